@@ -101,7 +101,7 @@ def _is_a(value: object, kind: object) -> bool:
             return False
         if isinstance(value, Mapping):
             return all(_is_a(key, arguments[0]) and _is_a(value[key], arguments[1]) for key in value)
-        if isinstance(value, tuple) and ... not in arguments:
+        if origin is tuple and ... not in arguments and isinstance(value, tuple):
             return len(value) == len(arguments) and all(map(_is_a, value, arguments))
         return not isinstance(value, Iterable) or all(_is_a(one, arguments[0]) for one in value)
     if not isinstance(kind, type) or not isinstance(value, kind):

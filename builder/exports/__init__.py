@@ -38,7 +38,7 @@ _BASE_URL = re.compile(r"(?:https?://[A-Za-z0-9]|file:///)[A-Za-z0-9._~:/@!$&'()
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What a user may say of an export. `base_url` is where the pictures will lie, empty for beside the export.
+    """What a user may say of an export. `base_url` is where the pictures will lie, empty for in the export itself.
 
     `dpi` is the resolution of pictures, `max_side` the longest side of sheets in pixels. Without `pictures`, nothing is
     drawn where a target can do without. `pcio_schema` is the version of PlayingCards.io's files. Raises UsageError for
@@ -74,7 +74,7 @@ class Bundle:
     `can_play` is how many can play its format, `sections` the sections that a deck can have there, the main one first,
     and `clauses` what makes it legal. Of a game, these are who can play its default format and the sections of all
     formats, and `decks` are its sample decks by their ids. `formats` are the sections of each format of the game, the
-    default one first. `beside` is what players need beside the cards, by count: cards of the game, and components of
+    default one first. `extras` are what players need besides the cards, by count: cards of the game, and components of
     game.yaml by their ids.
 
     `index` has all cards of the game, in its own language; `is_whole` says that all of them are in `cards`.
@@ -91,7 +91,7 @@ class Bundle:
     can_play: Players | None = None
     sections: Sequence[str] = ()
     clauses: Sequence[Clause] = ()
-    beside: Sequence[tuple[Card | str, int]] = ()
+    extras: Sequence[tuple[Card | str, int]] = ()
     decks: Mapping[str, Deck] = field(default_factory=dict)
     index: CardIndex | None = None
     is_whole: bool = False

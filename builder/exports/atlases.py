@@ -156,8 +156,8 @@ def draw_alone(things: Sequence[Thing], drawing: Drawing, settings: Settings) ->
     shapes = {thing.name: thing.type.shape for thing in things}
     by_dpi: dict[float, list[Thing]] = {}
     for thing in things:
-        beside = len(thing.card.faces) if thing.form == "die" else 1
-        limits = settings.max_side // max(1, beside) / thing.size.width, settings.max_side / thing.size.height
+        across = len(thing.card.faces) if thing.form == "die" else 1
+        limits = settings.max_side // max(1, across) / thing.size.width, settings.max_side / thing.size.height
         by_dpi.setdefault(min(settings.dpi, *(limit * MM["in"] for limit in limits)), []).append(thing)
     for dpi, alike in by_dpi.items():
         for one in drawing.pictures([thing.card for thing in alike], dpi):

@@ -60,7 +60,7 @@ def bundle(
             )
         found = _some(catalog.cards(meant, wanted.where), meant.id, wanted.where)
         found = [replace(card, in_box=1) for card in found] if wanted.one_each else found
-        made = replace(_of_game(catalog, meant, found, wanted.on), beside=_beside(catalog, meant, found, wanted))
+        made = replace(_of_game(catalog, meant, found, wanted.on), extras=_extras(catalog, meant, found, wanted))
         return _worded(catalog, made, wanted, packs)
     opened = replace(meant, deck=replace(meant.deck, players=wanted.players or meant.deck.players))
     game = catalog.game(opened.deck.game)
@@ -90,7 +90,7 @@ def bundle(
         by.can_play,
         tuple(by.sections),
         by.clauses,
-        beside=_beside(catalog, game, cards, wanted, opened.deck.players or 1),
+        extras=_extras(catalog, game, cards, wanted, opened.deck.players or 1),
         index=catalog.index(game.id),
         notes=tuple(problem.message for problem in opened.problems),
         formats=_sections(_formats(catalog, game, wanted.on)),
@@ -143,7 +143,7 @@ def _worded(catalog: Catalog, made: Bundle, wanted: Wanted, packs: Sequence[Pack
         game=words.game,
         cards=[words.card(card) for card in cards],
         is_whole=made.is_whole and len(cards) == len(made.cards),
-        beside=[(what if isinstance(what, str) else words.card(what), count) for what, count in made.beside],
+        extras=[(what if isinstance(what, str) else words.card(what), count) for what, count in made.extras],
         language=words.language if words.is_translated else "",
         notes=(*made.notes, *notes),
     )
@@ -154,10 +154,10 @@ def _one_each(deck: Deck) -> Deck:
     return replace(deck, sections={name: dict.fromkeys(cards, 1) for name, cards in deck.sections.items()})
 
 
-def _beside(
+def _extras(
     catalog: Catalog, game: Game, cards: Sequence[Card], wanted: Wanted, players: int = 1
 ) -> tuple[tuple[Card | str, int], ...]:
-    """What so many players need beside these cards; nothing where only some of the cards were asked for."""
+    """What so many players need besides these cards; nothing where only some of the cards were asked for."""
     if wanted.where or wanted.since:
         return ()
     return tuple(extras(catalog, game, [(card, 1) for card in cards], players))

@@ -23,12 +23,12 @@ from builder.exports.columns import (
     line,
     lost_of_deck,
     lost_of_game,
+    lost_of_lines,
+    lost_of_newest,
     plain,
     row,
     sections_of,
     title_of,
-    told_of_lines,
-    told_of_newest,
 )
 from builder.games import Card, Game, newest
 from builder.games.sizes import MM, card_size
@@ -44,7 +44,7 @@ _RESERVED = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)\b")  # of Windows
 def export(bundle: Bundle) -> Exported:
     """The deck's text, or the files of the game."""
     if bundle.deck:
-        losses = [*told_of_lines(bundle), *lost_of_deck(bundle), *_joined(bundle)]
+        losses = [*lost_of_lines(bundle), *lost_of_deck(bundle), *_joined(bundle)]
         return Exported(_deck(bundle).encode(), losses)
     return _game(bundle)
 
@@ -108,9 +108,9 @@ def _pictures(bundle: Bundle) -> dict[str, bytes]:
 def _lost(bundle: Bundle) -> list[str]:
     """What a game's files do not have, in sentences."""
     losses = [
-        *told_of_lines(bundle),
+        *lost_of_lines(bundle),
         *lost_of_game(bundle),
-        *told_of_newest(bundle),
+        *lost_of_newest(bundle),
     ]
     if any(BACKS in card.definition for card in bundle.cards):
         losses.append(f"what cards say as {BACKS} is left out: the word is the program's own")

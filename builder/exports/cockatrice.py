@@ -20,13 +20,13 @@ from builder.exports.columns import (
     line,
     lost_of_deck,
     lost_of_game,
+    lost_of_lines,
+    lost_of_names,
     names_of,
     plain,
     printing_id,
     row,
     shown,
-    told_of_lines,
-    told_of_names,
 )
 from builder.exports.xml import Writer, document
 from builder.games import Card, CardSet, Game
@@ -76,7 +76,7 @@ def _deck(bundle: Bundle) -> Exported:
             attributes = {"number": str(quantity), "name": names[card_id]}
             attributes |= {"setShortName": codes.get(set_id, set_id), "collectorNumber": str(number)}
             writer.add(into_zone, "card", **attributes, uuid=printing_id(listed[card_id], set_id))
-    losses = [*told_of_lines(bundle), *lost_of_deck(bundle, printings=False), *writer.losses]
+    losses = [*lost_of_lines(bundle), *lost_of_deck(bundle, printings=False), *writer.losses]
     if len(sections) > 2:
         losses.append(f"all sections but the first are one sideboard: {', '.join(name for name, _ in sections[1:])}")
     if TOKEN_ZONE in zones:
@@ -107,7 +107,7 @@ def _game(bundle: Bundle) -> Exported:
         files[file] = document(root)
     unnamed = _pictures(files, pictures, bundle, prints, names, codes)
     losses = [
-        *told_of_names(bundle, names, PROGRAM),
+        *lost_of_names(bundle, names, PROGRAM),
         *writer.losses,
         *lost_of_game(bundle),
         "what a player has beside a deck, and zones, are Cockatrice's own: so is the back of all cards",

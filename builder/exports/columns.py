@@ -151,7 +151,7 @@ def names_of(bundle: Bundle) -> dict[str, str]:
     return found
 
 
-def told_of_names(bundle: Bundle, names: Mapping[str, str], program: str) -> list[str]:
+def lost_of_names(bundle: Bundle, names: Mapping[str, str], program: str) -> list[str]:
     """What became of the names of a game's cards, in sentences. Decks name cards by their ids, too."""
     said = []
     changed = [card.name for card in bundle.cards if names[card.id] != line(card.name)]
@@ -160,10 +160,10 @@ def told_of_names(bundle: Bundle, names: Mapping[str, str], program: str) -> lis
             f"{program} knows cards by their names alone, so those with equal names have their numbers added: "
             f"{_some(changed)}"
         )
-    return [*said, *told_of_lines(bundle)]
+    return [*said, *lost_of_lines(bundle)]
 
 
-def told_of_lines(bundle: Bundle) -> list[str]:
+def lost_of_lines(bundle: Bundle) -> list[str]:
     """Which names are no longer what they were since they are on one line, in a sentence."""
     odd = [card.id for card in bundle.cards if line(card.name) != card.name]
     return [f"names are on one line, without control characters and doubled spaces: {_some(odd)}"] if odd else []
@@ -225,7 +225,7 @@ def lost_of_game(bundle: Bundle) -> list[str]:
     return said
 
 
-def told_of_newest(bundle: Bundle) -> list[str]:
+def lost_of_newest(bundle: Bundle) -> list[str]:
     """That one printing of each card is there, in a sentence."""
     printings = any(card.printings for card in bundle.cards)
     return ["of a card in several sets, the newest printing is there"] if printings else []

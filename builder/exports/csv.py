@@ -26,12 +26,12 @@ def export(bundle: Bundle) -> Exported:
     """
     columns, definitions, rows = _table(bundle)
     mapped = _mapped(bundle.game) if bundle.deck is None else {}
-    held = set(mapped.values())
-    columns = [c for c in columns if any(c in row for row in rows) and c not in held and c.split(".")[0] not in held]
+    taken = set(mapped.values())
+    columns = [c for c in columns if any(c in row for row in rows) and c not in taken and c.split(".")[0] not in taken]
     if mapped and len({card.set_id for card in bundle.cards}) == 1:
         columns = [c for c in columns if c != "set"]
-    lost = sorted({key for row in rows for key in row} - {*columns, *held, "set"})
-    lost = [key for key in lost if key.split(".")[0] not in held]
+    lost = sorted({key for row in rows for key in row} - {*columns, *taken, "set"})
+    lost = [key for key in lost if key.split(".")[0] not in taken]
     counts = bundle.counts
     forms = forms_of(bundle.game.card_schema, bundle.game.definition) if mapped else {}
     heads = (["count"] if bundle.deck else []) + [guarded(heading) for heading in (*mapped, *columns)]

@@ -140,7 +140,7 @@ def _insert(connection: sqlite3.Connection, table: str, rows: Iterable[Sequence[
 
 
 def _sql_names(of: Sequence[Column]) -> dict[str, str]:
-    """The columns' names in the table, which does not tell capitals apart."""
+    """The columns' names in the table, which takes capitals for small letters."""
     found: dict[str, str] = {}
     for column in of:
         name = column.id.replace("-", "_")

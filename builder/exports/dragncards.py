@@ -24,12 +24,12 @@ from builder.exports.columns import (
     line,
     lost_of_deck,
     lost_of_game,
+    lost_of_lines,
     plain,
     printing_id,
     row,
     shown,
     title_of,
-    told_of_lines,
 )
 from builder.exports.zones import Places, Zone, places_of
 from builder.games import Game, newest
@@ -72,7 +72,7 @@ def _plugin(bundle: Bundle) -> Exported:
     files = {f"jsons/{name}.json": _json(part) for name, part in parts.items()}
     files["cards.tsv"] = _table(bundle, of, names).encode()
     losses = [
-        *told_of_lines(bundle),
+        *lost_of_lines(bundle),
         "rules are played by hand: the menus turn cards over and sideways, discard, draw and shuffle",
         *lost_of_game(bundle),
     ]

@@ -34,7 +34,7 @@ def export(bundle: Bundle) -> Exported:
         return bundle.settings.address(f"{name}.png") if bundle.settings.base_url else f"{PICTURES}/{name}.png"
 
     listed: list[Data] = []
-    told: list[dict[str, Data]] = []
+    listed_rows: list[dict[str, Data]] = []
     counts = bundle.counts
     for card, thing, row in zip(bundle.cards, things, rows, strict=True):
         front, back = address(thing.name, drawn[thing.name]), ""
@@ -45,10 +45,10 @@ def export(bundle: Bundle) -> Exported:
         own: dict[str, Data] = {"Copies": counts[card.id], "Front": front, "Back": back}
         of_size: dict[str, Data] = {"form": thing.form, "width": thing.size.width, "height": thing.size.height}
         listed.append({**own, **of_size, "card": {"set": card.set_id, **card.definition}})
-        told.append({**row, **own})
+        listed_rows.append({**row, **own})
     document = {"game": bundle.game.id, "name": bundle.deck.name if bundle.deck else bundle.game.name, "cards": listed}
     files = {
-        "cards.csv": written(["Copies", *columns, "Front", "Back"], told),
+        "cards.csv": written(["Copies", *columns, "Front", "Back"], listed_rows),
         "cards.json": (json_text(document) + "\n").encode(),
         **{f"{PICTURES}/{name}": data for name, data in pictures.items()},
     }
@@ -60,7 +60,7 @@ def _lost(bundle: Bundle) -> Iterator[str]:
         yield "the deck's sections are added together: a row has one number of copies"
     if bundle.deck and bundle.deck.dice:
         yield "the deck's crafted dice are left out"
-    if bundle.beside:
+    if bundle.extras:
         yield "what players need beside the cards is left out"
     if not bundle.settings.base_url:
         yield f"only this folder has the pictures: put {PICTURES}/ on the web, and say where with --base-url"

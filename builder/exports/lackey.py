@@ -17,13 +17,13 @@ from builder.exports.columns import (
     line,
     lost_of_deck,
     lost_of_game,
+    lost_of_lines,
+    lost_of_names,
     names_of,
     plain,
     row,
     shown,
     title_of,
-    told_of_lines,
-    told_of_names,
 )
 from builder.exports.xml import Writer, document
 from builder.exports.zones import Places, Zone, places_of
@@ -69,7 +69,7 @@ def _deck(bundle: Bundle) -> Exported:
             writer.add(made, "name", names[card.id], id=_image(card, game))
             writer.add(made, "set", card.set_id)
             into.extend([made] * (number - 1))
-    losses = [*told_of_lines(bundle), *lost_of_deck(bundle, printings=False), *writer.losses]
+    losses = [*lost_of_lines(bundle), *lost_of_deck(bundle, printings=False), *writer.losses]
     return Exported(document(root), losses)
 
 
@@ -81,7 +81,7 @@ def _plugin(bundle: Bundle) -> Exported:
         "sets/carddata.txt": _table(bundle, names).encode(),
     }
     losses = [
-        *told_of_names(bundle, names, PROGRAM),
+        *lost_of_names(bundle, names, PROGRAM),
         "lines of texts are joined by / : a card is one line of a table",
         *lost_of_game(bundle),
     ]
@@ -140,7 +140,7 @@ def _formats(bundle: Bundle) -> str:
 
 
 def _table(bundle: Bundle, names: dict[str, str]) -> str:
-    """The cards, a line each, what they say apart by tabs."""
+    """The cards, a line each, with tabs between what they say."""
     game = bundle.game
     of = columns(bundle, ("name", "id", "set", "imagefile", "text"))
     lines = ["\t".join(["Name", "Set", "ImageFile", *(column.title for column in of), "Text"])]

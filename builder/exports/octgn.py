@@ -22,12 +22,12 @@ from builder.exports.columns import (
     line,
     lost_of_deck,
     lost_of_game,
+    lost_of_lines,
     plain,
     printing_id,
     row,
     shown,
     title_of,
-    told_of_lines,
 )
 from builder.exports.xml import Writer, document
 from builder.exports.zones import Places, Zone, places_of
@@ -69,7 +69,7 @@ def _deck(bundle: Bundle) -> Exported:
             writer.add(into, "card", line(card.name) or card.id, qty=str(quantity), id=known)
     by = f"by {deck.author}" if deck.author else ""
     writer.verbatim(root, "notes", "\n\n".join(filter(None, [line(deck.name), by, deck.description])))
-    return Exported(document(root), [*told_of_lines(bundle), *lost_of_deck(bundle, printings=False), *writer.losses])
+    return Exported(document(root), [*lost_of_lines(bundle), *lost_of_deck(bundle, printings=False), *writer.losses])
 
 
 def _game(bundle: Bundle) -> Exported:
@@ -93,7 +93,7 @@ def _game(bundle: Bundle) -> Exported:
             files[f"Sets/{set_guid}/set.xml"] = document(_set(writer, game, one.id, cards, of))
     found = {f"{folder}/{name}": content for name, content in files.items()}
     losses = [
-        *told_of_lines(bundle),
+        *lost_of_lines(bundle),
         *writer.losses,
         *lost_of_game(bundle),
         "rules are played by hand: the scripts draw, shuffle, turn and discard",

@@ -25,12 +25,12 @@ PIXELS_A_MM = 103 / 63  # of the table; a standard card is as wide as the progra
 WIDTH, HEIGHT = 1600, 1000  # of the table
 MARGIN, FRAME = 30, 8  # pixels: at the table's edge, and of a holder around its cards
 LABEL, BUTTON = 40, 44  # pixels above and below a holder, for what it is called and for its button
-MOST_PLACED = 200  # things that are laid beside each other
+MOST_PLACED = 200  # things that are laid side by side
 HAND = {"x": 50, "y": 820, "width": 1500, "height": 180}
 
 
 def export(bundle: Bundle) -> Exported:
-    """A holder with a deck for each section, or each set of a game; boards, tokens and dice lie beside them."""
+    """A holder with a deck for each section, or each set of a game; boards, tokens and dice lie around them."""
     if bundle.settings.pcio_schema not in SCHEMAS:
         schemas = some_of([str(schema) for schema in SCHEMAS])
         raise UsageError(

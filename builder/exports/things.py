@@ -1,4 +1,4 @@
-"""What lies on a table: the cards of a bundle as the things that they are, in piles, and what players need beside them.
+"""What lies on a table: the cards of a bundle as the things that they are, in piles, and what players need besides.
 
 Targets for virtual tables share this, and the ids that they give to things.
 """
@@ -60,7 +60,7 @@ class Thing:
         return self.size.width > self.size.height
 
 
-BESIDE = ":beside"  # the pile of what is no part of the deck
+EXTRAS = ":beside"  # the pile of what is no part of the deck
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,16 +130,16 @@ def table_of(bundle: Bundle) -> Table:
             title = deck.name if section == MAIN else f"{deck.name}: {section.replace('-', ' ')}"
             piles.append(Pile(section, title, tuple(listed)))
         name, stem = deck.name or game.name, f"{game.id}-{slug(deck.name) or 'deck'}"
-    if beside := _beside(bundle):
-        piles.append(Pile(BESIDE, f"{name}: beside", beside))
-    components = tuple((game.components[what], n) for what, n in bundle.beside if isinstance(what, str))
+    if others := _others(bundle):
+        piles.append(Pile(EXTRAS, f"{name}: beside", others))
+    components = tuple((game.components[what], n) for what, n in bundle.extras if isinstance(what, str))
     pieces = sum(count for pile in piles for _, count in pile.things) + sum(count for _, count in components)
     if pieces > MOST_PIECES:
         raise UsageError(f"{name} has {pieces:,} pieces, and a table takes at most {MOST_PIECES:,}")
     if not pieces:
         raise UsageError(f"{name} has nothing to lay on a table")
     shown = tuple(pile for pile in piles if pile.things)
-    return Table(game, name, stem, shown, components, tuple(_lost(bundle, beside)))
+    return Table(game, name, stem, shown, components, tuple(_lost(bundle, others)))
 
 
 def thing_of(game: Game, card: Card) -> Thing:
@@ -180,13 +180,13 @@ def named(things: Sequence[Thing]) -> str:
     return some_of([one_line(thing.card.name) for thing in things])
 
 
-def _lost(bundle: Bundle, beside: Sequence[tuple[Thing, int]]) -> Iterator[str]:
+def _lost(bundle: Bundle, others: Sequence[tuple[Thing, int]]) -> Iterator[str]:
     """What no table can carry: fields as data, and dice for which there is nothing to make them from."""
-    told = {"type", "faction", "rarity"}
+    shown = {"type", "faction", "rarity"}
     fields = {fact.name: fact.title for card in bundle.cards for fact in facts_of(card, bundle.game)}
-    if lost := [title for name, title in fields.items() if name not in told]:
+    if lost := [title for name, title in fields.items() if name not in shown]:
         yield f"what cards say in fields is on their pictures only: {some_of([one_line(title) for title in lost])}"
-    if bundle.deck and bundle.deck.dice and not any(thing.form == "die" for thing, _ in beside):
+    if bundle.deck and bundle.deck.dice and not any(thing.form == "die" for thing, _ in others):
         yield "the deck's crafted dice are left out"
 
 
@@ -195,9 +195,9 @@ def _symbol(symbol: str, game: Game) -> str:
     return known.name if known else symbol
 
 
-def _beside(bundle: Bundle) -> tuple[tuple[Thing, int], ...]:
-    """The cards of the game that players need beside the deck; its own dice take the place of those to start with."""
-    found = [(thing_of(bundle.game, newest(what)), n) for what, n in bundle.beside if not isinstance(what, str)]
+def _others(bundle: Bundle) -> tuple[tuple[Thing, int], ...]:
+    """The cards of the game that players need besides the deck; its own dice take the place of those to start with."""
+    found = [(thing_of(bundle.game, newest(what)), n) for what, n in bundle.extras if not isinstance(what, str)]
     dice = bundle.deck.dice if bundle.deck else ()
     first = next((thing for thing, _ in found if thing.form == "die"), None)
     if not dice or first is None:

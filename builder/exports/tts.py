@@ -15,7 +15,7 @@ from builder.diagnostics.harmless import json_text
 from builder.documents.data import Data
 from builder.exports import Bundle, Exported, Settings, Target
 from builder.exports.atlases import Atlas, Drawn, Making, Place, net, thumbnail
-from builder.exports.things import BESIDE, Pile, Thing, drawing_of, faces_of, named, on_six, plain_text, table_of
+from builder.exports.things import EXTRAS, Pile, Thing, drawing_of, faces_of, named, on_six, plain_text, table_of
 from builder.games.game import Shape
 from builder.games.sizes import card_size
 
@@ -38,7 +38,7 @@ WHITE = {"r": 1.0, "g": 1.0, "b": 1.0}
 
 
 def export(bundle: Bundle) -> Exported:
-    """A deck for each section, or each set of a game, and bags of tokens and dice, beside each other on the table."""
+    """A deck for each section, or each set of a game, and bags of tokens and dice, side by side on the table."""
     table = table_of(bundle)
     making = _Making(table, drawing_of(bundle), bundle.settings)
     saved = {
@@ -293,7 +293,7 @@ class _Making(Making):
             }
             for copy in range(count):
                 yield {
-                    **self._object("Custom_Tile", (":", component.id, copy), component.name, "", component.id, BESIDE),
+                    **self._object("Custom_Tile", (":", component.id, copy), component.name, "", component.id, EXTRAS),
                     "Transform": self._place("pieces", size.width, size.height / TILE_SIDE),
                     "ColorDiffuse": WHITE,
                     "CustomImage": image,

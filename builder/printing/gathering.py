@@ -35,7 +35,7 @@ class Request:
 
 @dataclass(slots=True)
 class Gathered:
-    """The game and its cards by count, both in the language wanted, and what is printed beside them.
+    """The game and its cards by count, both in the language wanted, and what is printed with them.
 
     `of_box` says that a game's cards are counted as its box holds them. `language` is empty where it is the game's own.
     `notes` and `warnings` are for the user. There may be no cards where none has changed.
@@ -43,7 +43,7 @@ class Gathered:
 
     game: Game
     cards: list[tuple[Card, int]]
-    beside: list[Beside] = field(default_factory=list)
+    extras: list[Beside] = field(default_factory=list)
     language: str = ""
     notes: list[str] = field(default_factory=list)
     warnings: list[Diagnostic] = field(default_factory=list)
@@ -51,7 +51,7 @@ class Gathered:
 
 
 def gather(catalog: Catalog, packs: Sequence[Pack], request: Request, players: int = 0) -> Gathered:
-    """What is printed: the cards, and where these are all that was named, what so many players need beside them.
+    """What is printed: the cards, and where these are all that was named, what so many players need besides.
 
     Of a card that is in several sets, the printing is the one that is wanted, that the deck names, or the newest.
     Raises UsageError where the names, the language, the set or the revision are unknown, or nothing matches.
@@ -84,7 +84,7 @@ def gather(catalog: Catalog, packs: Sequence[Pack], request: Request, players: i
     own = [card for card, _ in (*found, *needed) if not isinstance(card, str)]
     if untranslated := words.note(own):
         notes.append(untranslated)
-    beside = [(what if isinstance(what, str) else words.card(newest(what)), count) for what, count in needed]
+    others = [(what if isinstance(what, str) else words.card(newest(what)), count) for what, count in needed]
     language = words.language if words.is_translated else ""
     game = words.game
     if request.reminders is not None:
@@ -93,16 +93,16 @@ def gather(catalog: Catalog, packs: Sequence[Pack], request: Request, players: i
         one for card, count in found for one in printings_of(card, count, {**named.get(card.id, {})}, request.in_set)
     ]
     of_box = isinstance(meant, Game) and not request.one_each
-    return Gathered(game, words.cards(printed), beside, language, notes, words.warnings(own), of_box)
+    return Gathered(game, words.cards(printed), others, language, notes, words.warnings(own), of_box)
 
 
 def _in_the_box(game: Game, found: Sequence[tuple[Card, int]]) -> list[tuple[Card, int]]:
     """Those cards of which the box holds any. Raises UsageError where there is none."""
-    held = [(card, count) for card, count in found if count]
-    if found and not held:
+    there = [(card, count) for card, count in found if count]
+    if found and not there:
         which = f'"{found[0][0].name}" has' if len(found) == 1 else "all of these cards have"
         raise UsageError(f"{game.name} has no cards to print: {which} 0 copies", "--one-each takes one of each")
-    return held
+    return there
 
 
 def _check_set(game: Game, in_set: str, found: Sequence[tuple[Card, int]]) -> None:

@@ -28,7 +28,7 @@ GROUP = "arsenal.presets"
 MOST_EXTENDED = 8  # presets, one extending the next
 
 PresetSource = Mapping[str, Data] | Path | str  # what an entry point leads to: the words, or the path of a file
-Trail = tuple[str, ...]  # presets that extend one the next, ours apart: by the names of plugins' and the paths of files
+Trail = tuple[str, ...]  # presets that extend one the next, by the names of plugins' and the paths of files
 
 _ABOUT = ("name", "description", "source", "extends")
 _UNITS = "write a length with its unit: 3 mm, 0.125 in"

@@ -158,31 +158,31 @@ class _Job:
     rendering: RenderOptions
 
     def sheets(self) -> Made:
-        """Print to a file, and to those beside it."""
+        """Print to a file, and to those that belong to it."""
         output: SheetOptions = replace(
             self.sheet_options, output="html" if self.out.suffix.lower() == ".html" else "pdf"
         )
         gathered = self.gathered
         with progress("typesetting", "faces") as advance:
             rendering = replace(self.rendering, progress=advance)
-            made = print_sheets(gathered.game, gathered.cards, output, gathered.beside, rendering)
+            made = print_sheets(gathered.game, gathered.cards, output, gathered.extras, rendering)
         pages = made.plan.pages
-        apart = [page for page in pages if page.back and output.backs == "separate"]
-        together = [page for page in pages if not page.back] if apart else pages
+        separate = [page for page in pages if page.back and output.backs == "separate"]
+        together = [page for page in pages if not page.back] if separate else pages
         cuts = self._cuts(together)
         for path in cuts:
             writable(path)
         done, files = self._examined(made, output)
         files[self.out] = made.data
         done.lines.append(f"{self.out}: {self._cards} on {count_of(len(together), 'page')}")
-        if apart:
-            backs = _beside(self.out)
+        if separate:
+            backs = _backs_path(self.out)
             files[backs] = made.backs
-            done.lines.append(f"{backs}: the backs on {count_of(len(apart), 'page')}")
+            done.lines.append(f"{backs}: the backs on {count_of(len(separate), 'page')}")
         done.hints += self._without_effect(pages)
         if output.layout == "pages" and self._has_dice:
             done.hints.append("a die's faces are a page of stickers: this preset folds no dice")
-        done.hints += self._sold_apart
+        done.hints += self._without_template
         files |= self._cut_files(cuts, done)
         spare(files)
         done.hints += finished(write_files(files), self.out.parent)
@@ -198,24 +198,24 @@ class _Job:
         gathered, options = self.gathered, self.sheet_options
         with progress("drawing", "pictures") as advance:
             rendering = replace(self.rendering, progress=advance)
-            made = list(deck_images(gathered.game, gathered.cards, options, gathered.beside, rendering))
+            made = list(deck_images(gathered.game, gathered.cards, options, gathered.extras, rendering))
         findings = [finding for image, _ in made for finding in image.findings]
         plan = SheetPlan()
         if self._asks_preflight or options.ink == "low":
-            plan = plan_sheets(gathered.game, gathered.cards, options, gathered.beside)
-        done, beside = self._examined(PrintedSheets(b"", len(plan.pages), findings, plan), options)
+            plan = plan_sheets(gathered.game, gathered.cards, options, gathered.extras)
+        done, report = self._examined(PrintedSheets(b"", len(plan.pages), findings, plan), options)
         files = {f"{image.name}.png": image.data for image, _ in made}
         for name in files:
             inside(self.out, name)  # all of them, before any is written
         files["counts.csv"] = ("picture,copies\n" + "".join(f"{image.name}.png,{n}\n" for image, n in made)).encode()
-        spare([*beside, *(self.out / name for name in files)])
+        spare([*report, *(self.out / name for name in files)])
         done.hints += finished(write_folder(self.out, files), self.out)
-        write_files(beside)
-        done.files += [*beside, *(self.out / name for name in files)]
+        write_files(report)
+        done.files += [*report, *(self.out / name for name in files)]
         done.hints += self._without_effect(())
         if self._has_dice:
             done.hints.append("a die's faces are one picture, to be printed as stickers: this preset folds no dice")
-        done.hints += self._sold_apart
+        done.hints += self._without_template
         pictures = count_of(len(made), "picture")
         done.lines.append(f"{self.out}: {pictures} for {self._cards}; counts.csv says how many of each")
         return done
@@ -241,7 +241,7 @@ class _Job:
         if made.plan.faces and options.ink == "low":
             done.lines += self._saved(made.plan, options)
         cards = [card for card, _ in self.gathered.cards]
-        cards += [what for what, _ in self.gathered.beside if not isinstance(what, str)]
+        cards += [what for what, _ in self.gathered.extras if not isinstance(what, str)]
         try:
             done.warnings = self.gathered.warnings + settle(findings, self.gathered.game, cards, self.gathered.language)
         except FindingsError:
@@ -325,16 +325,16 @@ class _Job:
     def _forms(self) -> set[Form]:
         """The forms of what is printed."""
         gathered = self.gathered
-        cards = [what for what, _ in (*gathered.cards, *gathered.beside) if not isinstance(what, str)]
+        cards = [what for what, _ in (*gathered.cards, *gathered.extras) if not isinstance(what, str)]
         return {gathered.game.type_of(card.type).form for card in cards}
 
     @property
-    def _sold_apart(self) -> list[str]:
+    def _without_template(self) -> list[str]:
         """What the user should know of things for which a service has no template here."""
-        apart = [words for form, words in (("token", "tokens"), ("board", "boards")) if form in self._forms]
-        if not self.sheet_options.products or not apart:
+        named = [words for form, words in (("token", "tokens"), ("board", "boards")) if form in self._forms]
+        if not self.sheet_options.products or not named:
             return []
-        return [f"{' and '.join(apart)} are as large as the game says: this preset has templates for cards only"]
+        return [f"{' and '.join(named)} are as large as the game says: this preset has templates for cards only"]
 
 
 def _press(path: Path | None) -> OutputProfile | None:
@@ -363,20 +363,20 @@ def _check_names(out: Path, options: PrintOptions, preset: str, layout: str) -> 
 def _check_sizes(gathered: Gathered, options: SheetOptions, preset: str) -> None:
     """Raises UsageError where the preset has no template for some cards."""
     game = gathered.game
-    there = dict.fromkeys(what.type for what, _ in (*gathered.cards, *gathered.beside) if not isinstance(what, str))
+    there = dict.fromkeys(what.type for what, _ in (*gathered.cards, *gathered.extras) if not isinstance(what, str))
     for type_id in there if options.products else ():
         spec = print_spec(game, type_id)
         try:
             printed_size(spec, options)
         except UsageError as error:
-            apart = f"that is the size of their type; leave them out with --cards '-type:{type_id}'"
+            help_ = f"that is the size of their type; leave them out with --cards '-type:{type_id}'"
             message = f'{preset} has {error}: those of the type "{game.type_of(type_id).name}"'
-            raise UsageError(message, apart if spec.has_own_size else error.help) from None
+            raise UsageError(message, help_ if spec.has_own_size else error.help) from None
 
 
 def _check_pages(gathered: Gathered, options: SheetOptions, most: int) -> None:
     """Raises UsageError for more pages than are to be printed."""
-    pages = number_of_pages(gathered.game, gathered.cards, options, gathered.beside)
+    pages = number_of_pages(gathered.game, gathered.cards, options, gathered.extras)
     if pages > most:
         cards = sum(number for _, number in gathered.cards)
         raise UsageError(
@@ -391,9 +391,9 @@ def _check_files(out: Path, options: PrintOptions, sheet_options: SheetOptions) 
     if report and report.suffix.lower() != ".json":
         raise UsageError(f'"{report}" does not end in .json', "give preflight's report that ending")
     pictures = sheet_options.layout == "images"
-    beside = _beside(out) if sheet_options.backs == "separate" else None
+    backs = _backs_path(out) if sheet_options.backs == "separate" else None
     seen: set[Path] = set()
-    for path in (options.cut_path, report) if pictures else (out, beside, options.cut_path, report):
+    for path in (options.cut_path, report) if pictures else (out, backs, options.cut_path, report):
         if path:
             writable(path)
             if real(path) in seen:
@@ -403,8 +403,8 @@ def _check_files(out: Path, options: PrintOptions, sheet_options: SheetOptions) 
         writable(out / "counts.csv")
 
 
-def _beside(out: Path) -> Path:
-    """The file of the backs that are printed apart."""
+def _backs_path(out: Path) -> Path:
+    """The file of backs that are printed separately."""
     return out.with_name(f"{out.stem}-backs{out.suffix}")
 
 

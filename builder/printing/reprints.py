@@ -31,7 +31,7 @@ class State:
     `game` is game.yaml, `card_schema` the schema of one card, `cards` are the cards with the text that their abilities
     make, and with their sets, by id. `printings` are those of the cards that are in several sets.
     `translations` are the entries of each language by card id, the game's under `GAME`. `files` are the pack's sources
-    by path, `others` a digest of each file beside them (a picture, a font).
+    by path, `others` a digest of each other file (a picture, a font).
     """
 
     game: Mapping[str, Data]
@@ -94,7 +94,7 @@ def compare(before: State, now: State, language: str = "") -> Changes:
 
 
 def state_at(pack: Pack, commit: str, since: str = "") -> State:
-    """The pack as a commit held it, and what extends it as it was then. Raises UsageError where git can't say.
+    """The pack as it was at a commit, and what extends it as it was then. Raises UsageError where git can't say.
 
     An expansion may be in a repository of its own, where `since` names another commit.
     """

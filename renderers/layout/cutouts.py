@@ -88,7 +88,7 @@ def with_parts(page: Page, cutout: Cutout, safe: float | None) -> Page:
             here = [_part(place, cutout, part) for part in cutout.parts]
             lines += [_moved(line, x, y) for line in cutout.cuts]
             folds += [_moved(line, x, y) for line in cutout.folds]
-            circles += [replace(box, x=box.x + x, y=box.y + y) for box in cutout.circles]
+            circles += [box.moved(x, y) for box in cutout.circles]
             outlines += [outline.moved(x, y) for outline in cutout.outlines]
         slots += here
         if safe is not None and cutout.shape:

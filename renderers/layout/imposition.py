@@ -47,7 +47,7 @@ class Registration:
 
     def near(self, box: Box, paper: Paper) -> bool:
         """Whether a box on this paper comes within `clear` of a mark."""
-        return any(_overlap(box, grown(mark, self.clear)) for mark in self.marks(paper))
+        return any(box.overlaps(grown(mark, self.clear)) for mark in self.marks(paper))
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,8 +201,8 @@ def outer_bleed(room: float, margin: float, bleed: float, marks: Marks) -> float
     margin.
     """
     printed = room - margin
-    kept = MARK_OFFSET + MARK_SHORTEST if marks == "crops" else 0.0
-    return min(bleed, printed - kept) if printed >= kept else min(bleed, room)
+    needed = MARK_OFFSET + MARK_SHORTEST if marks == "crops" else 0.0
+    return min(bleed, printed - needed) if printed >= needed else min(bleed, room)
 
 
 def cut_marks(slots: Sequence[Slot], marks: Marks, within: Box) -> list[Line]:
@@ -246,12 +246,6 @@ def back_of(front: Page, backs: Flip) -> Page:
 
     slots = tuple(Slot(s.card, mirror(s.trim), mirror(s.bleed), turned=not sideways) for s in front.slots)
     return Page(front.width, front.height, slots, back=True)
-
-
-def _overlap(one: Box, other: Box) -> bool:
-    """Whether two boxes overlap; boxes that share only an edge don't."""
-    across = one.x < other.right - CLOSE and other.x < one.right - CLOSE
-    return across and one.y < other.bottom - CLOSE and other.y < one.bottom - CLOSE
 
 
 def grown(box: Box, by: float) -> Box:

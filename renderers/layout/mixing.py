@@ -22,12 +22,14 @@ from renderers.layout.imposition import (
     orientations,
     outer_bleed,
 )
-from renderers.layout.packing import Arrangement, Block, Ground, Kind, Room, Sheet, apart, arrange, cuts_between
+from renderers.layout.packing import Arrangement, Block, Ground, Kind, Room, Sheet, arrange, cuts_between, unmixed
 from renderers.layout.pages import CLOSE, Box, Page, Paper, Slot
 
-SHOWN = 1.0  # of the bleed at a block's edge, beside another block
+SHOWN = 1.0  # of the bleed at a block's edge, where another block is near
+PagePart = tuple[int, Page]  # the number of the things' kind, and a page with these alone
+
 APART = 4.0  # between blocks that have no crop marks
-ASIDE = 4.0  # how far beside a block others are in the way of its marks and bleed
+ASIDE = 4.0  # how near to a block others are in the way of its marks and bleed
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,16 +46,6 @@ class Things:
         return spaced(self.cutout, self.imposition)
 
 
-@dataclass(frozen=True, slots=True)
-class MixedPage:
-    """A page in parts, one for each block on it: the number of the things' kind, and the page with these alone.
-
-    The first part has what belongs to the whole page.
-    """
-
-    parts: tuple[tuple[int, Page], ...]
-
-
 def arrangement(kinds: Sequence[Things], paper: Paper, imposition: Imposition, *, mix: bool = True) -> Arrangement:
     """Which of these things share sheets with others; with `mix` false, none do.
 
@@ -64,15 +56,16 @@ def arrangement(kinds: Sequence[Things], paper: Paper, imposition: Imposition, *
         size = Size(things.cutout.width, things.cutout.height)
         most = capacity(size, paper, things.placed)
         packed.append(Kind(size.width, size.height, things.placed.gap, things.count, most))
-    return arrange(packed, _room(paper, imposition)) if mix else apart(packed)
+    return arrange(packed, _room(paper, imposition)) if mix else unmixed(packed)
 
 
 def mixed_pages(
     kinds: Sequence[Things], found: Arrangement, imposition: Imposition, *, safe: float | None = None
-) -> list[list[MixedPage]]:
+) -> list[list[list[PagePart]]]:
     """For each sheet with several kinds of things its front, and its back where one of them has one behind it.
 
-    Slots hold the numbers of things within their kind. With `safe`, guides show where each side is cut and its safe
+    Each is in parts, one for each block on it; the first part of a front has what belongs to the whole page. Slots hold
+    the numbers of things within their kind. With `safe`, guides show where each side is cut and its safe
     zone.
     """
     pages = []
@@ -88,8 +81,8 @@ def mixed_pages(
             for kind, part in parts
             if kinds[kind].imposition.backs != "none"
         ]
-        front = MixedPage((_whole(sheet, imposition), *fronts))
-        pages.append([front, MixedPage(tuple(backs))] if backs else [front])
+        front = [_whole(sheet, imposition), *fronts]
+        pages.append([front, backs] if backs else [front])
     return pages
 
 
@@ -110,7 +103,7 @@ def merged(pages: Iterable[Page]) -> Page:
 
 
 def _room(paper: Paper, imposition: Imposition) -> Room:
-    """The room on paper, with gutters that are wide enough for the marks of both blocks beside them."""
+    """The room on paper, with gutters that are wide enough for the marks of the blocks at both sides."""
     gutter = _gutter(imposition)
     papers = orientations(paper, imposition.orientation)
     if not imposition.clear:
@@ -138,7 +131,7 @@ def _between_marks(paper: Paper, imposition: Imposition) -> list[Ground]:
     blocked = tuple(grown(mark, around) for mark in marks.marks(paper))
     grounds = [Ground(paper, (whole,), blocked)]
     end = marks.inset + max(marks.square, marks.length) + around
-    start = end + gutter  # of the strip between the strips beside marks
+    start = end + gutter  # of the strip between the strips with marks
     wide, high, thick = paper.width - 2 * start, paper.height - 2 * start, end - margin
     if min(wide, high, thick) > 0:
         far_x, far_y = paper.width - margin - thick, paper.height - margin - thick
@@ -149,7 +142,7 @@ def _between_marks(paper: Paper, imposition: Imposition) -> list[Ground]:
     return grounds
 
 
-def _whole(sheet: Sheet, imposition: Imposition) -> tuple[int, Page]:
+def _whole(sheet: Sheet, imposition: Imposition) -> PagePart:
     """What belongs to the whole sheet: the cuts that part its blocks, and registration marks."""
     paper = Box(0, 0, sheet.paper.width, sheet.paper.height)
     by_hand = imposition.marks in ("crops", "lines")

@@ -22,7 +22,7 @@ LAST_SHEETS = 12  # that are looked at for room; earlier ones are as good as ful
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """So many things of one size, `gap` apart. `capacity` is how many a sheet holds that is theirs alone."""
+    """So many things of one size, `gap` from each other. `capacity` is how many a sheet holds that is theirs alone."""
 
     width: float
     height: float
@@ -95,7 +95,7 @@ def arrange(kinds: Sequence[Kind], room: Room) -> Arrangement:
 
 @lru_cache(8)  # pages are counted before they are laid out
 def _best(kinds: tuple[Kind, ...], room: Room) -> Arrangement:
-    best = apart(kinds)
+    best = unmixed(kinds)
     if len(kinds) < 2:
         return best
     for pooled in (
@@ -108,15 +108,15 @@ def _best(kinds: tuple[Kind, ...], room: Room) -> Arrangement:
     return best
 
 
-def apart(kinds: Sequence[Kind]) -> Arrangement:
+def unmixed(kinds: Sequence[Kind]) -> Arrangement:
     """Every kind of thing on sheets of its own."""
     return Arrangement(tuple(kind.count for kind in kinds), tuple(kind.capacity for kind in kinds))
 
 
-def cuts_between(boxes: Sequence[Box], within: Box, apart: float = 0.0) -> list[Line]:
+def cuts_between(boxes: Sequence[Box], within: Box, gap: float = 0.0) -> list[Line]:
     """The straight cuts that part these boxes, in the order in which they are made.
 
-    Every cut goes from edge to edge of what earlier cuts left of `within`, in the middle between boxes that are `apart`
+    Every cut goes from edge to edge of what earlier cuts left of `within`, in the middle between boxes that are `gap`
     or more. Boxes that no such cut parts stay together.
     """
     for upright in (False, True):
@@ -124,10 +124,10 @@ def cuts_between(boxes: Sequence[Box], within: Box, apart: float = 0.0) -> list[
         end = -math.inf
         for number, box in enumerate(ordered):
             start = box.x if upright else box.y
-            if number and start >= end + apart - CLOSE:
+            if number and start >= end + gap - CLOSE:
                 cut, first, second = _cut(within, (end + start) / 2, upright=upright)
-                before = cuts_between(ordered[:number], first, apart)
-                return [cut, *before, *cuts_between(ordered[number:], second, apart)]
+                before = cuts_between(ordered[:number], first, gap)
+                return [cut, *before, *cuts_between(ordered[number:], second, gap)]
             end = max(end, box.right if upright else box.bottom)
     return []
 
@@ -136,7 +136,7 @@ def _arranged(kinds: Sequence[Kind], pooled: Sequence[int], room: Room) -> Arran
     """Mix so many things of each kind, and leave the others on sheets of their own."""
     sheets = _packed([replace(kind, count=count) for kind, count in zip(kinds, pooled, strict=True)], room)
     if sheets is None:
-        return apart(kinds)
+        return unmixed(kinds)
     alone = [kind.count - count for kind, count in zip(kinds, pooled, strict=True)]
     mixed = []
     for sheet in sheets:
@@ -207,7 +207,7 @@ class _Open:
 class _Shape:
     """The columns and rows of a block, and how many things it holds."""
 
-    held: int
+    things: int
     columns: int
     rows: int
 
@@ -243,14 +243,14 @@ class _Packer:
         while placed < most:
             self.tries += len(sheet.free)
             shapes = [self._shape(free, self.kinds[number], most - placed) for free in sheet.free]
-            best = max(range(len(shapes)), key=lambda n: (shapes[n].held, -_area(sheet.free[n])), default=None)
-            if best is None or not shapes[best].held:
+            best = max(range(len(shapes)), key=lambda n: (shapes[n].things, -_area(sheet.free[n])), default=None)
+            if best is None or not shapes[best].things:
                 break
             free = sheet.free[best]
             block = self._block(free, number, shapes[best])
             sheet.free[best : best + 1] = self._left_over(free, block.box)
             sheet.blocks.append(block)
-            placed += shapes[best].held
+            placed += shapes[best].things
         return placed
 
     def _shape(self, free: Box, kind: Kind, most: int) -> _Shape:
@@ -261,23 +261,23 @@ class _Packer:
         if most < columns * rows:
             shapes = ((c, min(rows, math.ceil(most / c))) for c in range(1, min(columns, most) + 1))
             columns, rows = max(shapes, key=lambda shape: self._worth(shape, most))
-        held = columns * rows
-        if any(_overlap(free, place) for place in self.way.ground.blocked):
-            held = len(self._cells(free, kind, columns, rows))
-        return _Shape(min(most, held), columns, rows)
+        things = columns * rows
+        if any(free.overlaps(place) for place in self.way.ground.blocked):
+            things = len(self._cells(free, kind, columns, rows))
+        return _Shape(min(most, things), columns, rows)
 
     def _worth(self, shape: tuple[int, int], most: int) -> tuple[int, int, int]:
         """How good so many columns and rows are for at most so many things; more is better."""
         columns, rows = shape
-        held = min(most, columns * rows)
-        return held, held - columns * rows, columns if self.way.wide else rows
+        things = min(most, columns * rows)
+        return things, things - columns * rows, columns if self.way.wide else rows
 
     def _block(self, free: Box, number: int, shape: _Shape) -> Block:
         """The block of that shape in the corner of a free rectangle."""
         kind = self.kinds[number]
         across = shape.columns * (kind.width + kind.gap) - kind.gap
         down = shape.rows * (kind.height + kind.gap) - kind.gap
-        cells = self._cells(free, kind, shape.columns, shape.rows)[: shape.held]
+        cells = self._cells(free, kind, shape.columns, shape.rows)[: shape.things]
         return Block(number, Box(free.x, free.y, across, down), cells)
 
     def _cells(self, free: Box, kind: Kind, columns: int, rows: int) -> tuple[Box, ...]:
@@ -288,7 +288,7 @@ class _Packer:
             for column in range(columns)
         )
         blocked = self.way.ground.blocked
-        return tuple(place for place in places if not any(_overlap(place, other) for other in blocked))
+        return tuple(place for place in places if not any(place.overlaps(other) for other in blocked))
 
     def _left_over(self, free: Box, used: Box) -> Iterator[Box]:
         """The two rectangles that a block in the corner of a free one leaves, without those of no size."""
@@ -310,7 +310,7 @@ class _Packer:
 
 
 def _many(room: float, side: float, gap: float) -> int:
-    """How many things of that side lie beside each other in so much room."""
+    """How many things of that side lie side by side in so much room."""
     return max(0, math.floor((room + gap + CLOSE) / (side + gap)))
 
 
@@ -322,14 +322,8 @@ def _largest(boxes: tuple[Box, Box]) -> float:
     return max(max(0.0, box.width) * max(0.0, box.height) for box in boxes)
 
 
-def _overlap(one: Box, other: Box) -> bool:
-    across = one.x < other.right - CLOSE and other.x < one.right - CLOSE
-    return across and one.y < other.bottom - CLOSE and other.y < one.bottom - CLOSE
-
-
 def _moved(block: Block, x: float, y: float) -> Block:
-    cells = tuple(replace(cell, x=cell.x + x, y=cell.y + y) for cell in block.cells)
-    return Block(block.kind, replace(block.box, x=block.box.x + x, y=block.box.y + y), cells)
+    return Block(block.kind, block.box.moved(x, y), tuple(cell.moved(x, y) for cell in block.cells))
 
 
 def _cut(box: Box, at: float, *, upright: bool) -> tuple[Line, Box, Box]:

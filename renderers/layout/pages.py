@@ -35,6 +35,15 @@ class Box:
         """The y of the bottom edge."""
         return self.y + self.height
 
+    def moved(self, x: float, y: float) -> Box:
+        """The same box, moved to the right by `x` and down by `y`."""
+        return replace(self, x=self.x + x, y=self.y + y)
+
+    def overlaps(self, other: Box) -> bool:
+        """Whether two boxes overlap; boxes that share only an edge don't."""
+        across = self.x < other.right - CLOSE and other.x < self.right - CLOSE
+        return across and self.y < other.bottom - CLOSE and other.y < self.bottom - CLOSE
+
 
 @dataclass(frozen=True, slots=True)
 class Slot:
@@ -74,8 +83,7 @@ class Outline:
 
     def moved(self, x: float, y: float) -> Outline:
         """The same outline, moved to the right by `x` and down by `y`."""
-        box = replace(self.box, x=self.box.x + x, y=self.box.y + y)
-        return replace(self, box=box, points=tuple((a + x, b + y) for a, b in self.points))
+        return replace(self, box=self.box.moved(x, y), points=tuple((a + x, b + y) for a, b in self.points))
 
 
 @dataclass(frozen=True, slots=True)

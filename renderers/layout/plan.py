@@ -360,7 +360,7 @@ def _sheets(laid: Sequence[tuple[_Group, _Numbers]], options: SheetOptions) -> l
         pages += [_filled(page, numbered) for page in alone]
         for sheet, sides in mixed:
             if sheet.blocks[0].kind == number:
-                pages += [merged(_filled(part, flat[kind][1]) for kind, part in side.parts) for side in sides]
+                pages += [merged(_filled(part, flat[kind][1]) for kind, part in side) for side in sides]
         number += 1
     return [
         replace(page, shift=options.back_offset, turn=options.back_rotation) if page.back else page for page in pages

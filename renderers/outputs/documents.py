@@ -162,9 +162,9 @@ def _drop_actions(whole: pikepdf.Pdf) -> None:
         if "/AA" in page.obj:
             del page.obj["/AA"]
         if "/Annots" in page.obj:
-            kept = [annotation for annotation in page.obj["/Annots"] if _is_harmless(annotation)]
-            if kept:
-                page.obj["/Annots"] = pikepdf.Array(kept)
+            links = [annotation for annotation in page.obj["/Annots"] if _is_harmless(annotation)]
+            if links:
+                page.obj["/Annots"] = pikepdf.Array(links)
             else:
                 del page.obj["/Annots"]
 

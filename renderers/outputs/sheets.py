@@ -75,7 +75,7 @@ def print_sheets(
 
     if is_pdf:  # while the renderers' processes work, this one has nothing else to do
         Thread(target=import_module, args=("pikepdf",)).start()
-    # What one process makes is kept as a whole; of more, a change leaves the shares of the others as they are.
+    # What one process makes is cached as a whole; of more, a change leaves the shares of the others as they are.
     result = typeset(job, options if len(plan.faces) > MOST_FACES else replace(options, cache=None))
     if result.failed:
         return PrintedSheets(b"", 0, result.findings)
@@ -108,13 +108,13 @@ def _sheets(
             return for_press(made, layout.press, job.game.name)
         return made
 
-    apart = [n for n, page in enumerate(pages) if page.back and layout.backs == "separate"]
-    together = [n for n in range(len(pages)) if n not in set(apart)] if apart else list(range(len(pages)))
-    return PrintedSheets(file(together), len(pages), result.findings, plan, file(apart))
+    separate = [n for n, page in enumerate(pages) if page.back and layout.backs == "separate"]
+    together = [n for n in range(len(pages)) if n not in set(separate)] if separate else list(range(len(pages)))
+    return PrintedSheets(file(together), len(pages), result.findings, plan, file(separate))
 
 
 def _standard(layout: SheetOptions) -> str:
-    """What Typst is told to keep: a level of PDF/A, or the version of PDF that PDF/X is based on; "" for nothing.
+    """What Typst has to keep: a level of PDF/A, or the version of PDF that PDF/X is based on; "" for nothing.
 
     Raises UsageError for an unknown standard, and for PDF/X without the profile of a press.
     """

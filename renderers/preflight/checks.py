@@ -173,15 +173,15 @@ def dull_colors(measured: Sequence[Measured], known: Mapping[RGB, Lab] | None = 
 
 def _unlike(dull: Iterable[DullColor]) -> list[DullColor]:
     """The colours without those that look like an earlier one; that one takes over their faces."""
-    kept: list[DullColor] = []
+    different: list[DullColor] = []
     for one in dull:
-        for i, other in enumerate(kept):
+        for i, other in enumerate(different):
             if dist(lab_of(one.color), lab_of(other.color)) < ALIKE:
-                kept[i] = replace(other, faces=tuple(dict.fromkeys(other.faces + one.faces)))
+                different[i] = replace(other, faces=tuple(dict.fromkeys(other.faces + one.faces)))
                 break
         else:
-            kept.append(one)
-    return kept
+            different.append(one)
+    return different
 
 
 def unprintable_colors(dull: Sequence[DullColor]) -> list[PreflightFinding]:

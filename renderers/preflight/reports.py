@@ -134,8 +134,8 @@ def as_text(report: PreflightReport) -> str:
     papers = ", ".join(f"{count} of {in_mm(width)} x {in_mm(height)} mm" for width, height, count in document.papers)
     rows = [("faces", str(report.faces))]
     if document.size:  # not of pictures, which are files of their own
-        kept = f", keeps PDF/{document.standard.upper()}" if document.standard else ""
-        rows += [("pages", f"{document.pages}: {papers}"), ("file", f"{ceil(document.size / 1000)} kB{kept}")]
+        promise = f", keeps PDF/{document.standard.upper()}" if document.standard else ""
+        rows += [("pages", f"{document.pages}: {papers}"), ("file", f"{ceil(document.size / 1000)} kB{promise}")]
     if document.fonts:
         inside = sum(embedded for _, embedded in document.fonts)
         rows.append(("fonts", f"{inside} of {len(document.fonts)} inside the file"))

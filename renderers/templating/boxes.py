@@ -316,7 +316,7 @@ _WHERE = ("x", "y", "width", "height", "hidden", "turn", "keep")
 _PLATE = ("fill", "edge", "thick", "radius")
 _LETTERS = ("ink", "font", "size", "weight")
 _WORDED = (*_LETTERS, "floor", "align", "place", "pad")
-_USES: dict[str, tuple[str, ...]] = {  # beside its place and its plate, what a box takes for what is on it
+_USES: dict[str, tuple[str, ...]] = {  # besides its place and its plate, what a box takes for what is on it
     "": (),
     "line": _WORDED,
     "text": _WORDED,

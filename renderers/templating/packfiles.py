@@ -13,7 +13,7 @@ from builder.storage.listing import PICTURES, Listed, UnreadableError, contents,
 from renderers.templating.sandbox import SUFFIX, RenderError, did_you_mean, place_in
 
 BUILT_IN = Path(__file__).resolve().parents[1] / "faces" / "templates"
-ATTACHED = (".typ", ".json", *PICTURES)  # what templates may read beside them
+ATTACHED = (".typ", ".json", *PICTURES)  # what templates may read
 ATTACHED_BYTES = 64_000_000
 
 # Our own, by their names in Typst. No file of a pack has a hidden name, so none can have that of a face, a drawing or a

@@ -18,7 +18,6 @@ from renderers.templating.boxes import BoxScope, boxes_of
 from renderers.templating.drawings import SUFFIX as DRAWING
 from renderers.templating.drawings import Drawings, silhouette
 from renderers.templating.escape import CardTemplates, Typst, environment, literal
-from renderers.templating.messages import near_in_jinja
 from renderers.templating.packfiles import DRAWINGS, FACES, SHAPES, PackFiles, is_built_in
 from renderers.templating.sandbox import (
     HINT,
@@ -33,7 +32,7 @@ from renderers.templating.sandbox import (
 from renderers.templating.sourcemap import MarkingSandbox, MarkingTemplates, SourceMap, at_word, over_word, xml_fault
 
 FACE_NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-TOLD = {"card": "cards and their own backs", "component": "components", "side": "dice"}  # what not all faces are told
+ONLY = {"card": "cards and their own backs", "component": "components", "side": "dice"}  # what not all faces receive
 SKIPPED = "<!--/*-->"  # before an SVG; Typst's package parses every text as Typst too, and a comment takes it no time
 
 _TAGS = (
@@ -200,8 +199,8 @@ class FaceRenderer:
             "tags": _TAGS,
         }
         word, help_ = near_in_jinja(found.message, known)
-        if word in TOLD and word not in variables:
-            help_ = f'"{word}" is told to faces of {TOLD[word]} only'
+        if word in ONLY and word not in variables:
+            help_ = f'"{word}" is told to faces of {ONLY[word]} only'
         if place:
             line = place_in(place.path, place.line)
             place = at_word(place.path, place.line, word, row) if word else over_word(line, row)
@@ -252,3 +251,20 @@ def _raised_at(error: BaseException) -> Span | None:
         if frame.filename.endswith((SUFFIX, DRAWING)) and not is_built_in(frame.filename):
             return place_in(frame.filename, frame.lineno or 1)
     return None
+
+
+def near_in_jinja(message: str, known: dict[str, Iterable[str]]) -> tuple[str, str]:
+    """The unknown word in jinja2's message, and a hint for it; `known` are the known words by kind."""
+    for pattern, kind in (
+        (r"'([^']+)' is undefined", "variables"),
+        (r"No filter named '([^']+)'", "filters"),
+        (r"No test named '([^']+)'", "tests"),
+        (r"unknown tag '([^']+)'", "tags"),
+    ):
+        if found := re.search(pattern, message):
+            return found[1], did_you_mean(found[1], known[kind])
+    if found := re.search(r"has no (?:attribute|element) '([^']+)'", message):
+        return found[1], ""
+    if found := re.search(r"(?:a box has no|unsafe|attribute) '([^']+)'", message):
+        return found[1], ""
+    return "", ""

@@ -11,13 +11,15 @@ from builder.diagnostics import Diagnostic, Span
 from builder.documents.data import mapping
 from renderers.templating.boxes import boxes_of
 from renderers.templating.drawings import SUFFIX as DRAWING
-from renderers.templating.messages import Frame, frames, near_match, typst_message
 from renderers.templating.packfiles import BUILT_IN, DRAWINGS, FACES, KIT
 from renderers.templating.rendering import FaceRenderer
-from renderers.templating.sandbox import SUFFIX, place_in
+from renderers.templating.sandbox import SUFFIX, did_you_mean, place_in
 from renderers.templating.sourcemap import over_word
 from renderers.typst.compiling import StackCompiler
 
+WORDS = Path(__file__).with_name("data") / "typst-words.txt"  # a line of names, a line of arguments
+
+_WRAPPED = re.compile(r"^(?:panicked with|assertion failed): (.*)$", re.DOTALL)
 _WITHIN = re.compile(r" at \d+:\d+(?=\)$)")  # a place in a drawing that the kit has put together
 _OF_PICTURES = re.compile(r"image|decode|svg|raster|pixmap", re.IGNORECASE)
 
@@ -165,3 +167,51 @@ def _kit() -> str:
 def _row(rows: list[str], line: int) -> str:
     """A line, counted from 1; "" where there is none."""
     return rows[line - 1] if 0 < line <= len(rows) else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A place in Typst source; line and column count from 1."""
+
+    file: str
+    line: int
+    column: int
+
+
+def frames(diagnostic: str, folder: str) -> Iterator[Frame]:
+    """The places in Typst's description of an error, the innermost first. `folder` is the name of Typst's root
+    folder.
+    """
+    for match in re.finditer(r"┌─ (.+):(\d+):(\d+)", diagnostic):
+        name = match[1].replace("\\", "/").rpartition(f"{folder}/")[2]
+        yield Frame(name, int(match[2]), int(match[3]) + 1)
+
+
+def typst_message(error: RuntimeError, folder: str) -> tuple[str, str]:
+    """The message and the hints of a Typst error, without names of temporary folders."""
+    message = str(getattr(error, "message", error))
+    help_ = "; ".join(getattr(error, "hints", ()))
+    if "package" in message:
+        return "a template asks for a Typst package, which templates may not use", help_
+    if wrapped := _WRAPPED.match(message):
+        message = wrapped[1].replace('\\"', '"')
+    if missing := re.match(r"file not found \(searched at (.+)\)", message):
+        name = missing[1].replace("\\", "/").rpartition(f"{folder}/")[2]
+        return f'the pack has no file "{name.removeprefix(".arsenal/faces/")}"', help_
+    return re.sub(r"( at \d+:\d+)\1", r"\1", message), help_  # Typst says it twice
+
+
+def near_match(message: str, names: Callable[[], Iterable[str]], keys: Iterable[str], files: Iterable[str]) -> str:
+    """A hint for a misspelt variable, import, argument, key or file in Typst's message; "" where there is none."""
+    standard, arguments = (line.split() for line in WORDS.read_text("utf-8").splitlines())
+    for pattern, known in (
+        (r"unknown variable: (\S+)", lambda: [*names(), *standard]),
+        (r"unresolved import: (\S+)", names),
+        (r"unexpected argument: (\S+)", lambda: arguments),
+        (r'dictionary does not contain key "([^"]+)"', lambda: keys),
+        (r'the pack has no file "([^"]+)"', lambda: files),
+    ):
+        found = re.search(pattern, message)
+        if found and found[1]:
+            return did_you_mean(found[1], known())
+    return ""

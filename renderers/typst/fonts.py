@@ -88,8 +88,8 @@ class JobFonts:
 
     def instead_of(self, family: str) -> str:
         """A help line for a family or a role that a template names and that the job does not have."""
-        if kept := next((name for name in FAMILIES if name.casefold() == family.casefold()), ""):
-            return f"name it in game.yaml to have it: `fonts: {{title: {kept}}}`"
+        if known := next((name for name in FAMILIES if name.casefold() == family.casefold()), ""):
+            return f"name it in game.yaml to have it: `fonts: {{title: {known}}}`"
         meant = near(family, [*self.roles, *self.families, *FAMILIES], n=1)
         return f'did you mean "{meant[0]}"?' if meant else f"there are: {', '.join(self.families)}"
 

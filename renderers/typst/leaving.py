@@ -137,7 +137,7 @@ class _Page:
     def _words(
         self, suspects: dict[int, tuple[Slot, Edges, Callable[[Edges], tuple[float, str]]]]
     ) -> Iterator[tuple[Slot, Leaving]]:
-        """Of each place the worst word that leaves the card, letter by letter, with those that leave it beside."""
+        """Of each place the worst word that leaves the card, letter by letter, with the others that leave it."""
         if not suspects:
             return
         text = self.page.get_textpage()

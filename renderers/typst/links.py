@@ -35,10 +35,10 @@ def _mended(tag: str) -> str:
     is_link = name is not None and name[0] == "<a"
     if not is_link and "data-typst-label" not in tag:
         return tag
-    return _ATTRIBUTE.sub(lambda found: _kept(found, of_link=is_link), tag)
+    return _ATTRIBUTE.sub(lambda found: _allowed(found, of_link=is_link), tag)
 
 
-def _kept(attribute: re.Match[str], *, of_link: bool) -> str:
+def _allowed(attribute: re.Match[str], *, of_link: bool) -> str:
     """An attribute as it may stay, or nothing. Typst escapes nothing in an address but its quotes."""
     key, value = attribute[1], attribute[2]
     if key == "data-typst-label":

@@ -70,7 +70,7 @@ def test_a_game_is_one_of_each() -> None:
 
 def test_what_has_no_row_is_said() -> None:
     deck = Deck("Pair", "g", {"main": {"hero-1": 1}, "side": {"hero-1": 1}}, dice=((("axe",),),))
-    assert export(bundle([thing("hero-1", mood="calm")], deck=deck, beside=[(thing("coin-1"), 1)])).losses == [
+    assert export(bundle([thing("hero-1", mood="calm")], deck=deck, extras=[(thing("coin-1"), 1)])).losses == [
         "no column holds mood",
         "the deck's sections are added together: a row has one number of copies",
         "the deck's crafted dice are left out",

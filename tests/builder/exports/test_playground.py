@@ -89,7 +89,7 @@ def test_a_die_is_a_cube_with_its_faces_where_the_program_looks_for_them() -> No
 
 
 def test_components_are_cards() -> None:
-    made = bundle([thing("hero-1")], beside=[("track", 2)])
+    made = bundle([thing("hero-1")], extras=[("track", 2)])
     made.__dict__["game"] = game(components={"track": {"name": "Track"}})
     assert stacks(package(drawn(made)))["Track"] == [("track", color(":track"), color(":track"))] * 2
 

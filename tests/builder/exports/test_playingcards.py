@@ -144,7 +144,7 @@ def test_copies_lie_in_the_holder_of_their_section() -> None:
 
 
 def test_components_are_a_deck() -> None:
-    made = bundle([thing("hero-1")], beside=[("track", 2)])
+    made = bundle([thing("hero-1")], extras=[("track", 2)])
     made.__dict__["game"] = game(components={"track": {"name": "Track"}})
     found = room(drawn(made))
     assert [one["cardType"] for one in found.of("card")] == ["hero-1", "track", "track"]

@@ -17,7 +17,7 @@ from tests.support.plugins import install
 
 
 @pytest.mark.parametrize(
-    ("name", "reason"), [("failing", "KeyError: 'power'"), ("wordy", "it makes str, not Exported")]
+    ("name", "reason"), [("failing", "KeyError: 'power'"), ("wordy", "it gives str, not Exported")]
 )
 def test_a_target_of_a_plugin_that_fails_is_named(
     monkeypatch: pytest.MonkeyPatch, arsenal: Arsenal, name: str, reason: str

@@ -50,9 +50,9 @@ def test_players_need_components_and_cards_that_are_not_there_yet() -> None:
 
 
 def test_components_come_with_a_whole_deck_only() -> None:
-    assert gathered(Request("first-deck"), players=1).beside == [("counter", 2)]
-    assert gathered(Request("first-deck")).beside == []
-    assert gathered(Request("first-deck", where="type:spell"), players=1).beside == []
+    assert gathered(Request("first-deck"), players=1).extras == [("counter", 2)]
+    assert gathered(Request("first-deck")).extras == []
+    assert gathered(Request("first-deck", where="type:spell"), players=1).extras == []
 
 
 def test_one_of_each_is_one_copy() -> None:

@@ -27,9 +27,7 @@ def sheets(kinds: list[Things], paper: Paper = A4, **options: Any) -> list[list[
     imposition = Imposition(**options)
     found = arrangement(kinds, paper, imposition)
     assert found.mixed
-    return [
-        [merged(part for _, part in side.parts) for side in sides] for sides in mixed_pages(kinds, found, imposition)
-    ]
+    return [[merged(part for _, part in side) for side in sides] for sides in mixed_pages(kinds, found, imposition)]
 
 
 def some(**options: Any) -> list[Things]:
@@ -55,17 +53,17 @@ def test_every_back_lies_behind_its_front(kinds: list[tuple[float, float, int, b
     imposition = Imposition(backs=backs)
     found = arrangement(things, A4, imposition)
     for sides in mixed_pages(things, found, imposition):
-        kinds_there = {kind for kind, part in sides[0].parts if part.slots}
+        kinds_there = {kind for kind, part in sides[0] if part.slots}
         behind = {kind for kind in kinds_there if kinds[kind][3]}
         assert len(sides) == (2 if behind else 1)
         if not behind:
             continue
-        assert {kind for kind, _ in sides[1].parts} == behind
-        whole = merged(part for _, part in sides[1].parts)
+        assert {kind for kind, _ in sides[1]} == behind
+        whole = merged(part for _, part in sides[1])
         assert whole.back
         assert not whole.marks
-        fronts = [(kind, slot) for kind, part in sides[0].parts if kind in behind for slot in part.slots]
-        rears = [(kind, slot) for kind, part in sides[1].parts for slot in part.slots]
+        fronts = [(kind, slot) for kind, part in sides[0] if kind in behind for slot in part.slots]
+        rears = [(kind, slot) for kind, part in sides[1] for slot in part.slots]
         for (kind, front), (other, back) in zip(fronts, rears, strict=True):
             assert (kind, front.card, front.side, back.side) == (other, back.card, 0, 1)
             lies_behind(front, back, whole, backs)

@@ -2,7 +2,8 @@
 
 import pytest
 
-from renderers.templating.messages import Frame, frames, near_in_jinja, near_match, typst_message
+from renderers.templating.rendering import near_in_jinja
+from renderers.typst.errors import Frame, frames, near_match, typst_message
 
 
 class SaidError(RuntimeError):
