@@ -64,7 +64,7 @@ __all__ = [
 ]
 
 _MODULES = {
-    "BuildReport": "builder.library.store.report",
+    "BuildReport": "builder.library.store",
     "Card": "builder.games",
     "Comparison": "builder.decks.comparing",
     "Deck": "builder.decks",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 from collections.abc import Callable, Iterable, Sequence
@@ -15,10 +14,9 @@ from typing import TYPE_CHECKING
 
 from builder.diagnostics import Diagnostic, FindingsError, Span, UsageError, has_errors, suggestion
 from builder.diagnostics.encoding import decoded, encoded
-from builder.library.store import ForeignDatabaseError, UnusableDatabaseError
+from builder.library.opening import Opened, joined, location_of, opened
 from builder.packs.expansions import distinct_packs, with_expansions
 from builder.packs.pack import Pack, enclosing, find, read
-from builder.printing.findings import Made, Note, ignore
 from builder.storage.cache import DiskCache
 from builder.storage.files import display, is_folder, relative
 from builder.storage.resources import cache_folder
@@ -33,8 +31,9 @@ if TYPE_CHECKING:  # these take long to import, and no command needs all of them
     from builder.exports.writing import Written
     from builder.games import Card, Game
     from builder.legality import Verdict
-    from builder.library import Catalog, GameSource, OpenedDeck
-    from builder.library.store.report import BuildReport
+    from builder.library import Catalog, OpenedDeck
+    from builder.library.store import BuildReport
+    from builder.printing.findings import Made, Note
     from builder.printing.gathering import Request
     from builder.printing.pictures import PictureOptions
     from builder.printing.prints import PrintOptions
@@ -42,7 +41,6 @@ if TYPE_CHECKING:  # these take long to import, and no command needs all of them
 
     Named = Game | OpenedDeck | Path | str  # a game or a deck, or what it is called
 
-IN_MEMORY = "sqlite://"
 VERDICTS_LIMIT = 64 * 1024 * 1024  # bytes
 
 
@@ -62,7 +60,7 @@ class Workspace:
         self.folders = _listed(folders)
         self._url = str(database)
         self._cache = cache_folder()
-        self._source: GameSource | None = None
+        self._opened: Opened | None = None
         self._closed = False
 
     def __enter__(self) -> Workspace:
@@ -84,30 +82,29 @@ class Workspace:
 
         One of the user's own takes the place of a bundled one with the same id.
         """
-        return self._distinct({})
+        return joined(self._found, {}) if self._opened is None else [*self._opened.packs]
 
     @cached_property
     def catalog(self) -> Catalog:
         """The games, from a database that is up to date with the packs."""
         from builder.library import Catalog
 
-        if self._source is None:
+        if self._opened is None:
             self.build()
-        return Catalog(self._opened)
-
-    @property
-    def _opened(self) -> GameSource:
-        if self._source is None:
-            raise ValueError("this workspace is closed")
-        return self._source
+        return Catalog(self._opened.games if self._opened else ())
 
     def _forget(self) -> None:
         """Close what is open and forget what was read."""
-        if self._source:
-            self._source.close()
-            self._source = None
-        for name in ("catalog", "packs", "_found", "_location"):
+        if self._opened:
+            self._opened.close()
+            self._opened = None
+        for name in ("catalog", "packs", "_found"):
             self.__dict__.pop(name, None)
+
+    @property
+    def _location(self) -> Path | str:
+        """The database's file, or its URL."""
+        return self._opened.location if self._opened else location_of(self._found, self._url, self._cache)
 
     @property
     def database(self) -> str:
@@ -128,12 +125,12 @@ class Workspace:
         if self._closed:
             raise ValueError("this workspace is closed")
         self._forget()
-        location = self._location
-        if location == IN_MEMORY:
-            return self._in_memory()
-        if not self._url and isinstance(location, Path):
-            return self._built_in_cache(location)
-        return self._built(location)
+        self._opened = self._open()
+        self.__dict__.pop("packs", None)
+        return self._opened.report
+
+    def _open(self) -> Opened:
+        return opened(self._found, location_of(self._found, self._url, self._cache), cached=not self._url)
 
     @property
     def games(self) -> list[Game]:
@@ -195,8 +192,7 @@ class Workspace:
         """
         opened = self._opened_deck(deck, format)
         self.catalog.check_language([opened.deck.game], lang)
-        by = self.catalog.format(opened.deck, format, _day(date), lang)
-        judge = self.catalog.judge(opened.deck.game, by, lang)
+        judge = self.catalog.judge_of(opened.deck, format, _day(date), lang)
         before = None if previous is None else self._opened_deck(previous)
         return self.catalog.verdict(opened, judge, before, _players(players), lost)
 
@@ -215,7 +211,7 @@ class Workspace:
         language `lang`. Raises UsageError for an unknown format or section, or a language that the game has not,
         FindingsError for a chance that can't be understood, and as `deck` does.
         """
-        from builder.library.counting import counted
+        from builder.library.decks import counted
 
         wanted = [chances] if isinstance(chances, str) else list(chances)
         return counted(self.catalog, self._opened_deck(deck, format), format, section, wanted, lang)
@@ -228,7 +224,7 @@ class Workspace:
         Titles and names are in the language `lang`. Raises UsageError for decks of different games, for a section that
         neither has and a language that the game has not, and as `deck` does.
         """
-        from builder.library.comparing import compared
+        from builder.library.decks import compared
 
         return compared(self.catalog, self._opened_deck(before), self._opened_deck(after), section, lang)
 
@@ -249,7 +245,7 @@ class Workspace:
         the same hand; without one it is drawn by chance, and says its own. Raises UsageError for an unknown format or
         section, where nobody says how large a hand is, for more redraws than are allowed, and as `deck` does.
         """
-        from builder.library.hands import drawn_hand
+        from builder.library.decks import drawn_hand
 
         opened = self._opened_deck(deck, format)
         by = self.catalog.format(opened.deck, format)
@@ -261,7 +257,7 @@ class Workspace:
         Rows that name no card count for nothing. Raises FindingsError for a deck with unknown cards and for a
         collection that can't be read, UsageError for one of another game, and as `deck` does.
         """
-        from builder.library.collections import proxies
+        from builder.library.decks import proxies
 
         return proxies(self.catalog, self._opened_deck(deck), str(have))[0]
 
@@ -270,36 +266,39 @@ class Workspace:
         request: Request | Named,
         path: Path | str,
         options: PrintOptions | None = None,
-        note: Note = ignore,
+        note: Note | None = None,
     ) -> Made:
         """Print a deck or a game's cards: see `builder.printing.prints.print_cards`."""
+        from builder.printing.findings import ignore
         from builder.printing.prints import print_cards
 
-        return print_cards(self.catalog, self.packs, self._request(request), Path(path), options, note)
+        return print_cards(self.catalog, self.packs, self._request(request), Path(path), options, note or ignore)
 
     def images(
         self,
         request: Request | Named,
         path: Path | str,
         options: PictureOptions | None = None,
-        note: Note = ignore,
+        note: Note | None = None,
     ) -> Made:
         """Make a picture of each card in a folder: see `builder.printing.pictures.make_images`."""
+        from builder.printing.findings import ignore
         from builder.printing.pictures import make_images
 
-        return make_images(self.catalog, self.packs, self._request(request), Path(path), options, note)
+        return make_images(self.catalog, self.packs, self._request(request), Path(path), options, note or ignore)
 
     def tabletop(
         self,
         request: Request | Named,
         path: Path | str,
         options: PictureOptions | None = None,
-        note: Note = ignore,
+        note: Note | None = None,
     ) -> Made:
         """Make sheets for virtual tables in a folder: see `builder.printing.pictures.make_tabletop`."""
+        from builder.printing.findings import ignore
         from builder.printing.pictures import make_tabletop
 
-        return make_tabletop(self.catalog, self.packs, self._request(request), Path(path), options, note)
+        return make_tabletop(self.catalog, self.packs, self._request(request), Path(path), options, note or ignore)
 
     def export(
         self,
@@ -363,11 +362,12 @@ class Workspace:
         judged = self._with_games(named) if _listed(paths) else [(pack, pack.members) for pack in named]
         found = [fault for whole, members in judged for fault in self._faults(whole, members)]
         if faces and not has_errors(found):
-            from builder.library import Catalog, CheckedSource
+            from builder.library import Catalog
+            from builder.library.checked import CheckedGame
             from builder.printing.findings import faults_of_faces
 
             for whole, members in judged:
-                faults = faults_of_faces(Catalog(CheckedSource([_checked(whole)])))
+                faults = faults_of_faces(Catalog([CheckedGame(_checked(whole))]))
                 found += [d for d in faults if members == whole.members or _is_in(members, d)]
         return found
 
@@ -453,114 +453,6 @@ class Workspace:
     @cached_property
     def _found(self) -> list[Pack]:
         return [read(root, is_bundled=is_bundled) for root, is_bundled in find(self.folders)]
-
-    @cached_property
-    def _location(self) -> Path | str:
-        """The database's file, or its URL."""
-        if not self._url:
-            if self._cache is None:
-                return IN_MEMORY
-            roots = "\0".join(sorted(str(pack.root) for pack in self._found))
-            name = hashlib.blake2b(roots.encode("utf-8", "surrogateescape"), digest_size=8).hexdigest()
-            return self._cache / f"cards-{name}.db"
-        if "://" not in self._url:
-            return Path(self._url)
-        path = self._url.removeprefix("sqlite:///")
-        return Path(path) if path not in ("", self._url) else self._url
-
-    def _distinct(self, ids: dict[str, str]) -> list[Pack]:
-        """The packs, each of another game. `ids` are those that the database knows by the packs' keys."""
-        games = distinct_packs((ids.get(p.key) or p.game_id, p) for p in self._found if not p.is_expansion)
-        expansions = [pack for pack in self._found if pack.is_expansion]
-        return with_expansions(games, expansions) if expansions else list(games.values())
-
-    def _built(self, location: Path | str) -> BuildReport:
-        if isinstance(location, Path) and location.is_file() and (report := self._opened_as_it_is(location)):
-            return report
-        return self._compiled(location)
-
-    def _built_in_cache(self, path: Path) -> BuildReport:
-        """The same with a file of our own, which is made anew where it is damaged; else the memory serves."""
-        try:
-            try:
-                return self._built(path)
-            except ForeignDatabaseError:
-                from builder.library.store.readers import remove_database
-
-                remove_database(path)
-                report = self._compiled(path)
-                report.mended = True
-                return report
-        except UnusableDatabaseError:  # the disk is full, say
-            self.__dict__["_location"] = IN_MEMORY
-            return self._in_memory()
-
-    def _opened_as_it_is(self, path: Path) -> BuildReport | None:
-        """The report of a build that has nothing to do; None where there is something to do.
-
-        Raises ForeignDatabaseError for a file of the cache that others have changed.
-        """
-        from builder.library.store import sealing
-        from builder.library.store.readers import FileReader
-        from builder.library.store.reading import DatabaseSource, keys
-        from builder.library.store.report import BuildReport
-
-        if not self._url and sealing.is_broken(path):
-            raise ForeignDatabaseError(f"{path} is not as it was left")
-        reader = FileReader(path, cached=not self._url)
-        try:
-            known = keys(reader)
-            packs = self._distinct(known)
-        except BaseException:
-            reader.close()
-            raise
-        if not known or set(known) != {pack.key for pack in packs}:
-            reader.close()
-            return None
-        self.__dict__["packs"] = packs
-        self._source = DatabaseSource(reader)
-        return BuildReport(current=[known[pack.key] for pack in packs])
-
-    def _compiled(self, location: Path | str) -> BuildReport:
-        from builder.library.store import sealing
-        from builder.library.store.building import build, connect
-        from builder.library.store.readers import EngineReader, FileReader
-        from builder.library.store.reading import DatabaseSource
-
-        cached = location if isinstance(location, Path) and not self._url else None
-        if cached:
-            sealing.unseal(cached)
-        engine = connect(str(location))
-        try:
-            report = build(engine, self.packs, _checked)
-            if not isinstance(location, Path):
-                self._source = DatabaseSource(EngineReader(engine))
-                return report
-        except BaseException:
-            engine.dispose()
-            raise
-        engine.dispose()
-        if cached:
-            sealing.seal(cached)
-        self._source = DatabaseSource(FileReader(location, cached=bool(cached)))
-        return report
-
-    def _in_memory(self) -> BuildReport:
-        from builder.checks import usable
-        from builder.library import CheckedSource
-        from builder.library.store.report import BuildReport
-
-        built: list[CheckedPack] = []
-        failed: dict[str, list[Diagnostic]] = {}
-        for pack in self.packs:
-            checked, left_out = usable(pack, _checked)
-            failed |= left_out
-            if checked.ok:
-                built.append(checked)
-            else:
-                failed[checked.id] = checked.diagnostics
-        self._source = CheckedSource(built)
-        return BuildReport(built=[pack.id for pack in built], failed=failed)
 
 
 def _listed(paths: Path | str | Iterable[Path | str]) -> list[Path]:

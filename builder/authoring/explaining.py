@@ -210,10 +210,11 @@ def _asked(text: str) -> list[Diagnostic]:
 def judgement(entry: Explanation) -> Judgement:
     """An example's deck, its format, and what the judge says of it."""
     from builder.checks import check_pack
-    from builder.library import Catalog, CheckedSource, Judgement
+    from builder.library import Catalog, Judgement
+    from builder.library.checked import CheckedGame
     from builder.packs.pack import in_memory
 
-    catalog = Catalog(CheckedSource([check_pack(in_memory(ROOT, example(entry)))]))
+    catalog = Catalog([CheckedGame(check_pack(in_memory(ROOT, example(entry))))])
     deck = catalog.open_deck(entry.judge)
     previous = catalog.open_deck(entry.previous) if entry.previous else None
     by = catalog.format(deck.deck)

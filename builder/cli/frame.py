@@ -31,7 +31,7 @@ from builder.words import speaking
 if TYPE_CHECKING:
     from datetime import date
 
-    from builder.library.store.report import BuildReport
+    from builder.library.store import BuildReport
     from builder.printing.findings import Made
     from builder.workspace import Workspace
 

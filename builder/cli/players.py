@@ -111,7 +111,7 @@ def proxies(
 
     `arsenal print DECK --have LIST` prints them.
     """
-    from builder.library.collections import missing_of, proxies
+    from builder.library.decks import missing_of, proxies
 
     with opened(sources, game, deck, have) as workspace:
         named = workspace.catalog.open_deck(deck, game)

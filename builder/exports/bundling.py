@@ -13,7 +13,7 @@ from builder.exports import Bundle, Target
 from builder.games import Card, Game
 from builder.legality import Format, Verdict, reported
 from builder.library import Catalog, OpenedDeck
-from builder.library.extras import extras
+from builder.library.decks import extras
 
 if TYPE_CHECKING:
     from builder.packs.pack import Pack
@@ -106,9 +106,9 @@ def _of_game(catalog: Catalog, game: Game, cards: list[Card], on: date | None) -
         cards,
         can_play=formats[0].can_play if formats else None,
         sections=tuple(dict.fromkeys(section for one in formats for section in one.sections)),
-        decks={name: catalog.source.sample_deck(game.id, name) for name in catalog.sample_decks(game.id)},
+        decks={name: catalog.loaded(game.id).sample_deck(name) for name in catalog.sample_decks(game.id)},
         index=catalog.index(game.id),
-        is_whole=len(cards) == catalog.source.count(game.id),
+        is_whole=len(cards) == catalog.loaded(game.id).count,
         formats=_sections(formats),
     )
 

@@ -14,7 +14,7 @@ from builder.documents.data import Data, text
 from builder.exports import Bundle, Exported, Target
 from builder.exports.columns import Column, columns, decks_of, line, lost_of_deck, plain, row, sections_of, shown
 from builder.games import Card, Game, newest
-from builder.library.store.apart import database_of, packed
+from builder.library.store.reproducible import database_of, packed
 from builder.naming import slug
 from builder.packs.expansions import with_expansions
 from builder.packs.pack import Pack, read

@@ -1,8 +1,9 @@
-"""What the names that users type stand for: games, cards, decks."""
+"""The library: loaded games, where they come from, and what the names that users type stand for in them."""
 
 from __future__ import annotations
 
-from builder.library.catalog import Catalog, Judgement, OpenedDeck, card_json, ruling_json
-from builder.library.sources import CheckedSource, GameSource
+from builder.library.catalog import Catalog, Judgement, OpenedDeck
+from builder.library.game import LoadedGame
+from builder.library.published import card_json, ruling_json
 
-__all__ = ["Catalog", "CheckedSource", "GameSource", "Judgement", "OpenedDeck", "card_json", "ruling_json"]
+__all__ = ["Catalog", "Judgement", "LoadedGame", "OpenedDeck", "card_json", "ruling_json"]

@@ -7,15 +7,12 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from builder import legality
-from builder.decks import CardIndex, Deck, parse_text
-from builder.decks.lists import ANY_FORMAT, UNNAMED
 from builder.diagnostics import (
     Diagnostic,
     FindingsError,
@@ -29,25 +26,20 @@ from builder.diagnostics import (
     suggestion,
 )
 from builder.diagnostics.findings import Findings
-from builder.documents.data import Data, mapping, text
-from builder.documents.document import Document
-from builder.documents.reading import decode, parse, read_text
-from builder.games import Card, Expansion, Game, Ruling
-from builder.legality import Format, Judge, Verdict, Violation
-from builder.legality.judge import verdict_on
-from builder.legality.speech import speech_of
-from builder.library.near import Names, beginning, likely
-from builder.library.sources import GameSource
+from builder.documents.data import Data, mapping
+from builder.games import Card, Expansion, Format, Game, Ruling
+from builder.library.game import LoadedGame, Spoken
+from builder.library.names import Names, beginning, likely
 from builder.storage.files import MAX_FILE_BYTES, is_file, is_folder, is_pipe
-from builder.words import languages
 
-if TYPE_CHECKING:  # most commands speak the game's own language
-    from builder.library.languages import Spoken
+if TYPE_CHECKING:  # a search reads no decks and judges none
+    from builder.decks import CardIndex, Deck
+    from builder.documents.document import Document
+    from builder.legality import Judge, Verdict
     from builder.translations.localized import Localized
 
 STANDARD_INPUT = "-"
-MOST_JUDGES = 100  # that are remembered
-MOST_SPOKEN = 24  # games in a language of which all cards stay in memory
+MOST_NAMED = 24  # games in a language of which all names stay in memory
 
 _DECK_FILE = re.compile(r"(?m)^(cards|sections|game)\s*:")
 _FILE_ENDINGS = (".yaml", ".yml", ".txt", ".dek", ".dec", ".deck", ".cod", ".o8d")
@@ -89,38 +81,34 @@ class Judgement:
 
 
 class Catalog:
-    """The games of a source. `today` is the day as of which formats are read where none is given."""
+    """Games by their ids. `today` is the day as of which formats are read where none is given."""
 
-    def __init__(self, source: GameSource, today: date | None = None) -> None:
-        self.source = source
+    def __init__(self, games: Iterable[LoadedGame], today: date | None = None) -> None:
+        self._loaded = {loaded.id: loaded for loaded in sorted(games, key=lambda loaded: loaded.id)}
         self.today = today or date.today()
-        self._indexes: dict[str, CardIndex] = {}
-        self._judges: dict[tuple[str, str, date], Judge] = {}
-        self._formats: dict[str, Mapping[str, Mapping[str, Data]]] = {}
-        self._localized: dict[tuple[str, str], Localized] = {}
-        self._languages: dict[str, list[str]] = {}
         self._named: dict[tuple[str, str], tuple[dict[str, list[Card]], Names]] = {}
-        self._spoken: dict[tuple[str, str], Spoken] = {}
 
     @property
     def game_ids(self) -> tuple[str, ...]:
         """The games' ids, in alphabetical order."""
-        return self.source.ids
+        return tuple(self._loaded)
 
     @property
     def games(self) -> list[Game]:
         """The games, in the order of their ids."""
-        return [self.source.game(game_id) for game_id in self.source.ids]
+        return [loaded.game for loaded in self._loaded.values()]
+
+    def loaded(self, game_id: str) -> LoadedGame:
+        """All that belongs to a game, by its id or its pack's folder. Raises UsageError with near matches."""
+        if found := self._loaded.get(game_id) or self._game_in(game_id):
+            return found
+        raise UsageError(f'there is no game "{game_id}"', suggestion(game_id, self._loaded, "games"))
 
     def game(self, game_id: str) -> Game:
         """The game of that id, or of the pack in that folder. Raises UsageError with near matches."""
-        if game_id in self.source.ids:
-            return self.source.game(game_id)
-        if found := self._game_in(game_id):
-            return found
-        raise UsageError(f'there is no game "{game_id}"', suggestion(game_id, self.source.ids, "games"))
+        return self.loaded(game_id).game
 
-    def _game_in(self, name: str) -> Game | None:
+    def _game_in(self, name: str) -> LoadedGame | None:
         """The game of the pack whose folder is called so; None where no pack lies there.
 
         Raises UsageError where the pack is not one of those that are open.
@@ -128,31 +116,19 @@ class Catalog:
         if not is_folder(name) or not is_file(Path(name) / "game.yaml"):
             return None
         root = Path(name).resolve()
-        found = next((game for game in self.games if game.root.resolve() == root), None)
+        found = next((loaded for loaded in self._loaded.values() if loaded.game.root.resolve() == root), None)
         if found is None:
             help_ = f"`arsenal validate {name}` shows its errors; a program names the folder when it opens a workspace"
             raise UsageError(f'the pack in "{name}" is not open', help_)
         return found
 
     def index(self, game_id: str) -> CardIndex:
-        """A game's cards, to be found by id, former id and name; made once."""
-        if game_id not in self._indexes:
-            game = self.game(game_id)
-            cards, sets = self.source.cards(game.id), game.sets.values()
-            groups = [word for kind in game.types.values() for word in (kind.id, kind.name, kind.plural) if word]
-            self._indexes[game_id] = CardIndex(cards, lambda: self._names_elsewhere(game_id), sets, groups)
-        return self._indexes[game_id]
-
-    def _names_elsewhere(self, game_id: str) -> Iterator[tuple[str, str]]:
-        """The names of a game's cards in other languages, each with the card's id."""
-        for language in self.source.languages(game_id):
-            for card_id, entry in self.source.translation(game_id, language).entries.items():
-                if name := text(mapping(entry).get("name")) if card_id else "":
-                    yield name, card_id
+        """A game's cards, to be found by id, former id and name."""
+        return self.loaded(game_id).index
 
     def cards(self, game: Game, where: str = "") -> list[Card]:
         """The game's cards that match a query, by sets and numbers. Raises QueryError for a bad query."""
-        return self.source.search([game.id], where) if where.strip() else list(self.source.cards(game.id))
+        return self.search(where, game.id) if where.strip() else list(self.loaded(game.id).cards)
 
     def search(
         self, text: str, game_id: str = "", sort: str = "", limit: int | None = None, language: str = ""
@@ -174,46 +150,39 @@ class Catalog:
         language: str = "",
     ) -> tuple[int, list[Card]]:
         """How many cards a query matches, and those from `offset` on, at most `limit`. Raises as `search` does."""
-        game_ids = [self.game(game_id).id] if game_id else list(self.source.ids)
-        if not language:
-            return self.source.page(game_ids, text, sort, limit, offset)
-        from builder.library.languages import search_in
+        games = [self.loaded(game_id)] if game_id else list(self._loaded.values())
+        if len(games) == 1 and not (text.strip() or sort or language):
+            cards = games[0].cards
+            return len(cards), list(cards[offset : None if limit is None else offset + limit])
+        from builder.library.search import find
 
-        games = {i: self.languages(self.source.game(i)) for i in game_ids}
-        known = dict.fromkeys(name for names in games.values() for name in names)
-        if language not in known:
-            raise UsageError(f'no game has words in "{language}"', suggestion(language, known, "languages"))
-        spoken = [self._in_language(i, language) for i, names in games.items() if language in names]
-        return search_in(spoken, text, sort, limit, offset)
-
-    def _in_language(self, game_id: str, language: str) -> Spoken:
-        """The cards of a game in a language that it has. Those that were asked for last stay in memory."""
-        from builder.library.languages import Spoken
-
-        key = game_id, language
-        made = self._spoken.pop(key, None)
-        if made is None:
-            made = Spoken.of(self.localized(self.source.game(game_id), language), self.source.cards(game_id))
-        self._spoken[key] = made
-        while len(self._spoken) > MOST_SPOKEN:
-            del self._spoken[next(iter(self._spoken))]
-        return made
+        asked: Sequence[LoadedGame | Spoken] = games
+        if language:
+            asked = [loaded.spoken(language) for loaded in games if language in loaded.languages]
+            if not asked:
+                known = dict.fromkeys(name for loaded in games for name in loaded.languages)
+                raise UsageError(f'no game has words in "{language}"', suggestion(language, known, "languages"))
+        total, found = find([one.searched for one in asked], text, sort, limit, offset)
+        places: dict[int, list[int]] = {}
+        for which, place in found:
+            places.setdefault(which, []).append(place)
+        cards_of = {which: asked[which].at(listed) for which, listed in places.items()}
+        return total, [cards_of[which][place] for which, place in found if place in cards_of[which]]
 
     def card(self, words: str, game_id: str = "") -> Card:
         """The card of that id or name. Raises UsageError with near matches, or naming the games that have one."""
-        games = [self.game(game_id).id] if game_id else list(self.source.ids)
-        found = [(card_id, game) for game in games for card_id in self.index(game).find(words)]
+        games = [self.loaded(game_id)] if game_id else list(self._loaded.values())
+        found = [loaded.index.cards[card_id] for loaded in games for card_id in loaded.index.find(words)]
         if not found:
             raise UsageError(f'there is no card "{words}"', self._meant(words, games))
         if len(found) > 1:
-            listed = ", ".join(f"{card_id} of {game}" for card_id, game in found[:5])
+            listed = ", ".join(f"{card.id} of {card.game_id}" for card in found[:5])
             raise UsageError(f'several cards are called "{words}": {listed}', "name the id, and the game with -g")
-        card_id, game = found[0]
-        return next(card for card in self.source.cards(game) if card.id == card_id)
+        return found[0]
 
-    def _meant(self, words: str, game_ids: Iterable[str]) -> str:
+    def _meant(self, words: str, games: Iterable[LoadedGame]) -> str:
         """Help for words that name no card: the cards that begin so, or else those that were probably meant."""
-        ids = {name: card_id for game_id in game_ids for card_id, name in self.index(game_id).names.items()}
+        ids = {name: card_id for loaded in games for card_id, name in loaded.index.names.items()}
         begun = beginning(words, ids)
         if len(begun) > 1:
             return f"cards that begin so: {some_of([_named(name, ids) for name in begun])}"
@@ -238,93 +207,58 @@ class Catalog:
                 named.setdefault(card.name, []).append(card)
             found = named, Names(named)
             if not rest.strip():
-                self._named = {**dict(list(self._named.items())[1 - MOST_SPOKEN :]), key: found}
+                self._named = {**dict(list(self._named.items())[1 - MOST_NAMED :]), key: found}
         else:
             found = self._named[key]
         return [card for name in found[1].likely(words) for card in found[0][name]][:3]
 
     def rulings(self, card: Card) -> list[Ruling]:
         """The rulings that are about a card."""
-        return [ruling for ruling in self.source.rulings(card.game_id) if card.id in ruling.cards]
+        return [ruling for ruling in self.loaded(card.game_id).rulings if card.id in ruling.cards]
 
     def sample_decks(self, game_id: str) -> list[str]:
         """The ids of a game's sample decks."""
-        return list(self.source.sample_decks(game_id))
+        return list(self.loaded(game_id).sample_decks)
 
     def formats(self, game_id: str, language: str = "") -> Mapping[str, Mapping[str, Data]]:
         """A game's formats as written, by id, the default one first; with their words in a language, if it has it."""
-        if game_id not in self._formats:
-            written = self.source.formats(game_id)
-            default = self.source.game(game_id).default_format
-            self._formats[game_id] = {name: written[name] for name in sorted(written, key=lambda name: name != default)}
-        words = self._words(game_id, language)
-        return words.formats(self._formats[game_id]) if words.is_translated else self._formats[game_id]
+        return self.loaded(game_id).formats(language)
 
     def format(self, deck: Deck, wanted: str = "", on: date | None = None, language: str = "") -> Format:
         """The format that judges a deck: the one wanted, the deck's own, or the game's default, as of a day.
 
-        Its words are in the language, if the game has it.
+        Its words are in the language, if the game has it. Raises UsageError for an unknown format.
         """
-        formats = self.formats(deck.game, language)
-        name = wanted or deck.format or next(iter(formats), "")
-        if name not in formats:
-            said = f'there is no format "{name}" in {deck.game}' if name else f"{deck.game} has no formats"
-            raise UsageError(said, suggestion(name, formats, "formats"))
-        return legality.compose(name, formats, on or self.today)
+        return self.loaded(deck.game).format(wanted or deck.format, on or self.today, language)
 
     def judge(self, game_id: str, by: Format, language: str = "") -> Judge:
-        """A judge of a game's decks by a format, whose verdicts are in a language: in English where nobody wrote them
-        in that, with the names that the game has in it.
-        """
-        names = self._words(game_id, language).names()
-        say = speech_of(language, names)
-        return Judge(self.index(game_id), by, lambda where: self.source.matching(game_id, where), say)
+        """A judge of a game's decks by a format: see `LoadedGame.judge_by`."""
+        return self.loaded(game_id).judge_by(by, language)
 
-    def _words(self, game_id: str, language: str) -> Localized:
-        """The game in a language, or as it was written where it has not that one."""
-        game = self.source.game(game_id)
-        return self.localized(game, language if language in self.languages(game) else "")
-
-    def check_language(self, game_ids: Iterable[str], language: str) -> None:
-        """Raises UsageError for a language that neither verdicts nor any of these games are written in."""
-        if not language or language in languages():
-            return
-        known = [*languages(), *(name for game_id in game_ids for name in self.languages(self.source.game(game_id)))]
-        if language not in known:
-            raise UsageError(f'nothing is written in "{language}"', suggestion(language, known, "languages"))
-
-    def judge_of(self, deck: Deck, wanted: str = "", on: date | None = None) -> Judge:
+    def judge_of(self, deck: Deck, wanted: str = "", on: date | None = None, language: str = "") -> Judge:
         """The judge of a deck by the format that `format` gives, made once for all decks of a format and a day.
 
         Raises as `format` does.
         """
-        name = wanted or deck.format or next(iter(self.formats(deck.game)), "")
-        key = deck.game, name, on or self.today
-        if key not in self._judges:
-            if len(self._judges) >= MOST_JUDGES:
-                self._judges.clear()
-            self._judges[key] = self.judge(deck.game, self.format(deck, name, on))
-        return self._judges[key]
+        return self.loaded(deck.game).judge(wanted or deck.format, on or self.today, language)
+
+    def check_language(self, game_ids: Iterable[str], language: str) -> None:
+        """Raises UsageError for a language that neither verdicts nor any of these games are written in."""
+        from builder.words import languages
+
+        if not language or language in languages():
+            return
+        known = [*languages(), *(name for game_id in game_ids for name in self.loaded(game_id).languages)]
+        if language not in known:
+            raise UsageError(f'nothing is written in "{language}"', suggestion(language, known, "languages"))
 
     def languages(self, game: Game) -> list[str]:
         """The languages that a game's words can be had in: its own, then those of its translations."""
-        if game.id not in self._languages:
-            self._languages[game.id] = list(dict.fromkeys([game.language, *self.source.languages(game.id)]))
-        return [*self._languages[game.id]]
+        return [*self.loaded(game.id).languages]
 
     def localized(self, game: Game, language: str = "") -> Localized:
         """The game in a language, its own where none is named. Raises UsageError for one it has not, with near ones."""
-        from builder.translations.localized import Localized, no_words
-
-        key = game.id, language or game.language
-        if key not in self._localized:
-            known = self.languages(game)
-            if key[1] not in known:
-                raise no_words(game.name, language, known)
-            own = key[1] == game.language
-            said = () if own else (self.source.translation(game.id, key[1]),)
-            self._localized[key] = Localized(game, key[1], *said)
-        return self._localized[key]
+        return self.loaded(game.id).localized(language)
 
     def open_deck(self, name: str, game_id: str = "", format_id: str = "", *, accept: bool = False) -> OpenedDeck:
         """The deck that an argument names: a sample deck's id, a file, or "-" for standard input.
@@ -335,6 +269,8 @@ class Catalog:
         """
         if game_id:
             game_id = self.game(game_id).id
+        from builder.documents.reading import decode, read_text
+
         path = Path(name)
         if name == STANDARD_INPUT:
             text, problems = decode(sys.stdin.buffer.read(MAX_FILE_BYTES + 1), "standard input")
@@ -349,8 +285,8 @@ class Catalog:
 
         Raises FindingsError where it holds none, UsageError for an unknown game.
         """
-        if game_id and game_id not in self.game_ids:
-            raise UsageError(f'there is no game "{game_id}"', suggestion(game_id, self.game_ids, "games"))
+        if game_id and game_id not in self._loaded:
+            raise UsageError(f'there is no game "{game_id}"', suggestion(game_id, self._loaded, "games"))
         return self._parsed(text, [], label, "", game_id, format_id)
 
     def deck_from(self, data: Data, label: str = "deck") -> OpenedDeck:
@@ -358,6 +294,8 @@ class Catalog:
 
         Raises FindingsError for what describes none.
         """
+        from builder.documents.document import Document
+
         return OpenedDeck(label, self._from_document(Document(label, data=data)))
 
     def game_or_deck(
@@ -371,9 +309,9 @@ class Catalog:
             return what
         if isinstance(what, Game):
             return self.game(what.id)
-        is_game = what in self.source.ids and not is_file(what)
-        found = self.source.game(what) if is_game else self._game_in(what)
-        return found or self.open_deck(what, format_id=format_id, accept=accept)
+        is_game = what in self._loaded and not is_file(what)
+        found = self._loaded[what] if is_game else self._game_in(what)
+        return found.game if found else self.open_deck(what, format_id=format_id, accept=accept)
 
     def overview(self) -> list[dict[str, Data]]:
         """The games as `arsenal games --output json` lists them: what each has, by ids."""
@@ -382,7 +320,7 @@ class Catalog:
                 "id": game.id,
                 "name": game.name,
                 **{key: game.definition[key] for key in ("age", "playing-time") if key in game.definition},
-                "cards": self.source.count(game.id),
+                "cards": self._loaded[game.id].count,
                 **({"expansions": [_told(one) for one in game.expansions.values()]} if game.expansions else {}),
                 "formats": list(self.formats(game.id)),
                 **self._who_can_play(game.id),
@@ -393,8 +331,8 @@ class Catalog:
 
     def _who_can_play(self, game_id: str) -> dict[str, Data]:
         """`players`: how many can play each format that says so, by its id; nothing where none does."""
-        formats = self.formats(game_id)
-        found = {name: legality.compose(name, formats, self.today).can_play for name in formats}
+        loaded = self._loaded[game_id]
+        found = {name: loaded.format(name, self.today).can_play for name in loaded.formats()}
         said = {name: can_play.to_json() for name, can_play in found.items() if not can_play.anybody}
         return {"players": said} if said else {}
 
@@ -415,17 +353,13 @@ class Catalog:
         A game's id or its pack's folder names all its sample decks. `previous` names the deck as it was in the game
         before, which the player `lost` or not. Raises as `open_deck` and `check_language` do.
         """
-        self.check_language(self.source.ids, language)
+        self.check_language(self._loaded, language)
         before = self.open_deck(previous, game_id) if previous else None
-        judges: dict[tuple[str, str], Judge] = {}
         found = []
         for deck in [deck for name in names for deck in self.decks_of(name)]:
             opened = self.open_deck(deck, game_id, format_id)
-            by = self.format(opened.deck, format_id, on, language)
-            key = opened.deck.game, by.id
-            if key not in judges:
-                judges[key] = self.judge(opened.deck.game, by, language)
-            found.append(Judgement(opened, by, self.verdict(opened, judges[key], before, players, lost)))
+            judge = self.judge_of(opened.deck, format_id, on, language)
+            found.append(Judgement(opened, judge.format, self.verdict(opened, judge, before, players, lost)))
         return found
 
     def decks_of(self, name: str) -> list[str]:
@@ -440,11 +374,11 @@ class Catalog:
     def _game_called(self, name: str) -> Game | None:
         """The game of that folder or id; None where neither is one, or a file or a sample deck has that name."""
         if found := self._game_in(name):
-            return found
-        if name not in self.source.ids or is_file(Path(name)):
+            return found.game
+        if name not in self._loaded or is_file(Path(name)):
             return None
-        is_deck = any(name in self.source.sample_decks(game_id) for game_id in self.source.ids)
-        return None if is_deck else self.source.game(name)
+        is_deck = any(name in loaded.sample_decks for loaded in self._loaded.values())
+        return None if is_deck else self._loaded[name].game
 
     def deck_cards(self, opened: OpenedDeck) -> list[tuple[Card, int]]:
         """The deck's cards with their copies over all sections, in its order. Raises FindingsError for unknown ones."""
@@ -470,8 +404,7 @@ class Catalog:
                     for i, at in unknown
                 )
             raise FindingsError(found.listed())
-        by_id = {card.id: card for card in self.source.cards(opened.deck.game)}
-        return [(by_id[card_id], copies) for card_id, copies in counts.items()]
+        return [(index.cards[card_id], copies) for card_id, copies in counts.items()]
 
     def verdict(
         self,
@@ -485,6 +418,9 @@ class Catalog:
 
         `players` and `lost` overrule what the deck says.
         """
+        from builder.legality import Violation
+        from builder.legality.judge import verdict_on
+
         found = verdict_on(judge, opened.deck, previous.deck if previous else None, players, lost)
         if not opened.problems:
             return found
@@ -507,13 +443,16 @@ class Catalog:
         *,
         accept: bool = False,
     ) -> OpenedDeck:
+        from builder.decks.lists import UNNAMED, parse_text
+        from builder.documents.reading import parse
+
         if problems:
             raise FindingsError(problems)
         of_others = text[:200].lstrip("\ufeff \t\r\n").startswith(("<", "{"))
         if shown.endswith((".yaml", ".yml")) or (not of_others and _DECK_FILE.search(text[:20_000])):
             document = parse(text, shown)
             return OpenedDeck(shown, self._from_document(document), document=document)
-        indexes = {g: self.index(g) for g in ([game_id] if game_id else self.source.ids)}
+        indexes = {g: self.index(g) for g in ([game_id] if game_id else self._loaded)}
         deck, found = parse_text(
             text, indexes, path=shown, game=game_id, format=format_id, sections=self._sections, accept=accept
         )
@@ -535,6 +474,8 @@ class Catalog:
 
     def deck_of(self, data: Mapping[str, Data], label: str = "deck") -> OpenedDeck:
         """The same of data that has passed the schema. Raises FindingsError for an unknown game or format."""
+        from builder.documents.document import Document
+
         return OpenedDeck(label, self._known(Document(label, data=data)))
 
     def _from_document(self, document: Document) -> Deck:
@@ -550,15 +491,17 @@ class Catalog:
 
     def _known(self, document: Document) -> Deck:
         """The deck of a document of the right shape. Raises FindingsError for an unknown game or format."""
+        from builder.decks import Deck
+
         deck = Deck.from_document(mapping(document.data))
-        if deck.game not in self.source.ids:
+        if deck.game not in self._loaded:
             raise FindingsError(
                 [
                     Diagnostic(
                         "unknown-game",
                         f'there is no game "{deck.game}"',
                         document.span(("game",)),
-                        suggestion(deck.game, self.source.ids, "games"),
+                        suggestion(deck.game, self._loaded, "games"),
                     )
                 ]
             )
@@ -577,19 +520,22 @@ class Catalog:
         return deck
 
     def _sections(self, game_id: str, format_id: str) -> dict[str, str]:
-        formats = self.formats(game_id)
+        from builder.decks.lists import ANY_FORMAT
+
+        loaded = self._loaded[game_id]
+        formats = loaded.formats()
         if format_id == ANY_FORMAT:
             found: dict[str, str] = {}
-            composed = [legality.compose(name, formats, self.today).sections for name in formats]
+            composed = [loaded.format(name, self.today).sections for name in formats]
             for sections in sorted(composed[1:], key=len):  # the default one first, then those of more sections
                 found = {**sections, **found}
             return {**composed[0], **found} if composed else {}
         name = format_id if format_id in formats else next(iter(formats), "")
-        return dict(legality.compose(name, formats, self.today).sections) if name else {}
+        return dict(loaded.format(name, self.today).sections) if name else {}
 
     def _sample(self, name: str, game_id: str) -> OpenedDeck:
         wanted_game, _, deck_id = name.rpartition("/")
-        known = [(game, d) for game in self.source.ids for d in self.source.sample_decks(game)]
+        known = [(game, d) for game, loaded in self._loaded.items() for d in loaded.sample_decks]
         here = [(game, d) for game, d in known if game_id in ("", game)]
         found = [(game, d) for game, d in here if d == deck_id and wanted_game in ("", game)]
         if not found:
@@ -597,7 +543,8 @@ class Catalog:
         if len(found) > 1:
             listed = " or ".join(f"{game}/{d}" for game, d in found)
             raise UsageError(f'several games have a deck "{name}"', f"write {listed}")
-        return OpenedDeck(deck_id, self.source.sample_deck(*found[0]))
+        [(game, _)] = found
+        return OpenedDeck(deck_id, self._loaded[game].sample_deck(deck_id))
 
     def _no_deck(
         self, name: str, game_id: str, known: Sequence[tuple[str, str]], here: Sequence[tuple[str, str]]
@@ -615,7 +562,7 @@ class Catalog:
             said = f'"{deck_id}" is a deck of {" and of ".join(elsewhere)}, and not of {game_id}'
             return UsageError(said, f"leave out -g {game_id}, or write {elsewhere[0]}/{deck_id} without it")
         help_ = suggestion(name, [d for _, d in here], "sample decks")
-        games = near(name, self.source.ids, n=1) if "did you mean" not in help_ else []
+        games = near(name, self._loaded, n=1) if "did you mean" not in help_ else []
         what = f'there is no deck file and no sample deck "{name}"'
         return UsageError(what, f'did you mean the game "{games[0]}"? {help_}' if games else help_)
 
@@ -627,22 +574,3 @@ def _named(name: str, ids: Mapping[str, str]) -> str:
 def _told(expansion: Expansion) -> dict[str, Data]:
     said = {"id": expansion.id, "name": expansion.name, "version": expansion.version}
     return {key: words for key, words in said.items() if words}
-
-
-def card_json(card: Card) -> dict[str, Data]:
-    """A card as `arsenal search --output json` shows it: its definition with its game, its set and its printings."""
-    said = {"id": card.id, "game": card.game_id, "set": card.set_id, **card.definition}
-    if card.pack:
-        said["pack"] = card.pack
-    return {**said, "printings": [one.to_json() for one in card.printings]} if card.printings else said
-
-
-def ruling_json(ruling: Ruling) -> dict[str, Data]:
-    """A ruling as `arsenal show --output json` shows it: as rulings.yaml has it."""
-    return {
-        "question": ruling.question,
-        "ruling": ruling.answer,
-        "date": ruling.decided.isoformat(),
-        "section": ruling.section,
-        "cards": list(ruling.cards),
-    }

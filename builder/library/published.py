@@ -1,108 +1,163 @@
-"""Games made ready for a catalog where there are no packs and no database: in a browser.
+"""A game as JSON, and loaded from it where there are no packs and no store: in a browser.
 
-What is published as `judge.json` (see `builder.library.prepared`) has the games' cards and formats; `beside` says the
-rest as data: rulings, sample decks, words in other languages. `PreparedSource` is a source of both.
+`judge.json` has what a judge asks for: the cards, the formats, and the answers to the formats' queries. `catalog.json`
+has the rest: rulings, sample decks, words in other languages.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
+from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from builder.decks import Deck
 from builder.documents.data import Data, mapping, sequence, text, texts
-from builder.games import Card, Expansion, Game, Ruling, game_from
-from builder.library.catalog import Catalog, ruling_json
-from builder.library.prepared import cards_of
-from builder.library.sources import SearchedInMemory
+from builder.games import Card, Expansion, Game, Ruling, card_from, game_from
+from builder.games.printing import Printing, day_from, printing_from
+from builder.library.game import LoadedGame
 from builder.translations.translation import Translation
+
+if TYPE_CHECKING:  # commands show cards as JSON without decks
+    from builder.decks import Deck
 
 _EXPANSION = ("id", "name", "version", "credit", "description")
 
 
-def beside(catalog: Catalog, game: Game) -> dict[str, Data]:
-    """What a catalog knows of a game and its judge does not ask for."""
-    source = catalog.source
-    decks = {name: source.sample_deck(game.id, name).to_document() for name in source.sample_decks(game.id)}
-    words = {language: source.translation(game.id, language).entries for language in source.languages(game.id)}
+def card_json(card: Card) -> dict[str, Data]:
+    """A card as `arsenal search --output json` shows it: its definition with its game, its set and its printings."""
+    said = {"id": card.id, "game": card.game_id, "set": card.set_id, **card.definition}
+    if card.pack:
+        said["pack"] = card.pack
+    return {**said, "printings": [one.to_json() for one in card.printings]} if card.printings else said
+
+
+def ruling_json(ruling: Ruling) -> dict[str, Data]:
+    """A ruling as `arsenal show --output json` shows it: as rulings.yaml has it."""
     return {
-        "expansions": [{name: str(getattr(one, name)) for name in _EXPANSION} for one in game.expansions.values()],
-        "rulings": [ruling_json(ruling) for ruling in source.rulings(game.id)],
-        "decks": {**decks},
-        "words": {language: dict(entries) for language, entries in words.items()},
+        "question": ruling.question,
+        "ruling": ruling.answer,
+        "date": ruling.decided.isoformat(),
+        "section": ruling.section,
+        "cards": list(ruling.cards),
     }
 
 
-class PreparedSource(SearchedInMemory):
-    """Games as `builder.library.prepared.prepared` and `beside` have them: pairs of both."""
+def judge_json(loaded: LoadedGame, queries: Iterable[str]) -> dict[str, Data]:
+    """What a judge of the game asks for: `judge.json`. `queries` are those of the formats."""
+    return {
+        "game": dict(loaded.game.definition),
+        "card-schema": dict(loaded.game.card_schema),
+        "cards": [card_json(card) for card in loaded.cards],
+        "formats": {format_id: dict(definition) for format_id, definition in loaded.formats().items()},
+        "sets": {query: sorted(loaded.matching(query)) for query in sorted(set(queries))},
+    }
 
-    def __init__(self, games: Iterable[tuple[Mapping[str, Data], Mapping[str, Data]]]) -> None:
-        super().__init__()
-        self._data = {text(mapping(judge.get("game")).get("id")): (judge, beside) for judge, beside in games}
-        self._games: dict[str, Game] = {}
-        self._cards: dict[str, tuple[Card, ...]] = {}
-        self._sets = {game_id: mapping(judge.get("sets")) for game_id, (judge, _) in self._data.items()}
 
-    def close(self) -> None:
-        """Nothing is open."""
+def catalog_json(loaded: LoadedGame) -> dict[str, Data]:
+    """What a catalog knows of the game and its judge does not ask for: `catalog.json`."""
+    expansions = loaded.game.expansions.values()
+    return {
+        "expansions": [{name: str(getattr(one, name)) for name in _EXPANSION} for one in expansions],
+        "rulings": [ruling_json(ruling) for ruling in loaded.rulings],
+        "decks": {name: loaded.sample_deck(name).to_document() for name in loaded.sample_decks},
+        "words": {language: dict(loaded.translation(language).entries) for language in loaded.translated},
+    }
+
+
+class PublishedGame(LoadedGame):
+    """A game that was published: `judged` is what `judge.json` says, `rest` what `catalog.json` says."""
+
+    def __init__(self, judged: Mapping[str, Data], rest: Mapping[str, Data] | None = None) -> None:
+        super().__init__(text(mapping(judged.get("game")).get("id")))
+        self._judged, self._rest = judged, rest or {}
+
+    def verdicts(
+        self,
+        deck: Mapping[str, Data],
+        formats: Sequence[str] = (),
+        *,
+        on: date | None = None,
+        players: int | None = None,
+        previous: Mapping[str, Data] | None = None,
+        lost: bool | None = None,
+    ) -> dict[str, Data]:
+        """Verdicts on a deck, which is as a deck file has it, by formats or by its own or the default one.
+
+        The answer is as in schemas/check-output.schema.json. `on` is a day, today by default; for the others, see
+        `builder.legality.judge.verdict_on`. Raises UsageError for a format that is not there.
+        """
+        from builder.decks import Deck
+        from builder.legality.judge import verdict_on
+
+        opened = Deck.from_document(deck)
+        before = None if previous is None else Deck.from_document(previous)
+        judges = [self.judge(name, on or date.today()) for name in formats or [opened.format]]
+        found = [verdict_on(judge, opened, before, players, lost) for judge in judges]
+        return {"decks": [verdict.to_json(opened.name or "deck", self.id) for verdict in found]}
+
+    @cached_property
+    def game(self) -> Game:
+        """The game itself."""
+        expansions = map(_expansion, map(mapping, sequence(self._rest.get("expansions"))))
+        definition, schema = mapping(self._judged.get("game")), mapping(self._judged.get("card-schema"))
+        return game_from(definition, schema, expansions=expansions)
+
+    @cached_property
+    def cards(self) -> tuple[Card, ...]:
+        """The cards in the order of sets and numbers."""
+        return tuple(_card(mapping(said), self.id) for said in sequence(self._judged.get("cards")))
 
     @property
-    def ids(self) -> tuple[str, ...]:
-        """The games' ids, in alphabetical order."""
-        return tuple(sorted(self._data))
+    def count(self) -> int:
+        """How many cards the game has."""
+        return len(sequence(self._judged.get("cards")))
 
-    def game(self, game_id: str) -> Game:
-        """The game of that id."""
-        if game_id not in self._games:
-            judge, rest = self._data[game_id]
-            expansions = map(_expansion, map(mapping, sequence(rest.get("expansions"))))
-            definition, schema = mapping(judge.get("game")), mapping(judge.get("card-schema"))
-            self._games[game_id] = game_from(definition, schema, expansions=expansions)
-        return self._games[game_id]
-
-    def count(self, game_id: str) -> int:
-        """How many cards a game has."""
-        return len(sequence(self._data[game_id][0].get("cards")))
-
-    def cards(self, game_id: str) -> tuple[Card, ...]:
-        """The game's cards in the order of sets and numbers."""
-        if game_id not in self._cards:
-            self._cards[game_id] = tuple(cards_of(self._data[game_id][0], game_id))
-        return self._cards[game_id]
-
-    def formats(self, game_id: str) -> Mapping[str, Mapping[str, Data]]:
-        """The game's formats as written, by id."""
-        written = mapping(self._data[game_id][0].get("formats"))
+    @property
+    def written_formats(self) -> Mapping[str, Mapping[str, Data]]:
+        """The formats as written, by id."""
+        written = mapping(self._judged.get("formats"))
         return {name: mapping(written[name]) for name in sorted(written)}
 
-    def sample_decks(self, game_id: str) -> Mapping[str, str]:
-        """The names of the game's sample decks by their ids."""
-        return {name: text(mapping(deck).get("name")) for name, deck in self._beside(game_id, "decks").items()}
+    @cached_property
+    def answers(self) -> Mapping[str, frozenset[str]]:
+        """The ids of the cards that the formats' queries match, which were asked before the game was published."""
+        return {query: frozenset(texts(ids)) for query, ids in mapping(self._judged.get("sets")).items()}
 
-    def sample_deck(self, game_id: str, deck_id: str) -> Deck:
-        """A sample deck of the game."""
-        return Deck.from_document(mapping(self._beside(game_id, "decks")[deck_id]))
+    @property
+    def sample_decks(self) -> Mapping[str, str]:
+        """The names of the sample decks by their ids."""
+        return {name: text(mapping(deck).get("name")) for name, deck in mapping(self._rest.get("decks")).items()}
 
-    def rulings(self, game_id: str) -> tuple[Ruling, ...]:
-        """The game's rulings in their order."""
-        return tuple(map(_ruling, map(mapping, sequence(self._data[game_id][1].get("rulings")))))
+    def sample_deck(self, deck_id: str) -> Deck:
+        """A sample deck."""
+        from builder.decks import Deck
 
-    def languages(self, game_id: str) -> tuple[str, ...]:
+        return Deck.from_document(mapping(mapping(self._rest.get("decks"))[deck_id]))
+
+    @cached_property
+    def rulings(self) -> tuple[Ruling, ...]:
+        """The rulings in their order."""
+        return tuple(map(_ruling, map(mapping, sequence(self._rest.get("rulings")))))
+
+    @property
+    def translated(self) -> tuple[str, ...]:
         """The languages that the game is translated to, in alphabetical order."""
-        return tuple(sorted(self._beside(game_id, "words")))
+        return tuple(sorted(mapping(self._rest.get("words"))))
 
-    def translation(self, game_id: str, language: str) -> Translation:
+    def translation(self, language: str) -> Translation:
         """The game's words in a language."""
-        return Translation(language, mapping(self._beside(game_id, "words").get(language)))
+        return Translation(language, mapping(mapping(self._rest.get("words")).get(language)))
 
-    def matching(self, game_id: str, text: str) -> frozenset[str]:
-        """The ids of the game's cards that a query matches. A format's queries were answered when it was prepared."""
-        known = self._sets[game_id].get(text)
-        return super().matching(game_id, text) if known is None else frozenset(texts(known))
 
-    def _beside(self, game_id: str, name: str) -> Mapping[str, Data]:
-        return mapping(self._data[game_id][1].get(name))
+def _card(said: Mapping[str, Data], game_id: str) -> Card:
+    definition = {name: value for name, value in said.items() if name not in ("game", "set", "pack", "printings")}
+    printings = tuple(_printing(mapping(one)) for one in sequence(said.get("printings")))
+    return card_from(definition, game_id, text(said.get("set")), printings=printings, pack=text(said.get("pack")))
+
+
+def _printing(said: Mapping[str, Data]) -> Printing:
+    return printing_from(said, text(said.get("set")), day_from(said.get("released")), text(said.get("pack")))
 
 
 def _expansion(said: Mapping[str, Data]) -> Expansion:

@@ -8,8 +8,7 @@ from dataclasses import dataclass, field, replace
 from builder.diagnostics import Diagnostic, UsageError, some_of, suggestion
 from builder.games import Card, Game, as_printed, newest
 from builder.library import Catalog, OpenedDeck
-from builder.library.collections import Collection
-from builder.library.extras import Beside, extras
+from builder.library.decks import Collection, Needed, extras
 from builder.packs.pack import Pack
 
 
@@ -43,7 +42,7 @@ class Gathered:
 
     game: Game
     cards: list[tuple[Card, int]]
-    extras: list[Beside] = field(default_factory=list)
+    extras: list[Needed] = field(default_factory=list)
     language: str = ""
     notes: list[str] = field(default_factory=list)
     warnings: list[Diagnostic] = field(default_factory=list)
@@ -69,7 +68,7 @@ def gather(catalog: Catalog, packs: Sequence[Pack], request: Request, players: i
         found, said = changed_since(pack, words, catalog.cards(original), found, request.since)
         notes.append(said)
     if request.have:
-        from builder.library.collections import lacking, missing_of
+        from builder.library.decks import lacking, missing_of
 
         all_of_them = sum(count for _, count in found)
         found, problems = lacking(catalog, original.id, found, request.have)

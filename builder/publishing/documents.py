@@ -11,8 +11,7 @@ from builder.exports import Bundle, target
 from builder.games import Game
 from builder.legality.faults import queries_of
 from builder.library import Catalog, card_json, ruling_json
-from builder.library.prepared import prepared
-from builder.library.published import beside
+from builder.library.published import catalog_json, judge_json
 from builder.publishing.legal import legal_when
 from builder.schema.resolving import schema_document
 
@@ -36,14 +35,14 @@ class Content:
 
 def content_of(catalog: Catalog, game: Game) -> Content:
     """What a game of the catalog says."""
-    decks = catalog.source.sample_decks(game.id)
+    decks = catalog.loaded(game.id).sample_decks
     return Content(
         game.name,
         game.definition,
-        {card.id: card_json(card) for card in catalog.source.cards(game.id)},
+        {card.id: card_json(card) for card in catalog.loaded(game.id).cards},
         catalog.formats(game.id),
-        {deck: catalog.source.sample_deck(game.id, deck).to_document() for deck in decks},
-        {ruling.question: ruling_json(ruling) for ruling in catalog.source.rulings(game.id)},
+        {deck: catalog.loaded(game.id).sample_deck(deck).to_document() for deck in decks},
+        {ruling.question: ruling_json(ruling) for ruling in catalog.loaded(game.id).rulings},
     )
 
 
@@ -61,8 +60,8 @@ def documents_of(catalog: Catalog, game: Game, content: Content, languages: Iter
         "rulings.json": as_json({"rulings": [dict(ruling) for ruling in content.rulings.values()]}),
         "formats.json": as_json({name: dict(written) for name, written in content.formats.items()}),
         "legal.json": as_json(legal_when(catalog, game)),
-        "judge.json": as_json(_prepared(catalog, game)),
-        "catalog.json": as_json(beside(catalog, game)),
+        "judge.json": as_json(_judged(catalog, game)),
+        "catalog.json": as_json(catalog_json(catalog.loaded(game.id))),
         "schemas/card.schema.json": as_json(dict(game.card_schema)),
         **_cards(catalog, game),
     }
@@ -89,16 +88,14 @@ def as_json(value: Data) -> bytes:
 
 def _cards(catalog: Catalog, game: Game, language: str = "") -> dict[str, bytes]:
     words = catalog.localized(game, language)
-    bundle = Bundle(words.game, [words.card(card) for card in catalog.source.cards(game.id)])
+    bundle = Bundle(words.game, [words.card(card) for card in catalog.loaded(game.id).cards])
     return {f"cards{one.suffix}": one.export(bundle).content for one in map(target, ("json", "csv"))}
 
 
-def _prepared(catalog: Catalog, game: Game) -> dict[str, Data]:
-    """All that a judge of the game needs who can't ask a database: see `builder.library.prepared`."""
-    formats = catalog.formats(game.id)
-    queries = [query.text for written in formats.values() for query in queries_of(written)]
-    cards = map(card_json, catalog.source.cards(game.id))
-    return prepared(game, cards, formats, queries, lambda where: catalog.source.matching(game.id, where))
+def _judged(catalog: Catalog, game: Game) -> dict[str, Data]:
+    """All that a judge of the game needs who can't ask a database."""
+    queries = [query.text for written in catalog.formats(game.id).values() for query in queries_of(written)]
+    return judge_json(catalog.loaded(game.id), queries)
 
 
 def _schema(name: str) -> bytes:

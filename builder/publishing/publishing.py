@@ -11,7 +11,7 @@ from builder.diagnostics import UsageError, count_of, suggestion
 from builder.documents.data import Data
 from builder.games import Game
 from builder.library import Catalog
-from builder.library.store.apart import database_of
+from builder.library.store.reproducible import database_of
 from builder.packs.pack import Pack
 from builder.packs.sparing import spare
 from builder.publishing.changes import changes_between, feed

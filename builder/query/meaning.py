@@ -1,6 +1,6 @@
 """What a query means for one game: its terms as tests on the game's fields, or diagnostics that say why not.
 
-No database is needed here; `builder.library.search.index` finds the cards of a test.
+No database is needed here; `builder.library.search` finds the cards of a test.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from sqlmodel import create_engine
 from builder import FindingsError, UsageError, Workspace
 from builder.authoring.new import new_game
 from builder.checks import check_pack
-from builder.library import CheckedSource
+from builder.library.checked import CheckedGame
 from builder.library.store.building import build, dump
 from builder.packs import pack as packs
 from builder.printing.gathering import Request
@@ -24,7 +24,7 @@ from tests.support.expansions import checked_with, expansion, wave
 from tests.support.git import Git
 from tests.support.outputs import fits
 from tests.support.plugins import install
-from tests.support.queries import source_of
+from tests.support.queries import opened
 from tests.support.started import moon_duel
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path fill="{}" d="M0 0h9v9H0z"/></svg>'
@@ -129,22 +129,22 @@ def test_the_database_says_which_pack_each_card_is_from_whatever_the_order_of_fo
             with engine.connect() as connection:
                 rows = connection.exec_driver_sql("SELECT pack, count(*) FROM card GROUP BY pack ORDER BY pack")
                 assert [tuple(row) for row in rows] == [("far-side", 1), ("moon-duel", 8)]
-                rows = connection.exec_driver_sql("SELECT id, position FROM pack ORDER BY position")
-                assert [tuple(row) for row in rows] == [("moon-duel", 0), ("able", 1), ("far-side", 2)]
+                rows = connection.exec_driver_sql("SELECT expansions FROM game")
+                assert [one["id"] for (said,) in rows for one in json.loads(said)] == ["able", "far-side"]
             engine.dispose()
     assert dumps[0] == dumps[1]
 
 
 def test_the_database_holds_what_the_packs_say() -> None:
     checked = checked_with(wave(sets__wave__reprints_yaml=[{"card": "flare", "number": 9}]), expansion("b"))
-    expected = CheckedSource([checked])
+    expected = CheckedGame(checked)
     engine = create_engine("sqlite://")
     build(engine, [checked.pack], check_pack)
-    source = source_of(engine)
-    assert source.game("my-game") == expected.game("my-game")
-    assert source.cards("my-game") == expected.cards("my-game")
-    for query in ("pack:wave", "-pack:wave", "set:wave", "has:pack"):
-        assert source.matching("my-game", query) == expected.matching("my-game", query) != frozenset()
+    with opened(engine) as catalog:
+        stored = catalog.loaded("my-game")
+        assert (stored.game, stored.cards) == (expected.game, expected.cards)
+        for query in ("pack:wave", "-pack:wave", "set:wave", "has:pack"):
+            assert stored.matching(query) == expected.matching(query) != frozenset()
     engine.dispose()
 
 

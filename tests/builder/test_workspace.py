@@ -31,7 +31,7 @@ from builder import (
 )
 from builder.authoring.new import new_game
 from builder.cli import after_command, app
-from builder.documents import events, libyaml, plain
+from builder.documents import events, libyaml
 from builder.library.store import sealing
 from builder.packs.pack import read
 from builder.workspace import diagnose
@@ -479,9 +479,9 @@ class Parsed:
 
 @pytest.fixture
 def parsed(monkeypatch: pytest.MonkeyPatch) -> Parsed:
-    """Counts what libyaml parses, whoever asks it, and what the readers of data read."""
+    """Counts what libyaml parses, whoever asks it, and what the reader of data reads."""
     found = Parsed()
-    start, run, read = libyaml.Parser.__init__, events.DataBuilder.run, plain.read
+    start, run = libyaml.Parser.__init__, events.DataBuilder.run
 
     def counted_start(self: object, text: str) -> None:
         found.all.append(text)
@@ -491,14 +491,8 @@ def parsed(monkeypatch: pytest.MonkeyPatch) -> Parsed:
         found.read.append(text)
         run(self, text)
 
-    def counted_read(text: str) -> object:
-        found.all.append(text)
-        found.read.append(text)
-        return read(text)
-
     monkeypatch.setattr(libyaml.Parser, "__init__", counted_start)
     monkeypatch.setattr(events.DataBuilder, "run", counted_run)
-    monkeypatch.setattr(plain, "read", counted_read)
     return found
 
 

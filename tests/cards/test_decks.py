@@ -16,7 +16,8 @@ import pytest
 
 from builder.checks import check_pack
 from builder.legality import Verdict, compose
-from builder.library import Catalog, CheckedSource, OpenedDeck
+from builder.library import Catalog, OpenedDeck
+from builder.library.checked import CheckedGame
 from builder.packs.pack import read
 from tests.support.commands import ROOT
 
@@ -34,7 +35,7 @@ def catalog(game: str) -> Catalog:
     """One game."""
     checked = check_pack(read(ROOT / "cards" / game))
     assert checked.ok, checked.diagnostics
-    return Catalog(CheckedSource([checked]))
+    return Catalog([CheckedGame(checked)])
 
 
 def directives(path: Path) -> Iterator[tuple[str, str]]:

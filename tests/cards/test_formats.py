@@ -13,7 +13,8 @@ from builder.checks import check_pack
 from builder.decks import CardIndex
 from builder.games import MAX_PLAYERS, UNLIMITED, Format
 from builder.legality import Judge, compose
-from builder.library import Catalog, CheckedSource
+from builder.library import Catalog
+from builder.library.checked import CheckedGame
 from builder.packs.pack import read
 from builder.words import DEFAULT, words_of
 from tests.support.commands import ROOT
@@ -44,7 +45,7 @@ def catalog(game: str) -> Catalog:
     """One game."""
     checked = check_pack(read(ROOT / "cards" / game))
     assert checked.ok, checked.diagnostics
-    return Catalog(CheckedSource([checked]))
+    return Catalog([CheckedGame(checked)])
 
 
 @cache
@@ -238,7 +239,7 @@ def with_reprint() -> Judge:
     again = replace(cards["knife-runner"], id="knife-runner-2")
     index = CardIndex([*cards.values(), again])
     return Judge(
-        index, format_of("future-invaders", "prepared"), lambda where: game.source.matching("future-invaders", where)
+        index, format_of("future-invaders", "prepared"), lambda where: game.loaded("future-invaders").matching(where)
     )
 
 

@@ -14,7 +14,8 @@ from jinja2 import FileSystemLoader
 from builder.checks import check_pack
 from builder.documents.data import mapping
 from builder.games import Card, Game
-from builder.library import Catalog, CheckedSource
+from builder.library import Catalog
+from builder.library.checked import CheckedGame
 from builder.packs.pack import read
 from builder.translations.localized import Localized
 from renderers.faces.faces import context_of
@@ -29,14 +30,14 @@ NUMBERS = re.compile(r"-?\d*\.?\d+|#[0-9a-f]{6}")
 
 @cache
 def catalog(pack: str) -> Catalog:
-    return Catalog(CheckedSource([check_pack(read(ROOT / "cards" / pack))]))
+    return Catalog([CheckedGame(check_pack(read(ROOT / "cards" / pack)))])
 
 
 def printed(pack: str, language: str) -> tuple[Game, list[Card]]:
     """A game and its cards, in a language."""
-    game = catalog(pack).source.game(pack)
+    game = catalog(pack).game(pack)
     words: Localized = catalog(pack).localized(game, language)
-    return words.game, [words.card(card) for card in catalog(pack).source.cards(pack)]
+    return words.game, [words.card(card) for card in catalog(pack).loaded(pack).cards]
 
 
 def sizes(data: bytes) -> set[float]:

@@ -12,7 +12,8 @@ import yaml
 
 from builder.checks import check_pack
 from builder.legality import Judge, compose
-from builder.library import Catalog, CheckedSource
+from builder.library import Catalog
+from builder.library.checked import CheckedGame
 from builder.packs.pack import read
 from tests.support.commands import ROOT
 
@@ -27,7 +28,7 @@ Die = list[list[str]]
 def catalog() -> Catalog:
     checked = check_pack(read(PACK))
     assert checked.ok, checked.diagnostics
-    return Catalog(CheckedSource([checked]))
+    return Catalog([CheckedGame(checked)])
 
 
 @cache

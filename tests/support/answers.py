@@ -62,7 +62,7 @@ def _looked_up(games: Games, game: Game) -> Iterator[Request]:
 
 def _of_decks(games: Games, game: Game) -> Iterator[Request]:
     catalog = games.catalog
-    decks = [catalog.source.sample_deck(game.id, name).to_document() for name in catalog.sample_decks(game.id)]
+    decks = [catalog.loaded(game.id).sample_deck(name).to_document() for name in catalog.sample_decks(game.id)]
     for deck in decks:
         for one in (deck, *broken(deck)):
             yield "POST", "/judge", {}, {"deck": one, "all": True, "date": "2026-06-01"}

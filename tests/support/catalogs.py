@@ -8,7 +8,8 @@ from typing import Any
 
 from builder.authoring.new import new_game
 from builder.checks import check_pack
-from builder.library import Catalog, CheckedSource
+from builder.library import Catalog
+from builder.library.checked import CheckedGame
 from builder.packs.pack import Pack, read
 from tests.support.packs import checked
 
@@ -17,7 +18,7 @@ JUDGED = date(2026, 6, 1)
 
 def small_catalog(**files: Any) -> Catalog:
     """The small game with files added or replaced, as `tests.support.packs.checked` names them."""
-    return Catalog(CheckedSource([checked(**files)]), JUDGED)
+    return Catalog([CheckedGame(checked(**files))], JUDGED)
 
 
 def printable(folder: Path) -> tuple[Catalog, list[Pack]]:
@@ -26,4 +27,4 @@ def printable(folder: Path) -> tuple[Catalog, list[Pack]]:
     if not root.exists():
         new_game("My Game", folder)
     pack = read(root)
-    return Catalog(CheckedSource([check_pack(pack)]), JUDGED), [pack]
+    return Catalog([CheckedGame(check_pack(pack))], JUDGED), [pack]

@@ -22,7 +22,7 @@ def tasks() -> list[Task]:
     for game in catalog.games:
         formats = list(catalog.formats(game.id))
         for name in catalog.sample_decks(game.id):
-            deck = catalog.source.sample_deck(game.id, name).to_document()
+            deck = catalog.loaded(game.id).sample_deck(name).to_document()
             for day in DAYS:
                 for one in (deck, *broken(deck)):
                     found.append({"game": game.id, "deck": one, "formats": formats, "day": day.isoformat()})  # noqa: PERF401
@@ -65,13 +65,13 @@ PROGRAM = """
 import json, sys
 from datetime import date
 from builder.diagnostics.harmless import json_text
-from builder.library.prepared import PreparedGame
+from builder.library.published import PublishedGame
 
 def answers(games, tasks):
-    ready = {game: PreparedGame(json.loads(data)) for game, data in games.items()}
+    ready = {game: PublishedGame(json.loads(data)) for game, data in games.items()}
     return [
         json_text(
-            ready[task["game"]].judge(task["deck"], task["formats"], on=date.fromisoformat(task["day"])), indent=None
+            ready[task["game"]].verdicts(task["deck"], task["formats"], on=date.fromisoformat(task["day"])), indent=None
         )
         for task in tasks
     ]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from builder.library import Catalog, CheckedSource
+from builder.library import Catalog
+from builder.library.checked import CheckedGame
 from tests.support.catalogs import JUDGED
 from tests.support.packs import checked, game
 
@@ -31,4 +32,4 @@ def reprinted(**files: Any) -> dict[str, Any]:
 
 def reprinted_catalog(**files: Any) -> Catalog:
     """The catalog of that game."""
-    return Catalog(CheckedSource([checked(**reprinted(**files))]), JUDGED)
+    return Catalog([CheckedGame(checked(**reprinted(**files)))], JUDGED)

@@ -3,7 +3,8 @@
 import random
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from typing import Any
 
 from hypothesis import strategies as st
@@ -11,9 +12,9 @@ from sqlalchemy import Engine, delete, insert
 from sqlmodel import SQLModel
 
 from builder.games.fields import fields_of, values_of
-from builder.library.store import CARDS_PER_GAME, textindex
-from builder.library.store.readers import EngineReader
-from builder.library.store.reading import DatabaseSource
+from builder.library import Catalog
+from builder.library.store import CARDS_PER_GAME, building
+from builder.library.store.reading import EngineReader, games_in
 from builder.library.store.tables import CardFieldRow, CardRow, GameRow
 
 _OPERATORS: dict[str, Callable[[float, float], bool]] = {
@@ -100,14 +101,16 @@ class SharedReader(EngineReader):
         self._connection.close()
 
 
-def source_of(engine: Engine) -> DatabaseSource:
+@contextmanager
+def opened(engine: Engine) -> Iterator[Catalog]:
     """The games of a database, which stays open when they are closed."""
-    return DatabaseSource(SharedReader(engine))
+    with closing(SharedReader(engine)) as reader:
+        yield Catalog(games_in(reader))
 
 
-def found(source: DatabaseSource, asked: str, **how: Any) -> list[str]:
+def found(catalog: Catalog, asked: str, **how: Any) -> list[str]:
     """The ids of the cards that a query finds, in all games."""
-    return [card.id for card in source.search(source.ids, asked, **how)]
+    return [card.id for card in catalog.page(asked, **how)[1]]
 
 
 def fill(engine: Engine, cards: list[dict[str, Any]], game: str = "invaders", pk: int = 1) -> None:
@@ -128,7 +131,7 @@ def fill(engine: Engine, cards: list[dict[str, Any]], game: str = "invaders", pk
     key = str(random.getrandbits(64))  # another key for other cards
     with engine.begin() as connection:
         if pk == 1:
-            textindex.create(connection)
+            building.create_texts(connection)
         for table in (CardFieldRow, CardRow):
             connection.execute(delete(table).where(table.game_id == game))
         connection.execute(delete(GameRow).where(GameRow.id == game))
@@ -145,7 +148,7 @@ def fill(engine: Engine, cards: list[dict[str, Any]], game: str = "invaders", pk
         if rows:
             connection.execute(insert(CardRow), rows)
             connection.execute(insert(CardFieldRow), values)
-        textindex.add(connection, pk)
+        building.add_texts(connection, pk)
 
 
 Tree = tuple[Any, ...]

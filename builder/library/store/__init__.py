@@ -1,14 +1,16 @@
-"""The card database: its tables, how packs are compiled into it, and how it is read.
+"""The store of cards, a database: its tables, how packs are compiled into it, and how it is read.
 
-`tables` and `building` need SQLAlchemy; `reading` and `columns` do without where the database is an SQLite file, since
-importing that library takes longer than most commands.
+`tables` and `building` need SQLAlchemy; `reading` does without where the database is an SQLite file, since importing
+that library takes longer than most commands.
 """
 
 from __future__ import annotations
 
-from builder.diagnostics import UsageError
+from dataclasses import dataclass, field
 
-SCHEMA_VERSION = 8
+from builder.diagnostics import Diagnostic, UsageError
+
+SCHEMA_VERSION = 9
 """Raised when a table changes; a database of another version is built anew."""
 
 APPLICATION_ID = 0x4172736E
@@ -34,3 +36,18 @@ class ForeignDatabaseError(UnusableDatabaseError):
 
 class DamagedCacheError(ForeignDatabaseError):
     """A card database in the cache was damaged, and is gone now: asked for once more, it is made anew."""
+
+
+@dataclass
+class BuildReport:
+    """Games compiled, games that were up to date, games that are gone, and packs left as they were for their errors.
+
+    `failed` has the faults of such packs by the games' ids. `mended` says that the database in the cache was not as it
+    was left, and was made anew.
+    """
+
+    built: list[str] = field(default_factory=list)
+    current: list[str] = field(default_factory=list)
+    failed: dict[str, list[Diagnostic]] = field(default_factory=dict)
+    removed: list[str] = field(default_factory=list)
+    mended: bool = False

@@ -1,20 +1,24 @@
-"""Compiles checked packs into the card database, whose tables are in `tables`.
+"""Compiles checked packs into the store, whose tables are in `tables`.
 
-The database is a compiled form, disposable and keyed by the content of the packs' files. It is rebuilt in one
-transaction when a file changed, and left as it was where a pack has errors.
+The store is a compiled form, disposable and keyed by the content of the packs' files. It is rebuilt in one transaction
+when a file changed, and left as it was where a pack has errors.
+
+A database is Arsenal's own by a mark that nothing else has: an SQLite file in its header (`PRAGMA application_id`), any
+database by the table `arsenal_meta`, which also names the tables that were made. Only those are ever dropped.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import asdict, replace
 from datetime import date
 from functools import cache
 from pathlib import Path
 from typing import Any  # Any: rows of tables, and what SQLAlchemy hands to listeners
 
-from sqlalchemy import Connection, Engine, delete, event, insert, make_url, select, text
+from sqlalchemy import Connection, Engine, delete, event, insert, inspect, make_url, select, text
 from sqlalchemy.exc import ArgumentError, DatabaseError, NoSuchModuleError
 from sqlmodel import SQLModel, col, create_engine
 
@@ -22,14 +26,20 @@ from builder.checks import CheckedPack, usable
 from builder.decks import sample_deck
 from builder.diagnostics import KeyPath, Span, UsageError
 from builder.documents.data import text as text_of
-from builder.games import Card, Expansion, Game, Printing
+from builder.games import Card, Game, Printing
 from builder.legality.faults import queries_of
-from builder.library.search import GameIndex, MemoryColumns, matching_ids
-from builder.library.search.memory import FieldValue, values_of_cards
-from builder.library.store import APPLICATION_ID, CARDS_PER_GAME, META, ownership, tables, textindex
-from builder.library.store.readers import WAIT_SECONDS, explained
-from builder.library.store.report import BuildReport
-from builder.naming import fold
+from builder.library.game import TEXTS
+from builder.library.search import FieldValue, GameIndex, MemoryColumns, matching_ids, values_of_cards
+from builder.library.store import (
+    APPLICATION_ID,
+    CARDS_PER_GAME,
+    META,
+    SCHEMA_VERSION,
+    BuildReport,
+    ForeignDatabaseError,
+    tables,
+)
+from builder.library.store.reading import WAIT_SECONDS, explained
 from builder.packs.pack import Pack
 from builder.query.meaning import Fields
 from builder.storage.files import relative
@@ -37,9 +47,8 @@ from builder.translations.translation import GAME, Translation
 
 _LOCK = 0x61727365  # the advisory lock that PostgreSQL builds take, so that two at once take turns
 _TABLES: tuple[type[SQLModel], ...] = (  # in the order in which rows may be added
-    tables.GameRow, tables.PackRow, tables.CardSetRow, tables.CardRow, tables.PrintingRow, tables.ErratumRow,
-    tables.CardFieldRow, tables.CardAliasRow, tables.FormatRow, tables.DeckRow, tables.DeckEntryRow, tables.RulingRow,
-    tables.TranslationRow,
+    tables.GameRow, tables.CardSetRow, tables.CardRow, tables.PrintingRow, tables.CardFieldRow, tables.FormatRow,
+    tables.DeckRow, tables.DeckEntryRow, tables.RulingRow, tables.TranslationRow,
 )  # fmt: skip
 
 
@@ -94,7 +103,7 @@ def dump(engine: Engine) -> Iterator[str]:
 def _up_to_date(engine: Engine, packs: Sequence[Pack]) -> BuildReport | None:
     """The report of a build that has nothing to do, found out by reading only; None where there is something."""
     with engine.connect() as connection:
-        if not ownership.is_current(connection):
+        if not _is_current(connection):
             return None
         rows = connection.execute(select(col(tables.GameRow.key), col(tables.GameRow.id)))
         keys = {row.key: row.id for row in rows}
@@ -132,7 +141,7 @@ def _build(connection: Connection, packs: Sequence[Pack], check: Callable[[Pack]
         _remove(connection, checked.id, pks.get(checked.id))
         pks.setdefault(checked.id, max(pks.values(), default=0) + 1)
         _compile(connection, checked, pks[checked.id])
-        textindex.add(connection, pks[checked.id])
+        add_texts(connection, pks[checked.id])
         report.built.append(checked.id)
     for game_id in sorted(set(pks) - present):
         _remove(connection, game_id, pks[game_id])
@@ -144,14 +153,14 @@ def _prepare(connection: Connection) -> None:
     """Take the lock and make the tables, anew where they are of another version."""
     if connection.dialect.name == "postgresql":
         connection.execute(text("select pg_advisory_xact_lock(:key)"), {"key": _LOCK})
-    if ownership.take(connection, [META, *(str(table.__tablename__) for table in _TABLES)]):
-        textindex.create(connection)
+    if _take(connection, [META, *(str(table.__tablename__) for table in _TABLES)]):
+        create_texts(connection)
 
 
 def _remove(connection: Connection, game_id: str, pk: int | None) -> None:
     if pk is None:
         return
-    textindex.remove(connection, pk)
+    remove_texts(connection, pk)
     for table in reversed(_TABLES):
         column = table.id if table is tables.GameRow else table.game_id  # type: ignore[attr-defined]  # all the others have it
         connection.execute(delete(table).where(col(column) == game_id))
@@ -161,18 +170,11 @@ def _compile(connection: Connection, checked: CheckedPack, game_pk: int) -> None
     """Write a checked pack's rows."""
     game = checked.as_game()
     root = checked.pack.root
-    connection.execute(
-        insert(tables.GameRow).values(
-            id=game.id, pk=game_pk, name=game.name, edition=game.edition, key=game.key, root=str(root),
-            bundled=game.bundled, definition=checked.words, card_schema=game.card_schema,
-            places=_stored(game.places, root),
-        )
-    )  # fmt: skip
-    _insert(connection, tables.PackRow, (
-        {"game_id": game.id, "id": one.id, "position": i, "name": one.name, "version": one.version,
-         "credit": one.credit, "description": one.description, "root": str(one.root)}
-        for i, one in enumerate(_packs(game))
-    ))  # fmt: skip
+    _insert(connection, tables.GameRow, iter([
+        {"id": game.id, "pk": game_pk, "name": game.name, "key": game.key, "root": str(root), "bundled": game.bundled,
+         "definition": checked.words, "card_schema": game.card_schema, "places": _stored(game.places, root),
+         "expansions": [{**asdict(one), "root": str(one.root)} for one in game.expansions.values()]}
+    ]))  # fmt: skip
     _insert(connection, tables.CardSetRow, (
         {"game_id": game.id, "id": s.id, "name": s.name, "released": s.released, "position": i}
         for i, s in enumerate(game.sets.values())
@@ -181,9 +183,6 @@ def _compile(connection: Connection, checked: CheckedPack, game_pk: int) -> None
     values = list(values_of_cards(cards, game.fields))
     _compile_cards(connection, cards, values, game_pk, root)
     _compile_printings(connection, cards, game, root)
-    _insert(connection, tables.CardAliasRow, (
-        {"game_id": game.id, "alias": alias, "card_id": card_id} for alias, card_id in checked.aliases.items()
-    ))  # fmt: skip
     index = GameIndex(Fields(game.fields), MemoryColumns([card.id for card in cards], values))
     _insert(connection, tables.FormatRow, (
         {"game_id": game.id, "id": name, "name": d.data["name"], "definition": d.data,
@@ -201,12 +200,6 @@ def _compile(connection: Connection, checked: CheckedPack, game_pk: int) -> None
         _compile_translation(connection, checked.translation(language), game.id, root)
 
 
-def _packs(game: Game) -> list[Expansion]:
-    """The packs that a game is made of, its own first."""
-    words = (text_of(game.definition.get(key)) for key in ("version", "credit", "description"))
-    return [Expansion(game.id, game.name, game.root, *words), *game.expansions.values()]
-
-
 def _compile_cards(
     connection: Connection, cards: Sequence[Card], values: Iterable[FieldValue], game_pk: int, root: Path
 ) -> None:
@@ -215,7 +208,7 @@ def _compile_cards(
         {
             "pk": first + place, "game_id": card.game_id, "id": card.id, "set_id": card.set_id, "number": card.number,
             "name": card.name, "type": card.type, "pack": card.pack or card.game_id, "text": card.text,
-            "search": fold(" \n ".join((card.name, card.text, card.flavor))), "definition": card.definition,
+            "definition": card.definition,
             "places": _stored({("id",): card.place, ("name",): card.name_place}, root),
         }
         for place, card in enumerate(cards, start=1)
@@ -229,7 +222,7 @@ def _compile_cards(
 
 
 def _compile_printings(connection: Connection, cards: Sequence[Card], game: Game, root: Path) -> None:
-    """Write the sets that each card is in, and what it said before."""
+    """Write the sets that each card is in."""
     alone = {
         card.id: (Printing(card.set_id, card.number, game.set_of(card.set_id).released, pack=card.pack),)
         for card in cards
@@ -241,11 +234,6 @@ def _compile_printings(connection: Connection, cards: Sequence[Card], game: Game
             "artist": one.artist, "pack": one.pack or game.id, "places": _stored({("card",): one.place}, root),
         }
         for card in cards for position, one in enumerate(card.printings or alone[card.id])
-    ))  # fmt: skip
-    _insert(connection, tables.ErratumRow, (
-        {"game_id": game.id, "card_id": card.id, "position": position, "date": one.date,
-         "previous": dict(one.previous), "reason": one.reason}
-        for card in cards for position, one in enumerate(card.errata)
     ))  # fmt: skip
 
 
@@ -276,14 +264,14 @@ def _from_root(path: str, root: Path, here: str) -> str:
 
 
 def _compile_decks(connection: Connection, checked: CheckedPack) -> None:
-    default = checked.words.get("default-format", "")
+    default = text_of(checked.words.get("default-format"))
     decks, entries = [], []
     for deck_id, document in checked.decks.items():
         deck = sample_deck(document.data, checked.aliases)
+        deck = replace(deck, format=deck.format or default)
         decks.append({
-            "game_id": checked.id, "id": deck_id, "name": deck.name, "format_id": deck.format or default,
-            "description": deck.description, "players": deck.players, "lost": deck.lost, "dice": deck.dice,
-            "printings": {card_id: dict(named) for card_id, named in deck.printings.items()},
+            "game_id": checked.id, "id": deck_id, "name": deck.name, "format_id": deck.format,
+            "definition": deck.to_document(),
         })  # fmt: skip
         position = 0
         for section, cards in deck.sections.items():
@@ -295,6 +283,35 @@ def _compile_decks(connection: Connection, checked: CheckedPack) -> None:
                 position += 1
     _insert(connection, tables.DeckRow, iter(decks))
     _insert(connection, tables.DeckEntryRow, iter(entries))
+
+
+def create_texts(connection: Connection) -> None:
+    """Make the index of texts, by their trigrams, anew and empty; PostgreSQL does without."""
+    if connection.dialect.name == "sqlite":
+        connection.execute(text("DROP TABLE IF EXISTS card_text"))
+        # The texts are folded, so that their case is one already.
+        options = f"{', '.join(TEXTS)}, tokenize='trigram case_sensitive 1'"
+        connection.execute(text(f"CREATE VIRTUAL TABLE card_text USING fts5({options})"))
+
+
+def remove_texts(connection: Connection, game_pk: int) -> None:
+    """Take a game's cards out of the index of texts."""
+    if connection.dialect.name == "sqlite":
+        query = text("DELETE FROM card_text WHERE rowid BETWEEN :first AND :last")
+        first = game_pk * CARDS_PER_GAME
+        connection.execute(query, {"first": first, "last": first + CARDS_PER_GAME - 1})
+
+
+def add_texts(connection: Connection, game_pk: int) -> None:
+    """Add a game's cards to the index of texts, from the rows of their fields."""
+    if connection.dialect.name == "sqlite":
+        columns = ", ".join(f"group_concat(CASE WHEN field = '{name}' THEN text END, char(10))" for name in TEXTS)
+        names = ", ".join(f"'{name}'" for name in TEXTS)
+        query = text(  # all that is put into it are the names above
+            f"INSERT INTO card_text (rowid, {', '.join(TEXTS)}) SELECT card_pk, {columns} FROM card_field "  # noqa: S608 - see above
+            f"WHERE game_id = (SELECT id FROM game WHERE pk = :game) AND field IN ({names}) GROUP BY card_pk"
+        )
+        connection.execute(query, {"game": game_pk})
 
 
 def _insert(connection: Connection, table: type[SQLModel], rows: Iterator[dict[str, Any]]) -> None:
@@ -326,3 +343,51 @@ def _explained(engine: Engine) -> Iterator[None]:
         yield
     except DatabaseError as error:
         raise explained(str(where), str(error.orig), is_sqlite=is_sqlite) from None
+
+
+_OWN_HELP = (
+    "give Arsenal a database of its own with --database; if this is one that an earlier Arsenal made, delete it: it is "
+    "made anew from the packs"
+)
+
+
+def _is_current(connection: Connection) -> bool:
+    """Whether the tables are ours and of this version. Raises ForeignDatabaseError where the database is not ours."""
+    return _is_marked(connection) and _fact(connection, "schema_version") == str(SCHEMA_VERSION)
+
+
+def _take(connection: Connection, names: Collection[str]) -> bool:
+    """Make the tables, of these names, where they are not there or of another version; whether they were made.
+
+    Raises ForeignDatabaseError, with nothing changed, where the database is not ours.
+    """
+    if _is_current(connection):
+        return False
+    quote = connection.dialect.identifier_preparer.quote
+    if _is_marked(connection):
+        for name in reversed(_fact(connection, "tables").split()):
+            connection.execute(text(f"DROP TABLE IF EXISTS {quote(name)}"))
+    if taken := sorted(set(inspect(connection).get_table_names()) & set(names)):
+        raise ForeignDatabaseError(f"this database holds other tables called {', '.join(taken)}", _OWN_HELP)
+    SQLModel.metadata.create_all(connection)
+    if connection.dialect.name == "sqlite":
+        connection.execute(text(f"PRAGMA application_id = {APPLICATION_ID}"))
+    facts = {"schema_version": str(SCHEMA_VERSION), "tables": " ".join(names)}
+    connection.execute(tables.MetaRow.__table__.insert(), [{"name": k, "value": v} for k, v in facts.items()])  # type: ignore[attr-defined]  # SQLModel sets it at run time
+    return True
+
+
+def _is_marked(connection: Connection) -> bool:
+    """Whether the database has our mark; False for an empty one. Raises ForeignDatabaseError for any other."""
+    names = inspect(connection).get_table_names()
+    if connection.dialect.name == "sqlite":
+        mark = connection.execute(text("PRAGMA application_id")).scalar()
+        if mark != APPLICATION_ID and (mark or connection.execute(text("SELECT 1 FROM sqlite_master")).first()):
+            held = f": {', '.join(sorted(names)[:5])}" if names else ""
+            raise ForeignDatabaseError(f"this database is not Arsenal's; it holds other tables{held}", _OWN_HELP)
+    return tables.MetaRow.__tablename__ in names
+
+
+def _fact(connection: Connection, name: str) -> str:
+    query = select(col(tables.MetaRow.value)).where(col(tables.MetaRow.name) == name)
+    return str(connection.execute(query).scalar() or "")

@@ -1,30 +1,56 @@
-"""The card database as games and cards: every row becomes a type of `builder.games` here, and nowhere else."""
+"""The store as games and cards: SQL in, rows out, and every row becomes a type of `builder.games` here alone.
+
+An SQLite file needs no library but Python's own, which takes less time to start than SQLAlchemy.
+"""
 
 from __future__ import annotations
 
 import functools
+import json
 import os
-from collections.abc import Callable, Mapping, Sequence
+import sqlite3
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext, suppress
 from datetime import date
 from functools import cache, cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar, cast  # Any: a row has the types of its columns
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast  # Any: a row has the types of its columns
 
-from builder.decks import MAIN, Deck, dice_from
-from builder.diagnostics import KeyPath, Span
+from builder.diagnostics import KeyPath, Span, UsageError
 from builder.documents.data import Data
 from builder.games import Card, Expansion, Game, Printing, Ruling, card_from, game_from
-from builder.library.store import APPLICATION_ID, CARDS_PER_GAME, META, SCHEMA_VERSION
-from builder.library.store.readers import Reader, Row, value_of
+from builder.library.game import TEXTS, LoadedGame
+from builder.library.store import (
+    APPLICATION_ID,
+    CARDS_PER_GAME,
+    LONGEST_INDEXED,
+    META,
+    SCHEMA_VERSION,
+    DamagedCacheError,
+    ForeignDatabaseError,
+    UnusableDatabaseError,
+    sealing,
+)
 from builder.storage.files import display
 from builder.translations.translation import Translation
 
-if TYPE_CHECKING:  # most commands search nothing
+if TYPE_CHECKING:  # most commands search nothing, and open no server
+    from sqlalchemy import Engine
+
+    from builder.decks import Deck
     from builder.library.search import GameIndex
 
+WAIT_SECONDS = 60  # for another process that writes
+
+Row = tuple[Any, ...]  # what a row holds has the types of its columns
 _Method = TypeVar("_Method", bound="Callable[..., Any]")
+
+_HELP = "delete it if it is Arsenal's: it is made anew from the packs; or pick another with --database"
+NO_PARAMETERS: Mapping[str, object] = {}
+
 _AT_ONCE = 500  # cards fetched by one question
-_CARD = "SELECT pk, game_id, set_id, pack, definition, places FROM card"
+_TRIGRAM = 3  # characters
+_CARD = "SELECT pk, set_id, pack, definition, places FROM card"
 
 
 def keys(reader: Reader) -> dict[str, str]:
@@ -51,10 +77,10 @@ def _is_marked(reader: Reader) -> bool:
 
 
 def _understood(method: _Method) -> _Method:
-    """A method of a source that says so where rows are not as Arsenal writes them."""
+    """A method of a game that says so where rows are not as Arsenal writes them."""
 
     @functools.wraps(method)
-    def understood(self: DatabaseSource, *given: Any, **named: Any) -> Any:
+    def understood(self: StoredGame, *given: Any, **named: Any) -> Any:
         try:
             return method(self, *given, **named)
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RecursionError):
@@ -63,184 +89,141 @@ def _understood(method: _Method) -> _Method:
     return cast("_Method", understood)
 
 
-class DatabaseSource:
-    """The games of a card database: see `builder.library.GameSource`. What was read is remembered."""
+def games_in(reader: Reader) -> list[StoredGame]:
+    """The games of a store, in alphabetical order."""
+    return [StoredGame(reader, game_id, pk) for game_id, pk in reader.rows("SELECT id, pk FROM game ORDER BY id")]
 
-    def __init__(self, reader: Reader) -> None:
-        self._reader = reader
-        self._games: dict[str, Game] = {}
-        self._cards: dict[str, tuple[Card, ...]] = {}
-        self._indexes: dict[str, GameIndex] = {}
 
-    def close(self) -> None:
-        """Read no more."""
-        self._reader.close()
+class StoredGame(LoadedGame):
+    """A game of the store."""
 
-    @cached_property
-    def ids(self) -> tuple[str, ...]:
-        """The games' ids, in alphabetical order."""
-        return tuple(sorted(self._pks))
+    def __init__(self, reader: Reader, game_id: str, pk: int) -> None:
+        super().__init__(game_id)
+        self._reader, self._pk = reader, pk
 
     @cached_property
-    def _pks(self) -> dict[str, int]:
-        return dict(self._rows("SELECT id, pk FROM game"))
-
     @_understood
-    def game(self, game_id: str) -> Game:
-        """The game of that id."""
-        if game_id not in self._games:
-            sql = "SELECT key, root, bundled, definition, card_schema, places FROM game WHERE id = :game"
-            [(key, root, bundled, definition, card_schema, places)] = self._rows(sql, game=game_id)
-            folder = Path(root)
-            self._games[game_id] = game_from(
-                value_of(definition),
-                value_of(card_schema),
-                root=folder,
-                key=key,
-                bundled=bool(bundled),
-                places=_places(value_of(places), folder),
-                expansions=self._expansions(game_id),
-            )
-        return self._games[game_id]
-
-    def _expansions(self, game_id: str) -> list[Expansion]:
-        sql = (
-            "SELECT id, name, root, version, credit, description FROM pack "
-            "WHERE game_id = :game AND position > 0 ORDER BY position"
+    def game(self) -> Game:
+        """The game itself."""
+        sql = "SELECT key, root, bundled, definition, card_schema, places, expansions FROM game WHERE id = :game"
+        [(key, root, bundled, definition, card_schema, places, expansions)] = self._rows(sql)
+        folder = Path(root)
+        made = game_from(
+            value_of(definition),
+            value_of(card_schema),
+            root=folder,
+            key=key,
+            bundled=bool(bundled),
+            places=_places(value_of(places), folder),
+            expansions=[Expansion(**{**one, "root": Path(one["root"])}) for one in value_of(expansions)],
         )
-        return [Expansion(own, name, Path(root), *words) for own, name, root, *words in self._rows(sql, game=game_id)]
+        if made.id != self.id:
+            raise self._reader.not_understood()
+        return made
 
-    def count(self, game_id: str) -> int:
-        """How many cards a game has."""
-        [(number,)] = self._rows("SELECT count(*) FROM card WHERE game_id = :game", game=game_id)
+    @property
+    def count(self) -> int:
+        """How many cards the game has."""
+        [(number,)] = self._rows("SELECT count(*) FROM card WHERE game_id = :game")
         return int(number)
 
+    @cached_property
     @_understood
-    def cards(self, game_id: str) -> tuple[Card, ...]:
-        """The game's cards in the order of sets and numbers."""
-        if game_id not in self._cards:
-            rows = self._rows(f"{_CARD} WHERE game_id = :game ORDER BY pk", game=game_id)
-            self._cards[game_id] = tuple(self._card(row) for row in rows)
-        return self._cards[game_id]
+    def cards(self) -> tuple[Card, ...]:
+        """The cards in the order of sets and numbers."""
+        return tuple(self._card(row) for row in self._rows(f"{_CARD} WHERE game_id = :game ORDER BY pk"))
 
     @_understood
-    def formats(self, game_id: str) -> dict[str, Mapping[str, Data]]:
-        """The game's formats as written, by id."""
-        rows = self._rows("SELECT id, definition FROM format WHERE game_id = :game ORDER BY id", game=game_id)
+    def at(self, places: Sequence[int]) -> Mapping[int, Card]:
+        """The cards at these places in the game; a build may have taken one out meanwhile."""
+        if "cards" in self.__dict__:
+            return super().at(places)
+        first = self._pk * CARDS_PER_GAME
+        found: dict[int, Card] = {}
+        for start in range(0, len(places), _AT_ONCE):
+            some = {f"p{place}": first + place for place in places[start : start + _AT_ONCE]}
+            rows = self._reader.rows(f"{_CARD} WHERE pk IN ({', '.join(f':{name}' for name in some)})", some)
+            found |= {row[0] - first: self._card(row) for row in rows}
+        return found
+
+    @cached_property
+    @_understood
+    def written_formats(self) -> Mapping[str, Mapping[str, Data]]:
+        """The formats as written, by id."""
+        rows = self._rows("SELECT id, definition FROM format WHERE game_id = :game ORDER BY id")
         return {format_id: value_of(definition) for format_id, definition in rows}
 
-    def sample_decks(self, game_id: str) -> dict[str, str]:
-        """The names of the game's sample decks by their ids."""
-        rows = self._rows("SELECT id, name FROM deck WHERE game_id = :game ORDER BY id", game=game_id)
-        return dict(rows)
+    @property
+    def sample_decks(self) -> Mapping[str, str]:
+        """The names of the sample decks by their ids."""
+        return dict(self._rows("SELECT id, name FROM deck WHERE game_id = :game ORDER BY id"))
 
     @_understood
-    def sample_deck(self, game_id: str, deck_id: str) -> Deck:
-        """A sample deck of the game."""
-        what = {"game": game_id, "deck": deck_id}
-        sql = (
-            "SELECT name, format_id, description, players, lost, dice, printings FROM deck "
-            "WHERE game_id = :game AND id = :deck"
-        )
-        [(name, format_id, description, players, lost, dice, printings)] = self._reader.rows(sql, what)
-        sections: dict[str, dict[str, int]] = {}
-        entries = (
-            "SELECT section, card_id, count FROM deck_entry WHERE game_id = :game AND deck_id = :deck ORDER BY position"
-        )
-        for section, card_id, count in self._reader.rows(entries, what):
-            sections.setdefault(section or MAIN, {})[card_id] = count
-        return Deck(
-            name, game_id, sections, format_id, description=description, players=players,
-            dice=dice_from(value_of(dice)), lost=None if lost is None else bool(lost), printings=value_of(printings),
-        )  # fmt: skip
+    def sample_deck(self, deck_id: str) -> Deck:
+        """A sample deck."""
+        from builder.decks import Deck
 
+        [(deck,)] = self._rows("SELECT definition FROM deck WHERE game_id = :game AND id = :deck", deck=deck_id)
+        return Deck.from_document(value_of(deck))
+
+    @cached_property
     @_understood
-    def rulings(self, game_id: str) -> tuple[Ruling, ...]:
-        """The game's rulings in their order."""
+    def rulings(self) -> tuple[Ruling, ...]:
+        """The rulings in their order."""
         sql = 'SELECT question, ruling, decided, "section", cards FROM ruling WHERE game_id = :game ORDER BY position'
         return tuple(
             Ruling(question, answer, _day(decided), section, tuple(value_of(cards)))
-            for question, answer, decided, section, cards in self._rows(sql, game=game_id)
+            for question, answer, decided, section, cards in self._rows(sql)
         )
 
-    def languages(self, game_id: str) -> tuple[str, ...]:
+    @cached_property
+    def translated(self) -> tuple[str, ...]:
         """The languages that the game is translated to, in alphabetical order."""
         sql = "SELECT DISTINCT language FROM translation WHERE game_id = :game ORDER BY language"
-        return tuple(language for (language,) in self._rows(sql, game=game_id))
+        return tuple(language for (language,) in self._rows(sql))
 
     @_understood
-    def translation(self, game_id: str, language: str) -> Translation:
+    def translation(self, language: str) -> Translation:
         """The game's words in a language."""
         sql = "SELECT card_id, definition, places FROM translation WHERE game_id = :game AND language = :language"
-        rows = self._reader.rows(sql, {"game": game_id, "language": language})
-        folder = self.game(game_id).root
+        rows = self._rows(sql, language=language)
         spans: dict[KeyPath, Span] = {}
         for row in rows:
-            spans |= _places(value_of(row[2]), folder)
+            spans |= _places(value_of(row[2]), self.game.root)
         return Translation(language, {card_id: value_of(definition) for card_id, definition, _ in rows}, spans)
 
-    def search(
-        self, game_ids: Sequence[str], text: str, sort: str = "", limit: int | None = None, offset: int = 0
-    ) -> list[Card]:
-        """The cards of these games that a query matches: see `builder.library.search.find`."""
-        return self.page(game_ids, text, sort, limit, offset)[1]
-
-    def page(
-        self, game_ids: Sequence[str], text: str, sort: str = "", limit: int | None = None, offset: int = 0
-    ) -> tuple[int, list[Card]]:
-        """The same, and before them how many cards it matches in all."""
-        from builder.library.search import count, find
-
-        if len(game_ids) == 1 and not text.strip() and not sort:
-            cards = self.cards(game_ids[0])
-            return len(cards), list(cards[offset : None if limit is None else offset + limit])
-        indexes = [self.index(game_id) for game_id in sorted(game_ids, key=self._pks.__getitem__)]
-        numbers = find(indexes, text, sort, limit, offset)
-        return len(numbers) if limit is None and not offset else count(indexes, text), self._fetched(numbers)
-
-    def matching(self, game_id: str, text: str) -> frozenset[str]:
-        """The ids of the game's cards that a query matches. A format's queries were answered when it was compiled."""
-        known = self._answered(game_id).get(text)
-        if known is not None:
-            return known
-        from builder.library.search import matching_ids
-
-        return matching_ids(self.index(game_id), text)
-
-    def index(self, game_id: str) -> GameIndex:
-        """What searches in the game use."""
-        if game_id not in self._indexes:
-            from builder.library.search import GameIndex
-            from builder.library.store.columns import DatabaseColumns
-            from builder.query.meaning import Fields
-
-            pk = self._pks[game_id]
-            for (one,) in self._rows("SELECT pk FROM card WHERE game_id = :game LIMIT 1", game=game_id):
-                if one // CARDS_PER_GAME != pk:
-                    raise self._reader.not_understood()
-            columns = DatabaseColumns(self._reader, game_id, pk)
-            self._indexes[game_id] = GameIndex(Fields(self.game(game_id).fields), columns, pk * CARDS_PER_GAME)
-        return self._indexes[game_id]
-
-    @cache  # noqa: B019 - as long as the source itself
+    @cached_property
     @_understood
-    def _answered(self, game_id: str) -> dict[str, frozenset[str]]:
-        rows = self._rows("SELECT queries FROM format WHERE game_id = :game", game=game_id)
-        return {text: frozenset(ids) for (queries,) in rows for text, ids in value_of(queries).items()}
+    def answers(self) -> Mapping[str, frozenset[str]]:
+        """The ids of the cards that the formats' queries match, which were asked when the game was compiled."""
+        rows = self._rows("SELECT queries FROM format WHERE game_id = :game")
+        return {query: frozenset(ids) for (queries,) in rows for query, ids in value_of(queries).items()}
+
+    @cached_property
+    @_understood
+    def searched(self) -> GameIndex:
+        """What searches the cards."""
+        from builder.library.search import GameIndex
+        from builder.query.meaning import Fields
+
+        for (one,) in self._rows("SELECT pk FROM card WHERE game_id = :game LIMIT 1"):
+            if one // CARDS_PER_GAME != self._pk:
+                raise self._reader.not_understood()
+        return GameIndex(Fields(self.game.fields), StoredColumns(self._reader, self.id, self._pk))
 
     def _rows(self, sql: str, **parameters: object) -> list[Row]:
-        return self._reader.rows(sql, parameters)
+        return self._reader.rows(sql, {"game": self.id, **parameters})
 
     def _card(self, row: Row) -> Card:
-        _, game_id, set_id, pack, definition, places = row
-        spans = _places(value_of(places), self.game(game_id).root)
+        _, set_id, pack, definition, places = row
+        spans = _places(value_of(places), self.game.root)
         definition = value_of(definition)
-        printings = self._printings(game_id).get(definition["id"], ())
-        own = "" if pack == game_id else pack
-        return card_from(definition, game_id, set_id, spans.get(("id",)), spans.get(("name",)), printings, own)
+        printings = self._printings.get(definition["id"], ())
+        own = "" if pack == self.id else pack
+        return card_from(definition, self.id, set_id, spans.get(("id",)), spans.get(("name",)), printings, own)
 
-    @cache  # noqa: B019 - as long as the source itself
-    def _printings(self, game_id: str) -> dict[str, tuple[Printing, ...]]:
+    @cached_property
+    def _printings(self) -> dict[str, tuple[Printing, ...]]:
         """All printings of those cards that are in several sets, by the cards' ids."""
         sql = (
             "SELECT card_id, set_id, number, released, flavor, art, artist, pack, places FROM printing "
@@ -248,26 +231,218 @@ class DatabaseSource:
             "(SELECT card_id FROM printing WHERE game_id = :game AND position > 0) ORDER BY card_id, position"
         )
         found: dict[str, tuple[Printing, ...]] = {}
-        folder = self.game(game_id).root
-        for card_id, set_id, number, released, flavor, art, artist, pack, places in self._rows(sql, game=game_id):
-            place = _places(value_of(places), folder).get(("card",))
+        for card_id, set_id, number, released, flavor, art, artist, pack, places in self._rows(sql):
+            place = _places(value_of(places), self.game.root).get(("card",))
             day = _day(released) if released else None
-            own = "" if pack == game_id else pack
+            own = "" if pack == self.id else pack
             one = Printing(set_id, number, day, flavor, art, artist, own, place)
             found[card_id] = (*found.get(card_id, ()), one)
         return found
 
-    @_understood
-    def _fetched(self, pks: Sequence[int]) -> list[Card]:
-        """The cards of these numbers, in this order; a build may have taken one out meanwhile."""
-        found: dict[int, Card] = {}
-        for start in range(0, len(pks), _AT_ONCE):
-            some = pks[start : start + _AT_ONCE]
-            names = ", ".join(f":p{i}" for i in range(len(some)))
-            parameters = {f"p{i}": pk for i, pk in enumerate(some)}
-            rows = self._reader.rows(f"{_CARD} WHERE pk IN ({names})", parameters)
-            found |= {row[0]: self._card(row) for row in rows}
-        return [found[pk] for pk in pks if pk in found]
+
+class StoredColumns:
+    """What the cards of one game say: see `builder.library.search.Columns`.
+
+    Lists are fetched as one JSON array a column, which takes a tenth of the time of so many rows.
+    """
+
+    def __init__(self, reader: Reader, game_id: str, game_pk: int) -> None:
+        self._reader, self._game = reader, game_id
+        self._first = game_pk * CARDS_PER_GAME
+        self._ids: dict[int, str] = {}
+
+    def places(self) -> list[int]:
+        """The places of all cards."""
+        [(last, size)] = self._reader.rows(
+            "SELECT max(pk), count(*) FROM card WHERE game_id = :game", {"game": self._game}
+        )
+        if size and last - self._first == size:  # from 1 on, without gaps
+            return list(range(1, size + 1))
+        return self._placed(self._lists("card", ("pk",), "game_id = :game", {})[0])
+
+    def ids(self, places: Sequence[int]) -> list[str]:
+        """The ids of the cards at these places."""
+        if not self._ids:
+            pks, ids = self._lists("card", ("pk", "id"), "game_id = :game", {})
+            self._ids = dict(zip(self._placed(pks), ids, strict=True))
+        return [self._ids[place] for place in places]
+
+    def numbers(self, field: str) -> tuple[list[float], list[int]]:
+        """The numbers that cards have in a field, and the places of these cards."""
+        return self._values(field, "number")
+
+    def texts(self, field: str) -> tuple[list[str], list[int]]:
+        """The folded texts that cards have in a field, and the places of these cards."""
+        return self._values(field, "text")
+
+    def having(self, field: str) -> list[int]:
+        """The places of the cards that say something in a field."""
+        return self._placed(self._fields("field = :field", {"field": field}))
+
+    def saying(self, field: str, text: str) -> list[int]:
+        """The places of the cards of which a value in a field is this folded text."""
+        where = "field = :field AND text = :text"
+        if not self._reader.is_sqlite and len(text) <= LONGEST_INDEXED:
+            # PostgreSQL's index has the short texts only, and is used for a question that says so.
+            where += f" AND length(text) <= {LONGEST_INDEXED}"
+        return self._placed(self._fields(where, {"field": field, "text": text}))
+
+    def containing(self, field: str, text: str) -> list[int] | None:
+        """The places of the cards in whose text this occurs; None where the index of trigrams does not know."""
+        if not self._reader.is_sqlite or len(text) < _TRIGRAM or (field and field not in TEXTS):
+            return None
+        phrase = '"' + text.replace('"', '""') + '"'
+        parameters = {
+            "wanted": f"{{{field}}} : {phrase}" if field else phrase,
+            "first": self._first,
+            "last": self._first + CARDS_PER_GAME - 1,
+        }
+        where = "card_text MATCH :wanted AND rowid BETWEEN :first AND :last"
+        return self._placed(self._lists("card_text", ("rowid",), where, parameters)[0])
+
+    def _values(self, field: str, column: str) -> tuple[list[Any], list[int]]:
+        where = f"game_id = :game AND field = :field AND {column} IS NOT NULL"
+        values, pks = self._lists("card_field", (column, "card_pk"), where, {"field": field})
+        return values, self._placed(pks)
+
+    def _fields(self, where: str, parameters: Mapping[str, object]) -> list[int]:
+        return self._lists("card_field", ("card_pk",), f"game_id = :game AND {where}", parameters)[0]
+
+    def _lists(
+        self, table: str, columns: Sequence[str], where: str, parameters: Mapping[str, object]
+    ) -> list[list[Any]]:
+        """Columns of the rows as lists; names of tables and columns are this module's own."""
+        listed = "json_group_array" if self._reader.is_sqlite else "json_agg"
+        selected = ", ".join(f"{listed}({column})" for column in columns)
+        bound = {**parameters, "game": self._game} if ":game" in where else parameters
+        [row] = self._reader.rows(f"SELECT {selected} FROM {table} WHERE {where}", bound)  # noqa: S608 - see above
+        return [value_of(values) or [] for values in row]
+
+    def _placed(self, pks: Sequence[int]) -> list[int]:
+        first = self._first
+        return [pk - first for pk in pks]
+
+
+class Reader(Protocol):
+    """An open database, as it was at the first question. Parameters are written `:name` in SQL."""
+
+    is_sqlite: bool
+
+    def rows(self, sql: str, parameters: Mapping[str, object] = NO_PARAMETERS) -> list[Row]:
+        """The rows that answer a question."""
+
+    def not_understood(self) -> UsageError:
+        """What is said where tables or rows are not as Arsenal makes them."""
+
+    def close(self) -> None:
+        """Ask no more."""
+
+
+class FileReader:
+    """An SQLite file. Any thread may close it.
+
+    One that is `cached`, and can be made again from the packs, is removed where it turns out to be damaged; any other
+    stays as it is.
+    """
+
+    is_sqlite = True
+
+    def __init__(self, path: Path, *, cached: bool = False) -> None:
+        self._path, self._cached = path, cached
+        with explained_file(path):
+            self._connection = sqlite3.connect(
+                path, timeout=WAIT_SECONDS, isolation_level=None, check_same_thread=False
+            )
+            self._connection.execute("BEGIN")
+
+    def rows(self, sql: str, parameters: Mapping[str, object] = NO_PARAMETERS) -> list[Row]:
+        """The rows that answer a question. Raises UsageError where the file is no database that can be read."""
+        try:
+            with explained_file(self._path):
+                return self._connection.execute(sql, dict(parameters)).fetchall()
+        except ForeignDatabaseError as error:
+            raise self.not_understood() if self._cached else error from None
+
+    def not_understood(self) -> UsageError:
+        """What is said where rows are not as Arsenal writes them; what is `cached` is removed."""
+        if not self._cached:
+            return _not_as_written(str(self._path))
+        self.close()
+        remove_database(self._path)
+        message = f"the card database {self._path} in the cache was damaged, and was removed"
+        return DamagedCacheError(message, "run the command again: it is made anew")
+
+    def close(self) -> None:
+        """Ask no more."""
+        with sealing.closing(self._path) if self._cached else nullcontext():
+            self._connection.close()
+
+
+class EngineReader:
+    """Any database that SQLAlchemy reaches: a PostgreSQL server, or SQLite in memory. It owns the engine."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._connection = engine.connect()
+        self.is_sqlite = engine.dialect.name == "sqlite"
+
+    def rows(self, sql: str, parameters: Mapping[str, object] = NO_PARAMETERS) -> list[Row]:
+        """The rows that answer a question."""
+        from sqlalchemy import text
+        from sqlalchemy.exc import DatabaseError
+
+        try:
+            return [tuple(row) for row in self._connection.execute(text(sql), dict(parameters))]
+        except DatabaseError as error:
+            raise explained(self._where, str(error.orig), is_sqlite=self.is_sqlite) from None
+
+    def not_understood(self) -> UsageError:
+        """What is said where rows are not as Arsenal writes them."""
+        return _not_as_written(self._where)
+
+    @property
+    def _where(self) -> str:
+        return self._engine.url.render_as_string(hide_password=True)
+
+    def close(self) -> None:
+        """Ask no more."""
+        self._connection.close()
+        self._engine.dispose()
+
+
+def remove_database(path: Path) -> None:
+    """Remove an SQLite file and what lies beside it, as far as that can be done."""
+    for ending in ("", "-wal", "-shm", "-journal", sealing.ENDING):
+        with suppress(OSError):
+            path.with_name(path.name + ending).unlink()
+
+
+def value_of(stored: Any) -> Any:
+    """A JSON value of a row, which SQLite stores as text."""
+    return json.loads(stored) if isinstance(stored, str | bytes) else stored
+
+
+def _not_as_written(where: str) -> ForeignDatabaseError:
+    return ForeignDatabaseError(f"{where} is not a card database as Arsenal makes it", _HELP)
+
+
+@contextmanager
+def explained_file(path: Path) -> Iterator[None]:
+    """What SQLite raises for a file, as words for the user."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise explained(str(path), str(error), is_sqlite=True) from None
+
+
+def explained(where: str, message: str, *, is_sqlite: bool) -> UnusableDatabaseError:
+    """What a database's driver says is wrong, as words for the user."""
+    message = message.strip().splitlines()[0].lower() if message.strip() else "it can't be used"
+    if (is_sqlite and "not a database" in message) or "malformed" in message:
+        return ForeignDatabaseError(f"{where} is not a card database", _HELP)
+    if is_sqlite and message.startswith("no such"):  # table or column
+        return ForeignDatabaseError(f"{where} is not a card database as Arsenal makes it: {message}", _HELP)
+    return UnusableDatabaseError(f"the database {where} can't be used: {message}", "--database picks another one")
 
 
 def _places(stored: Sequence[Any], folder: Path) -> dict[KeyPath, Span]:

@@ -40,35 +40,23 @@ class MetaRow(SQLModel, table=True):
 
 
 class GameRow(SQLModel, table=True):
-    """A game pack. `definition` is the whole game.yaml, `card_schema` the JSON Schema of one card."""
+    """A game. `definition` is the whole game.yaml, `card_schema` the JSON Schema of one card.
+
+    `expansions` are the packs that extend it: their ids, folders and words.
+    """
 
     __tablename__ = "game"
 
     id: str = Field(primary_key=True)
     pk: int = Field(unique=True)
     name: str
-    edition: str = ""
     key: str  # hash of the pack's files: what this compiled form was made from
     root: str  # the pack's folder, where its templates and art are
     bundled: bool = False
     definition: dict[str, Any] = _json()
     card_schema: dict[str, Any] = _json()
     places: list[Any] = _json_list()
-
-
-class PackRow(SQLModel, table=True):
-    """A pack that a game is made of: the game's own, which has its id, and then those that extend it, from 1 on."""
-
-    __tablename__ = "pack"
-
-    game_id: str = Field(primary_key=True, foreign_key="game.id")
-    id: str = Field(primary_key=True)
-    position: int = 0
-    name: str
-    version: str = ""
-    credit: str = ""
-    description: str = ""
-    root: str  # the pack's folder, where its pictures are
+    expansions: list[Any] = _json_list()
 
 
 class CardSetRow(SQLModel, table=True):
@@ -84,7 +72,7 @@ class CardSetRow(SQLModel, table=True):
 
 
 class CardRow(SQLModel, table=True):
-    """A card. `definition` is the card as it was written; `search` its name and texts, folded for matching."""
+    """A card. `definition` is the card as it was written."""
 
     __tablename__ = "card"
 
@@ -97,7 +85,6 @@ class CardRow(SQLModel, table=True):
     type: str
     pack: str = ""  # the id of the pack that it is from
     text: str = ""
-    search: str = ""
     definition: dict[str, Any] = _json()
     places: list[Any] = _json_list()
 
@@ -134,21 +121,8 @@ class PrintingRow(SQLModel, table=True):
     )
 
 
-class ErratumRow(SQLModel, table=True):
-    """What a card said before a day, by its keys. `position` counts from the oldest, from 0."""
-
-    __tablename__ = "erratum"
-
-    game_id: str = Field(primary_key=True, foreign_key="game.id")
-    card_id: str = Field(primary_key=True)
-    position: int = Field(primary_key=True)
-    date: date
-    previous: dict[str, Any] = _json()
-    reason: str = ""
-
-
 class CardFieldRow(SQLModel, table=True):
-    """One searchable value of a card: `cost` 3, `faction` pirates. Text is folded as `CardRow.search` is."""
+    """One searchable value of a card: `cost` 3, `faction` pirates. Text is folded: small letters without accents."""
 
     __tablename__ = "card_field"
 
@@ -172,16 +146,6 @@ class CardFieldRow(SQLModel, table=True):
     )
 
 
-class CardAliasRow(SQLModel, table=True):
-    """A former id of a card, still understood in decks."""
-
-    __tablename__ = "card_alias"
-
-    game_id: str = Field(primary_key=True, foreign_key="game.id")
-    alias: str = Field(primary_key=True)
-    card_id: str
-
-
 class FormatRow(SQLModel, table=True):
     """A format as written; `builder.legality` resolves what it extends and what was in force when.
 
@@ -199,7 +163,7 @@ class FormatRow(SQLModel, table=True):
 
 
 class DeckRow(SQLModel, table=True):
-    """A sample deck of a pack. `players` and `lost` are None where it does not say; `dice` are lists of symbols."""
+    """A sample deck of a pack. `definition` is the deck as a deck file has it, with today's ids of cards."""
 
     __tablename__ = "deck"
 
@@ -207,11 +171,7 @@ class DeckRow(SQLModel, table=True):
     id: str = Field(primary_key=True)
     name: str
     format_id: str
-    description: str = ""
-    players: int | None = None
-    lost: bool | None = None
-    dice: list[list[list[str]]] = Field(default_factory=list, sa_column=Column(JSON, nullable=False, default=list))
-    printings: dict[str, Any] = _json()
+    definition: dict[str, Any] = _json()
 
 
 class DeckEntryRow(SQLModel, table=True):

@@ -18,7 +18,7 @@ from builder.diagnostics import Diagnostic
 from builder.diagnostics.harmless import json_text
 from builder.documents.data import Data
 from builder.library import Catalog
-from builder.library.published import PreparedSource
+from builder.library.published import PublishedGame
 from builder.web.api import archives, browsing, filters, judging  # noqa: F401 - they register their endpoints
 from builder.web.api.endpoints import ENDPOINTS, Asked, Endpoint, Later, Reply, data_of, reply_of
 from builder.web.api.held import Games, Remembered
@@ -35,7 +35,7 @@ class PreparedGames(Games):
     version: str = ""
     failed: Mapping[str, Sequence[Diagnostic]] = field(default_factory=dict)
     day: date = field(default_factory=date.today)
-    remembered: Remembered = field(default_factory=Remembered)
+    remembered: Remembered = field(default_factory=dict)
 
     @property
     def catalog(self) -> Catalog:
@@ -46,7 +46,7 @@ class PreparedGames(Games):
 def opened(games: Iterable[Prepared], version: str = "", day: date | None = None) -> PreparedGames:
     """Games to answer from."""
     day = day or date.today()
-    return PreparedGames(Catalog(PreparedSource(games), day), version, day=day)
+    return PreparedGames(Catalog((PublishedGame(*game) for game in games), day), version, day=day)
 
 
 def answer(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import date
 from typing import TYPE_CHECKING
 
@@ -19,16 +18,9 @@ from builder.library import Catalog, OpenedDeck
 if TYPE_CHECKING:  # most requests ask for the game's own language
     from builder.translations.localized import Localized
 
-MOST_JUDGES = 1_000
+MOST_REMEMBERED = 1_000  # answers to how many copies are allowed
 
-
-@dataclass(frozen=True, slots=True)
-class Remembered:
-    """What was made of games, by what it was made for."""
-
-    judges: dict[tuple[str, str, date, str], Judge] = field(default_factory=dict)
-    formats: dict[str, list[str]] = field(default_factory=dict)
-    allowed: dict[tuple[str, str, date, int, str], Allowed] = field(default_factory=dict)
+Remembered = dict[tuple[str, str, date, int, str], Allowed]  # by game, format, day, players and language
 
 
 class Games(ABC):
@@ -60,14 +52,7 @@ class Games(ABC):
 
         Raises UsageError for an unknown format.
         """
-        key = opened.deck.game, format_id or opened.deck.format, on or self.day, language
-        known = self.remembered.judges
-        if key not in known:
-            if len(known) >= MOST_JUDGES:
-                known.clear()
-            by = self.catalog.format(opened.deck, format_id, on, language)
-            known[key] = self.catalog.judge(opened.deck.game, by, language)
-        return known[key]
+        return self.catalog.judge_of(opened.deck, format_id, on or self.day, language)
 
     def allowed(
         self, game_id: str, format_id: str, players: int | None, on: date | None, language: str = ""
@@ -77,9 +62,9 @@ class Games(ABC):
         Raises UsageError for an unknown format.
         """
         key = game_id, format_id, on or self.day, players or 0, language
-        known = self.remembered.allowed
+        known = self.remembered
         if key not in known:
-            if len(known) >= MOST_JUDGES:
+            if len(known) >= MOST_REMEMBERED:
                 known.clear()
             judge = self.judge(OpenedDeck("", Deck("", game_id)), format_id, on, language)
             known[key] = allowed(judge, players)
@@ -87,7 +72,4 @@ class Games(ABC):
 
     def formats(self, game_id: str) -> list[str]:
         """The ids of a game's formats, the default one first. Raises UsageError for an unknown game."""
-        known = self.remembered.formats
-        if game_id not in known:
-            known[game_id] = list(self.catalog.formats(game_id))
-        return known[game_id]
+        return list(self.catalog.formats(game_id))

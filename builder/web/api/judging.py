@@ -12,10 +12,7 @@ from builder.documents.data import Data, mapping, text
 from builder.exports import no_target, target
 from builder.exports.bundling import Wanted, bundle
 from builder.library import OpenedDeck
-from builder.library.collections import collection_in, proxies
-from builder.library.comparing import compared
-from builder.library.counting import counted
-from builder.library.hands import drawn_hand
+from builder.library.decks import collection_in, compared, counted, drawn_hand, proxies
 from builder.schema import bundled_schema
 from builder.storage.archives import zipped
 from builder.web.api.endpoints import Asked, Reply, Words, endpoint

@@ -10,7 +10,7 @@ from pathlib import Path
 from builder.diagnostics import UsageError
 from builder.documents.data import Data, mapping, text
 from builder.library import OpenedDeck
-from builder.library.collections import collection_in
+from builder.library.decks import collection_in
 from builder.naming import slug
 from builder.packs.pack import Pack
 from builder.printing.decksheets import DeckSheetOptions, prepare_sheet

@@ -227,7 +227,7 @@ def _decks(visit: Visit, game: Game, card: Card) -> list[tuple[str, str, int]]:
     index = visit.catalog.index(game.id)
     found = []
     for deck_id in visit.catalog.sample_decks(game.id):
-        deck = visit.catalog.source.sample_deck(game.id, deck_id)
+        deck = visit.catalog.loaded(game.id).sample_deck(deck_id)
         copies = sum(
             n for cards in deck.sections.values() for i, n in cards.items() if (index.current(i) or i) == card.id
         )

@@ -57,7 +57,7 @@ def game_page(visit: Visit, game: str) -> Page:
             "sets": [(one, sum(card.set_id == one.id for card in cards)) for one in words.game.sets.values()],
             "formats": list(_formats(visit, found)),
             "decks": _decks(visit, found),
-            "rulings": len(visit.catalog.source.rulings(found.id)),
+            "rulings": len(visit.catalog.loaded(found.id).rulings),
             "newest": [tile(visit, words, card) for card in spread(of_newest, NEWEST)],
             "fan": [tile(visit, words, card) for card in spread(_of_the_usual_form(words.game, cards), 3)],
             "lists": list(_lists(words.game, visit)),
@@ -95,7 +95,7 @@ def rulings_page(visit: Visit, game: str) -> Page:
     found = game_named(visit.held, game)
     words = visit.localized(found)
     by_section: dict[str, list[Any]] = {}
-    for ruling in visit.catalog.source.rulings(found.id):
+    for ruling in visit.catalog.loaded(found.id).rulings:
         told = words.ruling(ruling), named(visit, words, ruling.cards), words.language_of("rulings", ruling.question)
         by_section.setdefault(told[0].section, []).append(told)
     shown = {"game": words.game, "sections": by_section}
@@ -134,7 +134,7 @@ def _summary(visit: Visit, game: Game) -> dict[str, Any]:
     return {
         "description": visit.localized(game).game.definition.get("description", ""),
         "facts": [fact for fact in facts if fact],
-        "total": visit.catalog.source.count(game.id),
+        "total": visit.catalog.loaded(game.id).count,
         "deck_count": len(visit.catalog.sample_decks(game.id)),
         "format_count": len(deck_formats),
         "symbols": _symbols(game),
@@ -166,7 +166,7 @@ def _formats(visit: Visit, game: Game) -> Iterator[dict[str, Any]]:
 def _decks(visit: Visit, game: Game) -> list[dict[str, Any]]:
     found = []
     for deck_id in visit.catalog.sample_decks(game.id):
-        deck = visit.catalog.source.sample_deck(game.id, deck_id)
+        deck = visit.catalog.loaded(game.id).sample_deck(deck_id)
         found.append({"id": deck_id, "name": deck.name, "size": deck.size, "description": deck.description})
     return found
 

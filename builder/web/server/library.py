@@ -39,7 +39,7 @@ class Held(Games):
     version: str
     failed: Mapping[str, Sequence[Diagnostic]] = field(default_factory=dict)
     day: date = field(default_factory=date.today)
-    remembered: Remembered = field(default_factory=Remembered)
+    remembered: Remembered = field(default_factory=dict)
     presets: Sequence[str] = PRESETS
     targets: Sequence[str] = field(default_factory=exports.undrawn)
 

@@ -6,12 +6,13 @@ from datetime import date
 from functools import cached_property
 
 from builder.checks import CheckedPack
-from builder.library import CheckedSource
-from builder.library.store.report import BuildReport
+from builder.library.checked import CheckedGame
+from builder.library.opening import IN_MEMORY, Opened
+from builder.library.store import BuildReport
 from builder.packs.pack import Pack
 from builder.web.server.library import Held, Library
 from builder.web.watch.state import Watched
-from builder.workspace import IN_MEMORY, Workspace
+from builder.workspace import Workspace
 
 
 class WatchedLibrary(Library):
@@ -48,9 +49,8 @@ class _Seen(Workspace):
         """The pack that is shown, if there is one."""
         return [self._good.pack] if self._good else []
 
-    def build(self) -> BuildReport:
-        """What there is of it to show."""
+    def _open(self) -> Opened:
         shown = [self._good] if self._good else []
         failed = {} if self._last is None or self._last.ok else {self._last.id: self._last.diagnostics}
-        self._source = CheckedSource(shown)
-        return BuildReport(built=[one.id for one in shown], failed=failed)
+        report = BuildReport(built=[one.id for one in shown], failed=failed)
+        return Opened([CheckedGame(one) for one in shown], self.packs, IN_MEMORY, report)

@@ -14,10 +14,8 @@ from builder.diagnostics import Diagnostic, FindingsError, Span
 from builder.documents.data import text
 from builder.games import Card, Game, card_from, game_from, newest
 from builder.games.game import DEFAULT_LANGUAGE
-from builder.library.search import GameIndex, MemoryColumns, matching_ids
-from builder.library.search.memory import values_of_cards
+from builder.library.search import index_of, matching_ids
 from builder.packs.pack import EXPANSION_FILE, GAME_FILE, Pack, read
-from builder.query.meaning import Fields
 from builder.storage.listing import named_in
 from builder.translations.localized import no_words
 from builder.translations.translation import GAME, Translation
@@ -239,8 +237,7 @@ def _matching(checked: CheckedPack, sources: list[CardSource], where: str) -> se
         card_from(d, checked.id, source.set_id, printings=printings.get(source.id, ()), pack=source.pack)
         for source, d in said
     ]
-    columns = MemoryColumns([card.id for card in cards], values_of_cards(cards, checked.fields))
-    return set(matching_ids(GameIndex(Fields(checked.fields), columns), where))
+    return set(matching_ids(index_of(cards, checked.fields), where))
 
 
 def _same(one: Pack, other: Pack) -> bool:

@@ -52,10 +52,11 @@ def test_a_new_game_is_right_and_complete(tmp_path: Path, pack: Path) -> None:
 
 
 def test_the_first_deck_is_legal() -> None:
-    from builder.library import Catalog, CheckedSource
+    from builder.library import Catalog
+    from builder.library.checked import CheckedGame
 
     files = {name: text.encode() for name, text in plan_game("Moon Duel").items()}
-    catalog = Catalog(CheckedSource([check_pack(in_memory(Path("moon-duel"), files))]))
+    catalog = Catalog([CheckedGame(check_pack(in_memory(Path("moon-duel"), files)))])
     [judgement] = catalog.verdicts(["moon-duel/first-deck"])
     assert judgement.verdict.legal
     assert judgement.format.setup["hand"] == 4  # as game.yaml describes the game; `arsenal hand` and chances need it

@@ -9,7 +9,8 @@ import pytest
 
 from builder.decks import Deck
 from builder.diagnostics import FindingsError, Span, UsageError
-from builder.library import Catalog, CheckedSource, OpenedDeck, card_json
+from builder.library import Catalog, OpenedDeck, card_json
+from builder.library.checked import CheckedGame
 from builder.query import QueryError
 from tests.support.games import small_games
 from tests.support.packs import checked
@@ -17,7 +18,7 @@ from tests.support.packs import checked
 
 @pytest.fixture(scope="module")
 def catalog() -> Catalog:
-    return Catalog(CheckedSource(small_games()), today=date(2024, 1, 1))
+    return Catalog(map(CheckedGame, small_games()), today=date(2024, 1, 1))
 
 
 # Games and cards
@@ -204,7 +205,7 @@ def test_the_format_that_judges_a_deck(catalog: Catalog) -> None:
 
 def test_the_default_format_comes_first() -> None:
     casual = {"name": "Casual", "clauses": {"size": {"clause": "size", "min": 1}}}
-    catalog = Catalog(CheckedSource([checked(formats__casual_yaml=casual)]))
+    catalog = Catalog([CheckedGame(checked(formats__casual_yaml=casual))])
     assert list(catalog.formats("my-game")) == ["standard", "casual"]
     deck = Deck("Mine", "my-game", format="casual")
     assert catalog.format(deck).id == "casual"

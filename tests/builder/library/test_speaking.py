@@ -74,7 +74,7 @@ def test_a_game_says_its_formats_and_rulings_in_french(catalog: Catalog) -> None
     assert (series["name"], series["extends"]) == ("Série", "prepared")
     assert catalog.formats(GAME, "xx") == catalog.formats(GAME)
     assert (words.fact("base-durability"), words.fact("nobody-knows")) == ("Solidité de la base", "Nobody knows")
-    ruling = next(one for one in catalog.source.rulings(GAME) if one.section == "Scrap Pile")
+    ruling = next(one for one in catalog.loaded(GAME).rulings if one.section == "Scrap Pile")
     told = words.ruling(ruling)
     assert (told.section, told.cards, told.decided) == ("Casse", ruling.cards, ruling.decided)
     assert told.question.startswith("Mon Corsaire sous contrat")
@@ -92,7 +92,7 @@ def test_verdicts_differ_in_their_words_alone(catalog: Catalog) -> None:
     compared = 0
     for game in catalog.games:
         for name in catalog.sample_decks(game.id)[:1]:
-            deck = catalog.source.sample_deck(game.id, name).to_document()
+            deck = catalog.loaded(game.id).sample_deck(name).to_document()
             for sent in list(broken(deck))[1:6:2]:
                 opened = catalog.deck_from(sent)
                 for format_id in catalog.formats(game.id):

@@ -11,7 +11,8 @@ import pytest
 from builder.abilities.phrases import Phrases
 from builder.checks import check_pack
 from builder.games import card_from, game_from
-from builder.library import Catalog, CheckedSource
+from builder.library import Catalog
+from builder.library.checked import CheckedGame
 from builder.packs.pack import read
 from builder.playing.showing import areas
 from builder.playing.telling import CHOICES, OF_PLAYERS, SHOWN, TOLD, Teller, phrases_of
@@ -25,7 +26,7 @@ LANGUAGES = ("en", "fr")
 
 @cache
 def bundled_catalog() -> Catalog:
-    return Catalog(CheckedSource([check_pack(read(ROOT / "cards" / game)) for game in SHIPPED]))
+    return Catalog([CheckedGame(check_pack(read(ROOT / "cards" / game)) for game in SHIPPED)])
 
 
 def phrases(game: str, language: str) -> Phrases:

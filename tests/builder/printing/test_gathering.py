@@ -6,7 +6,7 @@ import pytest
 
 from builder.diagnostics import UsageError
 from builder.games import Card
-from builder.library.extras import extras
+from builder.library.decks import extras
 from builder.printing.gathering import Gathered, Request, copies, gather
 from tests.support.catalogs import printable, small_catalog
 from tests.support.packs import card, game

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from builder.diagnostics import UsageError
-from builder.library.prepared import PreparedGame
+from builder.library.published import PublishedGame
 from builder.publishing.core import core
 from builder.workspace import Workspace
 from tests.support import pyodide
@@ -63,21 +63,13 @@ def test_the_core_is_the_same_whenever_it_is_packed() -> None:
 def test_a_deck_is_judged_by_its_own_format_and_else_by_the_default_one(prepared: dict[str, str]) -> None:
     catalog = Workspace().catalog
     for game_id, data in prepared.items():
-        ready = PreparedGame(json.loads(data))
+        ready = PublishedGame(json.loads(data))
         deck: dict[str, Any] = {"name": "", "game": game_id, "cards": {}}
-        [verdict] = ready.judge(deck)["decks"]  # type: ignore[misc, assignment]  # JSON
+        [verdict] = ready.verdicts(deck)["decks"]  # type: ignore[misc, assignment]  # JSON
         assert verdict["format"] == next(iter(catalog.formats(game_id)))  # type: ignore[index, call-overload]
         assert verdict["deck"] == "deck"  # type: ignore[index, call-overload]
         with pytest.raises(UsageError, match='there is no format "none"'):
-            ready.judge(deck, ["none"])
-
-
-def test_a_query_that_was_not_prepared_is_named(prepared: dict[str, str]) -> None:
-    data = next(json.loads(held) for held in prepared.values() if json.loads(held)["sets"])
-    data["sets"] = {}
-    ready = PreparedGame(data)
-    with pytest.raises(UsageError, match="nobody has prepared which cards match"):
-        ready.judge({"name": "", "game": "", "cards": {}}, list(ready.formats))
+            ready.verdicts(deck, ["none"])
 
 
 @pytest.mark.long

@@ -13,7 +13,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from builder.authoring.new import new_game
-from builder.library.prepared import PreparedGame
+from builder.library.published import PublishedGame
 from builder.library.store import APPLICATION_ID
 from builder.workspace import Workspace
 from tests.support.commands import ROOT, Arsenal
@@ -225,7 +225,7 @@ def test_what_extends_a_game_is_published_with_it(pack_in_git: Path, arsenal: Ar
     assert {card["id"] for card in game["cards"]["added"]} == new
     assert [card["fields"] for card in game["cards"]["changed"]] == [["name", "printings"]]
     assert not [name for name, content in held(Path("out")).items() if bytes(pack_in_git.parent) in content]
-    prepared = PreparedGame(read(Path("out/games/my-game/judge.json")))
-    assert prepared.cards.cards["flare"].sets == ("core", "far-side")
+    prepared = PublishedGame(read(Path("out/games/my-game/judge.json")))
+    assert prepared.index.cards["flare"].sets == ("core", "far-side")
     index = Workspace([pack_in_git, "far-side"]).catalog.index("my-game")
-    assert [card.sets for card in prepared.cards.cards.values()] == [card.sets for card in index.cards.values()]
+    assert [card.sets for card in prepared.cards] == [card.sets for card in index.cards.values()]

@@ -14,10 +14,9 @@ import pytest
 
 from builder.checks import check_pack
 from builder.diagnostics import UsageError
-from builder.library.store import APPLICATION_ID
+from builder.library.store import APPLICATION_ID, BuildReport
 from builder.library.store import building as database
-from builder.library.store.readers import EngineReader
-from builder.library.store.report import BuildReport
+from builder.library.store.reading import EngineReader
 from builder.packs.pack import read
 from tests.support.commands import ROOT
 

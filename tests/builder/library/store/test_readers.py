@@ -9,7 +9,7 @@ import pytest
 from sqlmodel import create_engine
 
 from builder.diagnostics import UsageError
-from builder.library.store.readers import EngineReader, FileReader, Reader, explained, explained_file, value_of
+from builder.library.store.reading import EngineReader, FileReader, Reader, explained, explained_file, value_of
 
 
 @pytest.fixture

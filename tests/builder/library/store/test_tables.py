@@ -27,7 +27,7 @@ CARD = {"game_id": "g", "id": "flare", "set_id": "core", "number": 1, "name": "F
 
 def test_all_tables_are_made(engine: Engine) -> None:
     assert set(inspect(engine).get_table_names()) >= {
-        "arsenal_meta", "game", "card_set", "card", "card_field", "card_alias", "format", "deck", "deck_entry",
+        "arsenal_meta", "game", "card_set", "card", "card_field", "printing", "format", "deck", "deck_entry",
         "ruling", "translation",
     }  # fmt: skip
 
@@ -39,12 +39,11 @@ def test_what_a_row_does_not_say_is_empty(engine: Engine) -> None:
         connection.execute(insert(FormatRow).values(game_id="g", id="standard", name="Standard"))
         connection.execute(insert(DeckRow).values(game_id="g", id="first", name="First", format_id="standard"))
         card = connection.execute(select(CardRow)).mappings().one()
-        assert (card["text"], card["search"], card["definition"], card["places"]) == ("", "", {}, [])
+        assert (card["text"], card["definition"], card["places"]) == ("", {}, [])
         game = connection.execute(select(GameRow)).mappings().one()
-        assert (game["edition"], game["bundled"], game["card_schema"], game["places"]) == ("", False, {}, [])
+        assert (game["bundled"], game["card_schema"], game["places"], game["expansions"]) == (False, {}, [], [])
         assert connection.execute(select(FormatRow)).mappings().one()["queries"] == {}
-        deck = connection.execute(select(DeckRow)).mappings().one()
-        assert (deck["description"], deck["players"], deck["dice"]) == ("", None, [])
+        assert connection.execute(select(DeckRow)).mappings().one()["definition"] == {}
 
 
 def test_values_come_back_as_they_were(engine: Engine) -> None:

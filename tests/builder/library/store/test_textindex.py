@@ -6,7 +6,8 @@ import pytest
 from sqlalchemy import Engine, create_mock_engine
 from sqlmodel import create_engine
 
-from builder.library.store import CARDS_PER_GAME, textindex
+from builder.library.store import CARDS_PER_GAME
+from builder.library.store.building import add_texts, create_texts, remove_texts
 from tests.support.queries import CARDS, fill
 
 
@@ -43,32 +44,32 @@ def test_cards_are_found_by_parts_of_their_folded_texts(engine: Engine) -> None:
 def test_the_index_forgets_a_removed_game(engine: Engine) -> None:
     assert size(engine) == len(CARDS)
     with engine.begin() as connection:
-        textindex.remove(connection, 1)
+        remove_texts(connection, 1)
         assert connection.exec_driver_sql("SELECT count(*) FROM card_text").scalar() == 0
-        textindex.remove(connection, 1)
+        remove_texts(connection, 1)
 
 
 def test_a_game_leaves_the_others_alone(engine: Engine) -> None:
     fill(engine, CARDS[:2], game="pirates", pk=2)
     assert found(engine, '"corsair"') == [CARDS_PER_GAME + 1, 2 * CARDS_PER_GAME + 1]
     with engine.begin() as connection:
-        textindex.remove(connection, 1)
+        remove_texts(connection, 1)
     assert found(engine, '"corsair"') == [2 * CARDS_PER_GAME + 1]
     with engine.begin() as connection:
-        textindex.add(connection, 1)
+        add_texts(connection, 1)
     assert found(engine, '"corsair"') == [CARDS_PER_GAME + 1, 2 * CARDS_PER_GAME + 1]
 
 
 def test_made_anew_it_is_empty(engine: Engine) -> None:
     with engine.begin() as connection:
-        textindex.create(connection)
+        create_texts(connection)
     assert size(engine) == 0
 
 
 def test_postgresql_does_without() -> None:
     said: list[object] = []
     connection = create_mock_engine("postgresql+psycopg://", lambda sql, *_, **__: said.append(sql))
-    textindex.create(connection)  # type: ignore[arg-type]  # it notes what it would execute
-    textindex.add(connection, 1)  # type: ignore[arg-type]  # as above
-    textindex.remove(connection, 1)  # type: ignore[arg-type]  # as above
+    create_texts(connection)  # type: ignore[arg-type]  # it notes what it would execute
+    add_texts(connection, 1)  # type: ignore[arg-type]  # as above
+    remove_texts(connection, 1)  # type: ignore[arg-type]  # as above
     assert said == []

@@ -1,7 +1,6 @@
 """The query language: each construct, its messages, and a naive matcher that it must agree with."""
 
 from collections.abc import Iterator
-from contextlib import closing
 from typing import Any
 
 import pytest
@@ -12,14 +11,12 @@ from sqlmodel import SQLModel, create_engine
 
 from builder import query
 from builder.games import card_from
-from builder.library.search import GameIndex, MemoryColumns, count, matching_ids
-from builder.library.search.memory import values_of_cards
+from builder.library import Catalog
+from builder.library.search import GameIndex, index_of, matching_ids
 from builder.library.store import CARDS_PER_GAME
-from builder.library.store import textindex as searchindex
-from builder.library.store.reading import DatabaseSource
+from builder.library.store.building import add_texts
 from builder.library.store.tables import CardFieldRow, CardRow, GameRow
 from builder.naming import fold
-from builder.query.meaning import Fields
 from tests.support.queries import (
     CARDS,
     FIELDS,
@@ -29,8 +26,8 @@ from tests.support.queries import (
     found,
     holds,
     made_up_cards,
+    opened,
     plain,
-    source_of,
     trees,
     written,
 )
@@ -45,10 +42,9 @@ def engine() -> Iterator[Engine]:
 
 
 @pytest.fixture
-def source(engine: Engine) -> Iterator[DatabaseSource]:
-    opened = source_of(engine)
-    yield opened
-    opened.close()
+def catalog(engine: Engine) -> Iterator[Catalog]:
+    with opened(engine) as games:
+        yield games
 
 
 EVERY = [card["id"] for card in CARDS]
@@ -196,17 +192,17 @@ EVERY = [card["id"] for card in CARDS]
         ("faction:pirates type:ship cost<=3 -is:pinnacle (text:/draw/ or has:income)", "rust-corsair"),
     ],
 )
-def test_what_a_query_matches(source: DatabaseSource, text: str, expected: str) -> None:
+def test_what_a_query_matches(catalog: Catalog, text: str, expected: str) -> None:
     expected_ids = sorted(expected.split(), key=EVERY.index)
-    assert found(source, text) == expected_ids
-    assert count([source.index("invaders")], text) == len(expected_ids)
-    assert source.matching("invaders", text) == set(expected_ids)
+    assert found(catalog, text) == expected_ids
+    assert catalog.page(text, limit=1)[0] == len(expected_ids)
+    assert catalog.loaded("invaders").matching(text) == set(expected_ids)
     assert query.faults_in(text, FIELDS) == []
 
 
-def test_a_search_raises_what_the_check_says(source: DatabaseSource) -> None:
+def test_a_search_raises_what_the_check_says(catalog: Catalog) -> None:
     with pytest.raises(query.QueryError) as raised:
-        found(source, "sheild:2")
+        found(catalog, "sheild:2")
     assert raised.value.diagnostics == query.faults_in("sheild:2", FIELDS)
     with pytest.raises(query.QueryError):
         query.parse("(")
@@ -235,15 +231,15 @@ def test_a_search_raises_what_the_check_says(source: DatabaseSource) -> None:
     ],
     ids=lambda text: f"{text[:12]}-{len(text)}",
 )
-def test_hostile_queries_end_quickly(source: DatabaseSource, text: str) -> None:
+def test_hostile_queries_end_quickly(catalog: Catalog, text: str) -> None:
     for fault in query.faults_in(text, FIELDS):
         assert fault.code in ("bad-query", "unknown-value", "unknown-field")
     if not query.faults_in(text, FIELDS):
-        found(source, text)
+        found(catalog, text)
 
 
-def test_what_is_bounded(source: DatabaseSource) -> None:
-    assert found(source, "(" * 900 + "scout" + ")" * 900) == ["scout"]  # parentheses around nothing nest nothing
+def test_what_is_bounded(catalog: Catalog) -> None:
+    assert found(catalog, "(" * 900 + "scout" + ")" * 900) == ["scout"]  # parentheses around nothing nest nothing
     deep = "-(a " * 40 + ")" * 40
     for text, said in [
         ("a " * 101, "at most 100"),
@@ -262,7 +258,7 @@ _ALPHABET = st.sampled_from(_SIGNS + _WORDS)
 
 @settings(max_examples=600, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(text=st.one_of(st.lists(_ALPHABET, max_size=24).map("".join), st.text(max_size=40)))
-def test_no_text_makes_a_traceback(source: DatabaseSource, text: str) -> None:
+def test_no_text_makes_a_traceback(catalog: Catalog, text: str) -> None:
     faults = query.faults_in(text, FIELDS)
     for fault in faults:
         assert fault.span is not None
@@ -270,10 +266,10 @@ def test_no_text_makes_a_traceback(source: DatabaseSource, text: str) -> None:
         assert 1 <= fault.span.line <= len(lines)
         assert 1 <= fault.span.column <= len(lines[fault.span.line - 1]) + 1
     if not faults:
-        found(source, text)
+        found(catalog, text)
     else:
         with pytest.raises(query.QueryError):
-            found(source, text)
+            found(catalog, text)
 
 
 @pytest.mark.parametrize(
@@ -295,17 +291,19 @@ def test_no_text_makes_a_traceback(source: DatabaseSource, text: str) -> None:
         ("unique", "free-dock dreadnought rust-corsair elan scout tax"),
     ],
 )
-def test_orders(source: DatabaseSource, sort: str, expected: str) -> None:
-    assert found(source, "", sort=sort) == expected.split()
-    assert found(source, "type:ship,action", sort=sort) == [i for i in expected.split() if i != "free-dock"]
+def test_orders(catalog: Catalog, sort: str, expected: str) -> None:
+    assert found(catalog, "", sort=sort) == expected.split()
+    assert found(catalog, "type:ship,action", sort=sort) == [i for i in expected.split() if i != "free-dock"]
     for limit in range(7):
         for offset in range(7):
-            assert found(source, "", sort=sort, limit=limit, offset=offset) == expected.split()[offset : offset + limit]
+            assert (
+                found(catalog, "", sort=sort, limit=limit, offset=offset) == expected.split()[offset : offset + limit]
+            )
 
 
-def test_an_unknown_order_is_a_fault(source: DatabaseSource) -> None:
+def test_an_unknown_order_is_a_fault(catalog: Catalog) -> None:
     with pytest.raises(query.QueryError) as raised:
-        found(source, "", sort="-wepons")
+        found(catalog, "", sort="-wepons")
     (fault,) = raised.value.diagnostics
     assert (fault.code, fault.span and fault.span.column) == ("unknown-field", 2)
     assert 'did you mean "weapons"' in fault.help
@@ -350,12 +348,12 @@ def test_across_games() -> None:
         for place, (field, number, text) in enumerate(fields):
             row = {"pk": 2 * CARDS_PER_GAME * 1000 + place, "card_pk": card["pk"], "game_id": "poker"}
             connection.execute(insert(CardFieldRow).values(**row, field=field, number=number, text=text))
-        searchindex.add(connection, 2)
+        add_texts(connection, 2)
 
-    with closing(source_of(engine)) as source:
+    with opened(engine) as catalog:
 
         def everywhere(text: str, **how: Any) -> list[str]:
-            return found(source, text, **how)
+            return found(catalog, text, **how)
 
         assert everywhere("") == [*EVERY, "queen"]
         assert everywhere("", limit=2, offset=5) == ["tax", "queen"]
@@ -379,7 +377,7 @@ def test_across_games() -> None:
             "tax",
         ]
         assert everywhere("", sort="-set") == ["queen", *reversed(EVERY)]
-        assert count([source.index(game) for game in source.ids], "number:1") == 3
+        assert catalog.page("number:1", limit=1)[0] == 3
         with pytest.raises(query.QueryError) as raised:
             everywhere("suits:red faction:blue suit:clubs")
         assert [d.code for d in raised.value.diagnostics] == ["unknown-field", "unknown-value", "unknown-value"]
@@ -393,8 +391,8 @@ def test_across_games() -> None:
 def test_without_games_nothing_is_found() -> None:
     engine = create_engine("sqlite://")
     SQLModel.metadata.create_all(engine)
-    with closing(source_of(engine)) as source:
-        assert source.search(source.ids, "anything:here", sort="cost") == []
+    with opened(engine) as catalog:
+        assert catalog.search("anything:here", sort="cost") == []
 
 
 # A matcher that could not be simpler, to compare with: queries are trees of tuples, cards what was written.
@@ -402,7 +400,7 @@ def test_without_games_nothing_is_found() -> None:
 
 def in_memory(cards: list[dict[str, Any]]) -> GameIndex:
     made = [card_from({k: v for k, v in card.items() if k != "set"}, "invaders", card["set"]) for card in cards]
-    return GameIndex(Fields(FIELDS), MemoryColumns([card.id for card in made], values_of_cards(made, FIELDS)))
+    return index_of(made, FIELDS)
 
 
 def numbered(cards: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -415,11 +413,11 @@ def numbered(cards: list[dict[str, Any]]) -> list[dict[str, Any]]:
 def test_queries_agree_with_a_naive_matcher(cards: list[dict[str, Any]], asked: list[Tree]) -> None:
     engine = create_engine("sqlite://")
     fill(engine, cards)
-    with closing(source_of(engine)) as source:
+    with opened(engine) as catalog:
         for tree in asked:
             text = written(tree)
             expected = [card["id"] for card in cards if holds(tree, card)]
-            assert found(source, text) == expected, text
+            assert found(catalog, text) == expected, text
             assert matching_ids(in_memory(cards), text) == set(expected), text
     engine.dispose()
 

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from contextlib import closing
 from typing import Any
 
 import pytest
@@ -11,9 +10,8 @@ from hypothesis import strategies as st
 from sqlalchemy import Engine, text
 from sqlmodel import create_engine
 
-from builder.library.search import count
 from builder.library.store.building import connect
-from tests.support.queries import CARDS, fill, found, source_of, trees, written
+from tests.support.queries import CARDS, fill, found, opened, trees, written
 
 MORE: list[dict[str, Any]] = [  # what servers with a language of their own sort or compare in another way
     {"id": f"more-{i}", "set": "dawn", "number": 10 + i, "name": name, "faction": "neutral", "type": "action", **more}
@@ -50,11 +48,11 @@ def both(postgres_url: str) -> Iterator[tuple[Engine, Engine]]:
 
 
 def cards_found(engine: Engine, asked: str, **how: Any) -> list[str]:
-    with closing(source_of(engine)) as source:
-        ids = found(source, asked, **how)
+    with opened(engine) as catalog:
+        ids = found(catalog, asked, **how)
         if not how:
-            assert count([source.index("invaders")], asked) == len(ids)
-            assert source.matching("invaders", asked) == set(ids)
+            assert catalog.page(asked, limit=1)[0] == len(ids)
+            assert catalog.loaded("invaders").matching(asked) == set(ids)
         return ids
 
 

@@ -3,8 +3,7 @@
 import pytest
 
 from builder.games import card_from
-from builder.library.search import MemoryColumns
-from builder.library.search.memory import FieldValue, values_of_cards
+from builder.library.search import FieldValue, MemoryColumns, values_of_cards
 from tests.support.queries import CARDS, FIELDS
 
 VALUES: list[FieldValue] = [

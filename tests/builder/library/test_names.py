@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builder.library.near import beginning, likely
+from builder.library.names import beginning, likely
 
 NAMES = ["Knife Runner", "Fuse Runner", "Runabout", "Élan Vital", "Storm-Born", "Moon Whale"]
 

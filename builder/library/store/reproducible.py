@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 import tempfile
 from collections.abc import Callable, Iterator
@@ -83,7 +84,9 @@ def _packed(made: Path, change: Callable[[sqlite3.Connection], object]) -> bytes
 def _forget_places(connection: sqlite3.Connection) -> None:
     """Leave out where the pack's files lie."""
     connection.execute("UPDATE game SET root = '', key = '', bundled = 0")
-    connection.execute("UPDATE pack SET root = ''")
+    for game_id, expansions in connection.execute("SELECT id, expansions FROM game").fetchall():
+        forgotten = json.dumps([{**one, "root": ""} for one in json.loads(expansions)])
+        connection.execute("UPDATE game SET expansions = ? WHERE id = ?", (forgotten, game_id))
     for table in ("game", "card", "printing", "translation"):
         connection.execute(f"UPDATE {table} SET places = '[]'")  # noqa: S608 - one of those four
 

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from builder.library.search.index import MOST_SETS, GameIndex, Order
-from builder.library.search.memory import FieldValue, MemoryColumns
+from builder.library.search import MOST_SETS, FieldValue, GameIndex, MemoryColumns, Order
 from builder.query.language import And, Node, Not, Or
 from builder.query.meaning import Compares, Contains, Fields, Fits, Has, OneOf, Test
 
@@ -103,12 +102,6 @@ def test_cards_by_a_number_that_is_zero_where_it_is_absent(index: GameIndex) -> 
 def test_cards_by_a_text_of_which_the_first_counts(index: GameIndex) -> None:
     assert index.listed(index.cards(Has("tags")), Order("tags"), None) == [("beast", 3), ("fire", 2)]
     assert index.listed(index.cards(Has("tags")), Order("tags", descending=True), None) == [("home", 3), ("fire", 2)]
-
-
-def test_cards_of_a_later_game_have_higher_numbers() -> None:
-    index = GameIndex(Fields({}), MemoryColumns(IDS, VALUES), first=100)
-    assert places(index, Order("name"), 2) == [101, 102]
-    assert index.ids(index.cards(OneOf("tags", "home"))) == {"cat-tamer"}
 
 
 def test_a_column_is_asked_once_until_too_much_is_remembered(index: GameIndex, columns: CountedColumns) -> None:

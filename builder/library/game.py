@@ -1,0 +1,216 @@
+"""A loaded game: its typed cards and all that a query and a judge need of it, wherever it was loaded from.
+
+There are three sources: a pack that was just checked (`checked`), the store (`store.reading`), and what was published
+as JSON (`published`). What is asked for is read once, and remembered.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import date
+from functools import cached_property
+from typing import TYPE_CHECKING, TypeVar
+
+from builder.diagnostics import UsageError, suggestion
+from builder.documents.data import Data, mapping, text
+from builder.games import Card, Format, Game, Ruling
+from builder.translations.translation import Translation
+
+if TYPE_CHECKING:  # a search does without decks and judges
+    from builder.decks import CardIndex, Deck
+    from builder.legality import Judge
+    from builder.library.search import GameIndex
+    from builder.translations.localized import Localized
+
+TEXTS = ("name", "text", "flavor")  # the fields in which words without a field are looked for
+
+MOST_JUDGES = 200  # of a game, that are remembered
+MOST_SPOKEN = 8  # languages of a game in which all its cards stay in memory
+
+Key = TypeVar("Key")
+Made = TypeVar("Made")
+
+
+class LoadedGame(ABC):
+    """A game and all that belongs to it."""
+
+    def __init__(self, game_id: str) -> None:
+        self.id = game_id
+        self._judges: dict[tuple[str, date, str], Judge] = {}
+        self._spoken: dict[str, Spoken] = {}
+        self._localized: dict[str, Localized] = {}
+
+    @property
+    @abstractmethod
+    def game(self) -> Game:
+        """The game itself."""
+
+    @property
+    @abstractmethod
+    def cards(self) -> tuple[Card, ...]:
+        """The cards in the order of sets and numbers."""
+
+    @property
+    @abstractmethod
+    def written_formats(self) -> Mapping[str, Mapping[str, Data]]:
+        """The formats as written, by id."""
+
+    @property
+    @abstractmethod
+    def sample_decks(self) -> Mapping[str, str]:
+        """The names of the sample decks by their ids."""
+
+    @abstractmethod
+    def sample_deck(self, deck_id: str) -> Deck:
+        """A sample deck."""
+
+    @property
+    @abstractmethod
+    def rulings(self) -> tuple[Ruling, ...]:
+        """The rulings in their order."""
+
+    @property
+    @abstractmethod
+    def translated(self) -> tuple[str, ...]:
+        """The languages that the game is translated to, in alphabetical order."""
+
+    @abstractmethod
+    def translation(self, language: str) -> Translation:
+        """The game's words in a language."""
+
+    @property
+    def answers(self) -> Mapping[str, frozenset[str]]:
+        """The ids of the cards that the formats' queries match, as far as that is known without a search."""
+        return {}
+
+    @property
+    def count(self) -> int:
+        """How many cards the game has."""
+        return len(self.cards)
+
+    @cached_property
+    def searched(self) -> GameIndex:
+        """What searches the cards."""
+        from builder.library.search import index_of
+
+        return index_of(self.cards, self.game.fields)
+
+    def at(self, places: Sequence[int]) -> Mapping[int, Card]:
+        """The cards at these places in the game, which are counted from 1."""
+        return {place: self.cards[place - 1] for place in places}
+
+    def matching(self, query: str) -> frozenset[str]:
+        """The ids of the cards that a query matches. Raises QueryError for a bad query."""
+        if (known := self.answers.get(query)) is not None:
+            return known
+        from builder.library.search import matching_ids
+
+        return matching_ids(self.searched, query)
+
+    @cached_property
+    def index(self) -> CardIndex:
+        """The cards, to be found by id, former id and name."""
+        from builder.decks import CardIndex
+
+        kinds = self.game.types.values()
+        groups = [word for kind in kinds for word in (kind.id, kind.name, kind.plural) if word]
+        return CardIndex(self.cards, self._names_elsewhere, self.game.sets.values(), groups)
+
+    def _names_elsewhere(self) -> Iterator[tuple[str, str]]:
+        """The names of the cards in other languages, each with the card's id."""
+        for language in self.translated:
+            for card_id, entry in self.translation(language).entries.items():
+                if name := text(mapping(entry).get("name")) if card_id else "":
+                    yield name, card_id
+
+    @cached_property
+    def languages(self) -> tuple[str, ...]:
+        """The languages that the game's words can be had in: its own, then those of its translations."""
+        return tuple(dict.fromkeys([self.game.language, *self.translated]))
+
+    def localized(self, language: str = "") -> Localized:
+        """The game in a language, its own where none is named. Raises UsageError for one it has not, with near ones."""
+        from builder.translations.localized import Localized, no_words
+
+        name = language or self.game.language
+        if name not in self.languages:
+            raise no_words(self.game.name, language, self.languages)
+
+        def made() -> Localized:
+            return Localized(self.game, name, *(() if name == self.game.language else (self.translation(name),)))
+
+        return remembered(self._localized, name, len(self.languages), made)
+
+    def words(self, language: str) -> Localized:
+        """The game in a language, or as it was written where it has not that one."""
+        return self.localized(language if language in self.languages else "")
+
+    def spoken(self, language: str) -> Spoken:
+        """The cards in a language that the game has. Those that were asked for last stay in memory."""
+        return remembered(self._spoken, language, MOST_SPOKEN, lambda: Spoken(self.localized(language), self.cards))
+
+    @cached_property
+    def _formats(self) -> Mapping[str, Mapping[str, Data]]:
+        written = self.written_formats
+        return {name: written[name] for name in sorted(written, key=lambda name: name != self.game.default_format)}
+
+    def formats(self, language: str = "") -> Mapping[str, Mapping[str, Data]]:
+        """The formats as written, by id, the default one first; with their words in a language, if the game has it."""
+        words = self.words(language)
+        return words.formats(self._formats) if words.is_translated else self._formats
+
+    def format(self, name: str, on: date, language: str = "") -> Format:
+        """A format, or the default one, as of a day. Its words are in the language, if the game has it.
+
+        Raises UsageError for an unknown format.
+        """
+        from builder.legality.formats import compose
+
+        name = name or next(iter(self._formats), "")
+        if name not in self._formats:
+            said = f'there is no format "{name}" in {self.id}' if name else f"{self.id} has no formats"
+            raise UsageError(said, suggestion(name, self._formats, "formats"))
+        return compose(name, self.formats(language), on)
+
+    def judge_by(self, by: Format, language: str = "") -> Judge:
+        """A judge of decks by a format, whose verdicts are in a language: in English where nobody wrote them in that,
+        with the names that the game has in it.
+        """
+        from builder.legality import Judge
+        from builder.legality.speech import speech_of
+
+        return Judge(self.index, by, self.matching, speech_of(language, self.words(language).names()))
+
+    def judge(self, name: str, on: date, language: str = "") -> Judge:
+        """The judge by the format that `format` gives, made once for all decks of a format, a day and a language.
+
+        Raises UsageError for an unknown format.
+        """
+        key = name or next(iter(self._formats), ""), on, language
+        return remembered(
+            self._judges, key, MOST_JUDGES, lambda: self.judge_by(self.format(name, on, language), language)
+        )
+
+
+class Spoken:
+    """The cards of a game in a language, in their order, and what searches them."""
+
+    def __init__(self, words: Localized, cards: Sequence[Card]) -> None:
+        from builder.library.search import index_of
+
+        self.cards = [words.card(card) for card in cards]
+        self.searched = index_of(self.cards, words.game.fields)
+
+    def at(self, places: Sequence[int]) -> Mapping[int, Card]:
+        """The cards at these places in the game, which are counted from 1."""
+        return {place: self.cards[place - 1] for place in places}
+
+
+def remembered(store: dict[Key, Made], key: Key, most: int, make: Callable[[], Made]) -> Made:
+    """What is in the store under the key, made now if it isn't; what was used longest ago makes room."""
+    found = store.pop(key) if key in store else make()
+    store[key] = found
+    while len(store) > most:
+        store.pop(next(iter(store)))
+    return found
