@@ -81,6 +81,20 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Mon
         monkeypatch.delenv(name, raising=False)
 
 
+@pytest.fixture
+def alone(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No games are bundled, but for tests marked `bundled`: no other pack is compiled than a test's own."""
+    from builder.packs import pack
+
+    if request.node.get_closest_marker("bundled"):
+        return
+    nothing, bundled = tmp_path_factory.getbasetemp() / "no-cards", pack.bundled
+    nothing.mkdir(exist_ok=True)
+    monkeypatch.setattr(pack, "bundled", lambda name: nothing if name == "cards" else bundled(name))
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _one_renderer() -> Iterator[None]:
     """What is drawn in the tests' own process is drawn by one process for all of them: to start one takes longest."""

@@ -27,6 +27,8 @@ from tests.support.plugins import install
 from tests.support.queries import opened
 from tests.support.started import moon_duel
 
+pytestmark = pytest.mark.usefixtures("alone")
+
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path fill="{}" d="M0 0h9v9H0z"/></svg>'
 CAT = """\
 - id: crater-cat
@@ -117,6 +119,7 @@ def test_a_reprint_of_an_expansion_has_its_picture(shelf: Path) -> None:
         assert made.files[0].read_bytes() != other.files[0].read_bytes()
 
 
+@pytest.mark.bundled
 def test_the_database_says_which_pack_each_card_is_from_whatever_the_order_of_folders(shelf: Path) -> None:
     write(shelf / "able", pack_yaml="{id: able, name: Able, extends: moon-duel, credit: Me.}")
     dumps = []
@@ -159,6 +162,7 @@ def test_an_expansion_with_errors_is_left_out_and_named(arsenal: Arsenal, shelf:
     assert "1 card" in arsenal("search", "crater", "-g", "moon-duel", "--packs", ".").output
 
 
+@pytest.mark.bundled
 def test_an_expansion_is_checked_with_its_game_and_reports_its_own_files(arsenal: Arsenal, shelf: Path) -> None:
     assert arsenal("validate", "far-side", "--packs", "moon-duel").stdout == "1 pack checked: far-side\n"
     said = arsenal("validate", "far-side", code=1).stdout
@@ -187,6 +191,7 @@ def test_commands_in_the_folder_of_an_expansion(arsenal: Arsenal, shelf: Path, m
     assert arsenal("validate", ".", "--packs", "../moon-duel").stdout == "1 pack checked: far-side\n"
 
 
+@pytest.mark.bundled
 @pytest.mark.parametrize("game", ["future-invaders", "invasion-tcg", "rone-invasion", "saucer-dice", "saucer-people"])
 def test_an_expansion_of_any_game_begins_without_a_finding(arsenal: Arsenal, game: str) -> None:
     said = arsenal("new", "expansion", "Far Side", "-g", game).stdout
@@ -212,6 +217,7 @@ def test_what_is_to_be_typed_next_names_the_folder_of_the_game(asked: tuple[str,
     assert typed[2][2:] == ["far-side", "--packs", "my games/moon-duel"]
 
 
+@pytest.mark.bundled
 def test_a_new_expansion_of_no_game_or_of_its_own_name_is_refused(arsenal: Arsenal) -> None:
     said = arsenal("new", "expansion", "X", "-g", "saucer-dise", code=2).stderr
     assert 'did you mean "saucer-dice"?' in said

@@ -11,6 +11,8 @@ from builder import plugins
 from builder.diagnostics import UsageError
 from tests.support.plugins import install
 
+pytestmark = pytest.mark.usefixtures("alone")
+
 
 def is_text(found: object) -> TypeGuard[str]:
     return isinstance(found, str)

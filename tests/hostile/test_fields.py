@@ -17,6 +17,8 @@ from builder.library import card_json
 from builder.terminal.cards import card_panel, console
 from builder.workspace import Workspace
 
+pytestmark = pytest.mark.usefixtures("alone")
+
 VALUES: dict[str, str] = {  # as they are written in YAML
     "null": "null",
     "bool": "true",

@@ -14,6 +14,8 @@ import pytest
 from builder.authoring.new import new_game
 from tests.support.commands import ROOT, Arsenal
 
+pytestmark = pytest.mark.usefixtures("alone")
+
 
 @pytest.fixture
 def pack(tmp_path: Path) -> Path:
@@ -196,6 +198,7 @@ def test_a_pack_whose_folder_has_no_text_for_a_name(arsenal: Arsenal, pack: Path
         said.encode()
 
 
+@pytest.mark.bundled
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -221,6 +224,7 @@ def test_a_name_of_300_characters_is_no_fault_of_arsenal(arsenal: Arsenal, argum
     assert "error" in said
 
 
+@pytest.mark.bundled
 def test_pipes_devices_and_sparse_files_in_place_of_decks(arsenal: Arsenal, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("builder.storage.files.PATIENCE", 0.0)
     os.mkfifo("pipe.yaml")
@@ -329,6 +333,7 @@ def test_names_in_any_script_print(arsenal: Arsenal, pack: Path, name: str) -> N
     )
 
 
+@pytest.mark.bundled
 @pytest.mark.parametrize(
     "count", ["-1", "0", "1000000", "1.5", "many", "99999999999999999999999999999999", ".inf", "null", "[2]"]
 )
@@ -342,6 +347,7 @@ def test_counts_that_make_no_sense(arsenal: Arsenal, count: str) -> None:
         )
 
 
+@pytest.mark.bundled
 def test_a_deck_of_a_million_lines(arsenal: Arsenal) -> None:
     start = time.monotonic()
     arsenal("check", "-", "-g", "future-invaders", typed="1 Shore Derrick\n" * 1_000_000, code=1)
@@ -364,12 +370,14 @@ def test_a_missing_pack(arsenal: Arsenal) -> None:
     assert "no pack in" in arsenal("games", "--packs", "empty", code=2).stderr
 
 
+@pytest.mark.bundled
 def test_outputs_that_cannot_be_written(arsenal: Arsenal) -> None:
     assert "no folder" in arsenal("export", "earthwall", "--to", "text", "-o", "no/such/folder/deck.txt", code=2).stderr
     Path("folder").mkdir()
     assert "is a folder" in arsenal("export", "earthwall", "--to", "text", "-o", "folder", code=2).stderr
 
 
+@pytest.mark.bundled
 def test_a_read_only_output_stays_as_it_was(arsenal: Arsenal, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("deck.txt").write_text("mine")
     real = os.access
@@ -382,6 +390,7 @@ def test_a_read_only_output_stays_as_it_was(arsenal: Arsenal, monkeypatch: pytes
     assert Path("deck.txt").read_text() == "mine"
 
 
+@pytest.mark.bundled
 def test_a_full_disk_leaves_the_old_file_and_no_part(arsenal: Arsenal, monkeypatch: pytest.MonkeyPatch) -> None:
     arsenal("build")
     Path("deck.txt").write_text("mine")
@@ -395,6 +404,7 @@ def test_a_full_disk_leaves_the_old_file_and_no_part(arsenal: Arsenal, monkeypat
     assert [p.name for p in Path().iterdir()] == ["deck.txt"]
 
 
+@pytest.mark.bundled
 def test_a_cache_that_cannot_be_written_costs_only_time(
     arsenal: Arsenal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -404,6 +414,7 @@ def test_a_cache_that_cannot_be_written_costs_only_time(
     assert "legal" in arsenal("check", "earthwall").stdout
 
 
+@pytest.mark.bundled
 def test_control_c_during_print_ends_at_once_and_leaves_nothing(pack: Path, tmp_path: Path) -> None:
     own_face(pack, "#for a in range(100000) { for b in range(100000) { let c = a * b } }")
     command = [

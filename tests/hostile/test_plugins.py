@@ -21,6 +21,8 @@ from tests.support.attacks import PACK
 from tests.support.commands import Arsenal
 from tests.support.plugins import install
 
+pytestmark = pytest.mark.usefixtures("alone")
+
 EVIL = "\x1b[31mred\u202e"
 
 

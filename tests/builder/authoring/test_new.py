@@ -25,6 +25,8 @@ from builder.schema import resolve
 from builder.storage.resources import bundled
 from tests.support.commands import ROOT
 
+pytestmark = pytest.mark.usefixtures("alone")
+
 
 @pytest.fixture
 def pack(tmp_path: Path) -> Path:
@@ -77,6 +79,7 @@ def test_nothing_of_the_template_is_left_behind() -> None:
         assert not re.search("my-game|My Game", text), name
 
 
+@pytest.mark.bundled
 def test_schemas_travel_with_the_game(pack: Path) -> None:
     for path in (pack / ".vscode" / "schemas").iterdir():
         assert path.read_text("utf-8") == (bundled("schemas") / path.name).read_text("utf-8")
@@ -212,6 +215,7 @@ def test_a_new_set_is_right(pack: Path) -> None:
     assert first == "# yaml-language-server: $schema=../../card.schema.json"
 
 
+@pytest.mark.bundled
 @pytest.mark.parametrize("root", [root for root, _ in find()], ids=lambda root: root.name)
 def test_every_bundled_game_can_have_a_new_set_and_deck(root: Path) -> None:
     checked = check_pack(read(root))
@@ -304,6 +308,7 @@ def test_a_set_is_not_made_by_half(pack: Path, monkeypatch: pytest.MonkeyPatch) 
     assert everything_in(pack) == before
 
 
+@pytest.mark.bundled
 def test_sets_that_are_added_at_once_are_all_there(pack: Path) -> None:
     names = [f"Wave {number}" for number in range(6)]
     command = [sys.executable, "-m", "builder", "new", "set"]
@@ -388,6 +393,7 @@ def test_a_pack_that_cannot_be_read_gets_nothing(tmp_path: Path) -> None:
             make("One", tmp_path)
 
 
+@pytest.mark.bundled
 def test_files_of_the_repository_find_their_schemas() -> None:
     for path in (ROOT / "cards").rglob("*.yaml"):
         first = path.read_text("utf-8").splitlines()[0]

@@ -11,6 +11,8 @@ from builder.checks import check_pack
 from builder.diagnostics import FindingsError, UsageError
 from builder.packs.pack import read
 
+pytestmark = pytest.mark.usefixtures("alone")
+
 CARDS = "sets/core/cards.yaml"
 
 MORE = {

@@ -10,12 +10,15 @@ from tests.support.commands import ROOT, Arsenal
 from tests.support.outputs import fits
 from tests.support.started import moon_duel
 
+pytestmark = pytest.mark.usefixtures("alone")
+
 
 @pytest.fixture
 def own_pack(arsenal: Arsenal) -> Path:
     return moon_duel(arsenal)
 
 
+@pytest.mark.bundled
 def test_validate_bundled_packs_is_clean(arsenal: Arsenal) -> None:
     assert "checked" in arsenal("validate").stdout
     assert json.loads(arsenal("validate", "--output", "json").stdout) == {"diagnostics": []}
@@ -77,10 +80,12 @@ def test_fmt(arsenal: Arsenal, own_pack: Path) -> None:
     assert cards.read_text() == good
 
 
+@pytest.mark.bundled
 def test_bundled_packs_are_in_canonical_form(arsenal: Arsenal) -> None:
     assert "\n" not in arsenal("fmt", "--check", str(ROOT / "cards")).stdout.strip()
 
 
+@pytest.mark.bundled
 def test_build_names_the_database(arsenal: Arsenal, tmp_path: Path) -> None:
     assert "future-invaders: compiled" in arsenal("build", "--database", str(tmp_path / "cards.db")).stdout
     assert "future-invaders: up to date" in arsenal("--database", str(tmp_path / "cards.db"), "build").stdout

@@ -19,12 +19,15 @@ from tests.support.commands import ROOT, Arsenal
 from tests.support.outputs import fits
 from tests.support.started import moon_duel
 
+pytestmark = pytest.mark.usefixtures("alone")
+
 
 @pytest.fixture
 def own_pack(arsenal: Arsenal) -> Path:
     return moon_duel(arsenal)
 
 
+@pytest.mark.bundled
 def test_usage_errors_exit_2(arsenal: Arsenal) -> None:
     arsenal("serach", code=2)
     arsenal("search", "--limit", "0", code=2)
@@ -33,6 +36,7 @@ def test_usage_errors_exit_2(arsenal: Arsenal) -> None:
     assert 'did you mean "future-invaders"' in arsenal("search", "x", "-g", "future-invader", code=2).stderr
 
 
+@pytest.mark.bundled
 def test_output_may_be_read_by_a_program_that_stops_early() -> None:
     command = f"{sys.executable} -m builder search '' | head -n 1"
     done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False, cwd=ROOT)  # noqa: S602 - our own words

@@ -8,6 +8,8 @@ import pytest
 from tests.support.commands import Arsenal
 from tests.support.started import moon_duel
 
+pytestmark = pytest.mark.usefixtures("alone")
+
 BAT = "Card Name,Faction,Type,Cost,Pwoer,Lore,Mood\nBat,Tide,Creature,2,2,Old.,sad\nTotal,,,2,2,,\n"
 
 
@@ -75,6 +77,7 @@ def test_cards_that_are_missing_are_removed_when_asked_for(arsenal: Arsenal, own
     assert (own_pack / "sets/core/cards.yaml").read_text("utf-8").count("- id:") == 1
 
 
+@pytest.mark.bundled
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [

@@ -14,6 +14,8 @@ from builder.cli import app
 from builder.schema import bundled_schema
 from tests.support.commands import Arsenal
 
+pytestmark = pytest.mark.usefixtures("alone")
+
 GROUP: Any = typer.main.get_command(app)
 COMMANDS = {
     name: command
@@ -108,6 +110,7 @@ def test_an_option_without_its_value(arsenal: Arsenal, name: str) -> None:
             assert codes(arsenal(name, *arguments, code=2)) == {"wrong-use"}
 
 
+@pytest.mark.bundled
 @pytest.mark.parametrize(
     "use",
     [
@@ -130,6 +133,7 @@ def test_a_bad_value_or_command(arsenal: Arsenal, use: str) -> None:
 # Use that the program refuses, and faults that it finds
 
 
+@pytest.mark.bundled
 @pytest.mark.parametrize(
     ("use", "code", "found"),
     [
@@ -193,6 +197,7 @@ def test_an_empty_list(arsenal: Arsenal) -> None:
             assert codes(arsenal(name, "-", "--output", "json", typed=typed, code=1)) == {"empty-file"}
 
 
+@pytest.mark.bundled
 def test_results_that_are_empty_or_bad_are_results(arsenal: Arsenal, files: None) -> None:
     assert answer(arsenal("search", "type:ship type:action", "--output", "json")) == {"cards": []}
     assert answer(arsenal("validate", "moon-duel", "--output", "json")) == {"diagnostics": []}
@@ -201,6 +206,7 @@ def test_results_that_are_empty_or_bad_are_results(arsenal: Arsenal, files: None
     assert "unknown-card" in [fault["code"] for fault in odd["violations"]]
 
 
+@pytest.mark.bundled
 def test_notes_stand_next_to_the_answer(arsenal: Arsenal, files: None) -> None:
     said = arsenal("games", "--packs", "sun-duel", "--output", "json")
     assert "sun-duel" not in [game["id"] for game in answer(said)["games"]]

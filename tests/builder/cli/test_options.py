@@ -11,6 +11,8 @@ from builder.schema import bundled_schema
 from tests.support.commands import Arsenal
 from tests.support.started import moon_duel
 
+pytestmark = pytest.mark.usefixtures("alone")
+
 
 def test_groups_begin_with_what_is_not_given() -> None:
     assert Sources() == Sources(packs=None, database="")
@@ -18,6 +20,7 @@ def test_groups_begin_with_what_is_not_given() -> None:
     assert Rendering() == Rendering(time_limit=None, cache=True)
 
 
+@pytest.mark.bundled
 def test_as_many_players_as_a_deck_may_name(arsenal: Arsenal) -> None:
     schema: Any = bundled_schema("deck").schema
     assert schema["properties"]["players"]["maximum"] == MAX_PLAYERS
@@ -40,6 +43,7 @@ def test_packs_and_the_database_may_be_named_by_the_environment(
     assert (tmp_path / "own.db").is_file()
 
 
+@pytest.mark.bundled
 def test_a_time_limit_is_a_second_or_more(arsenal: Arsenal, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "--time-limit" in arsenal("images", "earthwall", "-o", "out", "--time-limit", "0.5", code=2).stderr
     monkeypatch.setenv("ARSENAL_TIME_LIMIT", "soon")

@@ -9,6 +9,8 @@ from tests.support.commands import Arsenal
 from tests.support.pictures import png_size
 from tests.support.started import moon_duel
 
+pytestmark = pytest.mark.usefixtures("alone")
+
 PACK = ("--packs", "moon-duel")
 
 

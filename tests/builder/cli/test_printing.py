@@ -10,6 +10,8 @@ from tests.support.outputs import fits
 from tests.support.renders import page_count
 from tests.support.started import moon_duel
 
+pytestmark = pytest.mark.usefixtures("alone")
+
 
 @pytest.fixture
 def own_pack(arsenal: Arsenal) -> Path:
@@ -60,6 +62,7 @@ def test_copies_are_as_in_the_deck_or_one_each(arsenal: Arsenal, own_pack: Path)
     assert "3 cards" in arsenal(*deck, "--cards", "flare").stdout
 
 
+@pytest.mark.bundled
 @pytest.mark.parametrize("option", ["--cards", "--changed-since"])
 def test_an_empty_choice_of_cards_is_refused(arsenal: Arsenal, option: str) -> None:
     assert f"{option} is empty" in arsenal("print", "earthwall", "-o", "out.pdf", option, "", code=2).stderr

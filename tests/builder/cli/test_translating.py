@@ -7,6 +7,8 @@ import pytest
 from tests.support.commands import Arsenal
 from tests.support.started import moon_duel
 
+pytestmark = pytest.mark.usefixtures("alone")
+
 FRENCH = "cards:\n  tidepool-scout: {name: Éclat, text: Regardez.}\n  coal-sprite: {name: Escarbille}\n"
 
 

@@ -18,6 +18,8 @@ from tests.support.git import CARDS, Git, change
 from tests.support.packs import able
 from tests.support.packs import card as ash_cat
 
+pytestmark = pytest.mark.usefixtures("alone")
+
 SMALL = {name: text.encode() for name, text in plan_game("My Game").items()}
 
 
@@ -252,6 +254,7 @@ def test_what_changed_for_all_is_named(arsenal: Arsenal, pack_in_git: Path, monk
     assert "what they share has changed: symbols/spark.svg" in said
 
 
+@pytest.mark.bundled
 def test_a_bundled_pack_outside_git_says_so(arsenal: Arsenal, git: Git) -> None:
     new_game("My Game", Path())
     said = arsenal("print", "my-game", "--packs", "my-game", "-o", "c.pdf", "--changed-since", "HEAD", code=2).output

@@ -19,6 +19,8 @@ from builder.workspace import Workspace
 from tests.support.commands import ROOT, Arsenal
 from tests.support.git import CARDS, change
 
+pytestmark = pytest.mark.usefixtures("alone")
+
 DAY = ("--date", "2026-11-21")
 
 
@@ -41,6 +43,7 @@ def pack(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return Path("my-game")
 
 
+@pytest.mark.bundled
 def test_the_manifest_fits_its_schema_and_says_what_every_file_holds(pack: Path, arsenal: Arsenal) -> None:
     said = json.loads(arsenal("publish", "-o", "out", "-g", str(pack), *DAY, "--output", "json").stdout)
     Draft202012Validator(read(ROOT / "schemas" / "publish-output.schema.json")).validate(said)
@@ -65,6 +68,7 @@ def test_only_the_manifest_has_a_date(pack: Path, arsenal: Arsenal) -> None:
     assert not [name for name, content in one.items() if b"2031-03-07" in content and name != "index.json"]
 
 
+@pytest.mark.bundled
 @pytest.mark.long
 def test_all_bundled_games_are_the_same_bytes_in_another_process_with_other_hashes(tmp_path: Path) -> None:
     Workspace().publish(tmp_path / "one")
@@ -142,6 +146,7 @@ def test_the_database_is_one_that_arsenal_and_sqlite_read(pack: Path, arsenal: A
     assert names == {card["name"] for card in read(Path("out/games/my-game/cards.json"))["cards"]}
 
 
+@pytest.mark.bundled
 def test_cards_are_there_in_the_languages_that_are_asked_for(arsenal: Arsenal) -> None:
     game = next(one for one in Workspace().games if len(Workspace().catalog.languages(one)) > 1)
     own, other = Workspace().catalog.languages(game)[:2]
