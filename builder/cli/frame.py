@@ -114,7 +114,8 @@ def command(*names: str, example: str, on: typer.Typer = app) -> Callable[[Calla
             output: Output = given.get("output", "text")
             try:
                 _refuse_no_numbers(given)
-                with speaking(given.get("lang") or ""):
+                language = given.get("lang")
+                with speaking(language if isinstance(language, str) else ""):  # else in which ones something is made
                     try:
                         spread(**given)
                     except DamagedCacheError as error:
