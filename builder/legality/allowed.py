@@ -13,9 +13,7 @@ from builder.legality.verdicts import Violation
 
 MOST_FAULTS = 2_000_000  # that are worked out one card at a time; of more, all cards are asked about at once
 
-_SIZE = "too-many-cards"
 _OTHER_CARDS = "not-in-section"  # a section that comes out of another is limited by what that one holds
-_OF_KINDS = frozenset({"too-many-points", "too-many-restricted"})  # limits of something else than copies
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +42,7 @@ def allowed(judge: Judge, players: int | None = None) -> Allowed:
     found = Allowed({section: {} for section in format_.sections})
     why: dict[str, tuple[str, str]] = {}
     for section, cards in found.sections.items():
-        for card_id, about in _about(judge, section, players):
-            limits = [(_limit(one), one) for one in about]
+        for card_id, limits in _limits(judge, section, players):
             if none := next((one for most, one in limits if most == 0), None):
                 before = why.get(card_id)
                 if before is None or (none.code == "banned-card" != before[0]):
@@ -64,35 +61,28 @@ def allowed(judge: Judge, players: int | None = None) -> Allowed:
     return found
 
 
-def _about(judge: Judge, section: str, players: int | None) -> Iterator[tuple[str, list[Violation]]]:
-    """Each card with the limits that it breaks when a section holds as many copies of it as any deck may."""
+def _limits(judge: Judge, section: str, players: int | None) -> Iterator[tuple[str, list[tuple[int, Violation]]]]:
+    """Each card with the most copies of it that a section may hold by each limit that stands in the way of more."""
     cards = judge.cards.cards
     alone = len(judge.judge({}, players=players).violations) + 1
-    if len(cards) * alone > MOST_FAULTS:
-        together = judge.judge({section: dict.fromkeys(cards, MAX_COPIES)}, players=players).violations
-        by_card: defaultdict[str, list[Violation]] = defaultdict(list)
-        for one in _limiting(together):
-            for card_id in one.cards if one.code not in _OF_KINDS else ():
-                by_card[card_id].append(one)
-        size = [one for one in _limiting(together) if one.code == _SIZE and one.section == section]
-        yield from ((card_id, by_card[card_id] + size) for card_id in cards)
+    if len(cards) * alone <= MOST_FAULTS:
+        for card_id in cards:
+            about = _limiting(judge.judge({section: {card_id: MAX_COPIES}}, players=players).violations, section)
+            yield card_id, [(limit * MAX_COPIES // actual, one) for limit, actual, one in about]
         return
-    for card_id in cards:
-        found = judge.judge({section: {card_id: MAX_COPIES}}, players=players).violations
-        yield (
-            card_id,
-            [one for one in _limiting(found) if card_id in one.cards or (one.code == _SIZE and one.section == section)],
-        )
+    by_card: defaultdict[str, list[tuple[int, Violation]]] = defaultdict(list)
+    found = judge.judge({section: dict.fromkeys(cards, MAX_COPIES)}, players=players).violations
+    for limit, actual, one in _limiting(found, section):
+        at_fault = one.cards or cards
+        if actual == MAX_COPIES * len(at_fault):  # it counts copies, and nothing else
+            for card_id in at_fault:
+                by_card[card_id].append((limit, one))
+    yield from ((card_id, by_card[card_id]) for card_id in cards)
 
 
-def _limiting(violations: Iterable[Violation]) -> Iterator[Violation]:
-    """Those about too much of something, whatever else the deck holds."""
+def _limiting(violations: Iterable[Violation], section: str) -> Iterator[tuple[int, int, Violation]]:
+    """Those about too much of some cards, or of all in the section, whatever else the deck holds; and the figures."""
     for one in violations:
-        if one.code != _OTHER_CARDS and one.limit is not None and (one.actual or 0) > one.limit:
-            yield one
-
-
-def _limit(violation: Violation) -> int:
-    """The copies that a limit leaves a card, which has as many as can be."""
-    limit, actual = violation.limit or 0, violation.actual or 1
-    return limit * MAX_COPIES // actual if violation.code in _OF_KINDS else limit
+        limit, actual = one.limit, one.actual or 0
+        if limit is not None and actual > limit and one.code != _OTHER_CARDS and (one.cards or one.section == section):
+            yield limit, actual, one

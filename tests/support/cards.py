@@ -8,10 +8,11 @@ from typing import Any
 
 from builder.decks import CardIndex
 from builder.games import Card, card_from
-from builder.legality import Format, Judge
+from builder.legality import Format, Judge, Violation
 from builder.legality.formats import clause_from
 
 TODAY = date(2026, 6, 1)
+TWO_SECTIONS = {"main": "Main", "side": "Side"}
 
 WRITTEN: tuple[dict[str, Any], ...] = (
     {"id": "scrap-tug", "name": "Scrap Tug", "faction": "pirates", "type": "ship", "weapons": 1},
@@ -94,3 +95,11 @@ def judge_of(
     """A judge by a format called Test."""
     made = tuple(clause_from(name, clause) for name, clause in clauses.items())
     return Judge(index, Format("test", "Test", made, sections or {"main": "Main"}), matching)
+
+
+def only(clause: dict[str, Any], cards: dict[str, int], players: int | None = None, **deck: Any) -> Violation | None:
+    """The one violation of a one-section deck by one clause; None where it is legal."""
+    found = judge_of({"it": clause}).judge({"main": cards}, players=players, **deck).violations
+    assert len(found) <= 1
+    assert all(violation.clause == "it" for violation in found)
+    return found[0] if found else None

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 
-from builder.legality import Clause, Format
+from builder.legality import Clause, Format, Judge, Verdict
 from builder.legality.judge import depends_on_players
-from tests.support.cards import judge_of
-
-TWO_SECTIONS = {"main": "Main", "side": "Side"}
+from builder.schema import bundled_schema
+from tests.support.cards import INDEX, TWO_SECTIONS, judge_of, resolve
 
 
 def test_unknown_cards_are_reported_with_near_matches_and_the_rest_is_judged() -> None:
@@ -73,3 +73,37 @@ def test_all_violations_are_listed() -> None:
 )
 def test_what_depends_on_the_number_of_players(kind: str, parameters: dict[str, Any], depends: bool) -> None:
     assert depends_on_players(Format("it", "It", (Clause("a", kind, parameters),))) is depends
+
+
+def judged(clauses: dict[str, Any], setup: dict[str, Any], players: int | None = None) -> Verdict:
+    made = tuple(Clause(i, c["clause"], c) for i, c in clauses.items())
+    judge = Judge(INDEX, Format("test", "Test", made, setup=setup), resolve)
+    return judge.judge({"main": {"probe": 12}}, players=players)
+
+
+@pytest.mark.parametrize(
+    ("setup", "players", "meant"),
+    [
+        ({}, None, 1),
+        ({}, 4, 4),
+        ({"players": 3}, None, 3),
+        ({"players": 3}, 2, 2),
+        ({"players": "2 to 6"}, None, 1),
+        ({"players": 2.5}, None, 1),
+        ({"players": 0}, None, 1),
+        ({"players": 1000}, None, 1),
+    ],
+)
+def test_the_number_of_players(setup: dict[str, Any], players: int | None, meant: int) -> None:
+    verdict = judged({"it": {"clause": "size", "exactly": 0, "per-player": 12}}, setup, players)
+    assert verdict.players == meant
+    assert verdict.legal == (meant == 1)
+
+
+def test_a_verdict_says_the_players_only_where_they_matter() -> None:
+    assert judged({"it": {"clause": "size", "min": 1}}, {"players": 2}, 3).players is None
+    assert judged({"it": {"clause": "inventory", "players": {"min": 1}}}, {"players": 2}, 3).players == 3
+    for verdict in (judged({}, {}), judged({"it": {"clause": "count", "where": "type:ship", "per-player": 1}}, {}, 7)):
+        document = json.loads(json.dumps({"decks": [verdict.to_json("d", "g")]}))
+        assert bundled_schema("check-output").problems(document) == []
+        assert document["decks"][0].get("players") == verdict.players

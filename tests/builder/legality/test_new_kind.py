@@ -16,6 +16,7 @@ from builder.authoring import explaining
 from builder.diagnostics import codes
 from builder.games import Clause, game_from
 from builder.legality import Format, Judge, clauses, kinds
+from builder.legality.allowed import allowed
 from builder.legality.faults import cards_named_in, check_format
 from builder.legality.speech import speech_of
 from builder.schema import Schema, resolve
@@ -82,6 +83,12 @@ def test_its_clauses_are_said_in_two_languages(kind: str) -> None:
         "en": ("12 weapons, and 6 may be", "At most 6 in all."),
         "fr": ("12 weapons, et 6 sont admis", "En tout, au plus 6."),
     }
+
+
+def test_a_deck_builder_knows_how_many_copies_its_clauses_allow(kind: str) -> None:
+    judge = judge_of({"it": {"clause": kind, "field": "weapons", "max": 7}})
+    copies = {"flagship": 1, "twin-a": 3, "scrap-tug": 7, "mine": None}
+    assert allowed(judge).sections["main"].items() >= copies.items()
 
 
 def test_its_clauses_are_checked(kind: str) -> None:

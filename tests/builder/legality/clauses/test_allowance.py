@@ -16,7 +16,32 @@ from tests.support.cards import bare_card, judge_of
 from tests.support.commands import ROOT
 from tests.support.sharing import places_for_all
 
-TWO_SECTIONS = {"main": "Main", "side": "Side"}
+
+def test_allowance() -> None:
+    clause = {
+        "clause": "allowance",
+        "where": "-faction:terrans",
+        "groups": [
+            {"where": "type:ship", "max": 2, "label": "ships"},
+            {"where": "faction:invaders", "max": 1},
+        ],
+    }
+    judge = judge_of({"it": clause})
+    verdict = judge.judge({"main": {"mine": 9, "probe": 1, "scrap-tug": 2}}, witness=True)
+    assert verdict.legal
+    assert verdict.witness is not None
+    assert [(w.card, w.group, w.copies) for w in verdict.witness] == [
+        ("probe", "faction:invaders", 1),
+        ("scrap-tug", "ships", 2),
+    ]
+    (found,) = judge.judge({"main": {"probe": 2, "scrap-tug": 2}}).violations
+    assert found.message == (
+        "4 cards (Probe and Scrap Tug) for 3 places (ships and cards that match `faction:invaders`) in Test: remove 1"
+    )
+    assert (found.code, found.limit, found.actual) == ("too-many-for-allowance", 3, 4)
+    (found,) = judge.judge({"main": {"elan": 2}}, witness=True).violations
+    assert found.message == "Élan Vital has no allowance in Test: remove 2"
+    assert found.code == "no-allowance"
 
 
 def test_an_allowance_blames_only_the_cards_that_compete() -> None:

@@ -5,16 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from builder.legality import Violation
-from tests.support.cards import judge_of
-
-TWO_SECTIONS = {"main": "Main", "side": "Side"}
-
-
-def only(clause: dict[str, Any], cards: dict[str, int], **options: Any) -> Violation | None:
-    """The one violation of a one-section deck by one clause; None where it is legal."""
-    found = judge_of({"it": clause}, **options).judge({"main": cards}).violations
-    assert len(found) <= 1
-    return found[0] if found else None
+from tests.support.cards import TWO_SECTIONS, judge_of, only
 
 
 def test_copies() -> None:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from tests.support.cards import judge_of
-
-SECTIONS = {"main": "Main", "side": "Side"}
+from tests.support.cards import TWO_SECTIONS, judge_of
 
 
 def test_what_was_there_stays_whatever_comes() -> None:
@@ -24,7 +22,7 @@ def test_what_was_there_stays_whatever_comes() -> None:
 
 
 def test_only_its_section_stays() -> None:
-    judge = judge_of({"it": {"clause": "kept", "section": "side"}}, SECTIONS)
+    judge = judge_of({"it": {"clause": "kept", "section": "side"}}, TWO_SECTIONS)
     before = {"main": {"probe": 2}, "side": {"mine": 1}}
     assert judge.judge({"side": {"mine": 1}}, previous=before).legal
     (found,) = judge.judge({"main": {"probe": 2, "mine": 1}}, previous=before).violations
