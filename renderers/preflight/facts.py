@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import json
+import pickle
 import subprocess
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from io import BytesIO
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from builder.games import Game
-from builder.games.game import Shape
 from builder.games.sizes import Size
-from renderers.faces.faces import PrintedFace, print_spec
+from renderers.faces.faces import PrintedFace
 from renderers.layout.options import SheetOptions
 from renderers.layout.pages import Page
 from renderers.layout.plan import SheetPlan, stacks_of
 from renderers.preflight.colors import RGB, Lab, tuple3
-from renderers.preflight.measures import FaceMeasures, FacePlacement, MeasureAnswer, MeasureJob
+from renderers.preflight.measures import MeasureAnswer, MeasureJob
 from renderers.preflight.reports import FileFacts, Measured, PreflightFinding, PrintLimits
 from renderers.typst.cachekeys import files_of, pictures
 from renderers.typst.jobs import RenderOptions, TypesetJob
@@ -93,24 +93,23 @@ def measure(game: Game, plan: SheetPlan, layout: SheetOptions, options: RenderOp
         return Measures(stopped=[_stopped("the faces could not be set one by one, so they were not measured")])
     order = [slot.card for stack in stacks for page in stack.pages for slot in page.slots]
     files = _pictures(game, faces)
-    press = layout.press.data if layout.press else b""
-    job: MeasureJob = {
-        "parts": [len(part) for part in result.files],
-        "press": len(press),
-        "faces": [_placement(game, faces[i], sizes[numbers[i]], layout.bleed, limits) for i in order],
-        "files": list(files.values()),
-        "ink": limits.ink or 0,
-        "colors": limits.cmyk,
-        "seconds": options.time_limit or SECONDS + SECONDS_A_FACE * len(faces),
-        "memory": MEMORY,
-    }
-    answer = _run(job, [*result.files, press])
+    job = MeasureJob(
+        result.files,
+        stacks,
+        [(face.shape, _safe_zone(game, face, limits)) for face in faces],
+        layout.press.data if layout.press else b"",
+        list(files.values()),
+        limits.ink or 0,
+        limits.cmyk,
+        options.time_limit or SECONDS + SECONDS_A_FACE * len(faces),
+        MEMORY,
+    )
+    answer = _run(job)
     if answer is None:
         return Measures(stopped=[_stopped("measuring the faces took more time or memory than it may")])
     measured = [_measured(faces[i], of) for i, of in zip(order, answer["faces"], strict=True)]
     known = {file: (size[0], size[1]) for file, size in zip(files, answer["files"], strict=True) if size}
-    printed = {_rgb(one["color"]): tuple3(one["lab"]) for one in answer["printed"]}
-    return Measures(measured, known, printed)
+    return Measures(measured, known, {_rgb(color): tuple3(lab) for color, lab in answer["printed"]})
 
 
 def _rgb(parts: Sequence[int]) -> RGB:
@@ -122,24 +121,15 @@ def _stopped(why: str) -> PreflightFinding:
     return PreflightFinding.of("preflight-stopped", why)
 
 
-def _placement(game: Game, face: PrintedFace, size: Size, bleed: float, limits: PrintLimits) -> FacePlacement:
-    """How a face lies on its page."""
-    shape: Shape = "rectangle"
-    safe = limits.safe_zone
+def _safe_zone(game: Game, face: PrintedFace, limits: PrintLimits) -> float:
+    """How far inside its cut the texts of a face are safe, in mm."""
     type_id = face.card.get("type")
-    if isinstance(type_id, str):
-        spec = print_spec(game, type_id)
-        shape = spec.shape
-        safe = min(safe, SAFE_ON_DICE) if spec.form == "die" else safe
-    return {"width": size.width, "height": size.height, "bleed": bleed, "shape": shape, "safe": safe}
+    is_die = isinstance(type_id, str) and game.type_of(type_id).form == "die"
+    return min(limits.safe_zone, SAFE_ON_DICE) if is_die else limits.safe_zone
 
 
-def _measured(face: PrintedFace, of: FaceMeasures) -> Measured:
-    colors = [((red, green, blue), share) for red, green, blue, share in of["colors"]]
-    return Measured(
-        face, of["outside"], of["images"], of["most"], of["least"], (of["at"][0], of["at"][1]), of["over"], colors,
-        of["mean"],
-    )  # fmt: skip
+def _measured(face: PrintedFace, of: Mapping[str, Any]) -> Measured:
+    return Measured(**{**of, "colors": [(_rgb(color), share) for color, share in of["colors"]]}, face=face)
 
 
 def _pictures(game: Game, faces: Sequence[PrintedFace]) -> dict[str, str]:
@@ -157,16 +147,16 @@ def _embedded(font: pikepdf.Object) -> bool:
     return descriptor is not None and any(key in descriptor for key in ("/FontFile", "/FontFile2", "/FontFile3"))
 
 
-def _run(job: MeasureJob, parts: Sequence[bytes]) -> MeasureAnswer | None:
+def _run(job: MeasureJob) -> MeasureAnswer | None:
     """The answer of the child process; None where it failed or took too long."""
     try:
         done = subprocess.run(  # noqa: S603 - our own interpreter, our own module
             command_for("main", "renderers.preflight.measures"),
-            input=b"".join((json.dumps(job).encode(), b"\n", *parts)),
+            input=pickle.dumps(job),
             capture_output=True,
             env=child_environment(),
             pass_fds=inherited(),
-            timeout=job["seconds"],
+            timeout=job.seconds,
             check=False,
         )
     except subprocess.TimeoutExpired:

@@ -9,15 +9,18 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import pickle
 import signal
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, field
 from io import BytesIO
 from math import hypot
 from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, cast
 
+from builder.games.game import Shape
 from builder.storage.listing import opened
-from renderers.layout.pages import Edges, depths
+from renderers.layout.pages import Edges, Stack, depths
 from renderers.typst.lifeline import limit
 
 if TYPE_CHECKING:
@@ -86,29 +89,20 @@ _Color = tuple[int, int, int]  # red, green and blue, to 255
 _Page: TypeAlias = Any  # a page of pypdfium2, which has no types
 
 
-class FacePlacement(TypedDict):
-    """How a face lies on its page: the size of the cut, the bleed around it, its shape, and its safe zone. All in
-    mm.
-    """
-
-    width: float
-    height: float
-    bleed: float
-    shape: str
-    safe: float
-
-
-class MeasureJob(TypedDict):
+@dataclass(frozen=True, slots=True)
+class MeasureJob:
     """What to measure, and the limits.
 
-    `parts` are the lengths in bytes of the PDFs that follow, `press` that of a press's profile behind them (0: none).
-    `faces` describe the pages, `files` are paths of pictures. Places with more than `ink` percent of ink are counted.
-    `colors` asks for main colours. `memory` is in bytes.
+    `parts` are PDFs, one for each of `stacks`, which have each face on a page of its own. `cut` says of each face, by
+    number, which shape it is cut to and how many mm inside the cut texts are safe. `press` is a press's profile, empty
+    for none. `files` are paths of pictures. Places with more than `ink` percent of ink are counted. `colors` asks for
+    main colours. `memory` is in bytes.
     """
 
-    parts: list[int]
-    press: int
-    faces: list[FacePlacement]
+    parts: list[bytes]
+    stacks: list[Stack]
+    cut: list[tuple[Shape, float]]
+    press: bytes
     files: list[str]
     ink: float
     colors: bool
@@ -132,103 +126,87 @@ class PrintedImage(TypedDict):
     mm: list[float]
 
 
-class InkMeasures(TypedDict):
-    """How much ink a face needs where it is darkest and on average, and its main colours.
+@dataclass(frozen=True, slots=True)
+class FaceMeasures:
+    """Everything that is measured of a face.
 
-    `most` and `least` are percent of all four inks together, by two ways of converting colours; `at` is the place in
-    mm; `mean` is the face's average by the first way; `over` is the share of the face with more ink than the job asked
-    about. A colour is red, green, blue and its share.
+    `most` and `least` are percent of all four inks together where the face is darkest, by two ways of converting
+    colours; `at` is the place in mm; `mean` is the face's average by the first way; `over` is the share of the face
+    with more ink than the job asked about. `colors` are the main ones, each with its share.
     """
 
-    most: int
-    least: int
-    at: list[float]
-    mean: float
-    over: float
-    colors: list[tuple[int, int, int, float]]
-
-
-class FaceMeasures(InkMeasures):
-    """Everything that is measured of a face."""
-
-    outside: list[UnsafeWord]
-    images: list[PrintedImage]
-
-
-class PrintedColor(TypedDict):
-    """What a main colour looks like when the press prints it, in CIELAB."""
-
-    color: _Color
-    lab: tuple[float, float, float]
+    outside: list[UnsafeWord] = field(default_factory=list)
+    images: list[PrintedImage] = field(default_factory=list)
+    most: int = 0
+    least: int = 0
+    at: tuple[float, float] = (0.0, 0.0)
+    mean: float = 0.0
+    over: float = 0.0
+    colors: list[tuple[_Color, float]] = field(default_factory=list)
 
 
 class MeasureAnswer(TypedDict):
-    """What was measured of each face, the width and height of each file in pixels (None if it is no picture), and main
-    colours as the press prints them (none without a press).
+    """What was measured of each face (the fields of `FaceMeasures`), the width and height of each file in pixels (None
+    if it is no picture), and main colours with what they look like when the press prints them, in CIELAB (none without
+    a press).
     """
 
-    faces: list[FaceMeasures]
+    faces: list[dict[str, Any]]
     files: list[list[int] | None]
-    printed: list[PrintedColor]
+    printed: list[tuple[_Color, _Lab]]
 
 
 def main() -> None:
     """Do the job on stdin and answer on stdout."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    job: MeasureJob = json.loads(sys.stdin.buffer.readline())
-    limit(job["memory"], job["seconds"])
-    parts = [sys.stdin.buffer.read(length) for length in job["parts"]]
-    press = Press(sys.stdin.buffer.read(job["press"])) if job["press"] else None
-    faces = list(measured(parts, job, press))
+    job: MeasureJob = pickle.load(sys.stdin.buffer)  # noqa: S301 - from the process that started this one
+    limit(job.memory, job.seconds)
+    press = Press(job.press) if job.press else None
+    faces = list(measured(job, press))
+    colors = sorted({color for face in faces for color, _ in face.colors}) if press else []
     answer: MeasureAnswer = {
-        "faces": faces,
-        "files": [_pixels(file) for file in job["files"]],
-        "printed": _printed(press, {(red, green, blue) for face in faces for red, green, blue, _ in face["colors"]}),
+        "faces": [asdict(face) for face in faces],
+        "files": [_pixels(file) for file in job.files],
+        "printed": list(zip(colors, press.printed(colors), strict=True)) if press else [],
     }
     sys.stdout.buffer.write(json.dumps(answer).encode())
     sys.stdout.buffer.flush()
     os._exit(0)
 
 
-def measured(parts: list[bytes], job: MeasureJob, press: Press | None = None) -> Iterator[FaceMeasures]:
-    """Measure each page of these PDFs; the job's `faces` describe them in order."""
+def measured(job: MeasureJob, press: Press | None = None) -> Iterator[FaceMeasures]:
+    """Measure each page of the job's PDFs."""
     import pypdfium2
 
-    faces = iter(job["faces"])
-    for part in parts:
+    for part, stack in zip(job.parts, job.stacks, strict=True):
         with contextlib.closing(pypdfium2.PdfDocument(part)) as document:
-            for page in document:
-                face = next(faces)
-                yield {
-                    "outside": _outside(page, face),
-                    "images": _images(page),
-                    **_inked(page, face, job, press),
-                }
+            for page, laid_out in zip(document, stack.pages, strict=True):
+                yield _measured(page, stack, *job.cut[laid_out.slots[0].card], job, press)
                 page.close()
 
 
 # ---- text ----------------------------------------------------------------------------------------------------------
 
 
-def _outside(page: _Page, face: FacePlacement) -> list[UnsafeWord]:
-    """The words that come nearer to the cut than the face's safe zone, in the order of the page."""
-    if not face["safe"]:
+def _outside(page: _Page, stack: Stack, shape: Shape, safe: float) -> list[UnsafeWord]:
+    """The words that come nearer to the cut than the safe zone, in the order of the page."""
+    if not safe:
         return []
     from pypdfium2 import raw
 
     text = page.get_textpage()
     height = page.get_height()
-    depth_of = depths(face["shape"], face["width"], face["height"])
+    depth_of = depths(shape, stack.size.width, stack.size.height)
 
     def box(corners: tuple[float, float, float, float]) -> Edges:
         left, bottom, right, top = corners
         return (
-            left / POINTS - face["bleed"], (height - top) / POINTS - face["bleed"],
-            right / POINTS - face["bleed"], (height - bottom) / POINTS - face["bleed"],
+            left / POINTS - stack.bleed, (height - top) / POINTS - stack.bleed,
+            right / POINTS - stack.bleed, (height - bottom) / POINTS - stack.bleed,
         )  # fmt: skip
 
     lines = (box(text.get_rect(i)) for i in range(text.count_rects()))
-    if all(depth_of(line)[0] > face["safe"] - SLIGHT for line in lines):
+    if all(depth_of(line)[0] > safe - SLIGHT for line in lines):
         return []
     words: list[UnsafeWord] = []
     word, number = "", 0
@@ -240,14 +218,14 @@ def _outside(page: _Page, face: FacePlacement) -> list[UnsafeWord]:
             continue
         if letter.isspace() or not letter.isprintable():
             if worst:
-                by = round(face["safe"] - worst[0], 2)
+                by = round(safe - worst[0], 2)
                 words.append({"number": number, "text": word, "by": by, "edge": worst[1]})
             number += bool(word)
             word, worst = "", None
             continue
         word += letter
         here = depth_of(box(text.get_charbox(i)))
-        if here[0] < face["safe"] - SLIGHT and (worst is None or here < worst):
+        if here[0] < safe - SLIGHT and (worst is None or here < worst):
             worst = here
     return words
 
@@ -284,12 +262,14 @@ def _pixels(path: str) -> list[int] | None:
 # ---- ink and colours -----------------------------------------------------------------------------------------------
 
 
-def _inked(page: _Page, face: FacePlacement, job: MeasureJob, press: Press | None) -> InkMeasures:
-    """How much ink a face needs where it is darkest, and its main colours.
+def _measured(
+    page: _Page, stack: Stack, shape: Shape, safe: float, job: MeasureJob, press: Press | None
+) -> FaceMeasures:
+    """What is measured of the face on a page.
 
-    A press says it of itself. Without one, `most` assumes no black ink: each colour is the sum of the complements of
-    red, green and blue, about what common profiles for coated paper make of dark colours; `least` assumes that black
-    ink replaces all grey.
+    A press says of itself how much ink a colour takes. Without one, `most` assumes no black ink: each colour is the sum
+    of the complements of red, green and blue, about what common profiles for coated paper make of dark colours; `least`
+    assumes that black ink replaces all grey.
     """
     image = page.render(scale=DPI / 72, rev_byteorder=True).to_pil().convert("RGB")
     width, height = image.size
@@ -297,16 +277,23 @@ def _inked(page: _Page, face: FacePlacement, job: MeasureJob, press: Press | Non
     ink: Any = press.coverage(image) if press else _coverage(image)  # Pillow says less of its extremes than is known
     darkest = ink.getextrema()[1]
     row, column = divmod(ink.tobytes().index(darkest), width)
-    over = sum(ink.histogram()[min(255, round(255 * job["ink"] / full)) + 1 :]) if job["ink"] else 0
+    over = sum(ink.histogram()[min(255, round(255 * job.ink / full)) + 1 :]) if job.ink else 0
     least: Any = ink if press else _coverage_in_black(image, ink)
-    return {
-        "most": round(full * darkest / 255),
-        "least": round(full * least.getextrema()[1] / 255),
-        "at": [round((place + 0.5) * 25.4 / DPI - face["bleed"], 1) for place in (column, row)],
-        "mean": round(full * sum(n * at for at, n in enumerate(ink.histogram())) / 255 / (width * height), 1),
-        "over": round(over / (width * height), 4),
-        "colors": [(*color, round(share, 4)) for color, share in _main_colors(image)] if job["colors"] else [],
-    }
+    return FaceMeasures(
+        _outside(page, stack, shape, safe),
+        _images(page),
+        most=round(full * darkest / 255),
+        least=round(full * least.getextrema()[1] / 255),
+        at=(_at(column, stack), _at(row, stack)),
+        mean=round(full * sum(n * at for at, n in enumerate(ink.histogram())) / 255 / (width * height), 1),
+        over=round(over / (width * height), 4),
+        colors=[(color, round(share, 4)) for color, share in _main_colors(image)] if job.colors else [],
+    )
+
+
+def _at(pixel: int, stack: Stack) -> float:
+    """The place of a pixel in mm from the cut's edge."""
+    return round((pixel + 0.5) * 25.4 / DPI - stack.bleed, 1)
 
 
 def _coverage(image: Image) -> Image:
@@ -324,13 +311,6 @@ def _coverage_in_black(image: Image, coverage: Image) -> Image:
     lightest = ImageChops.lighter(ImageChops.lighter(red, green), blue)  # its complement is how much of it is grey
     grey = lightest.point([round((255 - part) * 2 / 3) for part in range(256)])
     return ImageChops.subtract(coverage, grey)
-
-
-def _printed(press: Press | None, colors: set[_Color]) -> list[PrintedColor]:
-    """These colours as the press prints them; none without a press."""
-    listed = sorted(colors) if press else []
-    labs = press.printed(listed) if press else []
-    return [{"color": color, "lab": lab} for color, lab in zip(listed, labs, strict=True)]
 
 
 def _main_colors(image: Image) -> list[tuple[_Color, float]]:

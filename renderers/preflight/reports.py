@@ -12,7 +12,7 @@ from renderers.faces.faces import PrintedFace
 from renderers.layout.options import SheetOptions
 from renderers.layout.pages import in_mm
 from renderers.preflight.colors import hex_of
-from renderers.preflight.measures import PrintedImage, UnsafeWord
+from renderers.preflight.measures import FaceMeasures
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,18 +61,10 @@ class PreflightFinding:
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
-    """A face and what `renderers.preflight.measures` measured of it."""
+class Measured(FaceMeasures):
+    """A face and what was measured of it."""
 
-    face: PrintedFace
-    outside: list[UnsafeWord] = field(default_factory=list)
-    images: list[PrintedImage] = field(default_factory=list)
-    most: int = 0
-    least: int = 0
-    at: tuple[float, float] = (0.0, 0.0)
-    over: float = 0.0
-    colors: list[tuple[tuple[int, int, int], float]] = field(default_factory=list)
-    mean: float = 0.0
+    face: PrintedFace = field(kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)
