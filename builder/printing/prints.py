@@ -16,7 +16,7 @@ from builder.naming import slug
 from builder.packs.sparing import spare
 from builder.printing.findings import Made, Note, finished, ignore, settle
 from builder.printing.gathering import Gathered, Request, gather
-from builder.printing.presets import check_words, find_preset
+from builder.printing.presets import check_words, find_preset, options_of, overruled
 from builder.storage.files import (
     inside,
     is_file,
@@ -36,7 +36,6 @@ from renderers.layout.words import Edge
 from renderers.outputs.calibration import calibration_sheet
 from renderers.outputs.documents import FOR_PRESS, known_standard
 from renderers.outputs.sheets import PrintedSheets, print_sheets
-from renderers.presets.presets import options_of, overruled
 from renderers.typst.cachekeys import render_cache
 from renderers.typst.jobs import RenderOptions
 

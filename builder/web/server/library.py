@@ -15,10 +15,10 @@ from typing import TypeVar
 from builder import exports
 from builder.diagnostics import Diagnostic
 from builder.library import Catalog
+from builder.printing.presets import builtin, preset_names
 from builder.web.api.held import Games, Remembered
 from builder.web.server.slow import SlowWork
 from builder.workspace import Workspace
-from renderers.presets.presets import builtin, preset_names
 
 T = TypeVar("T")
 MOST_WAITING = 256  # requests, as many as there are connections

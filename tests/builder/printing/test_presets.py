@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from builder.diagnostics import FindingsError, UsageError
-from builder.printing.presets import GROUP, all_preset_names, find_preset
-from renderers.presets.presets import builtin, preset_names
+from builder.printing.presets import GROUP, all_preset_names, builtin, find_preset, preset_names
 from tests.support.commands import ROOT, Arsenal
 from tests.support.outputs import fits
 from tests.support.pictures import png_size
@@ -32,7 +31,7 @@ def faults(folder: Path, text: str) -> list[tuple[str, int, str, str]]:
 def test_every_preset_of_ours_is_of_the_schema() -> None:
     for name in preset_names():
         assert (
-            find_preset(str(ROOT / "renderers" / "presets" / "data" / f"{name}.yaml")).options == builtin(name).options
+            find_preset(str(ROOT / "builder" / "printing" / "data" / f"{name}.yaml")).options == builtin(name).options
         )
 
 

@@ -52,7 +52,7 @@ def preset(rng: Random) -> bytes:
 
 def _presets() -> dict[str, Any]:
     if not _PRESETS:
-        from renderers.presets.presets import FOLDER
+        from builder.printing.presets import FOLDER
 
         _PRESETS.update({path.stem: yaml.safe_load(path.read_text("utf-8")) for path in FOLDER.glob("*.yaml")})
     return _PRESETS

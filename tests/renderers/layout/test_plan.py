@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from builder.diagnostics import UsageError
 from builder.games import Game
 from builder.games.sizes import Size
+from builder.printing.presets import builtin
 from renderers.layout.cutouts import folded
 from renderers.layout.options import SheetOptions
 from renderers.layout.pages import Box, Page
 from renderers.layout.plan import in_order, number_of_pages, plan_sheets, stacks_of
-from renderers.presets.presets import builtin
 from tests.support.layout import STANDARD
 from tests.support.renders import card, changed, fleet, future_invaders, with_type
 from tests.support.things import CUBE, TYPES, game_of_things, thing

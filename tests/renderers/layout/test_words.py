@@ -6,10 +6,10 @@ from typing import Any, get_args, get_type_hints
 
 import pytest
 
+from builder.printing.presets import builtin, options_of, preset_names
 from renderers.layout import words
 from renderers.layout.imposition import Imposition
 from renderers.layout.options import SheetOptions
-from renderers.presets.presets import builtin, options_of, preset_names
 from tests.support.commands import ROOT
 
 SCHEMA = json.loads((ROOT / "schemas" / "preset.schema.json").read_text("utf-8"))["properties"]

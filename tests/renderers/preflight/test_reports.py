@@ -7,8 +7,8 @@ from pathlib import Path
 import jsonschema
 
 from builder.diagnostics import Diagnostic
+from builder.printing.presets import options_of
 from renderers.preflight.reports import PreflightFinding, PrintLimits, as_json, findings_of
-from renderers.presets.presets import options_of
 from tests.support.commands import Arsenal
 from tests.support.preflights import SCHEMA, report_on
 from tests.support.renders import card, future_invaders

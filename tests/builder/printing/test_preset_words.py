@@ -10,6 +10,7 @@ import pytest
 
 from builder.diagnostics import UsageError
 from builder.games.sizes import card_size
+from builder.printing.presets import builtin, length_in_mm, options_of, overruled, preset_from, preset_names
 from renderers.layout.cutouts import own_page, single
 from renderers.layout.imposition import Registration
 from renderers.layout.options import SheetOptions
@@ -18,7 +19,6 @@ from renderers.layout.plan import plan_sheets
 from renderers.outputs.documents import page_boxes
 from renderers.outputs.images import deck_images, pictures_of
 from renderers.outputs.sheets import print_sheets
-from renderers.presets.presets import builtin, length_in_mm, options_of, overruled, preset_from, preset_names
 from tests.support.pictures import png_size
 from tests.support.renders import card, fleet, future_invaders
 

@@ -1,1 +1,0 @@
-"""Presets: named sets of options for printing, as YAML files."""
