@@ -24,6 +24,7 @@ OWNED = {"scrap-tug": 2, "mine": 1}
         'count,name\n1,"Scrap Tug"\n\n,\n1,scrap-tug\n1,Mine',
         "name\nMine\nScrap Tug\nScrap Tug\n",
         "Mine\nScrap Tug\nScrap Tug\n",
+        "\n\ncount,name\n2x,'Scrap Tug\n1.0,Mine\n",
         "count,name\n2,Scrap Tug\n1,Mine\n0,Probe\n",
     ],
 )
@@ -38,6 +39,7 @@ def test_forms_in_which_collections_are_written(text: str) -> None:
     [
         ("2,Scrap Tgu", "unknown-card", 'there is no card "Scrap Tgu"'),
         ("2,", "unknown-card", "this row names no card"),
+        ("1,", "unknown-card", "this row names no card"),
         ("2", "unknown-card", "this row names no card"),
         ("two,Mine", "bad-count", '"two" is no number of copies'),
         ("-1,Mine", "bad-count", '"-1" is no number of copies'),
