@@ -198,7 +198,7 @@ def _of_expansions(files: Mapping[str, bytes], folders: Iterable[str]) -> list[D
 
 def _asked(text: str) -> list[Diagnostic]:
     """What is wrong with a chance that is asked for."""
-    from builder.decks.chances import parse
+    from builder.query.chances import parse
 
     try:
         parse(text)

@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NoReturn
 
-from builder.decks.chances import Cards, Count, Question, When, Work, chance, fault, parse
 from builder.decks.collections import Proxies, is_csv, lacks, parse_csv
 from builder.decks.comparing import Comparison, Side, changes, paired
 from builder.decks.hands import Hand, check_redraws, draw_hands, drawn_each_turn, hand_size, redraws_of
@@ -18,6 +17,7 @@ from builder.decks.statistics import AskedChance, Statistics, copies_of, statist
 from builder.diagnostics import Diagnostic, FindingsError, Span, UsageError, count_of, suggestion
 from builder.games import Card, Format, Game
 from builder.library.catalog import STANDARD_INPUT, Catalog, OpenedDeck
+from builder.query.chances import Cards, Count, Question, When, Work, chance, fault, parse
 from builder.storage.files import is_file
 
 MAX_DECK = 100_000  # cards that are shuffled

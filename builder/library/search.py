@@ -23,7 +23,7 @@ from builder.games.fields import PACK, says_packs, values_of
 from builder.library.game import TEXTS, remembered
 from builder.naming import fold
 from builder.query import patterns
-from builder.query.language import And, Node, Not, Or, Query, QueryError, fault, parse
+from builder.query.language import Query, QueryError, fault, parse
 from builder.query.meaning import (
     REPRINTED,
     Compares,
@@ -37,6 +37,7 @@ from builder.query.meaning import (
     meaning,
     merged,
 )
+from builder.query.nesting import And, Node, Not, Or
 from builder.words import words_here
 
 CardBits = int  # a set of cards: a byte for each place in the game, 1 for a card that is in it; the first is the lowest

@@ -6,45 +6,19 @@ What the words in it mean for a game is not known here; see `builder.query.meani
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, Generic, NoReturn, TypeAlias, TypeVar  # Any: words and numbers that sentences take
+from typing import Any, NoReturn  # Any: words and numbers that sentences take
 
-from builder.diagnostics import Diagnostic, FindingsError, Span
+from builder.diagnostics import Diagnostic, FindingsError
 from builder.query import patterns
+from builder.query.nesting import MAX_DEPTH, And, Grammar, Node, Not, leaves, skipped, span_in, unescaped
 from builder.words import words_here
 
 MAX_LENGTH = 2_000  # characters of a query
 MAX_TERMS = 100  # words, phrases and values in it
-MAX_DEPTH = 32  # parentheses and negations inside each other
 MAX_PATTERNS = 8  # regular expressions in it
-
-Leaf = TypeVar("Leaf")
-
-
-@dataclass(frozen=True, slots=True)
-class And(Generic[Leaf]):
-    """All of the parts; without parts it holds of every card."""
-
-    parts: tuple[Node[Leaf], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Or(Generic[Leaf]):
-    """At least one of the parts."""
-
-    parts: tuple[Node[Leaf], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Not(Generic[Leaf]):
-    """The cards that the part leaves."""
-
-    part: Node[Leaf]
-
-
-Node: TypeAlias = "And[Leaf] | Or[Leaf] | Not[Leaf] | Leaf"
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,18 +60,13 @@ def parse(text: str) -> Query:
     _check_characters(text)
     if not text.strip():
         return Query(text, And(()))
-    root = _built(_read(text), 0, text)
-    _check_size(list(terms(root)), text)
+
+    def too_deep(at: int) -> NoReturn:
+        raise QueryError([fault("deep", text, at, at + 1, n=MAX_DEPTH)])
+
+    root = _GRAMMAR.read(text).tree(too_deep)
+    _check_size(list(leaves(root)), text)
     return Query(text, root)
-
-
-def terms(node: Node[Term]) -> Iterator[Term]:
-    """Every term of a tree, from left to right."""
-    if isinstance(node, Term):
-        yield node
-    else:
-        for part in (node.part,) if isinstance(node, Not) else node.parts:
-            yield from terms(part)
 
 
 def words_apart(query: Query) -> tuple[str, str] | None:
@@ -137,16 +106,10 @@ def fault(
 
     `key` is that of its sentence; `help_` stands in the place of the sentence that it has for help.
     """
-
-    def place(position: int) -> tuple[int, int]:
-        line_start = text.rfind("\n", 0, position) + 1
-        return text.count("\n", 0, position) + 1, position - line_start + 1
-
     say = words_here("query")
     if not help_ and f"{key}.help" in say.texts:
         help_ = say(f"{key}.help", forms=say("forms"), **parts)
-    span = Span("query", *place(start), *place(max(end, start + 1)))
-    return Diagnostic(code, say(key, **parts), span, help_, source=text)
+    return Diagnostic(code, say(key, **parts), span_in(text, "query", start, end), help_, source=text)
 
 
 # What a query is made of:
@@ -179,120 +142,43 @@ def _one_of(*names: str) -> re.Pattern[str]:
     return re.compile(rf"\s*(?:{'|'.join(f'(?P<{name}>{_TOKENS[name]})' for name in names)})")
 
 
-_A_UNARY = _one_of("FIELD", "WORD", "PHRASE", "PATTERN", "MINUS", "OPEN")
-_AFTER_UNARY = _one_of("FIELD", "OR", "AND", "WORD", "PHRASE", "PATTERN", "MINUS", "OPEN", "CLOSE")
-_AFTER_VALUE = _one_of("FIELD", "OR", "AND", "WORD", "PHRASE", "PATTERN", "MINUS", "OPEN", "CLOSE", "COMMA")
 _AN_OPERATOR = _one_of("OPERATOR")
 _A_VALUE = _one_of("VALUE", "PHRASE", "PATTERN")
-_BLANKS = re.compile(r"\s*")
+_AFTER_VALUE = _one_of("FIELD", "OR", "AND", "WORD", "PHRASE", "PATTERN", "MINUS", "OPEN", "CLOSE", "COMMA")
 
 
-@dataclass(slots=True)
-class _Group:
-    """Several of which all, or one, must hold. It begins at `start`."""
+class _Grammar(Grammar[Term]):
+    begins = _one_of("FIELD", "WORD", "PHRASE", "PATTERN", "MINUS", "OPEN")
+    follows = _one_of("FIELD", "OR", "AND", "WORD", "PHRASE", "PATTERN", "MINUS", "OPEN", "CLOSE")
 
-    is_or: bool
-    parts: list[_Unary]
-    start: int
+    def leaf(self, text: str, kind: str, start: int, end: int) -> tuple[Term, int, re.Pattern[str]]:
+        if kind != "FIELD":
+            return Term((_value(kind, text, start, end),), start, end), end, self.follows
+        operator = self._token(text, end, _AN_OPERATOR)
+        position = operator.end()
+        values: list[Value] = []
+        while True:
+            found = self._token(text, position, _A_VALUE)
+            position = found.end()
+            kind = str(found.lastgroup)
+            values.append(_value(kind, text, found.start(kind), position))
+            comma = _AFTER_VALUE.match(text, position)
+            if comma is None or comma.lastgroup != "COMMA":
+                term = Term(tuple(values), start, position, text[start:end], operator["OPERATOR"])
+                return term, position, _AFTER_VALUE
+            position = comma.end()
 
+    def _token(self, text: str, position: int, expected: re.Pattern[str]) -> re.Match[str]:
+        found = expected.match(text, position)
+        if found is None:
+            self.refuse(text, skipped(text, position), [], begins=False)
+        return found
 
-@dataclass(slots=True)
-class _Unary:
-    """A term or a group, negated or not; `start` includes signs and parentheses before it."""
-
-    what: Term | _Group
-    negated: bool
-    start: int
-
-
-@dataclass(slots=True)
-class _Frame:
-    """What stands between parentheses, as far as it was read: alternatives, each a list that must all hold.
-
-    `opened` is the place of the parenthesis; `signs` are the places of those that stand before what comes.
-    """
-
-    opened: int
-    alternatives: list[list[_Unary]] = field(default_factory=lambda: [[]])
-    signs: list[int] = field(default_factory=list)
-
-    def add(self, what: Term | _Group, negated: bool, start: int) -> None:
-        """Add what was read, with the signs before it."""
-        first = self.signs[0] if self.signs else start
-        self.alternatives[-1].append(_Unary(what, negated ^ bool(len(self.signs) % 2), first))
-        self.signs.clear()
-
-    def whole(self) -> _Unary:
-        """All of it, without what needs no group."""
-        parts = [_joined(is_or=False, parts=parts) for parts in self.alternatives]
-        return _joined(is_or=True, parts=parts)
+    def refuse(self, text: str, at: int, opened: list[int], *, begins: bool) -> NoReturn:
+        raise QueryError([_explain(text, at, opened)])
 
 
-def _joined(*, is_or: bool, parts: list[_Unary]) -> _Unary:
-    return parts[0] if len(parts) == 1 else _Unary(_Group(is_or, parts, parts[0].start), False, parts[0].start)
-
-
-def _read(text: str) -> _Unary:
-    """The query as it is nested. Raises QueryError where its syntax is wrong."""
-    frames = [_Frame(-1)]
-    position, expected = 0, _A_UNARY
-    while (position := _skipped(text, position)) < len(text) or expected is _A_UNARY:
-        kind, start, end = _token(text, position, expected, frames)
-        frame = frames[-1]
-        position, expected = end, _A_UNARY
-        if kind == "MINUS":
-            frame.signs.append(start)
-        elif kind == "OPEN":
-            frames.append(_Frame(start))
-        elif kind == "OR":
-            frame.alternatives.append([])
-        elif kind == "CLOSE":
-            if len(frames) == 1:
-                _refuse(text, start, frames)
-            within = frames.pop().whole()
-            frames[-1].add(within.what, within.negated, frame.opened)
-            expected = _AFTER_UNARY
-        elif kind == "FIELD":
-            term = _compared(text, start, end, frames)
-            frame.add(term, False, start)
-            position, expected = term.end, _AFTER_VALUE
-        elif kind != "AND":
-            frame.add(Term((_value(kind, text, start, end),), start, end), False, start)
-            expected = _AFTER_UNARY
-    if len(frames) > 1:
-        _refuse(text, len(text), frames)
-    return frames[0].whole()
-
-
-def _compared(text: str, start: int, end: int, frames: list[_Frame]) -> Term:
-    """The term of a field that stands from `start` to `end`."""
-    _, first, position = _token(text, end, _AN_OPERATOR, frames)
-    operator = text[first:position]
-    values: list[Value] = []
-    while True:
-        kind, at, position = _token(text, position, _A_VALUE, frames)
-        values.append(_value(kind, text, at, position))
-        comma = _AFTER_VALUE.match(text, position)
-        if comma is None or comma.lastgroup != "COMMA":
-            return Term(tuple(values), start, position, text[start:end], operator)
-        position = comma.end()
-
-
-def _token(text: str, position: int, expected: re.Pattern[str], frames: list[_Frame]) -> tuple[str, int, int]:
-    """What stands at a place: its kind, its beginning and its end. Raises QueryError where that is not expected."""
-    found = expected.match(text, position)
-    if found is None or found.lastgroup is None:
-        _refuse(text, _skipped(text, position), frames)
-    return found.lastgroup, found.start(found.lastgroup), found.end()
-
-
-def _skipped(text: str, position: int) -> int:
-    found = _BLANKS.match(text, position)
-    return found.end() if found else position
-
-
-def _refuse(text: str, position: int, frames: list[_Frame]) -> NoReturn:
-    raise QueryError([_explain(text, position, frames)])
+_GRAMMAR = _Grammar()
 
 
 def _check_characters(text: str) -> None:
@@ -323,33 +209,19 @@ def _pattern_problem(value: Value, text: str) -> Diagnostic | None:
     return fault("pattern", text, begin + wrong.start, begin + wrong.end, why=wrong.message)
 
 
-def _built(unary: _Unary, depth: int, text: str) -> Node[Term]:
-    """The tree of terms. What really nests counts as depth, chains of one don't."""
-    what = unary.what
-    if depth > MAX_DEPTH:
-        raise QueryError([fault("deep", text, what.start, what.start + 1, n=MAX_DEPTH)])
-    node: Node[Term]
-    if isinstance(what, Term):
-        node = what
-    else:
-        parts = tuple(_built(part, depth + 1, text) for part in what.parts)
-        node = Or(parts) if what.is_or else And(parts)
-    return Not(node) if unary.negated else node
-
-
 def _value(kind: str, text: str, start: int, end: int) -> Value:
     said = text[start:end]
     if kind == "PHRASE":
-        said = re.sub(r"\\(.)", r"\1", said[1:-1], flags=re.DOTALL)
+        said = unescaped(said)
     elif kind == "PATTERN":
         said = said[1:-1]  # `\\/` means the slash there, too
     return Value(said, start, end, kind == "PATTERN")
 
 
-def _explain(text: str, position: int, frames: list[_Frame]) -> Diagnostic:
+def _explain(text: str, position: int, opened: list[int]) -> Diagnostic:
     """What could not be read at a place, in the words of those who type queries."""
     if position >= len(text):
-        return _explain_end(text, [frame.opened for frame in frames[1:]])
+        return _explain_end(text, opened)
     before, here = text[:position].rstrip(), text[position]
     key = next((key for applies, key in _UNEXPECTED if applies(here, before)), "unexpected")
     return fault(key, text, position, position + 1, here=here)

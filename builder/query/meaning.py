@@ -14,7 +14,8 @@ from typing import Any, Literal, TypeVar  # Any: what sentences speak of
 from builder.diagnostics import Diagnostic, suggested
 from builder.games.fields import Field
 from builder.naming import fold, is_id
-from builder.query.language import And, Node, Not, Or, Query, QueryError, Term, Value, fault, parse
+from builder.query.language import Query, QueryError, Term, Value, fault, parse
+from builder.query.nesting import And, Node, Not, Or
 from builder.words import words_here
 
 Comparison = Literal["=", "!=", "<", "<=", ">", ">="]

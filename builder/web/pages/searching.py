@@ -231,7 +231,8 @@ def _amount(value: Data) -> float | None:
 
 def _terms(query: str) -> list[str]:
     """The terms of a query as they are written, where it is a plain list of them."""
-    from builder.query.language import And, Term
+    from builder.query.language import Term
+    from builder.query.nesting import And
 
     try:
         root = parse(query).root

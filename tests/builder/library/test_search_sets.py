@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import pytest
 
 from builder.library.search import MOST_SETS, FieldValue, GameIndex, MemoryColumns, Order
-from builder.query.language import And, Node, Not, Or
 from builder.query.meaning import Compares, Contains, Fields, Fits, Has, OneOf, Test
+from builder.query.nesting import And, Node, Not, Or
 
 VALUES: list[FieldValue] = [
     (1, "name", None, "ash cat"), (1, "text", None, "draw a card"), (1, "cost", 3.0, None),

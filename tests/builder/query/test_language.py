@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from builder.query.language import And, Not, QueryError, Term, parse, terms
+from builder.query.language import QueryError, Term, parse
+from builder.query.nesting import And, Not, leaves
 from builder.words import speaking
 
 
@@ -40,7 +41,7 @@ def test_a_query_is_a_tree(text: str, expected: Any) -> None:
 
 
 def test_terms_know_their_places() -> None:
-    found = list(terms(parse('a or -(type: "x y",/z/ b)').root))
+    found = list(leaves(parse('a or -(type: "x y",/z/ b)').root))
     assert [(term.start, term.end) for term in found] == [(0, 1), (7, 22), (23, 24)]
     assert [(value.text, value.start, value.end, value.is_pattern) for value in found[1].values] == [
         ("x y", 13, 18, False),

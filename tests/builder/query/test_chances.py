@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from builder.decks.chances import MAX_COUNTS, MAX_DEPTH, MAX_LENGTH, MAX_WORK, Count, When, Work, chance, parse
 from builder.diagnostics import FindingsError, UsageError
+from builder.query.chances import MAX_COUNTS, MAX_LENGTH, MAX_WORK, Count, When, Work, chance, parse
 
 HAND, DRAW = 3, 1
 
@@ -75,8 +75,8 @@ def test_what_is_counted_and_by_when(text: str, counted: list[tuple[str, bool, s
         ("a]", 2, 1, '"]" is not expected here'),
         (" and ".join("abcdefghi"), 49, 1, f"at most {MAX_COUNTS} are worked out together"),
         ("x" * (MAX_LENGTH + 1), 1, 1, "at most 1,000 are read"),
-        ("(" * (MAX_DEPTH + 2) + "a", MAX_DEPTH + 2, 1, "nests deeper"),
-        ("not " * (MAX_DEPTH + 2) + "a", 4 * (MAX_DEPTH + 1) + 1, 3, "nests deeper"),
+        ("(" * 900 + "a", 900, 1, "never closed"),
+        ("not (" * 150 + "a >= 99999" + ")" * 90, 756, 5, "99,999 is more than"),
     ],
 )
 def test_what_is_wrong_and_where(text: str, column: int, length: int, words: str) -> None:
@@ -191,7 +191,7 @@ def _so(part: object, order: tuple[str, ...]) -> bool:
     inner = list(_parts(part))
     if kind == "Not":
         return not _so(inner[0], order)
-    return all(_so(one, order) for one in inner) if kind == "All" else any(_so(one, order) for one in inner)
+    return all(_so(one, order) for one in inner) if kind == "And" else any(_so(one, order) for one in inner)
 
 
 def _parts(part: object) -> Iterator[object]:

@@ -1,0 +1,189 @@
+"""What is joined by and, or, not and parentheses: how it is read, whatever stands between these, and the tree of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Generic, NoReturn, TypeAlias, TypeVar
+
+from builder.diagnostics import Span
+
+MAX_DEPTH = 32  # parentheses and negations inside each other
+
+Leaf = TypeVar("Leaf")
+
+
+@dataclass(frozen=True, slots=True)
+class And(Generic[Leaf]):
+    """All of the parts; without parts it holds of everything."""
+
+    parts: tuple[Node[Leaf], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Or(Generic[Leaf]):
+    """At least one of the parts."""
+
+    parts: tuple[Node[Leaf], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Not(Generic[Leaf]):
+    """What the part leaves."""
+
+    part: Node[Leaf]
+
+
+Node: TypeAlias = "And[Leaf] | Or[Leaf] | Not[Leaf] | Leaf"
+
+
+def leaves(node: Node[Leaf]) -> Iterator[Leaf]:
+    """Every leaf of a tree, from left to right."""
+    if isinstance(node, And | Or | Not):
+        for part in (node.part,) if isinstance(node, Not) else node.parts:
+            yield from leaves(part)
+    else:
+        yield node
+
+
+@dataclass(slots=True)
+class Group(Generic[Leaf]):
+    """Several of which all, or one, must hold. It begins at `start`."""
+
+    is_or: bool
+    parts: list[Unary[Leaf]]
+    start: int
+
+
+@dataclass(slots=True)
+class Unary(Generic[Leaf]):
+    """A leaf or a group, negated or not; `start` includes signs and parentheses before it."""
+
+    what: Leaf | Group[Leaf]
+    negated: bool
+    start: int
+
+    def change(self, how: Callable[[Leaf], Leaf]) -> None:
+        """Put another leaf in the place of each, from left to right."""
+        todo: list[Unary[Leaf]] = [self]
+        while todo:
+            one = todo.pop()
+            if isinstance(one.what, Group):
+                todo += reversed(one.what.parts)
+            else:
+                one.what = how(one.what)
+
+    def tree(self, too_deep: Callable[[int], NoReturn], depth: int = 0) -> Node[Leaf]:
+        """The tree. What really nests counts as depth, chains of one don't; `too_deep` is called with a place."""
+        what = self.what
+        node: Node[Leaf]
+        if depth > MAX_DEPTH:
+            too_deep(self.start)
+        if isinstance(what, Group):
+            parts = tuple(part.tree(too_deep, depth + 1) for part in what.parts)
+            node = Or(parts) if what.is_or else And(parts)
+        else:
+            node = what
+        return Not(node) if self.negated else node
+
+
+@dataclass(slots=True)
+class Frame(Generic[Leaf]):
+    """What stands between parentheses, as far as it was read: alternatives, each a list that must all hold.
+
+    `opened` is the place of the parenthesis; `signs` are the places of those that stand before what comes.
+    """
+
+    opened: int
+    alternatives: list[list[Unary[Leaf]]] = field(default_factory=lambda: [[]])
+    signs: list[int] = field(default_factory=list)
+
+    def add(self, what: Leaf | Group[Leaf], negated: bool, start: int) -> None:
+        """Add what was read, with the signs before it."""
+        first = self.signs[0] if self.signs else start
+        self.alternatives[-1].append(Unary(what, negated ^ bool(len(self.signs) % 2), first))
+        self.signs.clear()
+
+    def whole(self) -> Unary[Leaf]:
+        """All of it, without what needs no group."""
+        parts = [_joined(is_or=False, parts=parts) for parts in self.alternatives]
+        return _joined(is_or=True, parts=parts)
+
+
+def _joined(*, is_or: bool, parts: list[Unary[Leaf]]) -> Unary[Leaf]:
+    return parts[0] if len(parts) == 1 else Unary(Group(is_or, parts, parts[0].start), False, parts[0].start)
+
+
+class Grammar(Generic[Leaf]):
+    """How a language is read. `begins` and `follows` say what may stand before and behind a leaf.
+
+    Their groups are called MINUS (for a negation), OPEN, CLOSE, AND, OR, and whatever a leaf may begin with.
+    """
+
+    begins: re.Pattern[str]
+    follows: re.Pattern[str]
+
+    def leaf(self, text: str, kind: str, start: int, end: int) -> tuple[Leaf, int, re.Pattern[str]]:
+        """The leaf whose first token is there, where it ends, and what may follow."""
+        raise NotImplementedError
+
+    def closed(self, text: str, group: Unary[Leaf], end: int) -> int:
+        """Where a group ends whose parenthesis was closed."""
+        return end
+
+    def refuse(self, text: str, at: int, opened: list[int], *, begins: bool) -> NoReturn:
+        """Say what can't be read at a place, within parentheses that were `opened`; does a leaf begin there?"""
+        raise NotImplementedError
+
+    def read(self, text: str) -> Unary[Leaf]:
+        """The text as it is nested."""
+        frames: list[Frame[Leaf]] = [Frame(-1)]
+        position, expected = 0, self.begins
+        while (position := skipped(text, position)) < len(text) or expected is self.begins:
+            frame = frames[-1]
+            found = expected.match(text, position)
+            if found is None or found.lastgroup is None or (found.lastgroup == "CLOSE" and len(frames) == 1):
+                self.refuse(text, position, [one.opened for one in frames[1:]], begins=expected is self.begins)
+            kind, start = found.lastgroup, found.start(found.lastgroup)
+            position, expected = found.end(), self.begins
+            if kind == "MINUS":
+                frame.signs.append(start)
+            elif kind == "OPEN":
+                frames.append(Frame(start))
+            elif kind == "OR":
+                frame.alternatives.append([])
+            elif kind == "CLOSE":
+                within = frames.pop().whole()
+                position = self.closed(text, within, position)
+                frames[-1].add(within.what, within.negated, frame.opened)
+                expected = self.follows
+            elif kind != "AND":
+                leaf, position, expected = self.leaf(text, kind, start, position)
+                frame.add(leaf, False, start)
+        if len(frames) > 1:
+            self.refuse(text, len(text), [one.opened for one in frames[1:]], begins=False)
+        return frames[0].whole()
+
+
+_BLANKS = re.compile(r"\s*")
+
+
+def skipped(text: str, position: int) -> int:
+    """The place behind the blanks at a place."""
+    found = _BLANKS.match(text, position)
+    return found.end() if found else position
+
+
+def unescaped(phrase: str) -> str:
+    r"""What stands in quotes, in which `\` may stand before any character."""
+    return re.sub(r"\\(.)", r"\1", phrase[1:-1], flags=re.DOTALL)
+
+
+def span_in(text: str, name: str, start: int, end: int) -> Span:
+    """The place of the characters from `start` to `end` of a text that messages call by a name."""
+
+    def place(position: int) -> tuple[int, int]:
+        return text.count("\n", 0, position) + 1, position - text.rfind("\n", 0, position)
+
+    return Span(name, *place(start), *place(max(end, start + 1)))
