@@ -40,7 +40,7 @@ from builder.packs.pack import read
 from builder.schema import bundled_schema
 from builder.storage.files import write_whole
 from builder.storage.resources import bundled
-from builder.web.api.openapi import description
+from builder.web.server.openapi import description
 from builder.words import DEFAULT, FILE
 
 FOLDER = Path(__file__).resolve().parent

@@ -76,6 +76,6 @@ def serve(
             webbrowser.open(address)
 
     try:
-        run(create_app(Library(opener), names, shelf), host, port, started, log=log)
+        run(create_app(Library(opener, shelf), names), host, port, started, log=log)
     except KeyboardInterrupt:
         say_aside("", "stopped")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from threading import Event
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -47,21 +46,24 @@ def watch(
     packs: Packs = None,
 ) -> None:
     """Show a pack's cards on a local page, checked and drawn again whenever a file changes."""
-    from builder.web.watch import Watched, editor_pattern, follow, served
+    from builder.web.watch import Watched, editor_pattern, served
 
     pattern = editor_pattern(editor)
     root, is_bundled = _pack(target, packs)
     game, own = _game_of(root, packs)
     watched = Watched(root, is_bundled=is_bundled, where=cards or own, language=lang, game=game)
+    log = _Log()
     try:
-        with served(watched, port, cache=rendering.cache, time_limit=rendering.time_limit, editor=pattern) as shown:
-            site, url = shown
+        with served(
+            watched, port, cache=rendering.cache, time_limit=rendering.time_limit, editor=pattern, heard=log
+        ) as (_, url):
+            from builder.web.server.running import wait
+
             say(f"watching {root.name} at {url} (Ctrl-C ends it)")
-            log = _Log()
             log.findings(watched.diagnostics)
             if browser:
                 _open(url)
-            follow(site, root, Event(), log)
+            wait()
     except KeyboardInterrupt:
         say_aside("", "stopped")
 

@@ -10,8 +10,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from builder.authoring.new import new_game
-from builder.web.api.openapi import description
-from builder.web.pages.routes import VIEWS
+from builder.web.pages.rendering import VIEWS
+from builder.web.server.openapi import description
 from tests.support.serving import asked
 
 NAMES = {

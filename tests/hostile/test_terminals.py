@@ -4,6 +4,7 @@ import json
 import sys
 import unicodedata
 from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -193,11 +194,19 @@ def assert_harmless(said: str) -> None:
 def test_no_pack_steers_the_terminal(
     arsenal: Arsenal, pack: Path, tmp_path: Path, command: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def follow(site: object, root: Path, stop: object, heard: Any) -> None:
-        heard(Update([f"a{ODD}"], False, 0.1, []))
+    really = builder.web.watch.served
+
+    @contextmanager
+    def served(*given: Any, heard: Any, **named: Any) -> Iterator[object]:
+        with really(*given, heard=heard, **named) as shown:
+            heard(Update([f"a{ODD}"], False, 0.1, []))
+            yield shown
+
+    def wait() -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(builder.web.watch, "follow", follow)
+    monkeypatch.setattr(builder.web.watch, "served", served)
+    monkeypatch.setattr(builder.web.server.running, "wait", wait)
     monkeypatch.setattr(builder.web.server.running, "serve", lambda *_, **__: None)
     monkeypatch.syspath_prepend(ROOT / "docs" / "examples" / "arsenal-moon-duel")
     monkeypatch.setitem(engine.modules.SHIPPED, "moon-duel", "arsenal_moon_duel_of_tests")

@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from builder.games import Game
 from builder.web.api.answering import answer
-from builder.web.api.held import Games
+from builder.web.api.games import Games
 from tests.support.corpus import broken
 
 Request = tuple[str, str, dict[str, str], Any]  # method, path, what is asked, what is sent

@@ -30,8 +30,8 @@ def asked(
     """
     if not (folder / "moon-duel").exists():
         new_game("Moon Duel", folder)
-    library = Library(lambda: Workspace([folder], database or folder / "cards.db"))
-    app = create_app(library, hosts, shelf=Shelf(decks) if decks else None)
+    library = Library(lambda: Workspace([folder], database or folder / "cards.db"), Shelf(decks) if decks else None)
+    app = create_app(library, hosts)
     with TestClient(app, base_url=f"http://{host}", raise_server_exceptions=False) as client:
         yield client
 

@@ -1,3 +1,6 @@
-"""The HTTP API, version 1: `endpoints` is what an endpoint is, the others are the endpoints by what they are about, and
-`openapi` describes all of them.
+"""The HTTP API, version 1, without HTTP: what the server, the site's files and the browser answer from.
+
+`endpoints` says what an endpoint is, `browsing` and `judging` are the endpoints, `games` is what they answer from, and
+`answering` answers where there is no server. A server adds endpoints of its own, for printing and for decks that it
+keeps.
 """

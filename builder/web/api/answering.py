@@ -7,46 +7,28 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
 from datetime import date
 from functools import cache
 from http import HTTPStatus
 from urllib.parse import unquote
 
-from builder.diagnostics import Diagnostic
 from builder.diagnostics.harmless import json_text
 from builder.documents.data import Data
 from builder.library import Catalog
 from builder.library.published import PublishedGame
-from builder.web.api import archives, browsing, filters, judging  # noqa: F401 - they register their endpoints
+from builder.web.api import browsing, judging  # noqa: F401 - they register their endpoints
 from builder.web.api.endpoints import ENDPOINTS, Asked, Endpoint, Later, Reply, data_of, reply_of
-from builder.web.api.held import Games, Remembered
+from builder.web.api.games import Games
 from builder.web.api.problems import MEDIA_TYPE, error_said, problem_said
 
 Prepared = tuple[Mapping[str, Data], Mapping[str, Data]]  # of a game: what its judge asks for, and what is beside
 
 
-@dataclass(frozen=True)
-class PreparedGames(Games):
-    """Games of a catalog whose data was published. Nothing is printed from it."""
-
-    prepared: Catalog
-    version: str = ""
-    failed: Mapping[str, Sequence[Diagnostic]] = field(default_factory=dict)
-    day: date = field(default_factory=date.today)
-    remembered: Remembered = field(default_factory=dict)
-
-    @property
-    def catalog(self) -> Catalog:
-        """The games' catalog."""
-        return self.prepared
-
-
-def opened(games: Iterable[Prepared], version: str = "", day: date | None = None) -> PreparedGames:
+def opened(games: Iterable[Prepared], version: str = "", day: date | None = None) -> Games:
     """Games to answer from."""
     day = day or date.today()
-    return PreparedGames(Catalog((PublishedGame(*game) for game in games), day), version, day=day)
+    return Games(Catalog((PublishedGame(*game) for game in games), day), version, day=day)
 
 
 def answer(
@@ -91,6 +73,24 @@ def _pattern(path: str) -> re.Pattern[str]:
 
 def _problem(status: HTTPStatus, said: Mapping[str, Data]) -> tuple[int, dict[str, str], bytes]:
     return int(status), {"content-type": MEDIA_TYPE}, json_text(dict(said), indent=None).encode()
+
+
+def answers_ahead(judge: bytes, more: bytes, day: date) -> dict[str, bytes]:
+    """What a deck builder asks before all else, answered ahead for a site without a server.
+
+    By their paths from the folder of a game's files, as of a day.
+
+    `judge` and `more` are the game's judge.json and catalog.json.
+    """
+    games = opened([(json.loads(judge), json.loads(more))], day=day)
+    [game] = games.catalog.games
+    made = {}
+    for language in games.catalog.languages(game):
+        own = language == game.language
+        asked = {} if own else {"lang": language}
+        _, _, content = answer(games, "GET", f"/games/{game.id}/building", asked)
+        made["building.json" if own else f"locales/{language}/building.json"] = content
+    return made
 
 
 class Worker:

@@ -1,28 +1,35 @@
-"""Endpoints for what there is: games, cards, formats, rulings, sample decks."""
+"""Endpoints for what there is: games, cards, formats, rulings, sample decks; and in one answer, what a deck builder
+needs of a game before its first card.
+"""
 
 from __future__ import annotations
 
-from builder.documents.data import Data
+from builder import legality
+from builder.diagnostics import suggestion
+from builder.documents.data import Data, mapping, text
 from builder.games import Card, Game
-from builder.library import OpenedDeck, card_json, ruling_json
-from builder.web.api.endpoints import Asked, Words, endpoint
+from builder.games.fields import Field
+from builder.legality.judge import depends_on_players
+from builder.library import Catalog, OpenedDeck, card_json, ruling_json
+from builder.translations.localized import Localized
+from builder.web.api.endpoints import Asked, SchemaPart, endpoint
+from builder.web.api.judging import day_of
 from builder.web.api.problems import NoSuchThing
-from builder.web.server.things import card_named, game_named
 
 PAGE = 60  # cards on a page, unless another number is asked for
 MOST = 500
 
-LANGUAGE: Words = {
+LANGUAGE: SchemaPart = {
     "type": "string",
     "description": "A language that the game has, such as fr; the best of Accept-Language otherwise, or its own.",
 }
-CARD: Words = {
+CARD: SchemaPart = {
     "type": "object",
     "description": "A card as its pack has it, with its game and set.",
     "required": ["id", "game", "set", "name", "type"],
     "properties": {name: {"type": "string"} for name in ("id", "game", "set", "name", "type")},
 }
-RULING: Words = {
+RULING: SchemaPart = {
     "type": "object",
     "description": "A ruling as its pack has it.",
     "required": ["question", "ruling", "date", "section", "cards"],
@@ -66,7 +73,7 @@ def game(asked: Asked) -> Data:
         "name": found.name,
         "definition": dict(found.definition),
         "languages": [*asked.catalog.languages(found)],
-        "faults": len(asked.held.failed.get(found.id, ())),
+        "faults": len(asked.games.failed.get(found.id, ())),
     }
 
 
@@ -137,7 +144,7 @@ def card(asked: Asked) -> Data:
     """One card."""
     found = card_of(asked)
     game = game_of(asked)
-    words = asked.held.localized(game, asked.language(game))
+    words = asked.games.localized(game, asked.language(game))
     return {
         "card": card_json(words.card(found)),
         "rulings": [ruling_json(words.ruling(ruling)) for ruling in asked.catalog.rulings(found)],
@@ -170,17 +177,181 @@ def deck(asked: Asked) -> Data:
 
 def sample_deck(asked: Asked) -> OpenedDeck:
     """The sample deck that the address names. Raises NoSuchThing."""
-    found, name = game_of(asked), asked.path["deck"]
-    if name not in asked.catalog.sample_decks(found.id):
-        raise NoSuchThing(f'{found.id} has no sample deck "{name}"')
-    return asked.catalog.open_deck(f"{found.id}/{name}")
+    return asked.games.sample_deck(game_of(asked), asked.path["deck"])
 
 
 def game_of(asked: Asked) -> Game:
     """The game that the address names. Raises NoSuchThing."""
-    return game_named(asked.held, asked.path["game"])
+    return asked.games.game(asked.path["game"])
 
 
 def card_of(asked: Asked) -> Card:
     """The card that the address names by its id, or by one that it had before. Raises NoSuchThing."""
-    return card_named(asked.held, game_of(asked), asked.path["card"])
+    return asked.games.card(game_of(asked), asked.path["card"])
+
+
+_TEXTS: SchemaPart = {"type": "string"}
+_NAMED: SchemaPart = {"type": "object", "required": ["id", "name"], "properties": {"id": _TEXTS, "name": _TEXTS}}
+
+
+def _list_of(**properties: SchemaPart) -> SchemaPart:
+    named = {**_NAMED, "properties": {"id": _TEXTS, "name": _TEXTS, **properties}}
+    return {"type": "array", "items": named}
+
+
+@endpoint(
+    "GET",
+    "/games/{game}/building",
+    "What a deck builder needs of a game: its formats and their sections, the fields to filter by, its cards' names.",
+    parameters={"lang": LANGUAGE},
+    answer={
+        "type": "object",
+        "required": ["id", "name", "version", "formats", "fields", "cards", "decks", "symbols", "targets", "presets"],
+        "properties": {
+            "id": _TEXTS,
+            "name": _TEXTS,
+            "version": {**_TEXTS, "description": "Another one when any pack has changed."},
+            "languages": {"type": "array", "items": _TEXTS},
+            "formats": _list_of(
+                description=_TEXTS,
+                sections=_list_of(),
+                players={"type": "object", "description": "How many can play, where that makes a difference."},
+                dice={
+                    "type": "object",
+                    "description": "Dice that players make: how many, their faces, what is on them.",
+                },
+                counted={"type": "boolean", "description": "Whether what is legal depends on the players."},
+            ),
+            "fields": {
+                "type": "array",
+                "items": {
+                    "type": "object",
+                    "required": ["name", "title", "kind", "values"],
+                    "properties": {
+                        "name": _TEXTS,
+                        "title": _TEXTS,
+                        "kind": {"enum": ["number", "word", "text", "flag", "tally"]},
+                        "values": _list_of(),
+                    },
+                },
+            },
+            "cards": {
+                **_list_of(type=_TEXTS, color=_TEXTS),
+                "description": "All cards in their order, with the color of their faction or type.",
+            },
+            "decks": {"type": "array", "items": _TEXTS},
+            "symbols": _list_of(),
+            "targets": {"type": "array", "items": _TEXTS, "description": "What POST /export can make."},
+            "presets": {"type": "array", "items": _TEXTS, "description": "What POST /print knows."},
+            "keeps": {"type": "boolean", "description": "Whether the server keeps decks, at /decks."},
+        },
+    },
+)
+def building(asked: Asked) -> Data:
+    """A game for a deck builder."""
+    catalog, game = asked.catalog, game_of(asked)
+    localized = catalog.localized(game, asked.language(game))
+    return {
+        "id": game.id,
+        "name": localized.game.name,
+        "version": asked.games.version,
+        "languages": [*catalog.languages(game)],
+        "formats": _formats(catalog, localized),
+        "fields": [_field(localized.game, field) for field in localized.game.fields.values()],
+        "cards": [_card(game, {**localized.card(card).definition, "id": card.id}) for card in catalog.cards(game)],
+        "decks": [*catalog.sample_decks(game.id)],
+        "symbols": [{"id": symbol.id, "name": symbol.name} for symbol in localized.game.symbols.values()],
+        "targets": [*asked.games.targets],
+        "presets": [*asked.games.presets],
+        "keeps": asked.games.keeps,
+    }
+
+
+_COPIES: SchemaPart = {"type": "object", "additionalProperties": {"type": ["integer", "null"]}}
+
+
+@endpoint(
+    "GET",
+    "/games/{game}/formats/{format}/copies",
+    "How many copies of each card a format allows, by its rules alone, and why none of those that it keeps out.",
+    parameters={
+        "players": {"type": "integer", "minimum": 1, "maximum": 100, "description": "For so many players."},
+        "date": {"type": "string", "description": "As of that day (2026-11-21); today otherwise."},
+        "lang": LANGUAGE,
+    },
+    answer={
+        "type": "object",
+        "required": ["format", "sections", "deck", "out"],
+        "properties": {
+            "format": _TEXTS,
+            "sections": {
+                "type": "object",
+                "additionalProperties": _COPIES,
+                "description": "The cards that each section admits, with the most copies there; null: any number.",
+            },
+            "deck": {**_COPIES, "description": "The most copies of cards that are counted over several sections."},
+            "out": {
+                "type": "array",
+                "description": "Cards that no section admits, with the code of the rule and what the format says.",
+                "items": {
+                    "type": "object",
+                    "required": ["code", "help", "cards"],
+                    "properties": {"code": _TEXTS, "help": _TEXTS, "cards": {"type": "array", "items": _TEXTS}},
+                },
+            },
+        },
+    },
+)
+def allowed_copies(asked: Asked) -> Data:
+    """What a format allows."""
+    game, name = game_of(asked), asked.path["format"]
+    known = asked.games.formats(game.id)
+    if name not in known:
+        raise NoSuchThing(f'{game.name} has no format "{name}"', suggestion(name, known, "formats"))
+    players = asked.number("players", 0) or None
+    found = asked.games.allowed(game.id, name, players, day_of(asked.query.get("date", "")), asked.language(game))
+    return {"format": name, **found.to_json()}
+
+
+def _formats(catalog: Catalog, words: Localized) -> list[Data]:
+    written = catalog.formats(words.game.id, words.language)
+    found: list[Data] = []
+    for name in written:
+        made = legality.compose(name, written, catalog.today)
+        made_dice = next((clause.parameters for clause in made.clauses if clause.kind == "dice"), None)
+        found.append(
+            {
+                "id": made.id,
+                "name": made.name,
+                "description": made.description,
+                "sections": [{"id": section, "name": title} for section, title in made.sections.items()],
+                "players": made.players_of_deck.to_json(),
+                "counted": depends_on_players(made),
+                **({"dice": dict(made_dice)} if made_dice else {}),
+            }
+        )
+    return found
+
+
+def _field(game: Game, field: Field) -> Data:
+    """A field with the names of its values, where the game's lists have some."""
+    lists = [mapping(words) for words in game.definition.values() if isinstance(words, dict)]
+    names = next((words for words in lists if field.values and all(value in words for value in field.values)), {})
+    return {
+        "name": field.name,
+        "title": field.title,
+        "kind": field.kind,
+        "values": [
+            {"id": value, "name": text(mapping(names.get(value)).get("name")) or value} for value in field.values
+        ],
+    }
+
+
+def _card(game: Game, definition: dict[str, Data]) -> Data:
+    said = {name: text(definition.get(name)) for name in ("id", "name", "type", "faction")}
+    words = (mapping(mapping(game.definition.get(words)).get(said[one])) for one, words in _COLORED)
+    color = next((color for word in words if (color := text(word.get("color")))), "")
+    return {"id": said["id"], "name": said["name"], "type": said["type"], "color": color}
+
+
+_COLORED = (("faction", "factions"), ("type", "types"))

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, TypeVar, Union
+from typing import TypeVar, Union
 
 from builder.diagnostics import Diagnostic, FindingsError, UsageError, bounded_comparisons, suggestion
 from builder.diagnostics.harmless import json_text
@@ -19,14 +19,10 @@ from builder.documents.data import Data
 from builder.games import Game
 from builder.library import Catalog
 from builder.schema import Schema
-from builder.web.api.held import Games
-from builder.web.api.languages import best
+from builder.web.api.games import Games, best
 from builder.words import languages, speaking
 
-if TYPE_CHECKING:  # a browser has decks of its own
-    from builder.web.server.shelf import Shelf
-
-Words = dict[str, Data]  # a JSON Schema, or a part of one
+SchemaPart = dict[str, Data]  # a JSON Schema, or a part of one
 PREFIX = "/api/v1"
 MAX_TEXT = 2_000  # characters of a parameter
 MAX_COMPARED = 100_000  # known words that the unknown ones of one request are compared with
@@ -41,15 +37,14 @@ _Function = TypeVar("_Function", bound="Callable[[Asked], Answer]")
 class Asked:
     """A request that is of the shape its endpoint asks for: what it names in the address, and what it sends.
 
-    `shelf` are the decks that the server keeps, where it does; `if_match` names the states that may be replaced.
-    `accepted` are the languages that the one who asks reads, the best first.
+    `if_match` names the states that may be replaced. `accepted` are the languages that the one who asks reads, the best
+    first.
     """
 
-    held: Games
+    games: Games
     path: Mapping[str, str]
     query: Mapping[str, str]
     body: Mapping[str, Data] = field(default_factory=dict)
-    shelf: Shelf | None = None
     if_match: str = ""
     accepted: tuple[str, ...] = ()
 
@@ -73,7 +68,7 @@ class Asked:
     @property
     def catalog(self) -> Catalog:
         """The catalog to answer from."""
-        return self.held.catalog
+        return self.games.catalog
 
     def number(self, name: str, default: int) -> int:
         """A parameter that is a number."""
@@ -112,10 +107,10 @@ class Endpoint:
     path: str
     summary: str
     function: Callable[[Asked], Answer]
-    parameters: Mapping[str, Words] = field(default_factory=dict)
+    parameters: Mapping[str, SchemaPart] = field(default_factory=dict)
     required: tuple[str, ...] = ()
-    body: Words | None = None
-    answer: str | Words = ""
+    body: SchemaPart | None = None
+    answer: str | SchemaPart = ""
     media_type: str = "application/json"
     private: bool = False
     short: int = 0  # so many bytes of a body are answered in a moment
@@ -155,10 +150,10 @@ def endpoint(
     path: str,
     summary: str,
     *,
-    parameters: Mapping[str, Words] | None = None,
+    parameters: Mapping[str, SchemaPart] | None = None,
     required: tuple[str, ...] = (),
-    body: Words | None = None,
-    answer: str | Words = "",
+    body: SchemaPart | None = None,
+    answer: str | SchemaPart = "",
     media_type: str = "application/json",
     private: bool = False,
     short: int = 0,
@@ -210,7 +205,7 @@ def _no_number(name: str) -> object:
     raise ValueError(f"{name} is no number")
 
 
-def _check_value(name: str, value: str, words: Words) -> None:
+def _check_value(name: str, value: str, words: SchemaPart) -> None:
     if len(value) > MAX_TEXT:
         raise UsageError(f'"{name}" is longer than {MAX_TEXT:,} characters')
     if words.get("type") == "integer":

@@ -1,43 +1,51 @@
-"""Endpoints about decks that are sent: judge, count, draw, compare, read a pasted list, and export."""
+"""Endpoints about decks that are sent: judge, count, draw, compare, read a pasted list, export, make deck files."""
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Mapping
 from datetime import date
 
 from builder import exports
 from builder.decks import MAIN, Deck, to_text
 from builder.diagnostics import Diagnostic, UsageError
-from builder.documents.data import Data, mapping, text
+from builder.documents.data import Data, mapping, sequence, text
 from builder.exports import no_target, target
 from builder.exports.bundling import Wanted, bundle
 from builder.library import OpenedDeck
 from builder.library.decks import collection_in, compared, counted, drawn_hand, proxies
+from builder.naming import slug
 from builder.schema import bundled_schema
 from builder.storage.archives import zipped
-from builder.web.api.endpoints import Asked, Reply, Words, endpoint
+from builder.web.api.endpoints import Asked, Reply, SchemaPart, endpoint
 
 MOST_FORMATS = 50
 MOST_CHANCES = 20
 MOST_CARDS = 2_000  # different ones in a deck; a section counts as one, and so does each printing that it names
 SHORT = 4 * 1024  # bytes: decks that people play are judged in a moment, and so are 200 unknown cards
+MOST_SENT = 1_000  # decks that are put into an archive
+MOST_CARDS_SENT = 20_000  # different cards of them, all together
 MAX_LIST = 200_000  # characters of a pasted list
 
-DECK: Words = dict(bundled_schema("deck").schema) | {"description": "A deck as a deck file has it."}
-LANGUAGE: Words = {
+DECK: SchemaPart = dict(bundled_schema("deck").schema) | {"description": "A deck as a deck file has it."}
+LANGUAGE: SchemaPart = {
     "type": "string",
     "description": "A language, such as fr; the best of Accept-Language otherwise, or the pack's own.",
 }
-FORMAT: Words = {"type": "string", "maxLength": 80, "description": "A format; the deck's own or its game's otherwise."}
-SECTION: Words = {"type": "string", "maxLength": 80, "description": "A section; the first otherwise."}
-PLAYERS: Words = {"type": "integer", "minimum": 1, "maximum": 100, "description": "Overrules what the deck says."}
+FORMAT: SchemaPart = {
+    "type": "string",
+    "maxLength": 80,
+    "description": "A format; the deck's own or its game's otherwise.",
+}
+SECTION: SchemaPart = {"type": "string", "maxLength": 80, "description": "A section; the first otherwise."}
+PLAYERS: SchemaPart = {"type": "integer", "minimum": 1, "maximum": 100, "description": "Overrules what the deck says."}
 
-COLLECTION: Words = {
+COLLECTION: SchemaPart = {
     "type": "string",
     "maxLength": MAX_LIST,
     "description": "A collection: CSV with counts and names (or ids), a list as decks are pasted, or a deck file.",
 }
-PROBLEMS: Words = {
+PROBLEMS: SchemaPart = {
     "type": "array",
     "description": "What was not understood, by lines.",
     "items": {
@@ -58,7 +66,7 @@ PROBLEMS: Words = {
 }
 
 
-def body_of(required: list[str], **properties: Words) -> Words:
+def body_of(required: list[str], **properties: SchemaPart) -> SchemaPart:
     """The schema of what is sent: a mapping of these properties and no others."""
     return {"type": "object", "additionalProperties": False, "required": [*required], "properties": {**properties}}
 
@@ -89,13 +97,13 @@ def judge(asked: Asked) -> Data:
     named = asked.body.get("formats")
     names = list(dict.fromkeys(map(text, named))) if isinstance(named, list) else [""]
     if asked.body.get("all"):
-        names = asked.held.formats(opened.deck.game)
+        names = asked.games.formats(opened.deck.game)
     day, language = day_of(_text(asked, "date")), asked.language_of_verdicts(opened.deck.game)
     found: list[Data] = []
     for name in names:
         verdict = asked.catalog.verdict(
             opened,
-            asked.held.judge(opened, name, day, language),
+            asked.games.judge(opened, name, day, language),
             before,
             players if isinstance(players, int) else None,
             lost if isinstance(lost, bool) else None,
@@ -282,11 +290,11 @@ def missing(asked: Asked) -> Data:
 def export(asked: Asked) -> Reply:
     """A file for another program, or a zip of several; the header `arsenal-losses` says what it can't carry."""
     name = _text(asked, "to")
-    if name not in asked.held.targets and name in exports.names() and target(name).for_deck.draws:
+    if name not in asked.games.targets and name in exports.names() and target(name).for_deck.draws:
         help_ = f"`arsenal export DECK --to {name}` draws"
         raise UsageError(f'"{name}" needs pictures, which are not drawn here', help_)
-    if name not in asked.held.targets:
-        raise no_target(name, asked.held.targets)
+    if name not in asked.games.targets:
+        raise no_target(name, asked.games.targets)
     chosen = target(name).for_deck
     opened = sent_deck(asked)
     wanted = Wanted(
@@ -337,3 +345,37 @@ def day_of(written: str) -> date | None:
         return date.fromisoformat(written) if written else None
     except ValueError:
         raise UsageError(f'"{written}" is not a day', "write it as 2026-11-21") from None
+
+
+@endpoint(
+    "POST",
+    "/decks.zip",
+    "Decks as deck files, in one archive.",
+    body=body_of(["decks"], decks={"type": "array", "maxItems": MOST_SENT, "items": DECK}),
+    media_type="application/zip",
+)
+def zip_of_decks(asked: Asked) -> Reply:
+    """A file for each deck, called as the deck is; of those called alike, the later ones have a number.
+
+    Raises UsageError for decks that would take long.
+    """
+    documents = [mapping(sent) for sent in sequence(asked.body["decks"])]
+    if sum(map(size_of, documents)) > MOST_CARDS_SENT:
+        raise UsageError(f"decks of more than {MOST_CARDS_SENT:,} different cards are not put into one archive")
+    files: dict[str, bytes] = {}
+    for document in documents:
+        called = slug(text(document.get("name"))) or "deck"
+        numbers = itertools.chain([called], (f"{called}-{number}" for number in itertools.count(2)))
+        name = next(name for name in numbers if f"{name}.yaml" not in files)
+        files[f"{name}.yaml"] = deck_file(document)
+    return Reply(zipped(files), "application/zip", "decks.zip")
+
+
+def deck_file(document: Mapping[str, Data]) -> bytes:
+    """A deck as a file, in canonical form. Raises UsageError where it can't be written."""
+    from builder.documents.editing import CannotEditError, to_yaml  # with PyYAML, which takes long to import
+
+    try:
+        return to_yaml(Deck.from_document(document).to_document()).encode()
+    except CannotEditError as error:
+        raise UsageError(f"the deck can't be written: {error}") from None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Protocol
 from urllib.parse import quote, urlencode
 
 WIDTHS = (250, 500, 1000)  # pixels, of pictures that a server draws
@@ -11,107 +10,71 @@ API = "/api/v1"
 ANY = "0-id-0"  # stands for a card in addresses that scripts fill in
 
 
-class Addresses(Protocol):
-    """The addresses that a page links. Names are ids; `version` tells one state of what is there from another."""
+class Addresses:
+    """The addresses that a page links, on a server. Names are ids; `version` tells one state of what is there from
+    another.
 
-    @property
-    def searches(self) -> bool:
-        """Whether there is somebody who answers queries; else only those queries have pages that are linked."""
+    `searches` says whether there is somebody who answers queries; else only those queries have pages that are linked.
+    `widths` are those of pictures in pixels, the smallest first.
+    """
+
+    searches = True
+    widths: Sequence[int] = WIDTHS
 
     @property
     def script(self) -> str:
         """The script that has the browser keep what is read; empty where a server has to be asked."""
+        return ""
 
     @property
     def feed(self) -> str:
         """The feed of what changed; empty where there is none."""
-
-    @property
-    def widths(self) -> Sequence[int]:
-        """The widths of pictures in pixels, the smallest first."""
-
-    def speaks(self, language: str) -> bool:
-        """Whether there are pages in a language, as far as there are words."""
+        return ""
 
     @property
     def policy(self) -> str:
         """The policy of a page that nobody sends with it; empty where a server does."""
-
-    def page(self, parts: Sequence[str], asked: Mapping[str, str]) -> str:
-        """A page by the parts of its path and what is asked of it; `lang` is among that."""
-
-    def same(self, path: str, asked: Mapping[str, str]) -> str:
-        """The page at this path, with something else asked of it."""
-
-    def file(self, path: str, version: str = "") -> str:
-        """A file that belongs to no game: the style, the scripts, the fonts."""
-
-    def picture(self, game: str, name: str, width: int, *, version: str, language: str) -> str:
-        """A picture of a game; `language` is empty for the game's own."""
-
-    def absolute(self, address: str) -> str:
-        """The whole address of what lies at this one; empty where nobody knows what the site is called."""
-
-    def data(self, *parts: str) -> str:
-        """The same as data for programs."""
-
-    def download(self, game: str, deck: str, target: str) -> str:
-        """A sample deck as another program wants it."""
-
-    def sheets(self, game: str, deck: str) -> str:
-        """A sample deck's sheets as PDF; empty where there are none."""
-
-    def carrier(self, game: str) -> Mapping[str, str]:
-        """What the deck builder of a game is told of who answers it, where no server does."""
-
-
-class Served:
-    """The addresses on a server."""
-
-    searches = True
-    script = feed = ""
-    widths = WIDTHS
-    policy = ""
+        return ""
 
     def speaks(self, language: str) -> bool:
-        """See `Addresses`."""
+        """Whether there are pages in a language, as far as there are words."""
         return True
 
     def page(self, parts: Sequence[str], asked: Mapping[str, str]) -> str:
-        """See `Addresses`."""
+        """A page by the parts of its path and what is asked of it; `lang` is among that."""
         return self.same(_path(parts), asked)
 
     def same(self, path: str, asked: Mapping[str, str]) -> str:
-        """See `Addresses`."""
+        """The page at this path, with something else asked of it."""
         return f"{path}?{urlencode(asked)}" if asked else path
 
     def file(self, path: str, version: str = "") -> str:
-        """See `Addresses`."""
+        """A file that belongs to no game: the style, the scripts, the fonts."""
         return f"/{path}?v={version}" if version else f"/{path}"
 
     def picture(self, game: str, name: str, width: int, *, version: str, language: str) -> str:
-        """See `Addresses`."""
+        """A picture of a game; `language` is empty for the game's own."""
         asked = f"?v={version}" + (f"&lang={language}" if language else "")
         return f"{_path(('pictures', game, name))}.{width}.webp{asked}"
 
     def absolute(self, address: str) -> str:
-        """See `Addresses`."""
+        """The whole address of what lies at this one; empty where nobody knows what the site is called."""
         return ""
 
     def data(self, *parts: str) -> str:
-        """See `Addresses`."""
+        """The same as data for programs."""
         return API + _path(parts)
 
     def download(self, game: str, deck: str, target: str) -> str:
-        """See `Addresses`."""
+        """A sample deck as another program wants it."""
         return _path(("games", game, "decks", deck, "as", target))
 
     def sheets(self, game: str, deck: str) -> str:
-        """See `Addresses`."""
+        """A sample deck's sheets as PDF; empty where there are none."""
         return self.data("games", game, "decks", deck, "sheets.pdf")
 
     def carrier(self, game: str) -> Mapping[str, str]:
-        """See `Addresses`."""
+        """What the deck builder of a game is told of who answers it, where no server does."""
         return {}
 
 

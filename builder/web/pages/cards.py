@@ -13,12 +13,11 @@ from builder.games.card import IN_KIND_LINE, facts_of, kind_line
 from builder.library import OpenedDeck
 from builder.translations.localized import Localized
 from builder.web.pages.marks import Line, lines_of, lines_of_fact, symbol_piece
-from builder.web.pages.pictures import SHARED
 from builder.web.pages.views import Page, Visit
-from builder.web.server.things import card_named, game_named
 from renderers.faces.faces import print_spec
 from renderers.outputs.images import Picture, pictures_of, shared_pictures
 
+SHARED = ":back"  # the name of the back that a game's cards share
 MOST_COPIES = 20  # that are tried, to tell how many a format allows
 MOST_RULINGS = 200
 MOST_OF_A_FACT = 60  # characters of a fact in a list; the card's page has all of it
@@ -116,7 +115,7 @@ def _image(visit: Visit, words: Localized, picture: Picture, alt: str, type_id: 
 def picture_address(visit: Visit, words: Localized, name: str, width: int) -> str:
     """The address of a picture by its name, in the language of these words."""
     language = words.language if words.is_translated else ""
-    return visit.addresses.picture(words.game.id, name, width, version=visit.held.version, language=language)
+    return visit.addresses.picture(words.game.id, name, width, version=visit.games.version, language=language)
 
 
 def _before(erratum: Erratum, game: Game) -> list[Line]:
@@ -131,8 +130,8 @@ def _before(erratum: Erratum, game: Game) -> list[Line]:
 
 def card_page(visit: Visit, game: str, card: str) -> Page:
     """One card, with all that is known of it."""
-    found_game = game_named(visit.held, game)
-    found = card_named(visit.held, found_game, card)
+    found_game = visit.games.game(game)
+    found = visit.games.card(found_game, card)
     words = visit.localized(found_game)
     shown = words.card(found)
     order = visit.catalog.cards(found_game)
@@ -197,7 +196,7 @@ def _formats(visit: Visit, game: Game, card: Card, language: str) -> list[dict[s
     found = []
     for format_id in visit.catalog.formats(game.id):
         by = visit.catalog.format(opened.deck, format_id, language=language)
-        judge = visit.held.judge(opened, format_id, None)
+        judge = visit.games.judge(opened, format_id, None)
 
         def fits(section: str, copies: int, judge: Any = judge) -> bool:
             verdict = judge.judge({section: {card.id: copies}})
@@ -240,7 +239,7 @@ def _translations(visit: Visit, game: Game, card: Card) -> list[tuple[str, str]]
     """The languages that have words for a card, each with its name there."""
     found = [(game.language, card.name)]
     for language in (one for one in visit.catalog.languages(game) if visit.addresses.speaks(one)):
-        words = visit.held.localized(game, language)
+        words = visit.games.localized(game, language)
         if words.is_translated and words.has(card):
             found.append((language, words.card(card).name))
     return found

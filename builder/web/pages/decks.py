@@ -10,13 +10,13 @@ from builder.exports import names, target, undrawn
 from builder.exports.bundling import Wanted, bundle
 from builder.games import Game
 from builder.library import OpenedDeck
+from builder.library.decks import counted
 from builder.storage.archives import zipped
 from builder.translations.localized import Localized
+from builder.web.api.games import Games
 from builder.web.api.problems import NoSuchThing
 from builder.web.pages.cards import Tile, tile
 from builder.web.pages.views import Page, Visit
-from builder.web.server.library import Held
-from builder.web.server.things import game_named
 from builder.words import spoken
 
 MOST_COLUMNS = 24  # of a curve that is drawn
@@ -46,9 +46,9 @@ class Curve:
 
 def deck_page(visit: Visit, game: str, deck: str) -> Page:
     """A sample deck."""
-    found = game_named(visit.held, game)
+    found = visit.games.game(game)
     words = visit.localized(found)
-    opened = sample(visit.held, found, deck)
+    opened = visit.games.sample_deck(found, deck)
     by = visit.catalog.format(opened.deck, language=words.language)
     return Page(
         "deck.html",
@@ -75,26 +75,15 @@ def deck_page(visit: Visit, game: str, deck: str) -> Page:
     )
 
 
-def sample(held: Held, game: Game, deck: str) -> OpenedDeck:
-    """A sample deck of a game. Raises NoSuchThing, with what was probably meant."""
-    known = held.workspace.catalog.sample_decks(game.id)
-    if deck not in known:
-        from builder.diagnostics import suggestion
-
-        raise NoSuchThing(f'{game.name} has no sample deck "{deck}"', suggestion(deck, known, "decks"))
-    return held.workspace.catalog.open_deck(f"{game.id}/{deck}")
-
-
-def download(held: Held, game: str, deck: str, to: str) -> tuple[str, bytes]:
+def download(games: Games, game: str, deck: str, to: str) -> tuple[str, bytes]:
     """A sample deck as another program wants it: a file's name and its content, also of a deck that is not legal."""
-    found = game_named(held, game)
-    opened = sample(held, found, deck)
+    opened = games.sample_deck(games.game(game), deck)
     if to not in undrawn():
         if to in names():
             raise NoSuchThing(f'pages do not draw "{to}"', f"`arsenal export {game}/{deck} --to {to}` does")
         raise NoSuchThing(f'decks can\'t be had as "{to}"', f"targets: {', '.join(undrawn())}")
     chosen = target(to).for_deck
-    made = chosen.export(bundle(held.workspace.catalog, opened, chosen, Wanted(force=True)))
+    made = chosen.export(bundle(games.catalog, opened, chosen, Wanted(force=True)))
     if chosen.makes_folder:
         return f"{deck}.zip", zipped(made.files)
     return f"{deck}{chosen.suffix}", made.content
@@ -121,7 +110,7 @@ def _curves(visit: Visit, opened: OpenedDeck) -> list[Curve]:
     """The curves of the deck's first section; none where its format knows no hand or amounts."""
     try:
         language = visit.localized(visit.catalog.game(opened.deck.game)).language
-        found = visit.held.workspace.stats(opened, lang=language)
+        found = counted(visit.catalog, opened, language=language)
     except UsageError:
         return []
     curves = []
@@ -149,7 +138,7 @@ def _verdicts(visit: Visit, game: Game, opened: OpenedDeck) -> list[dict[str, An
     own = opened.deck.format or next(iter(visit.catalog.formats(game.id)), "")
     for format_id in sorted(visit.catalog.formats(game.id), key=lambda one: one != own):
         by = visit.catalog.format(opened.deck, format_id, language=language)
-        verdict = visit.catalog.verdict(opened, visit.held.judge(opened, format_id, None, language))
+        verdict = visit.catalog.verdict(opened, visit.games.judge(opened, format_id, None, language))
         found.append(
             {
                 "id": format_id,

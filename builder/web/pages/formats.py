@@ -14,7 +14,6 @@ from builder.translations.localized import Localized
 from builder.web.api.problems import NoSuchThing
 from builder.web.pages.cards import named
 from builder.web.pages.views import Page, Visit
-from builder.web.server.things import game_named
 
 # What a clause says in a sentence of its own, or in a list of queries and cards; all else is shown by its title.
 _SAID = frozenset(
@@ -38,7 +37,7 @@ class Said:
 
 def format_page(visit: Visit, game: str, format_id: str) -> Page:
     """A format as it is in force today."""
-    found = game_named(visit.held, game)
+    found = visit.games.game(game)
     words = visit.localized(found)
     formats = visit.catalog.formats(found.id, words.language)
     if format_id not in formats:
@@ -51,7 +50,7 @@ def format_page(visit: Visit, game: str, format_id: str) -> Page:
     decks = []
     for deck_id in visit.catalog.sample_decks(found.id):
         opened = visit.catalog.open_deck(f"{found.id}/{deck_id}")
-        verdict = visit.catalog.verdict(opened, visit.held.judge(opened, format_id, None))
+        verdict = visit.catalog.verdict(opened, visit.games.judge(opened, format_id, None))
         if verdict.legal:
             decks.append((deck_id, opened.deck.name))
     return Page(

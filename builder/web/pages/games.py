@@ -1,17 +1,22 @@
-"""The pages of games: all of them, one of them, a set, the rulings."""
+"""The pages of games: all of them, one of them, a set, the rulings, and the deck builder, which the modules in
+static/builder make in the browser.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import Any  # Any: what templates take
 
-from builder.documents.data import mapping, sequence, whole
+from builder.diagnostics.harmless import json_text
+from builder.documents.data import Data, mapping, sequence, whole
 from builder.games import Card, CardSet, Game
+from builder.translations.localized import Localized
 from builder.web.api.problems import NoSuchThing
-from builder.web.pages.cards import named, shared_back, tile
+from builder.web.pages.addresses import ANY
+from builder.web.pages.cards import named, picture_address, shared_back, tile
 from builder.web.pages.marks import Piece, symbol_piece
-from builder.web.pages.views import Page, Visit
-from builder.web.server.things import game_named
+from builder.web.pages.views import STATIC, Page, Visit
+from renderers.outputs.images import pictures_of
 
 MOST_SYMBOLS = 12  # beside a game's name
 NEWEST = 10  # cards of the newest set that a game's page shows
@@ -21,7 +26,7 @@ MOST_OF_A_SET = 120  # cards with their pictures; the search has pages for more
 def home(visit: Visit) -> Page:
     """All games."""
     shown = []
-    for game in visit.games:
+    for game in visit.listed:
         words = visit.localized(game)
         cards = visit.catalog.cards(game)
         picks = [tile(visit, words, card) for card in spread(_of_the_usual_form(words.game, cards), 3)]
@@ -33,7 +38,7 @@ def home(visit: Visit) -> Page:
                 "cards": picks,
             }
         )
-    failed = [game_id for game_id in visit.held.failed if game_id not in visit.catalog.game_ids]
+    failed = [game_id for game_id in visit.games.failed if game_id not in visit.catalog.game_ids]
     return Page(
         "home.html", visit.words("home.title"), {"games": shown, "missing": failed}, json=visit.addresses.data("games")
     )
@@ -41,7 +46,7 @@ def home(visit: Visit) -> Page:
 
 def game_page(visit: Visit, game: str) -> Page:
     """A game: what it is and what there is of it."""
-    found = game_named(visit.held, game)
+    found = visit.games.game(game)
     words = visit.localized(found)
     cards = visit.catalog.cards(found)
     newest = max(found.sets, key=lambda one: (str(found.sets[one].released or ""), one), default="")
@@ -70,7 +75,7 @@ def game_page(visit: Visit, game: str) -> Page:
 
 def set_page(visit: Visit, game: str, set_id: str) -> Page:
     """A set with its cards."""
-    found = game_named(visit.held, game)
+    found = visit.games.game(game)
     words = visit.localized(found)
     if set_id not in found.sets:
         raise NoSuchThing(f'{found.name} has no set "{set_id}"')
@@ -92,7 +97,7 @@ def set_page(visit: Visit, game: str, set_id: str) -> Page:
 
 def rulings_page(visit: Visit, game: str) -> Page:
     """All rulings of a game, by the rulebook's sections."""
-    found = game_named(visit.held, game)
+    found = visit.games.game(game)
     words = visit.localized(found)
     by_section: dict[str, list[Any]] = {}
     for ruling in visit.catalog.loaded(found.id).rulings:
@@ -100,6 +105,29 @@ def rulings_page(visit: Visit, game: str) -> Page:
         by_section.setdefault(told[0].section, []).append(told)
     shown = {"game": words.game, "sections": by_section}
     return Page("rulings.html", f"{visit.words('rulings')} · {words.game.name}", shown, found)
+
+
+def build_page(visit: Visit, game: str) -> Page:
+    """The deck builder of a game."""
+    words = visit.localized(visit.games.game(game))
+    found = words.game
+    places: dict[str, Data] = {
+        "card": visit.url("games", found.id, "cards", ANY).replace(ANY, "{id}"),
+        "picture": picture_address(visit, words, ANY, 0).replace(f"{ANY}.0.", "{id}.{width}."),
+        "widths": [*visit.addresses.widths],
+        "symbols": {symbol: visit.url("games", found.id, "symbols", symbol) for symbol in found.symbols},
+    }
+    carrier = visit.addresses.carrier(found.id)
+    if carrier:
+        places["sizes"] = _sizes(visit, words)
+    shown = {
+        "game": found,
+        "modules": sorted(path.name for path in (STATIC / "builder").glob("*.js")),
+        "words": visit.words_for("builder").for_scripts(),
+        "places": json_text(places, indent=None),
+        "carrier": carrier,
+    }
+    return Page("builder.html", f"{visit.words('game.build')}: {found.name}", shown, found)
 
 
 def spread(cards: Sequence[Card], most: int) -> list[Card]:
@@ -138,7 +166,7 @@ def _summary(visit: Visit, game: Game) -> dict[str, Any]:
         "deck_count": len(visit.catalog.sample_decks(game.id)),
         "format_count": len(deck_formats),
         "symbols": _symbols(game),
-        "faults": len(visit.held.failed.get(game.id, ())),
+        "faults": len(visit.games.failed.get(game.id, ())),
     }
 
 
@@ -197,3 +225,13 @@ def _counts(game: Game, cards: Sequence[Card]) -> list[tuple[str, str, int]]:
         (one.id, one.plural or one.name, sum(card.type == one.id for card in cards)) for one in game.types.values()
     ]
     return [one for one in found if one[2]]
+
+
+def _sizes(visit: Visit, words: Localized) -> dict[str, Data]:
+    """Width and height in mm of the pictures of each type's cards; of dice, which differ, none."""
+    found: dict[str, Data] = {}
+    for card in visit.catalog.cards(words.game):
+        if card.type not in found and not card.faces:
+            page = next(iter(pictures_of(words.game, card))).page
+            found[card.type] = [round(page.width, 3), round(page.height, 3)]
+    return found

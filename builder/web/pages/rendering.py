@@ -1,20 +1,48 @@
-"""Pages as HTML: the templates, filled in."""
+"""What lies at which address, and pages as HTML: the templates, filled in."""
 
 from __future__ import annotations
 
+import hashlib
+from collections.abc import Callable, Sequence
 from functools import cached_property
-from pathlib import Path
+from html import escape
 
 import jinja2
 
+from builder.games import Game
+from builder.storage.files import read_named, real
+from builder.web.api.problems import NoSuchThing
 from builder.web.pages import colors
-from builder.web.pages.views import Page, Visit
-from builder.web.server.safety import tag_of
+from builder.web.pages.cards import card_page
+from builder.web.pages.decks import deck_page
+from builder.web.pages.formats import format_page
+from builder.web.pages.games import build_page, game_page, home, rulings_page, set_page
+from builder.web.pages.searching import search_page
+from builder.web.pages.views import OWN, STATIC, Page, Visit
 from builder.words import languages, words_of
 
-OWN = Path(__file__).parent
-STATIC = OWN / "static"
 MOST_FONTS = 6  # that a page asks for before it needs them
+MAX_SYMBOL = 1024 * 1024  # bytes
+IMAGES = {
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".jpg": "image/jpeg",
+    ".jpeg": "image/jpeg",
+    ".webp": "image/webp",
+}
+
+VIEWS: Sequence[tuple[str, Callable[..., Page]]] = (
+    ("/", home),
+    ("/games/{game}", game_page),
+    ("/games/{game}/sets/{set_id}", set_page),
+    ("/games/{game}/cards", search_page),
+    ("/games/{game}/cards/{card}", card_page),
+    ("/games/{game}/formats/{format_id}", format_page),
+    ("/games/{game}/rulings", rulings_page),
+    ("/games/{game}/decks/{deck}", deck_page),
+    ("/games/{game}/build", build_page),
+)
+"""The pages by their addresses, each with what makes it of a visit and the names in the address."""
 
 
 class Rendering:
@@ -32,7 +60,8 @@ class Rendering:
     @cached_property
     def style(self) -> str:
         """What tells these files of ours from those of another version."""
-        return tag_of(b"".join(path.read_bytes() for path in sorted(STATIC.glob("*.*")))).strip('"')
+        files = b"".join(path.read_bytes() for path in sorted(STATIC.glob("*.*")))
+        return hashlib.blake2b(files, digest_size=12).hexdigest()
 
     def html(self, page: Page, visit: Visit, event: int | None = None) -> str:
         """A page as HTML. While a pack is watched, `event` is the last one that it knows of."""
@@ -41,23 +70,58 @@ class Rendering:
             title=page.title,
             page=page,
             site_game=visit.localized(page.game).game if page.game else None,
-            pack_faults=len(visit.held.failed.get(page.game.id, ())) if page.game else 0,
+            pack_faults=len(visit.games.failed.get(page.game.id, ())) if page.game else 0,
             event=event,
             visit=visit,
             url=visit.url,
             say=visit.words,
-            version=visit.held.version,
+            version=visit.games.version,
             style=self.style,
             fonts=_fonts(page, visit),
             languages=[(name, _name_of(name), visit.in_language(name)) for name in visit.languages(page.game)],
         )
 
 
+def fault_page(
+    visit: Visit, heading: str, detail: str = "", help_: str = "", *, status: str = "404", game: Game | None = None
+) -> Page:
+    """The page that says what went wrong. What is said of an address, or with a way out, is in English."""
+    spoken = "en" if help_ or status else visit.words.language
+    shown = {"status": status, "heading": heading, "detail": detail, "help": help_, "game": game, "spoken": spoken}
+    return Page("fault.html", heading, shown, game)
+
+
+def symbol_image(game: Game, symbol_id: str) -> tuple[bytes, str]:
+    """A symbol's image and what it is. Raises NoSuchThing."""
+    symbol = game.symbols.get(symbol_id)
+    if symbol is None:
+        raise NoSuchThing(f'{game.name} has no symbol "{symbol_id}"')
+    path = game.root / symbol.image
+    media_type = IMAGES.get(path.suffix.lower(), "")
+    try:
+        if symbol.image and media_type and real(path).is_relative_to(real(game.root)):
+            image = read_named(path, MAX_SYMBOL)
+            if tint := colors.tint_of(symbol, game):
+                image = image.replace(b"currentColor", tint.encode())
+            return image, media_type
+    except (OSError, ValueError):  # it went away, or was none
+        pass
+    color = colors.tint_of(symbol, game) or "#5d6678"
+    letters = escape((symbol.letters or symbol.name)[:2])
+    drawn = (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">'
+        f'<circle cx="12" cy="12" r="11" fill="{color}"/>'
+        '<text x="12" y="16.5" text-anchor="middle" font-family="sans-serif" font-weight="700" font-size="12" '
+        f'fill="#fff">{letters}</text></svg>'
+    )
+    return drawn.encode("utf-8", "replace"), IMAGES[".svg"]
+
+
 def _fonts(page: Page, visit: Visit) -> list[str]:
     """The fonts that a page's titles are set in, which it asks for at once: a first visit has them, too."""
     if page.game:
         return list(filter(None, [colors.title_font(page.game)]))
-    shown = [colors.title_font(game) for game in visit.games] if page.template == "home.html" else []
+    shown = [colors.title_font(game) for game in visit.listed] if page.template == "home.html" else []
     return list(filter(None, dict.fromkeys([colors.OWN_FONT, *shown])))[:MOST_FONTS]
 
 

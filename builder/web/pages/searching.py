@@ -16,7 +16,6 @@ from builder.translations.localized import Localized
 from builder.web.pages.cards import Tile, tile
 from builder.web.pages.marks import Piece, symbol_piece
 from builder.web.pages.views import Page, Visit
-from builder.web.server.things import game_named
 
 SIZE = 60  # cards on a page
 VIEWS = ("pictures", "rows", "text")
@@ -54,7 +53,7 @@ class Fault:
 
 def search_page(visit: Visit, game: str) -> Page:
     """The cards of a game that match a query."""
-    found_game = game_named(visit.held, game)
+    found_game = visit.games.game(game)
     words = visit.localized(found_game)
     query = visit.query.get("q", "").strip()
     view = visit.query.get("view", "")
@@ -137,7 +136,7 @@ def _meant(visit: Visit, words: Localized, query: str) -> list[Tile]:
     """The cards that a query which finds none was probably meant to find."""
     lang = words.language if words.is_translated else ""
     try:
-        found = visit.held.workspace.meant(query, game=words.game.id, lang=lang)
+        found = visit.catalog.meant(query, words.game.id, lang)
     except (QueryError, UsageError):
         return []
     index = visit.catalog.index(words.game.id)

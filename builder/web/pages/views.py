@@ -6,17 +6,18 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeVar  # Any: what templates take
+from pathlib import Path
+from typing import Any  # Any: what templates take
 
 from builder.games import Game
 from builder.library import Catalog
 from builder.translations.localized import Localized
-from builder.web.api.languages import best
-from builder.web.pages.addresses import Addresses, Served
-from builder.web.server.library import Held
+from builder.web.api.games import Games, best
+from builder.web.pages.addresses import Addresses
 from builder.words import DEFAULT, Words, languages, words_of
 
-T = TypeVar("T")
+OWN = Path(__file__).parent
+STATIC = OWN / "static"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,27 +36,27 @@ class Page:
 
 @dataclass(frozen=True)
 class Visit:
-    """What is asked of a page: the data, the languages that are wanted, the best first, and the address's query.
+    """What is asked of a page: the games, the languages that are wanted, the best first, and the address's query.
 
     `chosen` is the language that the address names, which links then keep. `only` these games are shown, by their ids;
     all, where it is empty.
     """
 
-    held: Held
+    games: Games
     wanted: tuple[str, ...] = ()
     chosen: str = ""
     query: Mapping[str, str] = field(default_factory=dict)
     path: str = "/"
-    addresses: Addresses = field(default_factory=Served)
+    addresses: Addresses = field(default_factory=Addresses)
     only: Collection[str] = ()
 
     @property
     def catalog(self) -> Catalog:
         """The catalog."""
-        return self.held.workspace.catalog
+        return self.games.catalog
 
     @property
-    def games(self) -> list[Game]:
+    def listed(self) -> list[Game]:
         """The games that are shown."""
         return [game for game in self.catalog.games if not self.only or game.id in self.only]
 
@@ -70,7 +71,7 @@ class Visit:
 
     def localized(self, game: Game) -> Localized:
         """The game in the language that is wanted most, of those that it has."""
-        return self.held.localized(game, best(self.wanted, self.catalog.languages(game)))
+        return self.games.localized(game, best(self.wanted, self.catalog.languages(game)))
 
     def language_of_verdicts(self, game: Game) -> str:
         """The language that verdicts are said in: they are written in some that the game has not."""

@@ -1,4 +1,4 @@
-"""The web app: its routes and what every request goes through."""
+"""The web app over a library: the API, the pages, and what every request goes through."""
 
 from __future__ import annotations
 
@@ -7,95 +7,124 @@ from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
 from functools import cache, partial
 from http import HTTPStatus
-from typing import TYPE_CHECKING
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from builder.diagnostics import FindingsError, UsageError
 from builder.diagnostics.harmless import json_text
-from builder.web.api.endpoints import ENDPOINTS, PREFIX, Endpoint
-from builder.web.api.openapi import description
-from builder.web.pages.pictures import Pictures
-from builder.web.pages.routes import Pages
-from builder.web.server.answering import Beside, answered
+from builder.web.api.endpoints import ENDPOINTS, PREFIX, Asked, Endpoint, Later, Reply, data_of, reply_of
+from builder.web.api.games import accepted
 from builder.web.server.following import follow
-from builder.web.server.library import Library
-from builder.web.server.problems import of_failure
-from builder.web.server.safety import LOCAL, Safety, is_known, tag_of
-from builder.web.server.shelf import Shelf
-from builder.web.server.slow import SlowWork
+from builder.web.server.library import Library, Served
+from builder.web.server.openapi import description
+from builder.web.server.pages import Pages
+from builder.web.server.pictures import Pictures
+from builder.web.server.replies import failure, problem, tagged
+from builder.web.server.safety import LOCAL, MAX_BODY, Safety
 from renderers.typst.cachekeys import render_cache
-
-if TYPE_CHECKING:  # it brings what draws
-    from builder.web.watch.routes import Watching
 
 SMALL = 600  # bytes; to compress fewer takes longer than to send them
 COMPRESSION = 4  # of 9: the highest takes several times as long, in the thread that answers all
+LATE = 30.0  # seconds within which what is sent must be there
+FOR_ALL = {"access-control-allow-origin": "*"}  # other sites' pages may read it
 
 
-def create_app(
-    library: Library, hosts: Collection[str] = LOCAL, shelf: Shelf | None = None, watching: Watching | None = None
-) -> Starlette:
-    """The app over a library: the API and the pages. It answers only under the names in `hosts`, if there are any.
-
-    Without a `shelf` nothing that is sent is kept. What is `watching` has its page in the place of the first one, and
-    follows the files in the library's place; then all is for the eyes of this machine alone.
-    """
+def create_app(library: Library, hosts: Collection[str] = LOCAL) -> Starlette:
+    """The app over a library: the API and the pages. It answers only under the names in `hosts`, if there are any."""
 
     @asynccontextmanager
     async def life(_: Starlette) -> AsyncIterator[None]:
         await library.load()
         stop = asyncio.Event()
-        following = asyncio.create_task(stop.wait() if watching else follow(library, stop))
+        following = asyncio.create_task(follow(library, stop))
         yield
         stop.set()
         await following
         await pictures.close()
-        await beside.slow.close()
-        if beside.long is not library:
-            await beside.long.close()
         await library.close()
 
-    beside = Beside(library.for_long_work(), SlowWork(), shelf)
-    api = [Route(PREFIX + one.path, partial(_api, one, library, beside), methods=[one.method]) for one in ENDPOINTS]
-    pictures = Pictures(render_cache())
-    own = [
-        Route(f"{PREFIX}/openapi.json", _openapi, methods=["GET"]),
-        Route("/health", partial(_health, library), methods=["GET"]),
-    ]
-    pages = Pages(library, pictures, watching)
-
-    compressing = Middleware(GZipMiddleware, minimum_size=SMALL, compresslevel=COMPRESSION)
-
     async def explained(request: Request, error: Exception) -> Response:
-        return await pages.explain(request, of_failure(request, error))
+        return await pages.explain(request, failure(request, error))
 
+    pictures = Pictures(render_cache())
+    pages = Pages(library, pictures)
+    compressing = Middleware(GZipMiddleware, minimum_size=SMALL, compresslevel=COMPRESSION)
     return Starlette(
-        routes=[*own, *api, *pages.routes],
+        routes=[
+            *library.routes,
+            Route(f"{PREFIX}/openapi.json", _openapi, methods=["GET"]),
+            Route("/health", partial(_health, library), methods=["GET"]),
+            *(Route(PREFIX + one.path, partial(_answered, one, library), methods=[one.method]) for one in ENDPOINTS),
+            *pages.routes,
+        ],
         lifespan=life,
         middleware=[
-            Middleware(Safety, hosts=hosts, strict=watching is not None),
-            *([] if watching else [compressing]),  # within a machine it only costs
+            Middleware(Safety, hosts=hosts, strict=library.is_private),
+            *([] if library.is_private else [compressing]),  # within a machine it only costs
         ],
         exception_handlers=dict.fromkeys((UsageError, FindingsError, HTTPException, Exception), explained),
     )
 
 
-async def _api(one: Endpoint, library: Library, beside: Beside, request: Request) -> Response:
-    return await answered(one, library, beside, request)
+async def _answered(one: Endpoint, library: Library, request: Request) -> Response:
+    """Answer a request of the API: check it, do the work in the library's thread, send what is new to who asks.
+
+    What takes long, and to read what was sent for it, is done in another thread, and what is printed in a third.
+    Raises UsageError and FindingsError for what can't be done as asked.
+    """
+    query = dict(request.query_params)
+    one.check_query(query)
+    sent = b""
+    if one.body is not None:
+        try:
+            sent = await asyncio.wait_for(_body_of(request), LATE)
+        except TimeoutError:
+            return problem(HTTPStatus.REQUEST_TIMEOUT, f"What is sent must be there within {LATE:.0f} s")
+        except ClientDisconnect:
+            return Response(status_code=HTTPStatus.BAD_REQUEST)
+        if len(sent) > MAX_BODY:
+            return problem(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"At most {MAX_BODY // 1024} kB can be sent")
+    path = {name: str(value) for name, value in request.path_params.items()}
+    if_match = ",".join(request.headers.getlist("if-match"))
+    languages = accepted(request.headers.get("accept-language", "")) if "lang" in one.parameters else ()
+
+    def work(games: Served) -> Reply | Later:
+        body = one.check_body(data_of(sent)) if one.body is not None else {}
+        return reply_of(one, Asked(games, path, query, body, if_match, languages))
+
+    made = await (library.run_long if one.takes_long(len(sent)) else library.run)(work)
+    return _response(one, request, await library.prints.run(made.work) if isinstance(made, Later) else made)
+
+
+def _response(one: Endpoint, request: Request, made: Reply) -> Response:
+    headers = dict(made.headers)
+    if made.filename:
+        headers["content-disposition"] = f'attachment; filename="{made.filename}"'
+    if one.method != "GET":
+        return Response(made.content, media_type=made.media_type, headers=headers)
+    if "lang" in one.parameters:
+        headers["vary"] = "accept-language"
+    return tagged(request, made.content, made.media_type, headers if one.private else headers | FOR_ALL)
+
+
+async def _body_of(request: Request) -> bytes:
+    """What is sent; of what is too much, no more is read than shows that."""
+    sent = bytearray()
+    async for part in request.stream():
+        sent += part
+        if len(sent) > MAX_BODY:
+            break
+    return bytes(sent)
 
 
 async def _openapi(request: Request) -> Response:
-    headers = {"etag": tag_of(_description()), "cache-control": "no-cache", "access-control-allow-origin": "*"}
-    if is_known(headers["etag"], request.headers.getlist("if-none-match")):
-        return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
-    return Response(_description(), media_type="application/json", headers=headers)
+    return tagged(request, _description(), "application/json", FOR_ALL)
 
 
 @cache
@@ -105,6 +134,6 @@ def _description() -> bytes:
 
 async def _health(library: Library, _: Request) -> Response:
     """Whether the server can answer: for whoever watches over it."""
-    held = library.held
-    said = {"status": "ok", "data": held.version, "faulty": sorted(held.failed)}
+    games = library.games
+    said = {"status": "ok", "data": games.version, "faulty": sorted(games.failed)}
     return JSONResponse(said, headers={"cache-control": "no-store"})

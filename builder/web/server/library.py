@@ -1,80 +1,127 @@
-"""The data that a server shows: a workspace that one thread alone reads, replaced as a whole when packs change.
+"""The games that a server shows, replaced as a whole when packs change, and the threads that work with them.
 
-What takes long has a workspace and a thread of its own.
+A database is read by the thread that opened it alone. What takes long has games and a thread of its own.
 """
 
 from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import date
-from typing import TypeVar
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar, TypeVar
+
+from starlette.routing import Route
 
 from builder import exports
-from builder.diagnostics import Diagnostic
-from builder.library import Catalog
+from builder.packs.pack import Pack
 from builder.printing.presets import builtin, preset_names
-from builder.web.api.held import Games, Remembered
-from builder.web.server.slow import SlowWork
+from builder.storage.listing import folders
+from builder.web.api.games import Games
+from builder.web.api.problems import TooMuch
+from builder.web.pages.views import Page, Visit
 from builder.workspace import Workspace
+
+if TYPE_CHECKING:  # it registers endpoints that answer from what is here
+    from builder.web.server.shelf import Shelf
 
 T = TypeVar("T")
 MOST_WAITING = 256  # requests, as many as there are connections
 MOST_WAITING_LONG = 32  # of what takes long
+PRINTS_AT_ONCE, MOST_PRINTS_WAITING = 2, 8
 PRESETS = tuple(name for name in preset_names() if builtin(name).words.get("layout") != "images")  # that make a PDF
 
-Open = Callable[[], Workspace]
 
-
-@dataclass(frozen=True, slots=True)
-class Held(Games):
-    """A workspace as it was opened. `version` tells one state of the packs from another; `failed` are the faults of
-    packs that could not be taken, by game id: of these the last good data is shown, if there is any. `day` is the day
-    as of which formats are read.
+@dataclass(frozen=True)
+class Served(Games):
+    """The games of packs, which are printed too; `close` ends what they are read from. `shelf` are the decks that the
+    server keeps, which the thread for what takes long reads alone.
     """
 
-    workspace: Workspace
-    version: str
-    failed: Mapping[str, Sequence[Diagnostic]] = field(default_factory=dict)
-    day: date = field(default_factory=date.today)
-    remembered: Remembered = field(default_factory=dict)
     presets: Sequence[str] = PRESETS
     targets: Sequence[str] = field(default_factory=exports.undrawn)
+    packs: Sequence[Pack] = ()
+    shelf: Shelf | None = None
+    close: Callable[[], None] = lambda: None
 
     @property
-    def catalog(self) -> Catalog:
-        """The workspace's catalog."""
-        return self.workspace.catalog
+    def keeps(self) -> bool:
+        """Whether decks can be kept here."""
+        return self.shelf is not None
+
+
+class Threads:
+    """Work in threads of its own: so much at once, some waiting, and of more none is begun."""
+
+    def __init__(self, at_once: int, waiting: int, name: str) -> None:
+        self._threads = ThreadPoolExecutor(at_once, thread_name_prefix=name)
+        self._most, self._taken = at_once + waiting, 0
+
+    async def run(self, work: Callable[[], T], *, in_any_case: bool = False) -> T:
+        """Do some work. Raises TooMuch where too much waits already, unless it is to be done `in_any_case`."""
+        if self._taken >= self._most and not in_any_case:
+            raise TooMuch("too many others wait for what takes long", "try again in a minute")
+        self._taken += 1
+        future = asyncio.get_running_loop().run_in_executor(self._threads, work)
+        future.add_done_callback(self._ended)  # also where nobody waits for it any more
+        return await asyncio.shield(future)
+
+    async def close(self) -> None:
+        """Begin nothing more, and wait for what has begun."""
+        await asyncio.to_thread(self._threads.shutdown, cancel_futures=True)
+
+    def _ended(self, _: object) -> None:
+        self._taken -= 1
 
 
 class Library:
-    """The workspace that requests are answered from. `opener` opens one, with the packs as they are then.
+    """The games that requests are answered from. `opener` opens the packs as they are then.
 
-    A database is read by the thread that opened it, so all work on it is done in turn by one thread; `run` waits for
-    it without holding up other requests. An answer that has begun ends with the data it began with.
+    All work with the games is done in turn by one thread, without holding up who waits for it. An answer that has begun
+    ends with the data it began with. A library may have a first page and routes of its own, and may be for the eyes of
+    this machine alone; the files are looked at every `LOOK` milliseconds in any case, as some file systems report no
+    changes, and changes that come within `STEP` milliseconds of each other are one.
     """
 
-    def __init__(self, opener: Open, waiting: int = MOST_WAITING) -> None:
-        self._opener = opener
-        self._worker = SlowWork(1, waiting, "library")
-        self._held: Held | None = None
+    STEP: ClassVar[int] = 100
+    LOOK: ClassVar[int] = 10_000
+    is_private: ClassVar[bool] = False
+    first_page: Callable[[Visit], Page] | None = None
+    routes: Sequence[Route] = ()
+
+    def __init__(self, opener: Callable[[], Workspace] = Workspace, shelf: Shelf | None = None) -> None:
+        self._opener, self._shelf = opener, shelf
+        self._short, self._long = Threads(1, MOST_WAITING, "library"), Threads(1, MOST_WAITING_LONG, "long")
+        self.prints = Threads(PRINTS_AT_ONCE, MOST_PRINTS_WAITING, "prints")
+        self._games: Served | None = None
+        self._of_long: tuple[Served, Served] | None = None  # what it follows, and the same as its thread has it
 
     @property
-    def held(self) -> Held:
+    def games(self) -> Served:
         """What is shown now. Raises ValueError before the first `load`, and after `close`."""
-        if self._held is None:
+        if self._games is None:
             raise ValueError("no packs have been loaded")
-        return self._held
+        return self._games
 
-    async def run(self, work: Callable[[Held], T]) -> T:
-        """Do some work with the workspace, in its thread. Raises TooMuch where too much waits already."""
-        return await self._worker.run(lambda: work(self._newest()))
+    @property
+    def event(self) -> int | None:
+        """The last event that a page knows of which is made now; None where pages hear of none."""
+        return None
 
-    async def load(self) -> bool:
-        """Read the packs, again if need be; whether that changed anything. Raises UsageError where it can't be done."""
-        return await self._worker.run_in_any_case(self._load)
+    async def run(self, work: Callable[[Served], T]) -> T:
+        """Do some work with the games, in their thread. Raises TooMuch where too much waits already."""
+        return await self._short.run(lambda: work(self._newest()))
+
+    async def run_long(self, work: Callable[[Served], T]) -> T:
+        """The same for what takes long, in a thread of its own."""
+        return await self._long.run(lambda: work(self._newest_of_long()))
+
+    async def load(self) -> None:
+        """Read the packs, again if need be. Raises UsageError where it can't be done."""
+        await self._short.run(self._load, in_any_case=True)
 
     async def renew(self) -> bool:
         """Read the packs again where their files or the day have changed; whether they had. Raises as `load`.
@@ -86,64 +133,68 @@ class Library:
         await self.load()
         return True
 
+    def folders(self) -> list[Path] | None:
+        """The folders whose files are followed: those that hold packs, and those of the packs. None for no files."""
+        roots = self._opener().folders
+        return [folder for root in roots if root.is_dir() for folder in folders(root)] if roots else None
+
     async def close(self) -> None:
-        """Close the workspace, after the work that has begun."""
-        await self._worker.run_in_any_case(self._close)
-        await self._worker.close()
+        """Close the games, after the work that has begun."""
+        await self.prints.close()
+        await self._long.run(self._close_long, in_any_case=True)
+        await self._short.run(self._close, in_any_case=True)
+        for threads in (self._long, self._short):
+            await threads.close()
 
-    def for_long_work(self) -> Library:
-        """A library of the same packs with a thread of its own, for what would hold up others. It is read when needed,
-        and follows this one.
-        """
-        return _Following(self)
-
-    def _newest(self) -> Held:
-        """What work is done with; called in the library's thread."""
-        return self.held
-
-    def _load(self) -> bool:
+    def _open(self) -> Served:
+        """The games as they are now, in the thread that will work with them."""
         workspace = self._opener()
         try:
-            failed = workspace.build().failed
-            version = _version(workspace)
+            failed = dict(workspace.build().failed)
+            version, packs = version_of(workspace.packs), workspace.packs
+            return Served(
+                workspace.catalog, version, failed, date.today(), packs=packs, shelf=self._shelf, close=workspace.close
+            )
         except BaseException:
             workspace.close()
             raise
-        before, self._held = self._held, Held(workspace, version, dict(failed), date.today())
+
+    def _newest(self) -> Served:
+        """What work is done with; called in the games' thread."""
+        return self.games
+
+    def _newest_of_long(self) -> Served:
+        """The same for what takes long."""
+        now = self.games
+        if self._of_long is None or self._of_long[0] is not now:
+            made = self._open()
+            self._close_long()
+            self._of_long = now, made
+        return self._of_long[1]
+
+    def _load(self) -> None:
+        before, self._games = self._games, self._open()
         if before:
-            before.workspace.close()
-        return before is None or before.version != version
+            before.close()
 
     def _is_current(self) -> bool:
-        held = self.held
-        if held.day != date.today():
+        if self.games.day != date.today():
             return False
         with self._opener() as looked:  # which opens no database
-            return _version(looked) == held.version
+            return version_of(looked.packs) == self.games.version
 
     def _close(self) -> None:
-        if self._held:
-            self._held.workspace.close()
-            self._held = None
+        if self._games:
+            self._games.close()
+            self._games = None
+
+    def _close_long(self) -> None:
+        if self._of_long:
+            self._of_long[1].close()
+            self._of_long = None
 
 
-class _Following(Library):
-    """A library that shows what another one shows."""
-
-    def __init__(self, first: Library) -> None:
-        super().__init__(first._opener, MOST_WAITING_LONG)
-        self._first = first
-        self._followed: Held | None = None
-
-    def _newest(self) -> Held:
-        if self._followed is not self._first.held:
-            followed = self._first.held
-            self._load()
-            self._followed = followed
-        return self.held
-
-
-def _version(workspace: Workspace) -> str:
+def version_of(packs: Sequence[Pack]) -> str:
     """What tells this state of the packs from another."""
-    keys = "\0".join(sorted(pack.key for pack in workspace.packs))
+    keys = "\0".join(sorted(pack.key for pack in packs))
     return hashlib.blake2b(keys.encode("utf-8", "surrogateescape"), digest_size=8).hexdigest()

@@ -18,85 +18,74 @@ import uvicorn
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from builder.diagnostics import UsageError
-from builder.web.server.connections import Connection
 
 CONNECTIONS = 256  # at once; of more, each is told to come back later
+BACKLOG = 1024  # connections that wait in the system until they are taken
 IDLE = 15  # seconds after which a connection that asks for nothing is closed
+MAX_HEAD = 32 * 1024  # bytes of a request's line and headers
 PATIENCE = 30  # seconds that requests which have begun may take once the server is told to stop
 PLACES = 8  # of an error, the innermost, that are written
-LITTLE_PATIENCE = 1  # seconds that they may take where who asks is who stops it
 
 
 def serve(app: ASGIApp, host: str, port: int, started: Callable[[str], None], *, log: bool = False) -> None:
-    """Serve until SIGINT or SIGTERM; `started` hears the address. With `log`, each request is a line of JSON on stderr;
-    without it, each that met a fault of the server's own.
+    """Serve until KeyboardInterrupt, which is raised at the end; `started` hears the address. With `log`, each request
+    is a line of JSON on stderr; without it, each that met a fault of the server's own.
 
     Raises UsageError where the address can't be had.
     """
-    with _bound(host, port) as listening:
-        server = _Server(_config(Logged(app, every=log), PATIENCE), lambda: started(_address(listening)))
-        server.run([listening])
-        server.check()
+    with serving(Logged(app, every=log), host, [port], PATIENCE) as address:
+        started(address)
+        wait()
+
+
+def wait() -> None:
+    """Wait for KeyboardInterrupt, which on Windows does not end a wait without an end."""
+    while True:
+        time.sleep(1)
 
 
 @contextmanager
-def serving(app: ASGIApp, host: str, ports: Sequence[int]) -> Iterator[str]:
+def serving(app: ASGIApp, host: str, ports: Sequence[int], patience: int) -> Iterator[str]:
     """Serve in a thread of its own for as long as the context lasts; gives the address, with the first port to be had.
 
-    What is asked at the end is answered at once or not at all. Raises UsageError where no port can be had.
+    Requests that have begun at the end may take so many seconds. Raises UsageError where no port can be had.
     """
+    logging.getLogger("uvicorn").addHandler(logging.NullHandler())
     with _bound(host, *ports) as listening:
-        ready = Event()
-        server = _Server(_config(app, LITTLE_PATIENCE), ready.set)
+        server = uvicorn.Server(
+            uvicorn.Config(
+                app,
+                http="h11",
+                ws="none",
+                log_config=None,
+                access_log=False,
+                server_header=False,
+                limit_concurrency=CONNECTIONS,
+                timeout_keep_alive=IDLE,
+                timeout_graceful_shutdown=patience,
+                backlog=BACKLOG,
+                h11_max_incomplete_event_size=MAX_HEAD,
+            )
+        )
+        ended = Event()
 
         def run() -> None:
             try:
                 server.run([listening])
             finally:
-                ready.set()
+                ended.set()
 
         thread = Thread(target=run, name="server", daemon=True)
         thread.start()
         try:
-            ready.wait()
-            server.check()
+            while not server.started and not ended.wait(0.005):
+                pass
+            if not server.started:
+                raise UsageError("the server could not be started")
             yield _address(listening)
         finally:
             server.should_exit = True
             thread.join()
-
-
-def _config(app: ASGIApp, patience: int) -> uvicorn.Config:
-    logging.getLogger("uvicorn").addHandler(logging.NullHandler())
-    return uvicorn.Config(
-        app,
-        http=Connection,
-        ws="none",
-        log_config=None,
-        access_log=False,
-        server_header=False,
-        limit_concurrency=CONNECTIONS,
-        timeout_keep_alive=IDLE,
-        timeout_graceful_shutdown=patience,
-        h11_max_incomplete_event_size=32 * 1024,
-    )
-
-
-class _Server(uvicorn.Server):
-    def __init__(self, config: uvicorn.Config, started: Callable[[], None]) -> None:
-        super().__init__(config)
-        self._tell = started
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Tell when requests are answered."""
-        await super().startup(sockets)
-        if self.started:
-            self._tell()
-
-    def check(self) -> None:
-        """Raises UsageError where it could not be started."""
-        if not self.started:
-            raise UsageError("the server could not be started")
 
 
 class Logged:

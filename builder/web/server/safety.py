@@ -1,4 +1,4 @@
-"""What every request and every answer goes through: names of this server, sizes of bodies, headers, ETags.
+"""What every request and every answer goes through: names of this server, sizes of bodies, headers.
 
 A server that listens on this machine alone answers only requests that name it so: a stranger's page can't reach it
 under a name of its own (DNS rebinding). Only this server's own pages may send anything that changes something.
@@ -6,14 +6,13 @@ under a name of its own (DNS rebinding). Only this server's own pages may send a
 
 from __future__ import annotations
 
-import hashlib
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from http import HTTPStatus
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from builder.web.server.problems import problem
+from builder.web.server.replies import problem
 
 MAX_BODY = 1024 * 1024  # bytes
 PAGE_POLICY = (
@@ -100,14 +99,3 @@ class Safety:
             await send(message)
 
         return sent
-
-
-def tag_of(body: bytes) -> str:
-    """The ETag of a body."""
-    return f'"{hashlib.blake2b(body, digest_size=12).hexdigest()}"'
-
-
-def is_known(tag: str, asked: Sequence[str]) -> bool:
-    """Whether the one who asks has the body of that tag; `asked` are its If-None-Match headers."""
-    known = [one.strip().removeprefix("W/") for header in asked for one in header.split(",")]
-    return tag in known or "*" in known

@@ -13,10 +13,9 @@ from urllib.parse import quote, urlencode, urljoin, urlsplit
 
 from builder.games import Game
 from builder.naming import is_id, slug
-from builder.web.pages.addresses import ANY
-from builder.web.pages.routes import IMAGES, symbol_image
-from builder.web.server.library import Held
-from builder.web.server.things import game_named
+from builder.web.api.games import Games
+from builder.web.pages.addresses import ANY, Addresses
+from builder.web.pages.rendering import IMAGES, symbol_image
 from builder.web.site.runtime import INTEGRITY
 from builder.web.site.symbols import harmless
 from builder.words import languages
@@ -25,6 +24,7 @@ DATA = "v1"  # the folder of what `arsenal publish` writes
 CORE = "static/worker/core.zip"  # the modules that judge decks
 WIDTHS = (320, 720)  # pixels: of a card in a list and of one alone, both for dense screens, too
 NOT_FOUND = "404.html"
+OFFLINE = "offline.html"  # shown in place of a page that is not kept, in each language
 
 _ONE_TERM = re.compile(r"[a-z0-9-]+:[a-z0-9-]+")
 _RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(?=\.)")  # names that Windows keeps for devices
@@ -90,7 +90,7 @@ class Site:
     `runtime` is where that comes from: an address, or a folder in the site.
     """
 
-    held: Held
+    source: Games
     games: Sequence[Game]
     wanted: Sequence[str] = ()
     base_url: str = ""
@@ -120,13 +120,18 @@ class Site:
     def of_game(self, game: str) -> list[str]:
         """The languages of a game's pages."""
         if game not in self._of_games:
-            own = self.held.workspace.catalog.languages(game_named(self.held, game))
+            own = self.source.catalog.languages(self.source.game(game))
             self._of_games[game] = [n for n in dict.fromkeys((*self.of_site, *own)) if self._is_wanted(n)]
         return self._of_games[game]
 
     def path(self, place: Place) -> str:
         """The file of a page."""
         return place.name if place.language == self.main else f"{place.language.lower()}/{place.name}"
+
+    @property
+    def offline(self) -> dict[str, str]:
+        """Where the page lies that is shown in place of one that is not kept, by its language."""
+        return {name: OFFLINE if name == self.main else f"{name.lower()}/{OFFLINE}" for name in self.of_site}
 
     @cached_property
     def prefix(self) -> str:
@@ -153,10 +158,10 @@ class Linked:
     downloads: dict[str, tuple[str, str, str]] = field(default_factory=dict)
     _named: dict[tuple[str, str], str] = field(default_factory=dict)
 
-    def symbol(self, held: Held, game_id: str, symbol: str) -> str:
+    def symbol(self, source: Games, game_id: str, symbol: str) -> str:
         """The file of a symbol."""
         if (game_id, symbol) not in self._named:
-            data, media_type = symbol_image(game_named(held, game_id), symbol)
+            data, media_type = symbol_image(source.game(game_id), symbol)
             ending = next(ending for ending, kind in IMAGES.items() if kind == media_type)
             path = f"games/{game_id}/symbols/{_safe(symbol + ending)}"
             self.symbols[path] = harmless(data) if ending == ".svg" else data
@@ -164,7 +169,7 @@ class Linked:
         return self._named[game_id, symbol]
 
 
-class Written:
+class Written(Addresses):
     """The addresses in a page of a site, which is at `place`; what it links is added to `linked`. The page of what is
     not there is shown under any address: its links begin with the path that the site will have.
     """
@@ -203,7 +208,7 @@ class Written:
     def page(self, parts: Sequence[str], asked: Mapping[str, str]) -> str:
         """See `Addresses`."""
         if parts[2:3] == ("symbols",):
-            return self.file(self.linked.symbol(self.site.held, parts[1], parts[3]))
+            return self.file(self.linked.symbol(self.site.source, parts[1], parts[3]))
         known = self.site.of_game(parts[1]) if len(parts) > 1 else self.site.of_site
         language = asked.get("lang", "")
         number = asked.get("page", "")

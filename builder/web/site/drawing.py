@@ -12,8 +12,7 @@ from builder.diagnostics import Diagnostic, FindingsError, UsageError
 from builder.games import Game
 from builder.games.sizes import MM
 from builder.storage.cache import DiskCache
-from builder.web.server.library import Held
-from builder.web.server.things import card_named, game_named
+from builder.web.api.games import Games
 from builder.web.site.addresses import Linked
 from renderers.outputs.images import Picture, pictures_of, shared_pictures
 from renderers.typst.cachekeys import key_of
@@ -53,12 +52,12 @@ class Drawing:
     `linked` are all of them; what is in the cache is not drawn again. `advance` hears of each that is done.
     """
 
-    def __init__(self, held: Held, linked: Linked, cache: DiskCache | None, advance: Advance) -> None:
+    def __init__(self, source: Games, linked: Linked, cache: DiskCache | None, advance: Advance) -> None:
         self._cache, self._advance = cache, advance
         self._found: dict[str, bytes] = {}
         self._batches: list[tuple[Game, list[_Wanted]]] = []
         self.number = 0
-        for game, wanted in _groups(held, linked):
+        for game, wanted in _groups(source, linked):
             known = {one.key: _kept(one, cache) for one in wanted}
             for one in wanted:
                 self._found |= known[one.key]
@@ -104,20 +103,20 @@ class Drawing:
             self._advance(1, self.number)
 
 
-def _groups(held: Held, linked: Linked) -> Iterator[tuple[Game, list[_Wanted]]]:
+def _groups(source: Games, linked: Linked) -> Iterator[tuple[Game, list[_Wanted]]]:
     """The pictures of one game in one language and of one resolution each, since these are typeset together."""
     by_name: dict[tuple[str, str], dict[str, dict[int, str]]] = {}
     for path, (game_id, name, width, language) in linked.pictures.items():
         by_name.setdefault((game_id, language), {}).setdefault(name, {})[width] = path
     for (game_id, language), names in by_name.items():
-        words = held.localized(game_named(held, game_id), language)
+        words = source.localized(source.game(game_id), language)
         shared = {one.name: one for one in shared_pictures(words.game)}
         wanted = []
         for name, files in names.items():
             if name in shared:
                 picture = shared[name]
             else:
-                card = words.card(card_named(held, words.game, name.removesuffix(".back")))
+                card = words.card(source.card(words.game, name.removesuffix(".back")))
                 picture = next(one for one in pictures_of(words.game, card) if one.name == name)
             wanted.append(_Wanted(picture, files))
         wanted.sort(key=_ppi)

@@ -1,24 +1,29 @@
-"""What a site was made of and which files it has: so that an unchanged one is known, and what went is removed."""
+"""What a site was made of and which files it has: so that an unchanged one is known, and what went is removed. And the
+service worker, which keeps these files in the browser.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
 from builder.diagnostics import UsageError
 from builder.diagnostics.harmless import json_text
-from builder.documents.data import mapping, text
+from builder.documents.data import Data, mapping, text
 from builder.storage.files import inside, read_named
+from builder.web.pages import colors
+from builder.web.site.addresses import Site
 
 NAME = "site.json"
 WORKER = "sw.js"
 VERSION = 1
 HASHED = 24  # hexadecimal digits: enough to tell files apart that differ by accident
 MOST = 64 * 1024 * 1024  # bytes of a manifest that is read again
+STYLE = ("colors.css", "static/site.css", "static/icon.svg", "static/keys.js", "static/offline.js")
 
 _CODE = (".py", ".html", ".js", ".css", ".yaml", ".svg", ".j2", ".typ", ".mjs")
 _PACKAGE = Path(__file__).resolve().parents[2]
@@ -88,6 +93,31 @@ def is_as_written(folder: Path, path: str, held: str) -> bool:
         return hash_of(inside(folder, path).read_bytes()) == held
     except (OSError, UsageError):
         return False
+
+
+def service_worker(site: Site, manifest: Manifest) -> bytes:
+    """The worker's file. It is another one for each state of the site: so browsers learn that there is a new one."""
+    first: list[Data] = [path for path in _first(site) if path in manifest.files]
+    said: dict[str, Data] = {
+        "data": manifest.data,
+        "runtime": site.runtime if "://" in site.runtime else "",
+        "offline": [*site.offline.values()],
+        "first": first,
+    }
+    return (
+        f"const SITE = {json_text(said, indent=None)};\n\n".encode()
+        + Path(__file__).with_name("worker.js").read_bytes()
+    )
+
+
+def _first(site: Site) -> Iterator[str]:
+    """What every page needs, the first page, and that which is shown where there is no network."""
+    yield from STYLE
+    fonts = [colors.title_font(game) for game in site.games]
+    yield from dict.fromkeys(f"fonts/{name}" for name in (colors.OWN_FONT, *fonts) if name)
+    for language, path in site.offline.items():
+        yield path
+        yield "index.html" if language == site.main else f"{language.lower()}/index.html"
 
 
 def hash_of(content: bytes) -> str:

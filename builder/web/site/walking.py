@@ -1,17 +1,22 @@
-"""Makes the pages of a site: what a page links is made, until nothing is missing."""
+"""Makes the pages of a site: what a page links is made, until nothing is missing; and what search engines read."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from urllib.parse import quote
+from xml.sax.saxutils import quoteattr
 
 from builder.web.api.problems import NoSuchThing
 from builder.web.pages.cards import back_of, image_of, shared_back
 from builder.web.pages.decks import download
-from builder.web.pages.rendering import Rendering
-from builder.web.pages.routes import VIEWS
+from builder.web.pages.rendering import VIEWS, Rendering, fault_page
 from builder.web.pages.views import Page, Visit
-from builder.web.site import offline
 from builder.web.site.addresses import NOT_FOUND, Linked, Place, Site, Written
+
+MOST_LISTED = 10_000  # pages in a file: an engine takes 50,000, and 50 MB
+_HEAD = '<?xml version="1.0" encoding="utf-8"?>\n'
+_SPACES = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml"'
 
 Advance = Callable[[int, int], None]
 
@@ -29,11 +34,11 @@ def walk(site: Site, linked: Linked, advance: Advance) -> dict[str, bytes]:
             done += 1
             advance(1, len(linked.places))
     files[NOT_FOUND] = _not_found(site, linked, rendering)
-    for language, path in offline.pages(site).items():
+    for language, path in site.offline.items():
         place = Place((), language)
         visit = _visit(site, place, Written(site, place, linked))
         heading, detail = visit.words("offline.page"), visit.words("offline.page.detail")
-        files[path] = rendering.html(_fault(visit, heading, detail, number=""), visit).encode()
+        files[path] = rendering.html(fault_page(visit, heading, detail, status=""), visit).encode()
     return files
 
 
@@ -52,7 +57,7 @@ def portraits(site: Site, linked: Linked) -> None:
 
 def downloads(site: Site, linked: Linked) -> dict[str, bytes]:
     """The sample decks that pages offer for other programs, by their files."""
-    return {path: download(site.held, *named)[1] for path, named in linked.downloads.items()}
+    return {path: download(site.source, *named)[1] for path, named in linked.downloads.items()}
 
 
 def _page(site: Site, place: Place, linked: Linked, rendering: Rendering) -> bytes:
@@ -60,7 +65,7 @@ def _page(site: Site, place: Place, linked: Linked, rendering: Rendering) -> byt
     try:
         page = _view(visit, place.parts)
     except NoSuchThing as error:
-        page = _fault(visit, visit.words("fault.404"), str(error), error.help)
+        page = fault_page(visit, visit.words("fault.404"), str(error), error.help)
     return rendering.html(page, visit).encode("utf-8", "replace")
 
 
@@ -76,22 +81,41 @@ def _view(visit: Visit, parts: tuple[str, ...]) -> Page:
 def _visit(site: Site, place: Place, addresses: Written) -> Visit:
     asked = {"q": place.query, "view": place.view, "page": str(place.page)}
     only = [game.id for game in site.games]
-    return Visit(site.held, (place.language,), place.language, asked, site.path(place), addresses, only)
+    return Visit(site.source, (place.language,), place.language, asked, site.path(place), addresses, only)
 
 
 def _not_found(site: Site, linked: Linked, rendering: Rendering) -> bytes:
     place = Place((), site.main)
     visit = _visit(site, place, Written(site, place, linked, anywhere=True))
-    return rendering.html(_fault(visit, visit.words("fault.404")), visit).encode()
+    return rendering.html(fault_page(visit, visit.words("fault.404")), visit).encode()
 
 
-def _fault(visit: Visit, heading: str, detail: str = "", help_: str = "", number: str = "404") -> Page:
-    shown = {
-        "status": number,
-        "heading": heading,
-        "detail": detail,
-        "help": help_,
-        "game": None,
-        "spoken": "en" if help_ or number else visit.words.language,
-    }
-    return Page("fault.html", heading, shown)
+def for_engines(site: Site, places: Iterable[Place]) -> dict[str, bytes]:
+    """The sitemaps and robots.txt of a site whose address is known, by their files; nothing for another."""
+    if not site.base_url:
+        return {}
+    shown = sorted({place for place in places if not place.view and place.page == 1}, key=site.path)
+    parts = [shown[start : start + MOST_LISTED] for start in range(0, len(shown), MOST_LISTED)]
+    files = {f"sitemap-{number}.xml": _sitemap(site, part) for number, part in enumerate(parts, 1)}
+    listed = "".join(f"<sitemap><loc>{site.base_url}{name}</loc></sitemap>\n" for name in files)
+    files["sitemap.xml"] = f"{_HEAD}<sitemapindex {_SPACES}>\n{listed}</sitemapindex>\n".encode()
+    files["robots.txt"] = f"User-agent: *\nAllow: /\nSitemap: {site.base_url}sitemap.xml\n".encode()
+    return files
+
+
+def _sitemap(site: Site, places: Sequence[Place]) -> bytes:
+    urls = "".join(_url(site, place) for place in places)
+    return f"{_HEAD}<urlset {_SPACES}>\n{urls}</urlset>\n".encode()
+
+
+def _url(site: Site, place: Place) -> str:
+    known = site.of_game(place.parts[1]) if len(place.parts) > 1 else site.of_site
+    others = ""
+    for name in known if len(known) > 1 else ():
+        address = quoteattr(_address(site, replace(place, language=name)))
+        others += f'<xhtml:link rel="alternate" hreflang={quoteattr(name)} href={address}/>'
+    return f"<url><loc>{_address(site, place).replace('&', '&amp;')}</loc>{others}</url>\n"
+
+
+def _address(site: Site, place: Place) -> str:
+    return site.base_url + quote(site.path(place))

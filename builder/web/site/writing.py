@@ -19,17 +19,25 @@ from builder.publishing.core import core
 from builder.publishing.publishing import Prepared, prepare
 from builder.storage.files import inside, is_folder, is_there, write_folder
 from builder.terminal.progress import Advance, progress
-from builder.web.api.ahead import answers_ahead
+from builder.web.api.answering import answers_ahead
+from builder.web.api.games import Games
 from builder.web.pages import colors
-from builder.web.pages.rendering import STATIC
-from builder.web.server.library import Held
+from builder.web.pages.views import STATIC
 from builder.web.site.addresses import CORE, DATA, Linked, Site, check_language
 from builder.web.site.drawing import Drawing
-from builder.web.site.manifest import NAME, WORKER, Manifest, is_as_written, is_whole, key_of, manifest_in, manifest_of
-from builder.web.site.offline import service_worker
+from builder.web.site.manifest import (
+    NAME,
+    WORKER,
+    Manifest,
+    is_as_written,
+    is_whole,
+    key_of,
+    manifest_in,
+    manifest_of,
+    service_worker,
+)
 from builder.web.site.runtime import Runtime, runtime_at
-from builder.web.site.searched import for_engines
-from builder.web.site.walking import downloads, portraits, walk
+from builder.web.site.walking import downloads, for_engines, portraits, walk
 from builder.words import languages
 from builder.workspace import Workspace
 from renderers.typst.cachekeys import render_cache
@@ -82,8 +90,8 @@ def write_site(workspace: Workspace, folder: Path, wishes: Wishes) -> Made:
     _check_languages(workspace, games, wishes.languages)
     runtime = runtime_at(wishes.runtime)
     version = _version(workspace, games)
-    held = Held(workspace, version, day=catalog.today)
-    site = Site(held, games, wishes.languages, _address(wishes.base_url), runtime.address, bool(wishes.since))
+    source = Games(catalog, version, day=catalog.today)
+    site = Site(source, games, wishes.languages, _address(wishes.base_url), runtime.address, bool(wishes.since))
     there = manifest_in(folder)
     made = key_of([version, repr(replace(wishes, day=None)), str(catalog.today), runtime.address])
     what = f"{count_of(len(games), 'game')} in {{}}"
@@ -111,7 +119,7 @@ def _files(workspace: Workspace, folder: Path, site: Site, runtime: Runtime, wis
     portraits(site, linked)
     with (
         progress("making pages and pictures", "files") as advance,
-        Drawing(site.held, linked, render_cache(), _part(advance, of, "pictures")) as drawing,
+        Drawing(site.source, linked, render_cache(), _part(advance, of, "pictures")) as drawing,
     ):
         files = walk(site, linked, _part(advance, of, "pages"))
         files |= downloads(site, linked)
@@ -121,7 +129,7 @@ def _files(workspace: Workspace, folder: Path, site: Site, runtime: Runtime, wis
     files |= {f"{DATA}/{path}": content for path, content in data.files.items()}
     for game in (game.id for game in site.games):
         judge, beside = (data.files[f"games/{game}/{name}.json"] for name in ("judge", "catalog"))
-        ahead = answers_ahead(judge, beside, site.held.day)
+        ahead = answers_ahead(judge, beside, site.source.day)
         files |= {f"{DATA}/games/{game}/{path}": content for path, content in ahead.items()}
     files |= {**linked.symbols, **dict(_shared(site)), **runtime.files}
     files[CORE] = core()

@@ -1,56 +1,179 @@
-"""The watched pack as all other pages show it: as it was last read, once one of them asks."""
+"""A watched pack as the server's library: every page shows it as it was last saved, and its first page its pictures.
+
+No address says which file is read: a request names a thing of the pack, which is looked up among those that there are.
+Pictures are shown as images, in which nothing runs; opened by themselves they are in a sandbox.
+"""
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import contextmanager
 from datetime import date
-from functools import cached_property
+from http import HTTPStatus
+from pathlib import Path
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
+from starlette.routing import Route
 
 from builder.checks import CheckedPack
+from builder.diagnostics import UsageError
+from builder.library import Catalog
 from builder.library.checked import CheckedGame
-from builder.library.opening import IN_MEMORY, Opened
-from builder.library.store import BuildReport
-from builder.packs.pack import Pack
-from builder.web.server.library import Held, Library
-from builder.web.watch.state import Watched
-from builder.workspace import Workspace
+from builder.storage.listing import folders
+from builder.web.api.problems import NoSuchThing, TooMuch
+from builder.web.pages.views import Page, Visit
+from builder.web.server.app import create_app
+from builder.web.server.library import Library, Served, version_of
+from builder.web.server.replies import problem
+from builder.web.server.running import serving
+from builder.web.server.safety import PICTURE_POLICY
+from builder.web.watch.preview import Preview, Update
+
+ADDRESS = "127.0.0.1"
+PORT = 8765  # unless it is taken and none was asked for
+PATIENCE = 1  # seconds that requests may take at the end: who asks is who stops it
+PAGES = 32  # that may listen for news at once
+WAIT = 60.0  # seconds that a request for a picture waits, if need be
+BEAT = 15.0  # seconds after which a silent stream says that it is still there
+NEVER_KEPT = {"cache-control": "no-store"}
+
+
+@contextmanager
+def on_the_web(
+    preview: Preview, port: int | None = None, heard: Callable[[Update], None] | None = None
+) -> Iterator[str]:
+    """A server of a preview that has been started, for this machine only, and its URL.
+
+    Raises UsageError where the port can't be had.
+    """
+    app = create_app(WatchedLibrary(preview, heard))
+    with serving(app, ADDRESS, (PORT, 0) if port is None else (port,), PATIENCE) as url:
+        yield url
 
 
 class WatchedLibrary(Library):
     """The data of a watched pack alone. Where its newest state has errors, the last one that has none is shown."""
 
-    def __init__(self, watched: Watched) -> None:
-        super().__init__(self._open)
-        self._watched = watched
+    STEP, LOOK, is_private = 10, 2_000, True
+
+    def __init__(self, preview: Preview, heard: Callable[[Update], None] | None = None) -> None:
+        super().__init__()
+        self.preview, self._heard_by = preview, heard
         self._taken: CheckedPack | None = None
+        self._listening = 0
+        self.routes = [
+            Route("/watch/state", self.state),
+            Route("/watch/events", self.events),
+            Route("/watch/pictures/{name}", self.picture),
+            Route("/watch/guides/{name}", self.guides),
+            Route("/watch/editing/{name}", self.editing),
+        ]
 
-    def for_long_work(self) -> Library:
-        """Itself: who asks has this machine alone."""
-        return self
+    @property
+    def event(self) -> int:
+        """The last event that there was."""
+        return self.preview.feed.count
 
-    def _newest(self) -> Held:
-        if self._taken is not self._watched.checked or self.held.day != date.today():
+    async def renew(self) -> bool:
+        """Read again what changed, and have the pages hear of it."""
+        return await asyncio.to_thread(self._renewed)
+
+    def folders(self) -> list[Path]:
+        """The pack's folder and those in it."""
+        root = self.preview.watched.root
+        return folders(root) if root.is_dir() else []
+
+    def first_page(self, visit: Visit) -> Page:
+        """The page that shows the pictures. Its script fills it."""
+        game = next(iter(visit.catalog.games), None)
+        shown = {"called": self.preview.title, "game": game, "watch": visit.words_for("watch")}
+        return Page("watch.html", self.preview.title, shown, game)
+
+    def state(self, _: Request) -> Response:
+        """All that the page needs to begin with."""
+        return JSONResponse(self.preview.page(), headers=NEVER_KEPT)
+
+    def guides(self, request: Request) -> Response:
+        """The cut and the safe zone of a thing."""
+        found = self.preview.guides(request.path_params["name"])
+        if found is None:
+            raise NoSuchThing("there is no such picture")
+        return _drawing(found)
+
+    def editing(self, request: Request) -> Response:
+        """The link that opens a thing's file."""
+        return PlainTextResponse(self.preview.editing(request.path_params["name"]), headers=NEVER_KEPT)
+
+    async def picture(self, request: Request) -> Response:
+        """The picture of a thing as soon as it is drawn."""
+        name = request.path_params["name"]
+        if name not in self.preview.things():
+            raise NoSuchThing("there is no such picture")
+        try:
+            found = await asyncio.wait_for(asyncio.wrap_future(self.preview.drawing.ask(name)), WAIT)
+        except TimeoutError:
+            found = self.preview.drawing.get(name, 0)
+        return _drawing(found) if found else problem(HTTPStatus.SERVICE_UNAVAILABLE, "This can't be drawn")
+
+    async def events(self, request: Request) -> Response:
+        """Server-sent events after the one that is named, until one side goes."""
+        after = request.query_params.get("after", "0")
+        last = request.headers.get("last-event-id", "")
+        if not _is_number(after):
+            raise UsageError("that is no number of an event")
+        if self._listening >= PAGES:
+            raise TooMuch("too many pages are open", "close one of them")
+        news = self._news(int(last if _is_number(last) else after))
+        return StreamingResponse(news, media_type="text/event-stream", headers=NEVER_KEPT)
+
+    async def _news(self, number: int) -> AsyncIterator[str]:
+        """What a page hears, read on from where it is: one that reads slowly waits alone."""
+        changed, loop, feed = asyncio.Event(), asyncio.get_running_loop(), self.preview.feed
+        self._listening += 1
+        try:
+            with feed.heard_by(lambda: loop.call_soon_threadsafe(changed.set)):
+                yield "retry: 1000\n\n"
+                while not feed.closed:
+                    changed.clear()  # before looking, or what comes in between would be missed
+                    events = feed.after(number)
+                    for number, event in [(feed.count, '{"list": true}')] if events is None else events:
+                        yield f"id: {number}\ndata: {event}\n\n"
+                    try:
+                        await asyncio.wait_for(changed.wait(), BEAT)
+                    except TimeoutError:
+                        yield ": still here\n\n"
+        finally:
+            self._listening -= 1
+
+    def _renewed(self) -> bool:
+        update = self.preview.update()
+        if update and self._heard_by:
+            self._heard_by(update)
+        return update is not None
+
+    def _newest(self) -> Served:
+        if self._taken is not self.preview.watched.checked or self.games.day != date.today():
             self._load()
-        return self.held
+        return self.games
 
-    def _open(self) -> Workspace:
-        self._taken = self._watched.checked
-        return _Seen(self._watched.good, self._taken)
+    def _load(self) -> None:
+        self._taken = self.preview.watched.checked  # before all: what is read meanwhile is looked at the next time
+        super()._load()
+
+    def _open(self) -> Served:
+        newest, good = self.preview.watched.checked, self.preview.watched.good
+        shown = [good] if good else []
+        failed = {} if newest is None or newest.ok else {newest.id: newest.diagnostics}
+        packs = [one.pack for one in shown]
+        return Served(Catalog(CheckedGame(one) for one in shown), version_of(packs), failed, date.today(), packs=packs)
 
 
-class _Seen(Workspace):
-    """A pack that somebody else has read and checked: `good` is shown, and what is wrong with the `newest` is told."""
+def _drawing(content: bytes) -> Response:
+    headers = {"content-security-policy": PICTURE_POLICY, **NEVER_KEPT}
+    return Response(content, media_type="image/svg+xml", headers=headers)
 
-    def __init__(self, good: CheckedPack | None, newest: CheckedPack | None) -> None:
-        super().__init__((), IN_MEMORY)
-        self._good, self._last = good, newest
 
-    @cached_property
-    def packs(self) -> list[Pack]:
-        """The pack that is shown, if there is one."""
-        return [self._good.pack] if self._good else []
-
-    def _open(self) -> Opened:
-        shown = [self._good] if self._good else []
-        failed = {} if self._last is None or self._last.ok else {self._last.id: self._last.diagnostics}
-        report = BuildReport(built=[one.id for one in shown], failed=failed)
-        return Opened([CheckedGame(one) for one in shown], self.packs, IN_MEMORY, report)
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) < 16

@@ -7,7 +7,7 @@ import pytest
 from builder.schema import Schema, bundled_schema
 from builder.schema.plain import Verdict, faults
 from builder.web.api.endpoints import ENDPOINTS
-from builder.web.api.openapi import description
+from builder.web.server.openapi import description
 
 CARDS = {"a": 1, "b": 10_000}
 DECKS: list[Any] = [

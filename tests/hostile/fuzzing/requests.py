@@ -37,7 +37,7 @@ _HEADERS = {
 @cache
 def operations() -> tuple[tuple[str, str, Mapping[str, Any]], ...]:
     """Path, method and description of each; those that draw last."""
-    from builder.web.api.openapi import description
+    from builder.web.server.openapi import description
 
     found = [(path, method, one) for path, methods in description()["paths"].items() for method, one in methods.items()]
     return tuple(sorted(found, key=lambda one: (draws(one[2]), one[0], one[1])))
@@ -116,7 +116,7 @@ def _sent(schema: Mapping[str, Any], pack: SmallPack, rng: Random) -> dict[str, 
 def _value(schema: Mapping[str, Any], pack: SmallPack, rng: Random, depth: int) -> Any:
     """A value of a schema, as far as types and limits go; where decks are asked for, mostly a deck of the pack."""
     if "$ref" in schema:
-        from builder.web.api.openapi import description
+        from builder.web.server.openapi import description
 
         schema = description()["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
     properties = schema.get("properties", {})

@@ -184,7 +184,6 @@ def _surroundings(sandbox: Sandbox) -> Iterator[None]:
     """The environment and the folder of a command; no pack but those that it is given."""
     import builder.packs.pack as packs
     import builder.web.server.running as server
-    import builder.web.watch as watch
 
     environment = {
         "ARSENAL_CACHE": str(sandbox.root / "cache"),
@@ -193,14 +192,14 @@ def _surroundings(sandbox: Sandbox) -> Iterator[None]:
         "COLUMNS": "100",
         "ARSENAL_TIME_LIMIT": "20",
     }
-    old, here, bundled, follow = dict(os.environ), Path.cwd(), packs.bundled, watch.follow
+    old, here, bundled = dict(os.environ), Path.cwd(), packs.bundled
     os.environ.update(environment)
     for name in ("ARSENAL_PACKS", "ARSENAL_DATABASE", "ARSENAL_DEBUG"):
         os.environ.pop(name, None)
     os.chdir(sandbox.work)
     packs.bundled = lambda name: sandbox.root / "none" if name == "cards" else bundled(name)
-    serve = server.serve
-    setattr(watch, "follow", lambda *_: None)  # noqa: B010 - a command that ends only by Ctrl-C
+    serve, wait = server.serve, server.wait
+    setattr(server, "wait", lambda: None)  # noqa: B010 - a command that ends only by Ctrl-C
     setattr(server, "serve", lambda *_, **__: None)  # noqa: B010 - as above
     echo, echo_globals = typer.echo.__globals__["should_strip_ansi"], typer.echo.__globals__
     echo_globals["should_strip_ansi"] = lambda *_, **__: False  # a terminal would be sent what a file is not
@@ -208,7 +207,7 @@ def _surroundings(sandbox: Sandbox) -> Iterator[None]:
         yield
     finally:
         packs.bundled = bundled
-        setattr(watch, "follow", follow)  # noqa: B010 - as above
+        setattr(server, "wait", wait)  # noqa: B010 - as above
         setattr(server, "serve", serve)  # noqa: B010 - as above
         echo_globals["should_strip_ansi"] = echo
         os.chdir(here)

@@ -10,8 +10,7 @@ import pytest
 
 from builder.publishing.core import core
 from builder.web.api.endpoints import PREFIX
-from builder.web.api.held import Games
-from builder.web.server.library import Held
+from builder.web.api.games import Games
 from builder.workspace import Workspace
 from tests.support import pyodide, serving
 from tests.support.answers import PROGRAM, Answered, Request, answered, given, requests, shared
@@ -47,7 +46,7 @@ def everything(workspace: Workspace) -> Asked:
 
 
 def _of(workspace: Workspace, game: str) -> Asked:
-    games: Games = Held(workspace, "")
+    games = Games(workspace.catalog)
     found = requests(games, game)
     return found, answered(games, found)
 

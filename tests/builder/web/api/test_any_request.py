@@ -17,7 +17,7 @@ from starlette.testclient import TestClient
 
 from builder.diagnostics import FindingsError
 from builder.web.api.endpoints import ENDPOINTS, PREFIX, Endpoint
-from builder.web.api.openapi import description
+from builder.web.server.openapi import description
 from tests.support.serving import asked
 
 NUMBER = int(os.environ.get("ARSENAL_REQUESTS", "8"))

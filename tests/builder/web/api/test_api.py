@@ -10,7 +10,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from builder.web.api.endpoints import ENDPOINTS, PREFIX
-from builder.web.api.openapi import SHARED, description
+from builder.web.server.openapi import SHARED, description
 from tests.support.commands import ROOT
 from tests.support.serving import asked
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from builder.web.api.languages import accepted, best
+from builder.web.api.games import accepted, best
 
 
 @pytest.mark.parametrize(

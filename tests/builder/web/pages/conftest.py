@@ -27,8 +27,8 @@ def address(tmp_path_factory: pytest.TempPathFactory, decks: Path) -> Iterator[s
     """The address of a server."""
     folder = tmp_path_factory.mktemp("served")
     new_game("Moon Duel", folder)
-    library = Library(lambda: Workspace([folder], folder / "cards.db"))
-    server = uvicorn.Server(uvicorn.Config(create_app(library, shelf=Shelf(decks)), log_config=None))
+    library = Library(lambda: Workspace([folder], folder / "cards.db"), Shelf(decks))
+    server = uvicorn.Server(uvicorn.Config(create_app(library), log_config=None))
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))
         thread = threading.Thread(target=server.run, args=([listening],))

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from builder.web.pages.routes import VIEWS
+from builder.web.pages.rendering import VIEWS
 from tests.support.serving import asked
 
 BROWSER = {"accept": "text/html,application/xhtml+xml,*/*;q=0.8"}

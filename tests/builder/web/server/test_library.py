@@ -12,9 +12,10 @@ import pytest
 from builder.authoring.new import new_game
 from builder.diagnostics import UsageError
 from builder.web.api.endpoints import ENDPOINTS
+from builder.web.api.games import Games
 from builder.web.api.judging import SHORT
 from builder.web.api.problems import TooMuch
-from builder.web.server.library import Held, Library
+from builder.web.server.library import Library
 from builder.web.server.shelf import Shelf
 from builder.workspace import Workspace
 from tests.support.serving import asked
@@ -62,13 +63,13 @@ def test_what_did_not_change_is_kept_until_the_day_does(tmp_path: Path, monkeypa
 
     async def looked() -> None:
         await library.load()
-        held = library.held
+        games = library.games
         assert not await library.renew()
-        assert library.held is held
+        assert library.games is games
         monkeypatch.setattr("builder.web.server.library.date", Tomorrow)
         assert await library.renew()
-        assert library.held is not held
-        assert (held.version, held.day) != (library.held.version, library.held.day)
+        assert library.games is not games
+        assert (games.version, games.day) != (library.games.version, library.games.day)
         await library.close()
 
     asyncio.run(looked())
@@ -111,24 +112,25 @@ def test_of_what_takes_long_so_much_waits_and_it_follows_the_packs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     new_game("Moon Duel", tmp_path)
-    library = Library(lambda: Workspace([tmp_path], tmp_path / "cards.db"))
     monkeypatch.setattr("builder.web.server.library.MOST_WAITING_LONG", 2)
+    library = Library(lambda: Workspace([tmp_path], tmp_path / "cards.db"))
 
     async def asking() -> None:
-        long, ended = library.for_long_work(), Event()
+        ended = Event()
         await library.load()
-        waiting = [asyncio.create_task(long.run(lambda held: (ended.wait(60), held.version)[1])) for _ in range(3)]
+        waiting = [
+            asyncio.create_task(library.run_long(lambda games: (ended.wait(60), games.version)[1])) for _ in range(3)
+        ]
         await asyncio.sleep(0)
         with pytest.raises(TooMuch):
-            await long.run(lambda held: held.version)
-        before = library.held.version
+            await library.run_long(lambda games: games.version)
+        before = library.games.version
         ended.set()
         assert await asyncio.gather(*waiting) == [before] * 3
         game = tmp_path / "moon-duel/game.yaml"
         game.write_text(game.read_text("utf-8").replace("Moon Duel", "Moon War", 1), "utf-8")
         assert await library.renew()
-        assert await long.run(lambda held: held.version) == library.held.version != before
-        await long.close()
+        assert await library.run_long(lambda games: games.version) == library.games.version != before
         await library.close()
 
     asyncio.run(asking())
@@ -137,11 +139,11 @@ def test_of_what_takes_long_so_much_waits_and_it_follows_the_packs(
 def test_a_judge_asks_its_queries_once_and_is_of_its_day(tmp_path: Path) -> None:
     new_game("Moon Duel", tmp_path)
     with Workspace([tmp_path], tmp_path / "cards.db") as workspace:
-        held = Held(workspace, "")
+        games = Games(workspace.catalog)
         deck = workspace.deck("first-deck")
-        judge = held.judge(deck, "standard", None)
-        assert held.judge(deck, "standard", held.day) is judge
-        assert held.judge(deck, "standard", date(2001, 1, 1)) is not judge
-        assert held.formats("moon-duel") == list(workspace.catalog.formats("moon-duel"))
+        judge = games.judge(deck, "standard", None)
+        assert games.judge(deck, "standard", games.day) is judge
+        assert games.judge(deck, "standard", date(2001, 1, 1)) is not judge
+        assert games.formats("moon-duel") == list(workspace.catalog.formats("moon-duel"))
         with pytest.raises(UsageError, match="no format"):
-            held.judge(deck, "nothing", None)
+            games.judge(deck, "nothing", None)

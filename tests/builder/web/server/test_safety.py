@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from builder.web.server.safety import LOCAL, MAX_BODY, is_known, names_for, tag_of
+from builder.web.server.replies import is_known, tag_of
+from builder.web.server.safety import LOCAL, MAX_BODY, names_for
 from tests.support.serving import asked
 
 

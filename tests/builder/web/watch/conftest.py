@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from builder.authoring.new import new_game
-from builder.web.watch import Site, Watched
+from builder.web.watch import Preview, Watched
 from renderers.typst.processes import RenderWorker
 from tests.support.commands import ROOT
 from tests.support.watching import Page, Watch, card, write
@@ -27,13 +27,13 @@ def pack(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def site(pack: Path) -> Iterator[Site]:
+def preview(pack: Path) -> Iterator[Preview]:
     """The pack's page, read for the first time; nothing serves it yet."""
     with RenderWorker() as worker:
-        site = Site(Watched(pack, where="number=2"), worker)
-        site.start()
-        yield site
-        site.close()
+        preview = Preview(Watched(pack, where="number=2"), worker)
+        preview.start()
+        yield preview
+        preview.close()
 
 
 @pytest.fixture

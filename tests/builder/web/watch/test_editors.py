@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from builder.diagnostics import Span, UsageError
-from builder.web.watch.editors import EDITORS, editor_pattern, link_to
+from builder.web.watch.preview import EDITORS, editor_pattern, link_to
 
 
 @pytest.mark.parametrize("name", EDITORS)

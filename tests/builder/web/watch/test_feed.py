@@ -1,6 +1,6 @@
 """What is new, for every page that is open."""
 
-from builder.web.watch import Feed
+from builder.web.watch.feed import Feed
 
 
 def test_a_feed_tells_each_page_what_it_has_missed() -> None:

@@ -1,13 +1,16 @@
 """Files are followed whatever becomes of them."""
 
-from collections.abc import Iterator
+import asyncio
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from queue import Queue
-from threading import Event, Thread
 
 import pytest
 
-from builder.web.watch import Site, Update, follow, following
+from builder.web.server import following
+from builder.web.server.following import follow
+from builder.web.watch import Preview, Update
+from builder.web.watch.library import WatchedLibrary
 from tests.support.watching import SECONDS, Watch, low, write
 
 
@@ -31,45 +34,55 @@ def test_a_pack_that_begins_broken_and_one_that_goes_away(pack: Path, watch: Wat
     page.wait_for(count, lambda e: e.get("findings") == [])
 
 
-def test_each_change_is_heard_until_it_is_stopped(pack: Path, site: Site) -> None:
-    stop, heard = Event(), Queue[Update]()
-    following = Thread(target=follow, args=(site, pack, stop, heard.put), daemon=True)
-    following.start()
-    low(pack, text="Another text.")
-    assert heard.get(timeout=SECONDS).changed == ["card-2"]
-    write(pack / "sets/core/low.yaml", "- id: [\n")
-    update = heard.get(timeout=SECONDS)
-    assert update.changed == []
-    assert [found.code for found in update.diagnostics] == ["yaml-syntax"]
-    stop.set()
-    following.join(SECONDS)
-    assert not following.is_alive()
+def followed(preview: Preview, heard: Queue[Update], act: Callable[[], object]) -> None:
+    """Follow the files while something is done in another thread."""
+
+    async def following() -> None:
+        stop = asyncio.Event()
+        task = asyncio.create_task(follow(WatchedLibrary(preview, heard.put), stop))
+        await asyncio.to_thread(act)
+        stop.set()
+        await asyncio.wait_for(task, SECONDS)
+
+    asyncio.run(following())
 
 
-def test_nothing_is_heard_of_a_folder_after_the_stop(pack: Path, site: Site) -> None:
-    stop, heard = Event(), Queue[Update]()
-    stop.set()
-    low(pack, text="Another text.")
-    follow(site, pack, stop, heard.put)
+def test_each_change_is_heard_until_it_is_stopped(pack: Path, preview: Preview) -> None:
+    heard = Queue[Update]()
+
+    def act() -> None:
+        low(pack, text="Another text.")
+        assert heard.get(timeout=SECONDS).changed == ["card-2"]
+        write(pack / "sets/core/low.yaml", "- id: [\n")
+        update = heard.get(timeout=SECONDS)
+        assert update.changed == []
+        assert [found.code for found in update.diagnostics] == ["yaml-syntax"]
+
+    followed(preview, heard, act)
+    low(pack, text="A third text.")
     assert heard.empty()
 
 
-def test_links_are_not_followed_out_of_the_pack(pack: Path, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_links_are_not_followed_out_of_the_pack(pack: Path, preview: Preview, monkeypatch: pytest.MonkeyPatch) -> None:
     (pack / "art").symlink_to("/usr")
     (pack / ".git/objects").mkdir(parents=True)
     asked: list[tuple[set[str], object]] = []
-    stop = Event()
 
-    def watch(*paths: Path, recursive: bool, **_: object) -> Iterator[set[object]]:
-        asked.append(({path.relative_to(pack).as_posix() for path in paths}, recursive))
-        if len(asked) == 1:
-            (pack / "docs").mkdir()
-        else:
-            stop.set()
-        yield set()
+    async def following_it() -> None:
+        stop = asyncio.Event()
 
-    monkeypatch.setattr(following, "watch", watch)
-    follow(site, pack, stop, lambda _: None)
+        async def awatch(*paths: Path, recursive: bool, **_: object) -> AsyncIterator[set[object]]:
+            asked.append(({path.relative_to(pack).as_posix() for path in paths}, recursive))
+            if len(asked) == 1:
+                (pack / "docs").mkdir()
+            else:
+                stop.set()
+            yield set()
+
+        monkeypatch.setattr(following, "awatch", awatch)
+        await follow(WatchedLibrary(preview), stop)
+
+    asyncio.run(following_it())
     (first, _), (second, recursive) = asked
     assert {"art", ".git"}.isdisjoint(first)
     assert {".", "sets", "sets/core"} <= first

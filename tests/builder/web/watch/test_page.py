@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from builder.authoring.new import new_game
-from builder.web.watch import Site, Watched, editor_pattern, served
+from builder.web.watch import Preview, Watched, editor_pattern, served
 from tests.support.attacks import cards, spell, spells
 from tests.support.chromium import Chromium, Tab, needs_chromium
 
@@ -30,7 +30,7 @@ def tab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tab]:
         yield browser.open(url)
 
 
-def _served(folder: Path) -> AbstractContextManager[tuple[Site, str]]:
+def _served(folder: Path) -> AbstractContextManager[tuple[Preview, str]]:
     return served(Watched(folder / "moon-duel"), 0, editor=editor_pattern("vscode"))
 
 

@@ -156,8 +156,8 @@ def test_odd_faces_of_a_die_end_nothing(pack: Path) -> None:
         assert "card-2" in watched.snapshot.things
     assert harmless == ODD_FACES[:3]
     low(pack, faces=harmless[2])  # of a symbol that is not there
-    with served(Watched(pack), 0) as (site, _):
-        assert site.drawing.get("card-2", SECONDS)
+    with served(Watched(pack), 0) as (preview, _):
+        assert preview.drawing.get("card-2", SECONDS)
 
 
 def test_a_card_in_several_sets_is_shown_as_in_the_newest(pack: Path) -> None:

@@ -20,10 +20,10 @@ from builder.printing.prints import PrintOptions, prepare
 from builder.schema import bundled_schema
 from builder.storage.resources import temporary_folder
 from builder.web.api.browsing import LANGUAGE, sample_deck
-from builder.web.api.endpoints import Asked, Later, Reply, Words, endpoint
+from builder.web.api.endpoints import Asked, Later, Reply, SchemaPart, endpoint
 from builder.web.api.judging import COLLECTION, DECK, FORMAT, PLAYERS, body_of, day_of, sent_deck
 from builder.web.api.problems import NoSuchThing
-from builder.web.server.library import PRESETS, Held
+from builder.web.server.library import PRESETS, Served
 
 MAX_PAGES = 200
 SHEET_PAPERS = ("a4", "letter")
@@ -33,11 +33,11 @@ _WORDS = (
     "paper", "orientation", "size", "corner-radius", "margin", "gap", "bleed", "bleed-mode", "safe-zone", "guides",
     "marks", "mix", "backs", "back-offset", "back-rotation", "order", "dice", "reminders", "ink",
 )  # fmt: skip
-_PRESET: Words = {"type": "string", "enum": [*PRESETS], "description": "How things are printed; home otherwise."}
-_ONE_EACH: Words = {"type": "boolean", "description": "One copy of each card."}
+_PRESET: SchemaPart = {"type": "string", "enum": [*PRESETS], "description": "How things are printed; home otherwise."}
+_ONE_EACH: SchemaPart = {"type": "boolean", "description": "One copy of each card."}
 
 
-def _words() -> Words:
+def _words() -> SchemaPart:
     """The words of presets that may be sent: all that make one PDF of sheets or pages."""
     known = mapping(bundled_schema("preset").schema["properties"])
     words = {name: dict(mapping(known[name])) for name in _WORDS}
@@ -169,9 +169,9 @@ def _printed(
 
 def _packs(asked: Asked) -> Sequence[Pack]:
     """The packs, whose templates and pictures are printed. Raises NoSuchThing where there is only data."""
-    if not isinstance(asked.held, Held):
+    if not isinstance(asked.games, Served):
         raise NoSuchThing("nothing is printed here")
-    return asked.held.workspace.packs
+    return asked.games.packs
 
 
 @contextmanager

@@ -2,27 +2,43 @@
 
 from __future__ import annotations
 
+import os
+import re
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
-from threading import RLock
+from threading import Lock, RLock
+from urllib.parse import quote
 
-from builder.diagnostics import Diagnostic
+from builder.diagnostics import Diagnostic, Span, UsageError, suggestion
 from builder.diagnostics.harmless import printable
 from builder.printing.findings import place_in_game
 from builder.storage.cache import DiskCache
 from builder.storage.files import display
 from builder.web.watch.drawing import Drawing
-from builder.web.watch.editors import link_to
 from builder.web.watch.feed import Feed
 from builder.web.watch.state import Snapshot, Thing, Watched
+from renderers.typst.cachekeys import render_cache
 from renderers.typst.processes import RenderWorker
 
 AT_ONCE = 24  # things that are drawn before the page hears of them; of more, it asks for those in view
 PATIENCE = 1.0  # seconds that a page waits for these
 MAX_SHOWN = 200  # findings
+NONE = "none"
+EDITORS = {
+    "vscode": "vscode://file{path}:{line}:{column}",
+    "vscodium": "vscodium://file{path}:{line}:{column}",
+    "cursor": "cursor://file{path}:{line}:{column}",
+    "zed": "zed://file{path}:{line}:{column}",
+    "idea": "idea://open?file={path}&line={line}&column={column}",
+    "textmate": "txmt://open?url=file://{path}&line={line}&column={column}",
+}
+
+_NEVER = "javascript|vbscript|data|blob|file"  # what a browser would run or show by itself
+_OWN = re.compile(rf"(?!(?:{_NEVER}):)[a-z][a-z0-9+.-]*://[^\s\"'<>]*\{{path\}}[^\s\"'<>]*", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +51,11 @@ class Update:
     diagnostics: list[Diagnostic] = field(default_factory=list)
 
 
-class Site:
+class Preview:
     """A watched pack, its pictures and its findings. `worker` does the drawing of what the cache does not have.
 
     `time_limit` is in seconds, for the templates' work on a few pictures. `editor` is the pattern of links that open a
-    file (`builder.web.watch.editors`).
+    file; without one there are none.
     """
 
     def __init__(
@@ -52,7 +68,7 @@ class Site:
     ) -> None:
         self.watched, self.feed, self.editor = watched, Feed(), editor
         self.drawing = Drawing(worker, cache, time_limit, self._hear)
-        self._turn = RLock()
+        self._reading, self._turn = Lock(), RLock()
         self._sent: list[dict[str, object]] = []
         self._listed: list[tuple[object, ...]] = []
 
@@ -74,6 +90,10 @@ class Site:
 
     def update(self) -> Update | None:
         """Read again what changed, draw it, and send the news to the pages; None where there is none."""
+        with self._reading:
+            return self._updated()
+
+    def _updated(self) -> Update | None:
         start = time.perf_counter()
         change = self.watched.refresh()
         if change is None:
@@ -199,3 +219,64 @@ def _finding(diagnostic: Diagnostic, editor: str) -> dict[str, object]:
         "help": printable(diagnostic.help),
         "edit": link_to(editor, span),
     }
+
+
+def editor_pattern(name: str) -> str:
+    """The pattern of an editor's links; "" for `none`. Raises UsageError for an unknown editor.
+
+    >>> editor_pattern("vscode")
+    'vscode://file{path}:{line}:{column}'
+    """
+    if name == NONE:
+        return ""
+    if name in EDITORS:
+        return EDITORS[name]
+    if _OWN.fullmatch(name):
+        return name
+    if "{" in name or ":" in name:
+        help_ = "write it like that of an editor: " + EDITORS["vscode"]
+        raise UsageError(f'"{name}" is no pattern of a link to an editor', help_)
+    own = f"{suggestion(name, (*EDITORS, NONE))}; or a pattern such as {EDITORS['vscode']}"
+    raise UsageError(f'no editor "{name}"', own)
+
+
+def link_to(pattern: str, place: Span | None) -> str:
+    """The link that opens the place; "" without a pattern or a place.
+
+    >>> link_to("vscode://file{path}:{line}:{column}", Span("/my cards/a.yaml", 3, 7))
+    'vscode://file/my%20cards/a.yaml:3:7'
+    """
+    if not pattern or place is None or not place.path:
+        return ""
+    path = os.path.abspath(place.path).replace(os.sep, "/")  # noqa: PTH100 - a link stays as it is written
+    quoted = quote(path if path.startswith("/") else f"/{path}", safe="/")
+    figures = {"{path}": quoted, "{line}": str(place.line or 1), "{column}": str(place.column or 1)}
+    return re.sub("|".join(map(re.escape, figures)), lambda found: figures[found[0]], pattern)
+
+
+@contextmanager
+def served(
+    watched: Watched,
+    port: int | None = None,
+    *,
+    cache: bool = True,
+    time_limit: float | None = None,
+    editor: str = "",
+    heard: Callable[[Update], None] | None = None,
+) -> Iterator[tuple[Preview, str]]:
+    """The preview of a pack and its page's URL, for as long as the context lasts, in which its files are followed.
+
+    `cache` says whether pictures are taken from the cache and added to it; a batch takes at most `time_limit` seconds.
+    `editor` is the pattern of links that open a file. `heard` is called after each change.
+    Raises FindingsError for a faulty query, UsageError where the port can't be had.
+    """
+    with RenderWorker() as worker:
+        worker.start()
+        with closing(Preview(watched, worker, render_cache() if cache else None, time_limit, editor)) as preview:
+            preview.start()
+            from builder.web.watch.library import (
+                on_the_web,
+            )  # which takes a while, in which the first pictures are drawn
+
+            with on_the_web(preview, port, heard) as url, closing(preview):  # before the server, which waits for pages
+                yield preview, url

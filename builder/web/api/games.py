@@ -1,0 +1,150 @@
+"""The games that requests are answered from: what of them is made once, what an address names of them, and in which
+language an answer is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import TYPE_CHECKING, TypeVar
+
+from builder.decks import Deck
+from builder.diagnostics import Diagnostic, UsageError, suggestion
+from builder.exports import PLAIN
+from builder.games import Card, Game
+from builder.legality import Judge
+from builder.legality.allowed import Allowed, allowed
+from builder.library import Catalog, OpenedDeck
+from builder.web.api.problems import NoSuchThing
+
+if TYPE_CHECKING:  # most requests ask for the game's own language
+    from builder.translations.localized import Localized
+
+MOST_REMEMBERED = 1_000  # answers to how many copies are allowed
+MOST_ACCEPTED = 20  # languages that a browser may ask for
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Games:
+    """Games of a catalog, wherever it comes from. `version` tells one state of them from another; `failed` are the
+    faults of packs that could not be taken, by game id: of these the last good data is shown, if there is any. `day` is
+    the day as of which formats are read; `presets` are the ways to print that can be asked for, none where nothing is
+    printed, and `targets` what decks can be exported to. `remembered` is how many copies are allowed, by game, format,
+    day, players and language.
+    """
+
+    catalog: Catalog
+    version: str = ""
+    failed: Mapping[str, Sequence[Diagnostic]] = field(default_factory=dict)
+    day: date = field(default_factory=date.today)
+    presets: Sequence[str] = ()
+    targets: Sequence[str] = PLAIN
+    remembered: dict[tuple[str, str, date, int, str], Allowed] = field(default_factory=dict)
+
+    @property
+    def keeps(self) -> bool:
+        """Whether decks can be kept here."""
+        return False
+
+    def localized(self, game: Game, language: str = "") -> Localized:
+        """The game in a language, its own where none is named. Raises UsageError for one that it has not."""
+        return self.catalog.localized(game, language)
+
+    def game(self, game_id: str) -> Game:
+        """A game by its id. Raises NoSuchThing, with what was probably meant."""
+        known = self.catalog.game_ids
+        if game_id in known:
+            return self.catalog.game(game_id)
+        raise NoSuchThing(f'there is no game "{game_id}"', suggestion(game_id, known, "games"))
+
+    def card(self, game: Game, card_id: str) -> Card:
+        """A card by its id, or one that it had before. Raises NoSuchThing, with what was probably meant."""
+        current = self.catalog.index(game.id).current(card_id)
+        if current is None:
+            help_ = ""
+            try:
+                self.catalog.card(card_id, game.id)
+            except UsageError as error:
+                help_ = error.help
+            raise NoSuchThing(f'{game.name} has no card "{card_id}"', help_)
+        return there(lambda: self.catalog.card(current, game.id))
+
+    def sample_deck(self, game: Game, deck: str) -> OpenedDeck:
+        """A sample deck of a game. Raises NoSuchThing, with what was probably meant."""
+        known = self.catalog.sample_decks(game.id)
+        if deck not in known:
+            raise NoSuchThing(f'{game.name} has no sample deck "{deck}"', suggestion(deck, known, "decks"))
+        return self.catalog.open_deck(f"{game.id}/{deck}")
+
+    def judge(self, opened: OpenedDeck, format_id: str, on: date | None, language: str = "") -> Judge:
+        """The judge of a deck by a format, as of a day, in a language. It asks its queries once, and then judges any
+        number of decks.
+
+        Raises UsageError for an unknown format.
+        """
+        return self.catalog.judge_of(opened.deck, format_id, on or self.day, language)
+
+    def allowed(
+        self, game_id: str, format_id: str, players: int | None, on: date | None, language: str = ""
+    ) -> Allowed:
+        """How many copies of each card a format of a game allows, and why none, in a language.
+
+        Raises UsageError for an unknown format.
+        """
+        key = game_id, format_id, on or self.day, players or 0, language
+        known = self.remembered
+        if key not in known:
+            if len(known) >= MOST_REMEMBERED:
+                known.clear()
+            judge = self.judge(OpenedDeck("", Deck("", game_id)), format_id, on, language)
+            known[key] = allowed(judge, players)
+        return known[key]
+
+    def formats(self, game_id: str) -> list[str]:
+        """The ids of a game's formats, the default one first. Raises UsageError for an unknown game."""
+        return list(self.catalog.formats(game_id))
+
+
+def there(find: Callable[[], T]) -> T:
+    """What is found. Raises NoSuchThing where it is not."""
+    try:
+        return find()
+    except UsageError as error:
+        raise NoSuchThing(str(error), error.help) from None
+
+
+def accepted(header: str) -> tuple[str, ...]:
+    """The languages of an Accept-Language header (RFC 9110, 12.5.4), the most wanted first.
+
+    >>> accepted("de;q=0.3, fr-CA, en;q=0.8, *;q=0.1")
+    ('fr-CA', 'en', 'de')
+    """
+    found: list[tuple[float, str]] = []
+    for part in header[:1_000].split(",")[:MOST_ACCEPTED]:
+        name, _, weight = part.strip().partition(";q=")
+        try:
+            wanted = float(weight or "1")
+        except ValueError:
+            continue
+        if name.replace("-", "").isalnum() and wanted > 0:
+            found.append((-wanted, name))
+    return tuple(name for _, name in sorted(found, key=lambda one: one[0]))
+
+
+def best(wanted: Sequence[str], known: Iterable[str]) -> str:
+    """The first of the known languages that is wanted, by the language alone where the region is another; else none.
+
+    >>> best(["de", "fr-CA"], ["en", "fr"]), best(["de"], ["en"])
+    ('fr', '')
+    """
+    names = [*known][::-1]
+    by_name = {name.lower(): name for name in names}
+    by_language = {name.lower().partition("-")[0]: name for name in names}
+    for name in wanted:
+        found = by_name.get(name.lower()) or by_language.get(name.lower().partition("-")[0])
+        if found:
+            return found
+    return ""

@@ -1,0 +1,151 @@
+"""The pages, pictures and static files over HTTP."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from http import HTTPStatus
+from typing import Any  # Any: what Starlette takes
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from builder.documents.data import Data
+from builder.web.api.games import accepted, there
+from builder.web.api.problems import NoSuchThing
+from builder.web.pages import colors
+from builder.web.pages.addresses import WIDTHS
+from builder.web.pages.decks import download
+from builder.web.pages.rendering import VIEWS, Rendering, fault_page, symbol_image
+from builder.web.pages.views import STATIC, Page, Visit
+from builder.web.server.library import Library, Served
+from builder.web.server.pictures import Pictures, Wanted
+from builder.web.server.replies import NO_CACHE, tagged
+from builder.web.server.safety import PICTURE_POLICY
+from builder.words import speaking
+from renderers.typst.fonts import FAMILIES, files_of
+
+A_YEAR = "public, max-age=31536000, immutable"
+
+
+class Pages:
+    """The pages over a library. `pictures` draws the cards. A library may have a first page of its own."""
+
+    def __init__(self, library: Library, pictures: Pictures) -> None:
+        self.library, self.pictures = library, pictures
+        self.rendering = Rendering()
+
+    @property
+    def routes(self) -> Sequence[BaseRoute]:
+        """All of them."""
+        views = {**dict(VIEWS), **({"/": self.library.first_page} if self.library.first_page else {})}
+        return [
+            *(Route(path, self._page(view)) for path, view in views.items()),
+            Route("/games/{game}/decks/{deck}/as/{to}", self.deck_file),
+            Route("/games/{game}/symbols/{symbol}", self.symbol),
+            Route("/colors.css", self.colors),
+            Route("/fonts/{name}", self.font),
+            Route("/pictures/{game}/{name}.{width:int}.webp", self.picture),
+            Mount("/static", _Files(directory=STATIC)),
+        ]
+
+    async def show(self, request: Request, view: Callable[[Visit], Page], status: int = HTTPStatus.OK) -> Response:
+        """Answer with a page; with nothing where the browser has it."""
+        chosen = request.query_params.get("lang", "")[:40]
+        wanted = (*([chosen] if chosen else []), *accepted(request.headers.get("accept-language", "")))
+
+        event = self.library.event
+
+        def made(games: Served) -> bytes:
+            visit = Visit(games, wanted, chosen, dict(request.query_params), request.url.path)
+            with speaking(visit.words.language):
+                return self.rendering.html(view(visit), visit, event).encode("utf-8", "replace")
+
+        return tagged(request, await self.library.run(made), "text/html", {"vary": "accept, accept-language"}, status)
+
+    async def explain(self, request: Request, problem: Response) -> Response:
+        """A problem as a page, where a browser asks for one; else as it is."""
+        path = request.url.path
+        if "text/html" not in request.headers.get("accept", "") or path.startswith("/api/"):
+            return problem
+        said: Mapping[str, Data] = json.loads(bytes(problem.body))
+
+        def fault(visit: Visit) -> Page:
+            known = (400, 404, 422, 503, 500)
+            heading = visit.words(f"fault.{problem.status_code if problem.status_code in known else 'other'}")
+            found = re.match(r"/games/([^/]+)", path)
+            game = visit.catalog.game(found[1]) if found and found[1] in visit.catalog.game_ids else None
+            detail, help_ = (str(said.get(key, "")) for key in ("detail", "help"))
+            return fault_page(visit, heading, detail, help_, status=str(problem.status_code), game=game)
+
+        return await self.show(request, fault, problem.status_code)
+
+    def _page(self, view: Callable[..., Page]) -> Callable[[Request], object]:
+        """The endpoint that shows what a view makes of a visit and the names in the address."""
+
+        async def shown(request: Request) -> Response:
+            names = {name: str(value) for name, value in request.path_params.items()}
+            return await self.show(request, lambda visit: view(visit, **names))
+
+        return shown
+
+    async def picture(self, request: Request) -> Response:
+        """A card's picture by its name, as wide as asked for, in its own language or in that of `lang`."""
+        game_id, name, width = (request.path_params[key] for key in ("game", "name", "width"))
+        if width not in WIDTHS:
+            raise NoSuchThing(f"pictures are {', '.join(map(str, WIDTHS))} pixels wide")
+        language = request.query_params.get("lang", "")
+
+        def wanted(games: Served) -> Wanted:
+            game = games.game(game_id)
+            card = None if name.startswith(":") else games.card(game, name.removesuffix(".back"))
+            words = there(lambda: games.localized(game, language))
+            return Wanted(games.version, words.game, words.card(card) if card else None, name, width, words.language)
+
+        data = await self.pictures.get(await self.library.run(wanted))
+        return _kept(request, data, "image/webp", PICTURE_POLICY)
+
+    async def symbol(self, request: Request) -> Response:
+        """A symbol of a game: its image, or its letters in a disc."""
+        game_id, symbol = request.path_params["game"], request.path_params["symbol"]
+        data, media_type = await self.library.run(lambda games: symbol_image(games.game(game_id), symbol))
+        return _kept(request, data, media_type, PICTURE_POLICY)
+
+    async def colors(self, request: Request) -> Response:
+        """The colours and fonts of all games."""
+        style = await self.library.run(lambda games: colors.stylesheet(games.catalog.games, games.version))
+        return _kept(request, style.encode(), "text/css")
+
+    async def font(self, request: Request) -> Response:
+        """A font that comes with Arsenal."""
+        name = request.path_params["name"]
+        path = next((path for path in files_of(FAMILIES) if path.name == name), None)
+        if path is None:
+            raise NoSuchThing(f'there is no font "{name}"')
+        return _kept(request, path.read_bytes(), "font/ttf")
+
+    async def deck_file(self, request: Request) -> Response:
+        """A sample deck as another program wants it."""
+        names = [request.path_params[key] for key in ("game", "deck", "to")]
+        name, content = await self.library.run(lambda games: download(games, *names))
+        headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-cache"}
+        return Response(content, media_type="application/octet-stream", headers=headers)
+
+
+class _Files(StaticFiles):
+    """Files of ours: modules name each other without a version, so browsers ask each time whether one has changed."""
+
+    def file_response(self, *given: Any, **named: Any) -> Response:
+        """The file, or that the browser has it."""
+        response = super().file_response(*given, **named)
+        response.headers["cache-control"] = "no-cache"
+        return response
+
+
+def _kept(request: Request, data: bytes, media_type: str, policy: str = "") -> Response:
+    """An answer that browsers keep: for good, where its address has a version."""
+    headers = {"cache-control": A_YEAR if "v" in request.query_params else NO_CACHE}
+    return tagged(request, data, media_type, headers | ({"content-security-policy": policy} if policy else {}))

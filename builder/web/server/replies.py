@@ -1,0 +1,63 @@
+"""Answers over HTTP: what goes wrong as application/problem+json, and what browsers have already as nothing."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from http import HTTPStatus
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from builder.diagnostics.harmless import json_text
+from builder.documents.data import Data
+from builder.web.api.problems import MEDIA_TYPE, error_said, problem_said
+
+NO_CACHE = "no-cache"  # kept, and asked about each time
+
+
+def tagged(
+    request: Request,
+    content: bytes,
+    media_type: str,
+    headers: Mapping[str, str] | None = None,
+    status: int = HTTPStatus.OK,
+) -> Response:
+    """The content with its ETag; nothing where the one who asks has it. It is asked about each time, unless `headers`
+    say otherwise.
+    """
+    every = {"etag": tag_of(content), "cache-control": NO_CACHE, **(headers or {})}
+    if status == HTTPStatus.OK and is_known(every["etag"], request.headers.getlist("if-none-match")):
+        return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=every)
+    return Response(content, status, every, media_type)
+
+
+def problem(status: HTTPStatus, title: str) -> Response:
+    """An answer that says what went wrong."""
+    return _said(status, problem_said(status, title))
+
+
+def failure(_: Request, error: Exception) -> Response:
+    """What went wrong with a request, or with its address."""
+    if not isinstance(error, HTTPException):
+        return _said(*error_said(error))
+    status = HTTPStatus(error.status_code)
+    return problem(status, "There is nothing at this address" if status == HTTPStatus.NOT_FOUND else status.phrase)
+
+
+def tag_of(content: bytes) -> str:
+    """The ETag of a content."""
+    return f'"{hashlib.blake2b(content, digest_size=12).hexdigest()}"'
+
+
+def is_known(tag: str, asked: Sequence[str]) -> bool:
+    """Whether the one who asks has the content of that tag; `asked` are its If-None-Match headers."""
+    known = [one.strip().removeprefix("W/") for header in asked for one in header.split(",")]
+    return tag in known or "*" in known
+
+
+def _said(status: HTTPStatus, said: Mapping[str, Data]) -> Response:
+    """A problem; at a page's address a browser is shown another one, so no cache may take the one for the other."""
+    headers = {"cache-control": NO_CACHE, "vary": "accept, accept-language"}
+    return Response(json_text(dict(said), indent=None), status, headers, MEDIA_TYPE)
