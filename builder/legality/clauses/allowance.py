@@ -18,11 +18,7 @@ from builder.legality.verdicts import Allowance, Violation
 
 
 def allowance(clause: Clause, context: Context) -> Check:
-    """How many cards of some kinds are let in: each copy that `where` matches uses up a place of a group.
-
-    A card may fit several `groups`; a deck is legal when its cards can be shared out among them in any way at
-    all.
-    """
+    """A deck is legal where its cards can be shared out among the groups in any way at all."""
     applies = context.matching(clause.where)
     stated = [mapping(group) for group in sequence(clause.parameters.get("groups"))]
     queries, labels = [[text(group.get(key)) for group in stated] for key in ("where", "label")]

@@ -24,10 +24,7 @@ from builder.legality.verdicts import Violation
 
 
 def composition(clause: Clause, context: Context) -> Check:
-    """Exactly which cards a section holds: `cards` by id, and `each` so many of those that `groups` match.
-
-    Cards that `besides` matches may be there or not. `per-player` says that the numbers are one player's.
-    """
+    """Of `groups` a later one overrules an earlier one, and `cards` overrule them all."""
     section = clause.section or context.format.main
     groups = [mapping(group) for group in sequence(clause.parameters.get("groups"))]
     exact = {i: whole(group.get("each")) for group in groups for i in context.matching(text(group.get("where")))}

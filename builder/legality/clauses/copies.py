@@ -4,27 +4,23 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 from operator import gt
+from typing import NamedTuple
 
 from builder.decks import CardIndex
 from builder.documents.data import Data, mapping, sequence, text, texts, whole
 from builder.games import UNLIMITED, Card, Clause, Format, Game
-from builder.legality.context import NO_CLAUSE, Check, Context, Copies, Counted
+from builder.legality.context import NO_CLAUSE, Check, Context, Counted
 from builder.legality.kinds import MOST, ClauseKind, names, naming
 from builder.legality.speech import Speech
 from builder.legality.verdicts import Violation
 
 
 def copies(clauses: Sequence[Clause], context: Context) -> Iterator[Check]:
-    """How many copies of one card a deck holds: at most `max`, of the cards that `where` matches.
+    """All clauses are judged together: of those that a card breaks, only the strictest is reported.
 
-    A list of numbers is the limit for one player, for two and so on; the last one is for all more.
-    Copies are counted `by` id, by name or by any field, over all sections or `across` some. All clauses of
-    this kind are judged together: of those that a card breaks, only the strictest is
-    reported. A card that states
-    `deckbuilding: {copies: n}` or `{copies: unlimited}` goes by that alone, whatever the format says.
+    A card that states `deckbuilding: {copies: n}` goes by that alone, whatever the format says.
     """
     own = {card_id: card.copies for card_id, card in context.cards.cards.items() if card.copies is not None}
     longest = max((len(sequence(clause.parameters.get("max"))) for clause in clauses), default=0)
@@ -40,18 +36,17 @@ def copies(clauses: Sequence[Clause], context: Context) -> Iterator[Check]:
         for number in sorted({n for n in own.values() if n != UNLIMITED}):
             ids = frozenset(i for i, n in own.items() if n == number)
             scopes[()] += _limits(ids, by, number, NO_CLAUSE, context.cards)
-        return [_Scope(scope, limits, context) for scope, limits in scopes.items()]
+        return [_Scope(scope, limits, context.cards) for scope, limits in scopes.items()]
 
     def check(deck: Counted) -> Iterable[Violation]:
         broken = [excess for scope in limited(min(deck.players, longest)) for excess in scope.broken(deck)]
-        return _strictest(broken, context, deck.players) if broken else ()
+        return [excess.violation(context, deck.players) for excess in _strictest(broken)] if broken else ()
 
     if limited(longest):
         yield check
 
 
-@dataclass(frozen=True, slots=True)
-class _Limit:
+class _Limit(NamedTuple):
     """At most `most` copies of some cards together; `clause` is NO_CLAUSE where the cards themselves say so."""
 
     cards: tuple[str, ...]
@@ -61,25 +56,17 @@ class _Limit:
     value: str
 
 
-@dataclass(frozen=True, slots=True)
-class _Excess:
-    limit: _Limit
-    actual: int
-    scope: tuple[str, ...]
-    cards: tuple[str, ...]
-
-
 class _Scope:
     """The limits that count the same sections together."""
 
-    def __init__(self, sections: tuple[str, ...], limits: Sequence[_Limit], context: Context) -> None:
+    def __init__(self, sections: tuple[str, ...], limits: Sequence[_Limit], cards: CardIndex) -> None:
         self.sections = sections
         self._of_card: defaultdict[str, list[_Limit]] = defaultdict(list)
         for limit in limits:
             for card_id in limit.cards:
                 self._of_card[card_id].append(limit)
         # A card that shares its limits with no other is held against one number.
-        alone: dict[str, int] = dict.fromkeys(context.cards.names, UNLIMITED)
+        alone: dict[str, int] = dict.fromkeys(cards.names, UNLIMITED)
         for limit in limits:
             if len(limit.cards) == 1:
                 alone[limit.cards[0]] = min(alone[limit.cards[0]], limit.most)
@@ -91,16 +78,58 @@ class _Scope:
         cards = deck.across(self.sections)
         if not any(map(gt, cards.values(), map(self._limit_of, cards))) and self._sharing.isdisjoint(cards):
             return ()
-        return list(self._excesses(cards))
-
-    def _excesses(self, cards: Copies) -> Iterator[_Excess]:
         suspects = [i for i, n in cards.items() if n > self._limit_of(i)]
         suspects += self._sharing.intersection(cards)
         limits = {id(limit): limit for i in suspects for limit in self._of_card[i]}
-        for limit in limits.values():
-            actual = sum(cards.get(i, 0) for i in limit.cards)
-            if actual > limit.most:
-                yield _Excess(limit, actual, self.sections, tuple(i for i in limit.cards if i in cards))
+        counted = [(limit, sum(cards.get(i, 0) for i in limit.cards)) for limit in limits.values()]
+        return [
+            _Excess(limit, actual, tuple(i for i in limit.cards if i in cards), self.sections)
+            for limit, actual in counted
+            if actual > limit.most
+        ]
+
+
+class _Excess(NamedTuple):
+    """What is over a limit: so many copies of these cards, in these sections."""
+
+    limit: _Limit
+    actual: int
+    cards: tuple[str, ...]
+    sections: tuple[str, ...]
+
+    def violation(self, context: Context, players: int) -> Violation:
+        """The violation of a deck for so many players."""
+        (cards, most, clause, by, value), say = self.limit, context.say
+
+        def message() -> str:
+            if by in ("id", "name"):
+                what = say("copies", self.actual, card=context.name(cards[0]))
+            else:
+                what = say("copies.with", self.actual, field=by, value=value)
+            sections = f" {say('and')} ".join(context.format.sections.get(one, one) for one in self.sections)
+            return say(
+                "copies.exceeded",
+                what=what,
+                place=say("in", section=sections) if sections else "",
+                who=say("copies.card") if clause is NO_CLAUSE else context.format.name,
+                limit=most,
+                players=say("players.for", players) if _by_players(clause) else "",
+                over=self.actual - most,
+            )
+
+        section = context.section(self.sections[0] if len(self.sections) == 1 else "")
+        values: dict[str, Data] = {"by": by, "value": value, "across": [*self.sections]}
+        code, counted = "too-many-copies", (most, self.actual)
+        return context.violation(clause, code, message, *counted, cards=self.cards, section=section, values=values)
+
+
+def _strictest(broken: Iterable[_Excess]) -> Iterator[_Excess]:
+    """One a card or name: cards that a stricter limit has named are not named again."""
+    named: set[str] = set()
+    for excess in sorted(broken, key=lambda one: (one.limit.most, one.limit.cards, one.sections)):
+        if not named.issuperset(excess.cards):
+            named.update(excess.cards)
+            yield excess
 
 
 def _most(clause: Clause, players: int) -> int:
@@ -137,41 +166,6 @@ def _values(card: Card, by: str) -> tuple[str, ...]:
     if isinstance(value, list | dict):
         return tuple(dict.fromkeys(map(str, value)))
     return () if value is None else (str(value),)
-
-
-def _strictest(broken: Iterable[_Excess], context: Context, players: int) -> Iterator[Violation]:
-    """One violation a card or name: cards that a stricter limit has named are not named again."""
-    named: set[str] = set()
-    for excess in sorted(broken, key=lambda e: (e.limit.most, e.limit.cards, e.scope)):
-        if not named.issuperset(excess.cards):
-            named.update(excess.cards)
-            yield _too_many_copies(excess, context, players)
-
-
-def _too_many_copies(excess: _Excess, context: Context, players: int) -> Violation:
-    limit, say, scope = excess.limit, context.say, excess.scope
-    own = limit.clause is NO_CLAUSE
-
-    def message() -> str:
-        if limit.by in ("id", "name"):
-            what = say("copies", excess.actual, card=context.name(limit.cards[0]))
-        else:
-            what = say("copies.with", excess.actual, field=limit.by, value=limit.value)
-        sections = f" {say('and')} ".join(context.format.sections.get(s, s) for s in scope)
-        return say(
-            "copies.exceeded",
-            what=what,
-            place=say("in", section=sections) if scope else "",
-            who=say("copies.card") if own else context.format.name,
-            limit=limit.most,
-            players=say("players.for", players) if _by_players(limit.clause) else "",
-            over=excess.actual - limit.most,
-        )
-
-    found = ("too-many-copies", message, limit.most, excess.actual)
-    section = context.section(scope[0] if len(scope) == 1 else "")
-    values: dict[str, Data] = {"by": limit.by, "value": limit.value, "across": [*scope]}
-    return context.violation(limit.clause, *found, cards=excess.cards, section=section, values=values)
 
 
 def _by_players(clause: Clause) -> bool:

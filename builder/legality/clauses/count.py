@@ -11,7 +11,7 @@ from builder.legality.verdicts import Violation
 
 
 def count(clause: Clause, context: Context) -> Check:
-    """How many cards of some kind a deck holds: those that `where` matches; and more `per-player`."""
+    """What `where` matches is counted, in a section or in all."""
     for_all = Bounds.of(clause.parameters)
     where = clause.where or ""
     matching = context.matching(clause.where)

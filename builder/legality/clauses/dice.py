@@ -15,11 +15,7 @@ from builder.legality.verdicts import Violation
 
 
 def dice(clause: Clause, context: Context) -> Check:
-    """What dice that players make look like: their `count`, the `faces` of each, and what a face carries.
-
-    A face carries `each` symbols, which are `of` a list. Dice that stay as they were at the `start` have exactly those
-    faces, in any order. A deck that lists no dice has those that the game starts with.
-    """
+    """A deck that lists no dice has those that the game starts with."""
     rules = _DiceRules(clause, context)
     counted = "count" in clause.parameters
     number_of, more = clause.number("count"), clause.number("per-player")

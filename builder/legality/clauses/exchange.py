@@ -12,10 +12,7 @@ from builder.legality.verdicts import Violation
 
 
 def exchange(clause: Clause, context: Context) -> Check:
-    """How many cards may change between two games of a series: at most `max`, and a swap counts once.
-
-    Silent where there is no previous deck. With `loser-only` a player who did not lose may change none.
-    """
+    """A swap counts once. Silent where there is no previous deck."""
     section = clause.section or context.format.main
     most = clause.number("max")
     loser_only = bool(clause.parameters.get("loser-only"))

@@ -16,11 +16,7 @@ NEEDS = ("per-player", "shared", "box")  # what queries match, by how many
 
 
 def inventory(clause: Clause, context: Context) -> Check:
-    """What a table needs: at least so many of what each query matches, `per-player` and `shared` by all.
-
-    More is fine, up to what the `box` holds of what a query matches. `players` says how many can play, where the format
-    doesn't; a table of any other number is judged as the nearest that can.
-    """
+    """A number of players that can't play is a fault where the clause says so itself, and judged as the nearest."""
     section, say = clause.section, context.say
     own = "players" in clause.parameters
     can_play = players_from(mapping(clause.parameters["players"])) if own else context.format.players_of_deck

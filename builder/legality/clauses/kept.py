@@ -11,10 +11,7 @@ from builder.legality.verdicts import Violation
 
 
 def kept(clause: Clause, context: Context) -> Check:
-    """What stays from one game of a series to the next: all cards that a section had are still there, whatever came.
-
-    Silent where there is no previous deck.
-    """
+    """All that a section had is still there, whatever came. Silent where there is no previous deck."""
     section = clause.section or context.format.main
 
     def check(deck: Counted) -> tuple[Violation, ...]:

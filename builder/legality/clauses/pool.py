@@ -13,11 +13,7 @@ from builder.legality.verdicts import Violation
 
 
 def pool(clauses: Sequence[Clause], context: Context) -> Iterator[Check]:
-    """Which cards are allowed: those of `sets`, those that `where` matches, none that are `banned`.
-
-    Of `restricted` cards a deck may hold `max` different ones. Cards with `points` cost so much a copy, and a
-    deck may spend `limit`.
-    """
+    """Each part of each clause is judged by itself."""
     for clause in clauses:
         yield _admitted(clause, context)
         if "restricted" in clause.parameters:

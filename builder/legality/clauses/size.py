@@ -16,11 +16,7 @@ from builder.legality.verdicts import Violation
 
 
 def size(clauses: Sequence[Clause], context: Context) -> Iterator[Check]:
-    """How many cards a section holds: `min`, `max` or `exactly`, and more `per-player`; none at all, if `optional`.
-
-    `stated-by` adds what the cards of another section state in a field; where none does, the clause says nothing.
-    All clauses about a section apply together.
-    """
+    """All clauses about a section apply together. With `stated-by`, one says nothing where no card states a number."""
     by_section: defaultdict[str, list[Clause]] = defaultdict(list)
     for clause in clauses:
         by_section[clause.section or context.format.main].append(clause)

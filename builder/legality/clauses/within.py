@@ -14,7 +14,7 @@ from builder.legality.verdicts import Violation
 
 
 def within(clause: Clause, context: Context) -> Check:
-    """A section that comes out of another: no more copies of a card in `section` than there are in `of`."""
+    """No more copies of a card in `section` than there are in `of`."""
     section, source = clause.section, text(clause.parameters.get("of"))
     there, say = context.format.sections.get(source, source), context.say
 
