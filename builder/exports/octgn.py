@@ -11,6 +11,7 @@ import re
 import struct
 import zlib
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from xml.etree.ElementTree import Element
 
 from builder.documents.data import text
@@ -42,6 +43,7 @@ OCTGN_VERSION = "3.1.0.0"  # of OCTGN and of its scripts: the first that has wha
 SCRIPT_VERSION = "3.1.0.2"
 TABLE = (1600, 900)  # mm
 VISIBILITY = {"nobody": "none", "owner": "me", "everybody": "all"}
+SCRIPT = Path(__file__).with_name("data") / "octgn-actions.txt"
 BACK = "back"  # what the other side of a two-sided card is called, in set.xml and in the names of pictures
 
 _VERSION = re.compile(r"\d+(\.\d+){0,3}")
@@ -258,52 +260,12 @@ def _card_actions(writer: Writer, into: Element, places: Places) -> None:
 
 
 def _script(places: Places) -> str:
-    """What the menus do. Python 2.7, which OCTGN's scripts are written in."""
-    discard = places.discard
-    lines = [
-        "# What the menus of definition.xml do. All else is played by hand.",
-        "",
-        "",
-        "def draw(group, x=0, y=0):",
-        "    mute()",
-        "    if len(group) == 0:",
-        "        return",
-        "    group[0].moveTo(me.hand)",
-        '    notify("{} draws a card from {}.".format(me, group.name))',
-        "",
-        "",
-        "def shuffle(group, x=0, y=0):",
-        "    mute()",
-        "    group.shuffle()",
-        '    notify("{} shuffles {}.".format(me, group.name))',
-        "",
-        "",
-        "def flip(card, x=0, y=0):",
-        "    mute()",
-        f'    if "{BACK}" in card.alternates:',
-        f'        card.alternate = "" if card.alternate == "{BACK}" else "{BACK}"',
-        "    else:",
-        "        card.isFaceUp = not card.isFaceUp",
-        '    notify("{} turns {} over.".format(me, card))',
-        "",
-        "",
-        "def turn(card, x=0, y=0):",
-        "    mute()",
-        "    card.orientation ^= Rot90",
-        '    notify("{} turns {}.".format(me, card))',
-        "",
-    ]
-    if discard:
-        owner = "shared" if discard.shared else "me"
-        lines += [
-            "",
-            "def discard(card, x=0, y=0):",
-            "    mute()",
-            f'    card.moveTo({owner}.piles["{_group(discard, places)}"])',
-            '    notify("{} discards {}.".format(me, card))',
-            "",
-        ]
-    return "\n".join(lines)
+    """What the menus do, for OCTGN's scripts in Python 2.7; without a pile for used cards, none is discarded."""
+    script, discard = SCRIPT.read_text("utf-8"), places.discard
+    if not discard:
+        return script[: script.index("\n\ndef discard")]
+    owner = "shared" if discard.shared else "me"
+    return script.replace("{owner}", owner).replace("{pile}", _group(discard, places))
 
 
 def _group(zone: Zone, places: Places) -> str:

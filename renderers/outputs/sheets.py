@@ -7,7 +7,6 @@ from dataclasses import astuple, dataclass, field, replace
 from importlib import import_module
 from pathlib import Path
 from threading import Thread
-from typing import TYPE_CHECKING
 
 from builder.diagnostics import Diagnostic, UsageError
 from builder.games import Card, Game
@@ -26,10 +25,7 @@ from renderers.outputs.documents import (
     page_boxes,
 )
 from renderers.typst.cachekeys import art_files, files_of, key_of, key_of_game
-from renderers.typst.jobs import DEFAULTS, MOST_FACES, RenderAnswer, RenderOptions, TypesetJob
-
-if TYPE_CHECKING:
-    from renderers.typst.typesetting import TypesetFiles
+from renderers.typst.jobs import DEFAULTS, MOST_FACES, RenderOptions, TypesetFiles, TypesetJob
 
 HOME = SheetOptions()
 MANY_PAGES = 1_000  # from which on pages that are equal are drawn once
@@ -68,7 +64,7 @@ def print_sheets(
     cache = options.cache
     key = _key(job, layout, layers, options.ink) if cache else ""
     if cache and (known := cache.get(key)):
-        answer = RenderAnswer.from_bytes(known)
+        answer = TypesetFiles.from_bytes(known)
         data, backs = answer.files
         return PrintedSheets(data, len(plan.pages), answer.findings, plan, backs)
     from renderers.typst.typesetting import typeset  # imported only where something is to be drawn
@@ -81,7 +77,7 @@ def print_sheets(
         return PrintedSheets(b"", 0, result.findings)
     sheets = _sheets(job, layout, plan, layers, result)
     if cache:
-        cache.put(key, RenderAnswer(sheets.findings, [sheets.data, sheets.backs]).to_bytes())
+        cache.put(key, TypesetFiles([sheets.data, sheets.backs], sheets.findings).to_bytes())
         cache.prune()
     return sheets
 

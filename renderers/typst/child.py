@@ -26,7 +26,7 @@ from renderers.templating.sandbox import RenderError
 from renderers.typst.compiling import StackCompiler, missing_glyphs
 from renderers.typst.errors import TypstErrors
 from renderers.typst.fonts import load
-from renderers.typst.jobs import AT_FACE, AT_PAGES, RenderAnswer, RenderJob
+from renderers.typst.jobs import AT_FACE, AT_PAGES, RenderJob, TypesetFiles
 from renderers.typst.lifeline import limit, without_alarm
 
 
@@ -53,14 +53,14 @@ def _answer(job: RenderJob) -> bytes:
     try:
         answer = run(job)
     except RenderError as error:
-        answer = RenderAnswer([error.diagnostic], failed=True)
+        answer = TypesetFiles([], [error.diagnostic], failed=True)
     except MemoryError:
         message = "the templates need more memory than they may use"
-        answer = RenderAnswer([Diagnostic("template-limit", message)], failed=True)
+        answer = TypesetFiles([], [Diagnostic("template-limit", message)], failed=True)
     return answer.to_bytes()
 
 
-def run(job: RenderJob) -> RenderAnswer:
+def run(job: RenderJob) -> TypesetFiles:
     """Render the faces, compile the pages, and collect what is wrong. Raises RenderError for a fault that stops the
     job.
     """
@@ -80,7 +80,7 @@ def run(job: RenderJob) -> RenderAnswer:
         visible = with_light_drawings(visible, signs)
     compiler = StackCompiler(job, game, {**visible, KIT: (BUILT_IN / "kit.typ").read_bytes()}, fonts)
     errors = TypstErrors(faces, compiler)
-    answer = RenderAnswer()
+    answer = TypesetFiles()
     for stack in job.stacks:
         _say(AT_PAGES)
         try:

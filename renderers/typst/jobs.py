@@ -104,15 +104,16 @@ class RenderJob:
 
 
 @dataclass(slots=True)
-class RenderAnswer:
-    """The result of a job: what is wrong, and the files made; `failed` means that there are no files.
+class TypesetFiles:
+    """The result of typesetting: the files made, and what is wrong; a job that `failed` has no files.
 
-    There is one PDF for each stack, or one SVG or PNG for each page. The `subject` of a finding is the number of its
-    face in the job, in digits, or "" where no single face is at fault. Paths are relative to the pack's folder.
+    There is one PDF for each stack, or one SVG or PNG for each page. A child process answers with the number of a face
+    in its job as the subject of a finding ("" where no single face is at fault), and with paths relative to the pack's
+    folder. `typeset` gives the face's id as the subject, with which the message begins, and whole paths.
     """
 
-    findings: list[Diagnostic] = field(default_factory=list)
     files: list[bytes] = field(default_factory=list)
+    findings: list[Diagnostic] = field(default_factory=list)
     failed: bool = False
 
     def to_bytes(self) -> bytes:
@@ -125,7 +126,7 @@ class RenderAnswer:
         return b"".join((json.dumps(head).encode(), b"\n", *self.files))
 
     @classmethod
-    def from_bytes(cls, data: bytes) -> RenderAnswer:
+    def from_bytes(cls, data: bytes) -> TypesetFiles:
         """Read what `to_bytes` wrote. Raises ValueError for anything else."""
         line, _, body = data.partition(b"\n")
         head = json.loads(line)
@@ -133,7 +134,7 @@ class RenderAnswer:
         for length in head["files"]:
             files.append(body[start : start + length])
             start += length
-        return cls([decoded(finding) for finding in head["findings"]], files, head["failed"])
+        return cls(files, [decoded(finding) for finding in head["findings"]], head["failed"])
 
 
 @dataclass(frozen=True, slots=True)

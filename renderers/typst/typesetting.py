@@ -6,7 +6,7 @@ import re
 import signal
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 from threading import Event, get_ident
 
@@ -22,9 +22,9 @@ from renderers.typst.jobs import (
     AT_FACE,
     AT_PAGES,
     DEFAULTS,
-    RenderAnswer,
     RenderJob,
     RenderOptions,
+    TypesetFiles,
     TypesetJob,
     shares_of,
 )
@@ -38,18 +38,6 @@ AT_ONCE = 2  # processes
 STOPPING = 0.02  # seconds
 
 
-@dataclass(frozen=True, slots=True)
-class TypesetFiles:
-    """The result of typesetting: one PDF for each stack, or one SVG or PNG for each page, and what is wrong.
-
-    The subject of a finding is the id of its face, and its message begins with it. A job that `failed` has no files.
-    """
-
-    files: list[bytes] = field(default_factory=list)
-    findings: list[Diagnostic] = field(default_factory=list)
-    failed: bool = False
-
-
 def typeset(job: TypesetJob, options: RenderOptions = DEFAULTS) -> TypesetFiles:
     """Render the faces of a job and set them on its pages. A large job is shared among several processes."""
     return _typeset(_answer(job, options), job)
@@ -61,11 +49,11 @@ def typeset_each(jobs: Sequence[TypesetJob], options: RenderOptions = DEFAULTS) 
     Those that are not in the cache are done together; if that fails, all of them fail.
     """
     cache = options.cache
-    found: dict[int, RenderAnswer] = {}
+    found: dict[int, TypesetFiles] = {}
     keys = keys_of_each(jobs, options.ink) if cache else []
     for number, key in enumerate(keys):
         if cache and (known := cache.get(key)):
-            found[number] = RenderAnswer.from_bytes(known)
+            found[number] = TypesetFiles.from_bytes(known)
     missing = [number for number in range(len(jobs)) if number not in found]
     if missing:
         together, order = _together([jobs[number] for number in missing])
@@ -95,7 +83,7 @@ def keys_of_each(jobs: Sequence[TypesetJob], ink: Ink = "full") -> list[str]:
     return [key_of([job.faces, job.stacks], art_files(job.faces, there), common) for job in jobs]
 
 
-def _typeset(answer: RenderAnswer, job: TypesetJob) -> TypesetFiles:
+def _typeset(answer: TypesetFiles, job: TypesetJob) -> TypesetFiles:
     """The result for callers: ids of faces instead of numbers, and absolute paths."""
     return TypesetFiles(answer.files, [_found(finding, job) for finding in answer.findings], answer.failed)
 
@@ -112,7 +100,7 @@ def _found(finding: Diagnostic, job: TypesetJob) -> Diagnostic:
     )
 
 
-def _answer(job: TypesetJob, options: RenderOptions) -> RenderAnswer:
+def _answer(job: TypesetJob, options: RenderOptions) -> TypesetFiles:
     """The answer to a job, which may be shared among processes."""
     there = files_of(job.game) if options.cache else {}
     common = key_of_game(job.game, there) if options.cache else ""
@@ -123,9 +111,9 @@ def _answer(job: TypesetJob, options: RenderOptions) -> RenderAnswer:
 
     in_vain = Event()  # a share failed, so the others are not needed
 
-    def answer_of(number: int) -> RenderAnswer:
+    def answer_of(number: int) -> TypesetFiles:
         if in_vain.is_set():
-            return RenderAnswer()
+            return TypesetFiles()
         share = shares[number]
         faces = [job.faces[i] for i in share.faces]
         answer = _answer_of_one(replace(job, faces=faces, stacks=share.stacks), common, there, options)
@@ -150,13 +138,13 @@ def _answer(job: TypesetJob, options: RenderOptions) -> RenderAnswer:
             raise
     if failed := next((answer for answer in answers if answer.failed), None):
         return failed
-    return RenderAnswer(
-        [finding for answer in answers for finding in answer.findings],
+    return TypesetFiles(
         [file for answer in answers for file in answer.files],
+        [finding for answer in answers for finding in answer.findings],
     )
 
 
-def _answer_of_one(job: TypesetJob, common: str, there: Mapping[str, Listed], options: RenderOptions) -> RenderAnswer:
+def _answer_of_one(job: TypesetJob, common: str, there: Mapping[str, Listed], options: RenderOptions) -> TypesetFiles:
     """The answer to a job for one process.
 
     `common` is the key of what all faces of the game are made from, `there` are the files of its pack.
@@ -164,7 +152,7 @@ def _answer_of_one(job: TypesetJob, common: str, there: Mapping[str, Listed], op
     cache = options.cache
     key = key_of(job.content(options.ink), art_files(job.faces, there), common) if cache else ""
     if cache and (known := cache.get(key)):
-        return RenderAnswer.from_bytes(known)
+        return TypesetFiles.from_bytes(known)
     seconds = options.time_limit or SECONDS + SECONDS_A_FACE * len(job.faces)
     user_cache = cache_folder()
     with job_folders(job.game.fonts.values()) as (folder, fonts):
@@ -195,7 +183,7 @@ def _processor_seconds(job: TypesetJob, seconds: float, options: RenderOptions) 
     return PROCESSOR_SECONDS + SECONDS_A_FACE * len(job.faces)
 
 
-def _read(ended: ProcessResult, job: RenderJob) -> RenderAnswer:
+def _read(ended: ProcessResult, job: RenderJob) -> TypesetFiles:
     """The answer of a process, or why it has none."""
     if ended.code in _LATE:
         return _late(ended.errors, job)
@@ -208,13 +196,13 @@ def _read(ended: ProcessResult, job: RenderJob) -> RenderAnswer:
         lines = [line for line in err.decode("utf-8", "replace").splitlines() if line.strip() and not _said(line)]
         last = lines[-1:] or [f"exit code {ended.code}"]
         return _stopped("renderer-crash", f"the renderer stopped unexpectedly: {last[0][:300]}", "")
-    return RenderAnswer.from_bytes(ended.answer)
+    return TypesetFiles.from_bytes(ended.answer)
 
 
 _LATE = (LATE, *(-getattr(signal, name) for name in ("SIGALRM", "SIGXCPU") if hasattr(signal, name)))
 
 
-def _late(errors: bytes, job: RenderJob) -> RenderAnswer:
+def _late(errors: bytes, job: RenderJob) -> TypesetFiles:
     """The answer of a process that took too long: which template ran last, or that the pages were being set."""
     said = [found for line in errors.decode("utf-8", "replace").splitlines() if (found := _said(line))]
     seconds = min(job.seconds, job.processor_seconds)
@@ -227,7 +215,7 @@ def _late(errors: bytes, job: RenderJob) -> RenderAnswer:
     elif said:
         message += " while Typst set the pages"
     help_ = "look for a loop or a recursion that does not end; print fewer cards at a time"
-    return RenderAnswer([Diagnostic("template-limit", message, place, help_, subject=subject)], failed=True)
+    return TypesetFiles([], [Diagnostic("template-limit", message, place, help_, subject=subject)], failed=True)
 
 
 def _said(line: str) -> re.Match[str] | None:
@@ -235,9 +223,9 @@ def _said(line: str) -> re.Match[str] | None:
     return re.fullmatch(rf"({AT_FACE}|{AT_PAGES}) ([0-9]{{1,9}})", line)
 
 
-def _stopped(code: str, message: str, help_: str) -> RenderAnswer:
+def _stopped(code: str, message: str, help_: str) -> TypesetFiles:
     """The answer of a process that was stopped."""
-    return RenderAnswer([Diagnostic(code, message, help=help_)], failed=True)
+    return TypesetFiles([], [Diagnostic(code, message, help=help_)], failed=True)
 
 
 def _font_lines(game: Game) -> Mapping[str, int]:
@@ -265,7 +253,7 @@ def _together(jobs: Sequence[TypesetJob]) -> tuple[TypesetJob, list[int]]:
     return replace(jobs[0], faces=faces, stacks=[stack for stack, _ in stacks.values()]), order
 
 
-def _part(answer: RenderAnswer, page: int, first: int, count: int) -> RenderAnswer:
+def _part(answer: TypesetFiles, page: int, first: int, count: int) -> TypesetFiles:
     """The answer for one of the jobs: the file of its page, and findings of its faces, `count` of them from `first`
     on.
     """
@@ -274,4 +262,4 @@ def _part(answer: RenderAnswer, page: int, first: int, count: int) -> RenderAnsw
         for finding in answer.findings
         if finding.subject and first <= int(finding.subject) < first + count
     ]
-    return RenderAnswer(own, [answer.files[page]] if answer.files else [])
+    return TypesetFiles([answer.files[page]] if answer.files else [], own)

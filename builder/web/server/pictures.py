@@ -18,9 +18,9 @@ from builder.games.sizes import MM
 from builder.storage.cache import DiskCache
 from builder.web.api.problems import NoSuchThing, TooMuch
 from renderers.outputs.images import Picture, pictures_of, shared_pictures
-from renderers.typst.jobs import RenderOptions
+from renderers.typst.jobs import RenderOptions, TypesetFiles
 from renderers.typst.processes import RenderWorker
-from renderers.typst.typesetting import TypesetFiles, typeset_each
+from renderers.typst.typesetting import typeset_each
 
 LONGEST = 2400  # pixels of the longer side, whatever the width
 BATCH = 16

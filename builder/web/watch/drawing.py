@@ -17,9 +17,9 @@ from threading import Condition, Thread
 from builder.diagnostics import Diagnostic
 from builder.storage.cache import DiskCache
 from builder.web.watch.state import Snapshot
-from renderers.typst.jobs import RenderOptions
+from renderers.typst.jobs import RenderOptions, TypesetFiles
 from renderers.typst.processes import ClosedError, RenderWorker
-from renderers.typst.typesetting import TypesetFiles, typeset_each
+from renderers.typst.typesetting import typeset_each
 
 BATCH = 24
 LIMIT = 128 * 1024 * 1024  # bytes of all pictures in memory

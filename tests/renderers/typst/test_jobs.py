@@ -17,7 +17,7 @@ from renderers.layout.plan import stacks_of
 from renderers.outputs.documents import joined
 from renderers.outputs.sheets import print_sheets
 from renderers.typst import jobs
-from renderers.typst.jobs import DEFAULTS, RenderAnswer, RenderJob, RenderOptions, Share, TypesetJob, shares_of
+from renderers.typst.jobs import DEFAULTS, RenderJob, RenderOptions, Share, TypesetFiles, TypesetJob, shares_of
 from renderers.typst.typesetting import typeset
 from tests.support.layout import STANDARD
 from tests.support.renders import card, fleet, future_invaders, pdf_text
@@ -71,14 +71,14 @@ def test_shares_are_about_as_large_as_one_another(monkeypatch: pytest.MonkeyPatc
     st.booleans(),
 )
 def test_an_answer_is_read_as_it_was_written(files: list[bytes], findings: list[Diagnostic], failed: bool) -> None:
-    answer = RenderAnswer(findings, files, failed)
-    assert RenderAnswer.from_bytes(answer.to_bytes()) == answer
+    answer = TypesetFiles(files, findings, failed)
+    assert TypesetFiles.from_bytes(answer.to_bytes()) == answer
 
 
 @pytest.mark.parametrize("data", [b"", b"no json", b'{"files": [], "failed": false, "findings": [1]}'])
 def test_other_bytes_are_refused(data: bytes) -> None:
     with pytest.raises(ValueError):  # noqa: PT011 - of whatever kind
-        RenderAnswer.from_bytes(data)
+        TypesetFiles.from_bytes(data)
 
 
 def test_nothing_is_cached_and_nobody_listens_by_default() -> None:

@@ -12,9 +12,9 @@ from builder.games import Game
 from builder.games.sizes import Size
 from renderers.faces.faces import PrintedFace
 from renderers.layout.pages import Box, Page, Slot, Stack
-from renderers.typst.jobs import RenderOptions, TypesetJob
+from renderers.typst.jobs import RenderOptions, TypesetFiles, TypesetJob
 from renderers.typst.processes import ClosedError, RenderWorker
-from renderers.typst.typesetting import TypesetFiles, typeset
+from renderers.typst.typesetting import typeset
 
 SIZE = Size(20, 30, 1)
 
