@@ -18,32 +18,32 @@ from builder.checks import check_pack
 from builder.checks.abilities import Abilities
 from builder.packs.pack import read
 
-TOLD, VALIDATED = 1_000, 10_000
+TEXTS, VALIDATED = 1_000, 10_000
 LANGUAGES = ("en", "fr")
 
 
 def main(quick: bool = False) -> str:
     """The table of this benchmark, as Markdown."""
-    told, validated, turns = (50, 200, 1) if quick else (TOLD, VALIDATED, 9)
+    texts, validated, turns = (50, 200, 1) if quick else (TEXTS, VALIDATED, 9)
     with tempfile.TemporaryDirectory(prefix="arsenal-bench-") as name, ExitStack() as stack:
         side = Side(Path(name))
         without: Start = partial(validate_cold, number=validated)
         able: Start = partial(validate_cold, number=validated, able=True)
         ways = {"text": stack.enter_context(without(side)), "abilities": stack.enter_context(able(side))}
         validating = in_turns(ways, turns)
-        made = bare_pack(side.new_folder("told"), {SET: list(cards(told, able=True))})
-        telling = in_turns({"told": partial(_tell, made)}, turns)["told"]
+        made = bare_pack(side.new_folder("lines"), {SET: list(cards(texts, able=True))})
+        timed = in_turns({"lines": partial(_texts, made)}, turns)["lines"]
     text, abilities = validating["text"], validating["abilities"]
     languages = f"{len(LANGUAGES)} languages"
     rows = [
         [f"validate {validated:,} cards with text", f"{text.seconds:.3f}", "1.00", text.checked],
         ["... with abilities", f"{abilities.seconds:.3f}", str(abilities.times(text)), abilities.checked],
-        [f"text of {told:,} cards in {languages}", f"{telling.seconds:.3f}", "", telling.checked],
+        [f"text of {texts:,} cards in {languages}", f"{timed.seconds:.3f}", "", timed.checked],
     ]
     return table(["", "seconds", "times those with text", "checked"], rows)
 
 
-def _tell(pack: Path) -> Done:
+def _texts(pack: Path) -> Done:
     """Read the abilities of a pack's cards and say them, with nothing remembered from before."""
     checked = check_pack(read(pack))
     found = checked.abilities

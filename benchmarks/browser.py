@@ -53,14 +53,14 @@ def main(quick: bool = False) -> str:
         site = statics.write(Path(name), ["moon-duel"] if quick else [GAME])
         page = f"games/{'moon-duel' if quick else GAME}/build.html"
         with hosted(site) as host, Chromium(Path(name, "browser")) as browser:
-            rows = [["with nothing kept", *_row([_first(browser, host.url + page)])]]
-            plain, kept, slow = [], [], []
+            rows = [["with nothing cached", *_row([_first(browser, host.url + page)])]]
+            plain, cached, slow = [], [], []
             for _ in range(starts):
-                kept.append(_first(browser, host.url + page))
+                cached.append(_first(browser, host.url + page))
                 slow.append(_first(browser, host.url + page, SLOWER))
                 plain.append(_first(browser, host.url + page, forget=True))
-            rows.append(["the files kept", *_row(plain)])
-            rows.append(["the files and Python's memory kept", *_row(kept)])
+            rows.append(["the files cached", *_row(plain)])
+            rows.append(["the files and Python's memory cached", *_row(cached)])
             rows.append([f"the same, a processor {SLOWER} times as slow", *_row(slow)])
             tab = _opened(browser, host.url + page)
             _until_judged(tab)
@@ -127,7 +127,7 @@ def _loaded(site: Path, page: str) -> list[tuple[str, int]]:
         ("Arsenal's modules", [site / "static/worker/core.zip"]),
         ("Pyodide", [one for one in runtime if one.suffix != ".json"]),
     ]
-    return [(name, sum(len(gzip.compress(one.read_bytes(), 9)) for one in held)) for name, held in parts]
+    return [(name, sum(len(gzip.compress(one.read_bytes(), 9)) for one in files)) for name, files in parts]
 
 
 if __name__ == "__main__":

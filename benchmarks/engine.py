@@ -1,4 +1,4 @@
-"""Games a second: random play of each game that the engine has, beside card games of RLCard and OpenSpiel.
+"""Games a second: random play of each game that the engine has, and of card games of RLCard and OpenSpiel.
 
 `python -m benchmarks.engine [--peers PYTHON] [--seconds N]`. The peers are no dependencies: PYTHON is an interpreter
 that has `rlcard` and `open_spiel`, and without one only Arsenal's own rows are measured. A decision of a peer is a step

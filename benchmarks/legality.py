@@ -1,4 +1,4 @@
-"""How many decks a second are judged with full reports, beside plainer ways to do it: `python -m
+"""How many decks a second are judged with full reports, and by plainer ways to do it: `python -m
 benchmarks.legality`.
 
 Random decks of about 60 Future Invaders cards from a seed, four of five legal, are judged by the format

@@ -37,7 +37,7 @@ def require(done: bool, message: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A process that has ended: its seconds, its output, and what the cache held before and gained."""
+    """A process that has ended: its seconds, its output, and what was in the cache before and what it gained."""
 
     seconds: float
     output: str
@@ -127,7 +127,7 @@ def made_now(run: Run, size: int = 0) -> str:
 
     Raises NotDoneError where it put nothing there, or fewer bytes than `size`.
     """
-    require(run.added > 0, f"nothing was added to the cache, which held {run.cached} files: nothing was made")
+    require(run.added > 0, f"nothing was added to the cache, which had {run.cached} files: nothing was made")
     require(
         run.added_bytes >= size,
         f"{run.added_bytes:,} bytes were added to the cache where what was made has {size:,}: not all was made now",
@@ -137,7 +137,7 @@ def made_now(run: Run, size: int = 0) -> str:
 
 def made_from_nothing(run: Run, size: int = 0) -> str:
     """As `made_now`, for a run that began with an empty cache. Raises NotDoneError where it was not empty."""
-    require(run.cached == 0, f"the cache held {run.cached} files before a run that is to begin with none")
+    require(run.cached == 0, f"the cache had {run.cached} files before a run that is to begin with none")
     return f"cache empty before, {made_now(run, size)}"
 
 
@@ -257,7 +257,7 @@ def copy_of(cache: Path, side: Side) -> Path:
 
 
 def _files(cache: Path) -> dict[str, tuple[tuple[int, ...], int]]:
-    """The files of a cache folder by path: what tells one from another written in its place, and its size in bytes.
+    """The files of a cache folder by path: what distinguishes it from another in its place, and its size in bytes.
 
     Of a database the size counts as 0: what it holds was not drawn.
     """

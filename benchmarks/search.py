@@ -135,7 +135,7 @@ def measure(folder: Path, number: int, rounds: int) -> str:
 def first_searches(pack: Path, database: Path, times: dict[str, Times]) -> tuple[int, int]:
     """Time searches with nothing read before; how many statements they needed, and how many when asked again.
 
-    Raises NotDoneError where asking again needs as many: then what was read is not kept, or was there at first.
+    Raises NotDoneError where asking again needs as many: then what was read is not cached, or was there at first.
     """
     statements: list[str] = []
     first = again = 0

@@ -106,14 +106,14 @@ end
 def _with_wrk(port: int, body: bytes) -> Round:
     """A round of wrk's. Raises NotDoneError for errors."""
     with tempfile.NamedTemporaryFile("w", suffix=".lua", encoding="utf-8") as script:
-        script.write(_SCRIPT.replace("{body}", body.decode()).replace("{mark}", "told"))
+        script.write(_SCRIPT.replace("{body}", body.decode()).replace("{mark}", "counts"))
         script.flush()
         address = f"http://localhost:{port}/api/v1/judge"
         command = ["wrk", "-t1", f"-c{CONNECTIONS}", f"-d{SECONDS}s", "-s", script.name, address]
         said = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    told = re.search(r"^told (\d+) (\d+) (\d+) (\d+) (\d+) (\d+)$", said, re.MULTILINE)
-    require(told is not None, f"wrk said nothing: {said}")
-    requests, duration, half, last, slowest, errors = map(int, told.groups() if told else ())
+    counts = re.search(r"^counts (\d+) (\d+) (\d+) (\d+) (\d+) (\d+)$", said, re.MULTILINE)
+    require(counts is not None, f"wrk said nothing: {said}")
+    requests, duration, half, last, slowest, errors = map(int, counts.groups() if counts else ())
     require(errors == 0, f"{errors} of {requests} requests were not answered")
     return Round(requests, duration / 1e6, half / 1000, last / 1000, slowest / 1000)
 

@@ -78,8 +78,8 @@ def _written_out(file: str) -> Any:
         target = base
         for key in pointer.split("/") if pointer else ():
             target = target[key]
-        beside = {key: value for key, value in node.items() if key != "$ref"}
-        return {**written(target, base), **written(beside, root)}
+        siblings = {key: value for key, value in node.items() if key != "$ref"}
+        return {**written(target, base), **written(siblings, root)}
 
     return written(root, root)
 
@@ -106,8 +106,8 @@ def _ajv() -> list[str]:
 
 
 def _check_jsonschema() -> str:
-    beside = Path(sys.executable).with_name("check-jsonschema")
-    found = str(beside) if beside.is_file() else shutil.which("check-jsonschema") or ""
+    siblings = Path(sys.executable).with_name("check-jsonschema")
+    found = str(siblings) if siblings.is_file() else shutil.which("check-jsonschema") or ""
     if not found:
         print("check-jsonschema is not installed: left out", file=sys.stderr)
     return found

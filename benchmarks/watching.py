@@ -100,11 +100,11 @@ class Watch:
         card = self._cards[number * 37 % len(self._cards)]
         before = self._picture(card["id"])
         card["flavor"] = f"Changed for the {number}th time."
-        beside = self._file.with_name(".cards.new")
-        beside.write_text(yaml_of(self._cards), "utf-8")
+        new_file = self._file.with_name(".cards.new")
+        new_file.write_text(yaml_of(self._cards), "utf-8")
         time.sleep(PAUSE)
         start = time.perf_counter()
-        os.replace(beside, self._file)  # noqa: PTH105 - what the clock is for
+        os.replace(new_file, self._file)  # noqa: PTH105 - what the clock is for
         self._hear_of(card["id"])
         picture = self._picture(card["id"])
         seconds = time.perf_counter() - start

@@ -499,11 +499,11 @@ def _checked(pack: Pack) -> CheckedPack:
 
 def _recall(verdicts: DiskCache, pack: Pack) -> list[Diagnostic] | None:
     """A verdict from before; None where there is none, or it can't be read (then it is simply made again)."""
-    kept = verdicts.get(pack.key)
-    if kept is None:
+    known = verdicts.get(pack.key)
+    if known is None:
         return None
     try:
-        return [_with_paths(decoded(data), partial(_from, pack.root)) for data in json.loads(kept)]
+        return [_with_paths(decoded(data), partial(_from, pack.root)) for data in json.loads(known)]
     except (ValueError, TypeError):
         return None
 
@@ -516,8 +516,8 @@ def _from(root: Path, path: str) -> str:
 def _keep(verdicts: DiskCache, pack: Pack, diagnostics: list[Diagnostic]) -> None:
     """Keep a verdict, with paths relative to the pack: the same files may be checked from another folder."""
     root = Path(pack.shown(""))
-    kept = [_with_paths(diagnostic, lambda path: relative(path, root)) for diagnostic in diagnostics]
-    verdicts.put(pack.key, json.dumps([encoded(diagnostic) for diagnostic in kept]).encode())
+    known = [_with_paths(diagnostic, lambda path: relative(path, root)) for diagnostic in diagnostics]
+    verdicts.put(pack.key, json.dumps([encoded(diagnostic) for diagnostic in known]).encode())
     verdicts.prune()
 
 

@@ -76,14 +76,14 @@ class Arranging:
 
 
 def _without_do(node: Node) -> None:
-    """A single effect stands beside the openings; one that has comments around it stays where it is."""
+    """A single effect stands next to the openings; one that has comments around it stays where it is."""
     for number, child in enumerate(node.children):
         inner = child.value
         if child.name != DO or not isinstance(inner, Node) or _comments(child):
             continue
         if inner.kind == "list" and _is_bare(inner):
             inner = inner.children[0].value
-        if isinstance(inner, Node) and inner.kind == "mapping" and not (inner.beside or inner.trailing):
+        if isinstance(inner, Node) and inner.kind == "mapping" and not (inner.key_comment or inner.trailing):
             if inner.children:
                 inner.children[0].breaks = inner.children[0].breaks or child.breaks
             node.children[number : number + 1] = inner.children
@@ -92,11 +92,11 @@ def _without_do(node: Node) -> None:
 
 def _is_bare(node: Node) -> bool:
     """Whether a list has one mapping in it, and no comment of its own."""
-    if len(node.children) != 1 or node.beside or node.trailing or _comments(node.children[0]):
+    if len(node.children) != 1 or node.key_comment or node.trailing or _comments(node.children[0]):
         return False
     only = node.children[0].value
     return isinstance(only, Node) and only.kind == "mapping"
 
 
 def _comments(child: Child) -> bool:
-    return bool(child.above or child.beside or child.below or child.after)
+    return bool(child.above or child.key_comment or child.below or child.after)

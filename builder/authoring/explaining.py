@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 WORDS = Path(__file__).resolve().parent / "codes.yaml"
 ROOT = Path("my-game")  # where the examples' pack seems to stand
-BESIDE = "../"  # begins the paths of files of expansions
+OUTSIDE = "../"  # begins the paths of files of expansions
 LIST = "list.txt"  # and a pasted list
 
 
@@ -142,7 +142,7 @@ def shown_output(entry: Explanation) -> str:
     files = {} if entry.says else {**example(entry), LIST: _content(entry.list)}
 
     def lines_of(path: str) -> list[str]:
-        content = files.get(path.removeprefix(f"{ROOT}/"), files.get(f"{BESIDE}{path}", b""))
+        content = files.get(path.removeprefix(f"{ROOT}/"), files.get(f"{OUTSIDE}{path}", b""))
         return content[:100_000].decode("utf-8", "replace").splitlines()
 
     found = [d for d in diagnostics(entry) if d.code == entry.code]
@@ -161,8 +161,8 @@ def diagnostics(entry: Explanation) -> list[Diagnostic]:
     from builder.packs.pack import in_memory
 
     files = example(entry)
-    if beside := sorted({path.split("/")[1] for path in files if path.startswith(BESIDE)}):
-        return _of_expansions(files, beside)
+    if expansions := sorted({path.split("/")[1] for path in files if path.startswith(OUTSIDE)}):
+        return _of_expansions(files, expansions)
     checked = check_pack(in_memory(ROOT, files))
     if not entry.list:
         return checked.diagnostics
@@ -178,17 +178,17 @@ def diagnostics(entry: Explanation) -> list[Diagnostic]:
 
 
 def _of_expansions(files: Mapping[str, bytes], folders: Iterable[str]) -> list[Diagnostic]:
-    """What is wrong with expansions of the small game, in folders beside it."""
+    """What is wrong with expansions of the small game, in folders next to it."""
     from builder.checks import check_pack, judged_with_game
     from builder.packs.expansions import with_expansions
     from builder.packs.pack import in_memory
 
     def packed(folder: str) -> Pack:
-        above = f"{BESIDE}{folder}/"
-        own = {path.removeprefix(above): held for path, held in files.items() if path.startswith(above)}
+        above = f"{OUTSIDE}{folder}/"
+        own = {path.removeprefix(above): content for path, content in files.items() if path.startswith(above)}
         return in_memory(Path(folder), own)
 
-    game = in_memory(ROOT, {path: held for path, held in files.items() if not path.startswith(BESIDE)})
+    game = in_memory(ROOT, {path: content for path, content in files.items() if not path.startswith(OUTSIDE)})
     found = []
     for one in with_expansions({game.game_id: game}, map(packed, folders)):
         checked = check_pack(one)

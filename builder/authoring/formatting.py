@@ -33,10 +33,10 @@ class Formatted:
 def format_files(paths: Iterable[Path], *, check: bool) -> Formatted:
     """Format the YAML files that the paths mean: packs, folders of packs, or files. With `check`, write nothing."""
     done = Formatted()
-    for path, (schema, arranging, held) in dict(_files(paths, done.diagnostics)).items():
+    for path, (schema, arranging, given) in dict(_files(paths, done.diagnostics)).items():
         shown = display(path)
         done.seen += 1
-        before, problems = (held, []) if held is not None else read_bytes(path, shown)
+        before, problems = (given, []) if given is not None else read_bytes(path, shown)
         text, problems = ("", problems) if problems else decode(before, shown)
         if problems:
             done.diagnostics += problems
@@ -85,10 +85,10 @@ def _files(paths: Iterable[Path], unread: list[Diagnostic]) -> Iterator[tuple[Pa
             cards, arranging = _card_file_schema(pack), _arranging(pack)
             placed = [(d, d.span.path) for d in pack.diagnostics if d.span and d.span.path.endswith(".yaml")]
             unread += [d for d, place in placed if is_folder(path) or place == display(path)]
-            for name, held in pack.data_files.items():
+            for name, given in pack.data_files.items():
                 file = root / name
                 if is_folder(path) or file == named:
-                    yield file, (_schema(name, cards), arranging if name.startswith("sets/") else None, held)
+                    yield file, (_schema(name, cards), arranging if name.startswith("sets/") else None, given)
 
 
 def _schema(name: str, cards: JsonSchema | None) -> JsonSchema | None:

@@ -194,10 +194,10 @@ class _Planning:
 
     def _refuse_what_is_lacking(self, table: Table, columns: Sequence[Column], said: ColumnMap) -> None:
         """Raises FindingsError where no column holds what every card needs, and nothing else says it."""
-        held = {column.field.split(".")[0] for column in columns}
+        filled = {column.field.split(".")[0] for column in columns}
         faults = []
         for name in texts(self.checked.card_schema.get("required")):
-            if name in (*held, *said.fill, "id", "number"):
+            if name in (*filled, *said.fill, "id", "number"):
                 continue
             form = self.forms.get(name)
             choices = list(form.names) if form else []
@@ -281,18 +281,18 @@ class _Planning:
         matched = matched_rows(asked, cards, self.checked, set_id, self.cells)
         changes: dict[str, dict[int, dict[str, Data | Removed]]] = {}
         added: list[dict[str, Data]] = []
-        told = self._told(cards)
+        readable = self._readable(cards)
         for (table, row, columns), one in zip(rows, matched, strict=True):
             self.cells[one.id] = (table, row, columns)
-            values = self._values(table, row, columns, one, told)
+            values = self._values(table, row, columns, one, readable)
             if one.card is None:
                 added.append(self._new_card(one, values, said))
                 self.done.new.append(one.id)
             elif values:
                 changes.setdefault(self._name(one.card), {})[one.card.index] = values
                 self.done.changed.append(one.id)
-        kept = {one.card.id for one in matched if one.card}
-        missing = [card for card in cards if card.id not in kept]
+        found_ids = {one.card.id for one in matched if one.card}
+        missing = [card for card in cards if card.id not in found_ids]
         self.done.missing += [card.id for card in missing]
         removed: dict[str, list[int]] = {}
         for card in missing if self.wanted.remove_missing else ():
@@ -305,7 +305,7 @@ class _Planning:
         number = read_cell(self.forms["number"], said.get("number", ""))
         return said.get("id", ""), whole(number), said.get("name", "")
 
-    def _told(self, cards: Sequence[CardSource]) -> Mapping[str, Mapping[str, Data]]:
+    def _readable(self, cards: Sequence[CardSource]) -> Mapping[str, Mapping[str, Data]]:
         """What cards say, with texts that are made of abilities, by their ids."""
         abilities, language = self.checked.abilities, self.checked.language
         if not self.checked.ok:
@@ -318,11 +318,11 @@ class _Planning:
         row: Row,
         columns: Sequence[Column],
         one: Matched,
-        told: Mapping[str, Mapping[str, Data]],
+        readable: Mapping[str, Mapping[str, Data]],
     ) -> dict[str, Data | Removed]:
         """What a row says that its card does not, by the keys of a card."""
         before = one.card.definition if one.card else {}
-        shown_now = told.get(one.card.id, {}) if one.card else {}
+        shown_now = readable.get(one.card.id, {}) if one.card else {}
         found: dict[str, Data | Removed] = {}
         for column in columns:
             if column.field in ("", "set") or (column.field in ("id", "number") and not row.cells[column.place]):

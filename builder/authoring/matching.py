@@ -53,10 +53,10 @@ def matched_rows(
     unnamed = [(row, number, fold(name)) for row, (card_id, number, name) in enumerate(rows) if card_id not in by_id]
     for same_name in (True, False):
         for row, number, name in unnamed:
-            held = by_number.get(number) if number else None
-            called = fold(text(held.definition.get("name"))) if held else ""
+            numbered = by_number.get(number) if number else None
+            called = fold(text(numbered.definition.get("name"))) if numbered else ""
             if called == name if same_name else called not in names and name not in by_name:
-                take(row, held)
+                take(row, numbered)
     unused = {name: (card for card in called if card.id not in used) for name, called in by_name.items()}
     for row, _, name in unnamed:
         if row not in found:

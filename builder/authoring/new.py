@@ -51,7 +51,7 @@ EXPANSION_SCHEMAS = (
     "reprints",
     "import",
 )  # those of an expansion
-COMMON = "common.schema.json"  # beside card.schema.json, which may refer to it
+COMMON = "common.schema.json"  # next to card.schema.json, which may refer to it
 
 _TEMPLATE_WORDS = re.compile(r"my-game|My Game")
 
@@ -278,7 +278,7 @@ def new_folder(folder: Path, files: Mapping[str, str | bytes]) -> list[Path]:
     """Write a new folder, which appears with all of these files or not at all. Raises UsageError."""
     if os.path.lexists(folder):
         raise _exists(folder)
-    contents = {name: held.encode() if isinstance(held, str) else held for name, held in files.items()}
+    contents = {name: content.encode() if isinstance(content, str) else content for name, content in files.items()}
     write_folder(folder, contents, new=True)
     return [folder / name for name in files]
 

@@ -28,7 +28,7 @@ from builder.storage.resources import bundled
 
 _LARGEST_PICTURE = 20 * 1024 * 1024  # bytes, and of all pictures:
 _ALL_PICTURES = 200 * 1024 * 1024
-_FOLDERS = ("", "art", "images", "pictures", "img")  # beside the spreadsheet, in which pictures are looked for
+_FOLDERS = ("", "art", "images", "pictures", "img")  # next to the spreadsheet, in which pictures are looked for
 _VOCABULARIES = {"type": "types", "faction": "factions", "rarity": "rarities"}
 _OF_EVERY_GAME = (
     "id",
@@ -59,7 +59,7 @@ name: Standard
 description: Any cards, as many of each as you like. Say here what a legal deck is.
 """
 
-# Colours that are told apart, and dark enough for white words; those of words that are colours themselves.
+# Colours that differ clearly, and dark enough for white words; those of words that are colours themselves.
 _PALETTE = (
     *("#a63d1f", "#1f5fa6", "#2f7a45", "#6a3d8f", "#b07d12", "#3a3f4a", "#9c2f62", "#1c7f86", "#7a5230", "#566b1e"),
 )
@@ -96,27 +96,27 @@ class _Game:
     notes: list[str] = field(default_factory=list)
 
 
-def new_game_from(name: str, sheets: Sequence[Sheet], parent: Path, beside: Path | None = None) -> Started:
+def new_game_from(name: str, sheets: Sequence[Sheet], parent: Path, pictures_from: Path | None = None) -> Started:
     """Make a folder for a new game in `parent`, with the cards of these sheets.
 
-    Pictures that a column names are copied from the folder `beside`. Raises UsageError for what can't be made,
+    Pictures that a column names are copied from `pictures_from`. Raises UsageError for what can't be made,
     FindingsError for cells with which something is wrong.
     """
     root = parent / id_of(name)
     if not is_folder(parent):
         raise UsageError(f'there is no folder "{parent}"', "make it first")
-    files, started = plan_game_from(name, root, sheets, beside)
+    files, started = plan_game_from(name, root, sheets, pictures_from)
     started.paths = new_folder(root, files)
     return started
 
 
 def plan_game_from(
-    name: str, root: Path, sheets: Sequence[Sheet], beside: Path | None = None
+    name: str, root: Path, sheets: Sequence[Sheet], pictures_from: Path | None = None
 ) -> tuple[dict[str, bytes], Started]:
     """The files of a new game with the cards of these sheets, by their paths in its folder `root`."""
     game = _Game()
     tables = _tables(game, sheets)
-    _find_out(game, tables, beside)
+    _find_out(game, tables, pictures_from)
     files = {path: text.encode() for path, text in _base(name, game, tables).items()}
     files |= game.pictures
     done = plan_import([table.sheet for table in tables], in_memory(root, files))
@@ -198,7 +198,7 @@ def _headings(tables: Iterable[Table]) -> list[str]:
     return list(found.values())
 
 
-def _find_out(game: _Game, tables: Sequence[Table], beside: Path | None) -> None:
+def _find_out(game: _Game, tables: Sequence[Table], pictures_from: Path | None) -> None:
     """Find out what each column is, and which words the game has."""
     cells: dict[str, list[str]] = {heading: [] for heading in _headings(tables)}
     by_folded = {fold(heading): heading for heading in cells}
@@ -210,7 +210,7 @@ def _find_out(game: _Game, tables: Sequence[Table], beside: Path | None) -> None
     for heading in in_order:
         roles = ["name"] if heading in names else [role for role in usual_fields(heading) if role != "name"]
         free = [role for role in roles if role not in game.columns.values()]
-        if not any(_take(game, role, heading, cells[heading], tables, beside) for role in free):
+        if not any(_take(game, role, heading, cells[heading], tables, pictures_from) for role in free):
             _take_other(game, roles, heading, cells[heading])
     game.columns = {heading: game.columns[heading] for heading in cells}
     game.properties = {name: game.properties[name] for name in game.columns.values() if name in game.properties}
@@ -229,11 +229,11 @@ def _rank(heading: str) -> int:
 
 
 def _of(game: _Game, name: str) -> str:
-    return next((heading for heading, held in game.columns.items() if held == name), "")
+    return next((heading for heading, field in game.columns.items() if field == name), "")
 
 
 def _take(
-    game: _Game, role: str, heading: str, cells: Sequence[str], tables: Sequence[Table], beside: Path | None
+    game: _Game, role: str, heading: str, cells: Sequence[str], tables: Sequence[Table], pictures_from: Path | None
 ) -> bool:
     """Take a column for the field that it is usually called by; False where its cells do not fit."""
     if role in ("name", *_MOST_LETTERS):
@@ -250,7 +250,7 @@ def _take(
         said = "the number" if role == "number" else "how many are in the box"
         return bool(numbers) and fits and _keep(game, heading, role, said)
     if role == "art":
-        return _take_pictures(game, heading, cells, beside)
+        return _take_pictures(game, heading, cells, pictures_from)
     if role == "set":
         found = inferred(cells, closed=True)
         named = [cell for cell in cells if fold(cell) not in EMPTY]
@@ -315,12 +315,12 @@ def _take_cost(game: _Game, heading: str, cells: Sequence[str]) -> bool:
     return False
 
 
-def _take_pictures(game: _Game, heading: str, cells: Sequence[str], beside: Path | None) -> bool:
-    """A column of pictures, which are copied to art/ where all of them lie beside the spreadsheet."""
+def _take_pictures(game: _Game, heading: str, cells: Sequence[str], pictures_from: Path | None) -> bool:
+    """A column of pictures, which are copied to art/ where all of them are next to the spreadsheet."""
     found: dict[str, bytes] = {}
     missing: dict[str, None] = {}
     for cell in dict.fromkeys(cells):
-        content = _picture(cell, beside)
+        content = _picture(cell, pictures_from)
         if content is None or sum(map(len, found.values())) > _ALL_PICTURES:
             missing[cell] = None
         else:
@@ -336,15 +336,15 @@ def _take_pictures(game: _Game, heading: str, cells: Sequence[str], beside: Path
     return _keep(game, heading, "art", f"a picture; {count_of(len(found), 'file')} copied to art/")
 
 
-def _picture(cell: str, beside: Path | None) -> bytes | None:
+def _picture(cell: str, pictures_from: Path | None) -> bytes | None:
     """A picture that a cell names, from a folder or one of those in it; None where there is none."""
     name = PurePosixPath(cell)
     odd = name.is_absolute() or ".." in name.parts or "\\" in cell or any(p.startswith(".") for p in name.parts)
-    if beside is None or odd or len(cell) > 150 or not cell.isprintable() or name.suffix.lower() not in PICTURES:
+    if pictures_from is None or odd or len(cell) > 150 or not cell.isprintable() or name.suffix.lower() not in PICTURES:
         return None
     for folder in _FOLDERS:
-        path = beside / folder / cell
-        if is_file(path) and path.resolve().is_relative_to(beside.resolve()):
+        path = pictures_from / folder / cell
+        if is_file(path) and path.resolve().is_relative_to(pictures_from.resolve()):
             with path.open("rb") as stream:
                 content = stream.read(_LARGEST_PICTURE + 1)
             return content if len(content) <= _LARGEST_PICTURE else None

@@ -1,6 +1,6 @@
 """Brings up to date what a pack has from elsewhere: what stands once is written, its copies are made.
 
-Three things are copies, by which editors complete. The lists of words in card.schema.json (`enum` beside
+Three things are copies, by which editors complete. The lists of words in card.schema.json (`enum` next to
 `x-vocabulary`) come from game.yaml; abilities.schema.json comes from verbs.yaml; common.schema.json and
 `.vscode/schemas/` come from Arsenal. docs/decisions/0025 says why they are copies.
 """

@@ -22,7 +22,7 @@ from builder.storage.files import display, rewrite
 from builder.storage.locks import changing
 from builder.translations.words import ORIGIN, Entry, Place, digest, shown
 
-ALL, NEW = "all", "new"  # what `confirm` takes beside ids
+ALL, NEW = "all", "new"  # what `confirm` takes besides ids
 NAMED = 10  # entries that a line of the summary names
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
-from typing import Any  # Any: abilities and texts by what they were made of, kept for cards that say the same
+from typing import Any  # Any: abilities and texts by what they were made of, used again for cards that say the same
 
 from builder.abilities import Ability, Lexicon, lexicon_from, read_abilities
 from builder.abilities.cards import DO, MAIN, compiled, patterns_of, places_of
@@ -152,7 +152,7 @@ class Abilities:
         return f"{{{said}}}" if said in self.symbols else said
 
     def compiled(self, definition: Mapping[str, Data], language: str) -> Mapping[str, Data]:
-        """The card with its abilities in their canonical form and their text beside them."""
+        """The card with its abilities in their canonical form and their text next to them."""
         if not self.patterns:
             return definition
         found = {place: abilities for place, abilities, _ in self.of(definition)}

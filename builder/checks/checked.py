@@ -19,7 +19,7 @@ from builder.games.printing import Printing, day_from, in_order, printing_from
 from builder.naming import fold
 from builder.packs.pack import Pack, is_reprints
 from builder.translations.translation import GAME, Translation
-from builder.translations.words import FIELDS, CardWords, Source, entry_with, game_things, things_beside
+from builder.translations.words import FIELDS, CardWords, Source, entry_with, game_things, other_things
 
 MAX_SUGGESTIONS = 50  # unknown ids that get near matches; looking for them takes milliseconds in a large game
 
@@ -285,8 +285,8 @@ class CheckedPack:
         words = CardWords(self.card_schema)
         cards = {card.id: words.of(card.definition) for card in self.ids.values()}
         formats = {name: document.data for name, document in self.formats.items()}
-        beside = things_beside(formats, sequence(self.rulings.data) if self.rulings else ())
-        return Source(game_things(self.words, self.card_schema) | beside, cards, self.aliases)
+        others = other_things(formats, sequence(self.rulings.data) if self.rulings else ())
+        return Source(game_things(self.words, self.card_schema) | others, cards, self.aliases)
 
 
 def _holds_cards(name: str) -> bool:

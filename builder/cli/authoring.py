@@ -65,18 +65,18 @@ def _fix(packs: Sequence[Pack], found: Workspace, *, diff: bool, aside: bool) ->
         except FindingsError:  # the game of an expansion is not there
             return pack
 
-    tell = say_aside if aside else say
+    show = say_aside if aside else say
     done = fix_packs((pack for pack in packs if not pack.bundled), dry_run=diff, whole=whole)
     for one in done:
-        tell(*one.changes.diff()) if diff and one.fixed else None
+        show(*one.changes.diff()) if diff and one.fixed else None
         for fixed in () if diff else one.fixed:
             place = fixed.place
-            tell(f"fixed {place.path}:{place.line}:{place.column}: {_short(fixed.before)} -> {_short(fixed.after)}")
+            show(f"fixed {place.path}:{place.line}:{place.column}: {_short(fixed.before)} -> {_short(fixed.after)}")
     number = sum(len(one.fixed) for one in done)
     if not number:
-        tell("nothing is certain enough to be fixed by itself", "")
+        show("nothing is certain enough to be fixed by itself", "")
     else:
-        tell(f"{count_of(number, 'fault')} {'would be fixed; --fix does it' if diff else 'fixed'}", "")
+        show(f"{count_of(number, 'fault')} {'would be fixed; --fix does it' if diff else 'fixed'}", "")
 
 
 def _short(words: str) -> str:
@@ -108,7 +108,7 @@ def fmt(
     check: Annotated[bool, typer.Option("--check", help="Change nothing; exit 1 where a file would change.")] = False,
     packs: Packs = None,
 ) -> None:
-    """Write YAML files in their canonical form: keys in the schema's order, even spacing, comments kept."""
+    """Write YAML files in their canonical form: keys in the schema's order, even spacing, comments as they were."""
     from builder.authoring.formatting import format_files
 
     done = format_files(paths or packs or [Path()], check=check)
@@ -233,11 +233,11 @@ def new_expansion(
         paths = new_expansion(name, base, Path())
     written(paths)
     folder = paths[0].parts[0]
-    beside = "" if base.bundled else f" --packs {shlex.quote(os.path.relpath(base.root))}"
+    packs_option = "" if base.bundled else f" --packs {shlex.quote(os.path.relpath(base.root))}"
     following(
-        (f"arsenal validate {folder}{beside}", "is everything right, together with the game?"),
-        (f"arsenal search pack:{folder} -g {base.game_id}{beside} --packs {folder}", "see its cards"),
-        (f"arsenal watch {folder}{beside}", "see them in a browser while you write"),
+        (f"arsenal validate {folder}{packs_option}", "is everything right, together with the game?"),
+        (f"arsenal search pack:{folder} -g {base.game_id}{packs_option} --packs {folder}", "see its cards"),
+        (f"arsenal watch {folder}{packs_option}", "see them in a browser while you write"),
     )
 
 

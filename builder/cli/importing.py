@@ -150,7 +150,7 @@ def _sum_up(done: Import, *, dry_run: bool, removed: bool) -> None:
         if removed:
             note(f"{count_of(len(done.missing), 'card')} {'would be' if dry_run else 'were'} removed: {named}")
         else:
-            note(f"not in the spreadsheet, and kept: {named}; --remove-missing removes them")
+            note(f"not in the spreadsheet, and left as they are: {named}; --remove-missing removes them")
     for path in done.files if not dry_run else ():
         say(f"wrote {done.names[path]}")
     if not done.files:

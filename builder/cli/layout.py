@@ -179,7 +179,7 @@ class LayoutWords:
 
 @dataclass(frozen=True, slots=True)
 class PrintFiles:
-    """What is made beside the sheets, and what the sheets must keep."""
+    """What is made besides the sheets, and which standards the sheets meet."""
 
     cut_path: CutPathOption = None
     standard: StandardOption = ""

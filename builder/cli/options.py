@@ -62,9 +62,7 @@ PlayersOption = Annotated[
         help="For how many players; what the deck says otherwise, or the format.",
     ),
 ]
-CacheOption = Annotated[
-    bool, typer.Option("--cache/--no-cache", help="Keep what is rendered, and render nothing that is kept.")
-]
+CacheOption = Annotated[bool, typer.Option("--cache/--no-cache", help="Save what is rendered, and use what was saved.")]
 CardsOption = Annotated[str, typer.Option("--cards", metavar="QUERY", help="Only the cards that match the query.")]
 LanguageOption = Annotated[
     str, typer.Option("--lang", metavar="LANG", help="The language, as locales/ has it; the game's own otherwise.")

@@ -55,7 +55,7 @@ def play(
     format: FormatOption = "",  # noqa: A002 - the option's name
     players: PlayersOption = None,
     save: Annotated[
-        Path | None, typer.Option("--save", metavar="FILE", help="Where the game is kept when it ends or is left.")
+        Path | None, typer.Option("--save", metavar="FILE", help="Where the game is saved when it ends or is left.")
     ] = None,
     load: Annotated[Path | None, typer.Option("--load", metavar="FILE", help="Go on with a saved game.")] = None,
     always_ask: Annotated[
@@ -255,10 +255,10 @@ def _names(session: Session, words: Words) -> list[str]:
 def _keep(session: Session, path: Path) -> None:
     """Write the game to a file. Raises UsageError where that can't be."""
     from builder.diagnostics.harmless import json_text
-    from builder.packs.sparing import spare
+    from builder.packs.overwriting import refuse_overwriting
     from builder.storage.files import write_output
 
-    spare([path])
+    refuse_overwriting([path])
     write_output(path, (json_text(session.saved(), indent=None) + "\n").encode())
 
 

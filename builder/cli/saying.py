@@ -16,7 +16,7 @@ def say(*lines: str) -> None:
 
 
 def say_aside(*lines: str) -> None:
-    """Lines beside the result, on stderr."""
+    """Lines that are not the result, on stderr."""
     write("\n".join(map(one_line, lines)), sys.stderr)
 
 

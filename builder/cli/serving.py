@@ -41,7 +41,7 @@ def serve(
 ) -> None:
     """Serve games, cards and decks: an HTTP API for programs, with a description at /api/v1/openapi.json.
 
-    Only this machine can reach it, unless --host says otherwise. Nothing that is sent is kept without --decks. Packs
+    Only this machine can reach it, unless --host says otherwise. Nothing that is sent is saved without --decks. Packs
     are read again when their files change; one with errors is shown as it last was.
     """
     from builder.web.server.app import create_app

@@ -23,7 +23,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class SectionChanges:
-    """What differs in a section; `name` is what the format calls it, `kept` how many copies both decks have."""
+    """What differs in a section; `name` is what the format calls it, `kept` is how many copies both decks have."""
 
     section: str
     name: str

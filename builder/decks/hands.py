@@ -33,7 +33,7 @@ class Redraws:
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """A first hand of a deck's section. `hands` are all that were drawn, the last of which is kept.
+    """A first hand of a deck's section. `hands` are all that were drawn, the last of which stays.
 
     `redraws` is how often the format lets a hand be drawn anew, `left` how many cards the deck still has: `rest` are
     their ids in their order, and each turn draws `draw` of them. The same `seed` draws the same cards from decks that
@@ -53,7 +53,7 @@ class Hand:
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        """The hand that is kept."""
+        """The hand that stays."""
         return self.hands[-1]
 
     def to_json(self, *, rest: bool = False) -> dict[str, Data]:

@@ -84,7 +84,7 @@ class CardIndex:
 
     def narrowed(self, ids: tuple[str, ...], words: str, number: str = "") -> tuple[str, ...]:
         """Of cards with one name, that which has the number in the set that a list calls so, or those in that set;
-        all where nothing tells which is meant.
+        all where nothing says which is meant.
         """
         if len(ids) < 2:
             return ids

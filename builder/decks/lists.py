@@ -165,7 +165,7 @@ class _Reader:
             in_set = printing[1] if printing else entry.in_set
             reading = Reading(entry.copies, words[-1] if words else "", ids, _older(cards, ids, in_set))
             self._count(reading, line if entry.line else None, cards, section)
-        return {section: held for section, held in found.items() if held}
+        return {section: counts for section, counts in found.items() if counts}
 
     def lines(self, text: str) -> Iterator[_Line]:
         """The lines that are neither blank nor comments; what header comments say is put in `headers`."""
@@ -213,7 +213,7 @@ class _Reader:
                 self._count(read_line(aside["words"], cards), line, cards, found.setdefault(section, {}))
             else:
                 self._count(reading, line, cards, found.setdefault(current, {}))
-        return {section: held for section, held in found.items() if held}
+        return {section: counts for section, counts in found.items() if counts}
 
     def report(
         self,

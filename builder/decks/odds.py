@@ -1,8 +1,8 @@
 """Odds of dice: what a die shows, and what can be had of several with best play. Exact, then rounded; no I/O.
 
 Dice that may be rolled again are worked out backwards from the last roll. What counts of a throw is only how many
-dice show what, not which, so that some hundreds of states describe five dice: the value of what is kept is the
-average over what the next die may show, and the value of a throw is the best that any part of it is worth, kept.
+dice show what, not which, so that some hundreds of states describe five dice: the value of the dice that stay is the
+average over what the next die may show, and the value of a throw is the best that any part of it is worth.
 Faces that do the same are one, and so are attacks that need the same.
 """
 
@@ -132,7 +132,7 @@ def answer(question: Question, faces: Mapping[str, Faces]) -> Answer:
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """A question about dice with these faces; `key` tells one from another."""
+    """A question about dice with these faces; `key` distinguishes them."""
 
     key: tuple[str, str]
     question: Question = field(compare=False)
@@ -238,7 +238,7 @@ class _Throw:
         self._whole = [self._number[state] for state in whole]
         self.shown = [tuple(effect for effect, n in zip(does, state, strict=True) for _ in range(n)) for state in whole]
         self._rolled = [self._next(state, kinds) for state in reversed(states) if sum(state) < dice]
-        self._kept = [self._fewer(state) for state in states if sum(state)]
+        self._rerolled = [self._fewer(state) for state in states if sum(state)]
 
     def _next(self, state: tuple[int, ...], kinds: Kinds) -> tuple[int, tuple[float, ...], Picked]:
         """A state, the states after one more die, and how likely they are."""
@@ -264,11 +264,11 @@ class _Throw:
             for i, likely, after in self._rolled:
                 values[i] = sum(map(mul, likely, after(values)))
             if left:
-                kept = values[:]
-                for i, fewer in self._kept:
-                    kept[i] = max(kept[i], *fewer(kept))
+                best = values[:]
+                for i, fewer in self._rerolled:
+                    best[i] = max(best[i], *fewer(best))
                 for i in self._whole:
-                    values[i] = kept[i]
+                    values[i] = best[i]
         return values[0]
 
 

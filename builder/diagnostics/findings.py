@@ -1,6 +1,6 @@
 """Findings by the hundred thousand: so many of each file and of each pack are listed, and the rest is counted.
 
-What is kept does not depend on the order in which findings come in: errors before warnings, each by their places.
+What is listed does not depend on the order in which findings come in: errors before warnings, each by their places.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ MAX_OF_PACK = 2_000
 MAX_OF_SOURCE = 10_000  # findings taken from one rule, or of one file: what finds more is not asked to its end
 MAX_WORDS = 2_000  # characters of a message, or of its help
 
-_UNSORTED = 4 * MAX_OF_PACK  # findings that are held before those that will not be listed are let go
+_UNSORTED = 4 * MAX_OF_PACK  # findings that are collected before those that will not be listed are let go
 _Rank = tuple[bool, tuple[str, int, int, str, str]]
 
 
@@ -25,8 +25,8 @@ class Findings:
     """Takes in findings, and lists those that a report has room for."""
 
     def __init__(self) -> None:
-        self._held: dict[Diagnostic, _Rank] = {}
-        self._left: dict[str, int] = {}  # how many of each file are not held
+        self._ranks: dict[Diagnostic, _Rank] = {}
+        self._left: dict[str, int] = {}  # how many of each file are not listed
         self._first_left: dict[str, Diagnostic] = {}
         self._uncounted: set[str] = set()  # files that have yet more
         self._errors = 0
@@ -46,17 +46,17 @@ class Findings:
             self._uncounted.add(_file(diagnostic))
 
     def leave(self, diagnostic: Diagnostic, number: int) -> None:
-        """Count so many findings that are not held, at least: the first of them is like this one."""
+        """Count so many findings that are not listed, at least: the first of them is like this one."""
         self._leave(diagnostic, number)
         self._uncounted.add(_file(diagnostic))
 
     def listed(self) -> list[Diagnostic]:
         """The findings in the order of a report, with one for each file that says how many more it has."""
         self._let_go()
-        found = list(self._held)
-        held = {_file(diagnostic) for diagnostic in found}
-        found += [self._more([name], "of this file") for name in self._left if name in held]
-        if unseen := [name for name in self._left if name not in held]:
+        found = list(self._ranks)
+        files = {_file(diagnostic) for diagnostic in found}
+        found += [self._more([name], "of this file") for name in self._left if name in files]
+        if unseen := [name for name in self._left if name not in files]:
             found.append(self._more(unseen, f"in {count_of(len(unseen), 'file')}"))
         return sorted(found, key=lambda diagnostic: diagnostic.sort_key)
 
@@ -64,8 +64,8 @@ class Findings:
         diagnostic = _short(diagnostic)
         is_error = diagnostic.severity == "error"
         self._errors += is_error
-        self._held[diagnostic] = (not is_error, diagnostic.sort_key)
-        if len(self._held) >= _UNSORTED:
+        self._ranks[diagnostic] = (not is_error, diagnostic.sort_key)
+        if len(self._ranks) >= _UNSORTED:
             self._let_go()
 
     def _leave(self, diagnostic: Diagnostic, number: int = 1) -> None:
@@ -76,14 +76,14 @@ class Findings:
             self._first_left[name] = diagnostic
 
     def _let_go(self) -> None:
-        ranked = sorted(self._held.items(), key=lambda item: item[1])
-        self._held = {}
+        ranked = sorted(self._ranks.items(), key=lambda item: item[1])
+        self._ranks = {}
         of_file: dict[str, int] = {}
         for diagnostic, rank in ranked:
             name = _file(diagnostic)
             of_file[name] = of_file.get(name, 0) + 1
-            if of_file[name] <= MAX_OF_FILE and len(self._held) < MAX_OF_PACK:
-                self._held[diagnostic] = rank
+            if of_file[name] <= MAX_OF_FILE and len(self._ranks) < MAX_OF_PACK:
+                self._ranks[diagnostic] = rank
             else:
                 self._leave(diagnostic)
 

@@ -1,4 +1,4 @@
-"""Plain data, as YAML and JSON have it, and how to take it apart before its shape was checked.
+"""Plain data, as YAML and JSON have it, and how to read it before its shape was checked.
 
 Each function gives an empty value of its kind where the data is of another: `mapping([1])` is `{}`.
 """

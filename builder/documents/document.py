@@ -24,7 +24,7 @@ class Document:
 
     path: str
     text: str = ""
-    data: Any = None  # Data; Any because those who use it have held it to a schema before
+    data: Any = None  # Data; Any because those who use it have checked it by a schema before
     diagnostics: list[Diagnostic] = field(default_factory=list)
 
     def span(self, path: KeyPath = ()) -> Span:

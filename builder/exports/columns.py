@@ -12,7 +12,7 @@ from builder.decks import Deck
 from builder.documents.data import Data, mapping, text
 from builder.exports import Bundle
 from builder.games import MAIN, Card, Game, facts_of
-from builder.games.fields import ABILITIES, NAMES, SET_APART, told
+from builder.games.fields import ABILITIES, FURTHER, NAMES, for_readers
 from builder.games.guids import guid
 from builder.games.markup import SymbolMark, paragraphs
 from builder.naming import fold
@@ -268,7 +268,7 @@ def _some(names: Sequence[str]) -> str:
 def _own(game: Game) -> Iterator[tuple[str, Data]]:
     """The properties of cards that only this game has, as `facts_of` tells them."""
     for name, schema in mapping(game.card_schema.get("properties")).items():
-        if name not in SET_APART and ABILITIES not in mapping(schema):
+        if name not in FURTHER and ABILITIES not in mapping(schema):
             yield name, schema
 
 
@@ -297,7 +297,7 @@ def _part(key: str, value: Data, schema: Mapping[str, Data], game: Game) -> str:
     name = known.name if known else text(schema.get("title")) or key
     if value is True:
         return name
-    said = words(told(value, schema), schema, game)
+    said = words(for_readers(value, schema), schema, game)
     if isinstance(value, str):
         return said
     return f"{said} {name}" if isinstance(value, int | float) else f"{name} {said}"

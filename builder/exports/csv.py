@@ -14,7 +14,7 @@ from builder.diagnostics import FindingsError
 from builder.documents.data import Data, mapping
 from builder.exports import Bundle, Exported, Target
 from builder.games import Game
-from builder.games.fields import told
+from builder.games.fields import for_readers
 from builder.spreadsheets.cells import Form, forms_of, guarded, shown, write_cell
 from builder.spreadsheets.columns import MAP_FILE, map_from
 
@@ -64,7 +64,7 @@ def written(columns: Sequence[str], rows: Sequence[Mapping[str, Data]]) -> bytes
 def _table(bundle: Bundle) -> tuple[list[str], list[Mapping[str, Data]], list[dict[str, Data]]]:
     """The columns of the game's fields, what each card says, and the same in rows."""
     columns = [name for name, field in bundle.game.fields.items() if field.kind != "tally"]
-    said = [mapping(told(dict(card.definition), bundle.game.card_schema)) for card in bundle.cards]
+    said = [mapping(for_readers(dict(card.definition), bundle.game.card_schema)) for card in bundle.cards]
     rows = [{"set": card.set_id, **dict(_flat(one))} for card, one in zip(bundle.cards, said, strict=True)]
     return columns, said, rows
 

@@ -13,7 +13,7 @@ from builder.diagnostics import Diagnostic, FindingsError, UsageError, count_of
 from builder.exports import BUNDLED, Bundle, Exported, Settings, Target, target
 from builder.exports.bundling import Wanted, bundle
 from builder.naming import free, slug
-from builder.packs.sparing import spare
+from builder.packs.overwriting import refuse_overwriting
 from builder.storage.archives import zipped
 from builder.storage.files import inside, is_folder, is_there, write_folder, write_output
 
@@ -59,7 +59,7 @@ def export_to(
         _check_folder(path, f'"{chosen.name}" makes')  # before anything is drawn
     exported = made(chosen, gathered, settings)
     if not chosen.makes_folder:
-        spare([path], what if isinstance(what, str) else "")
+        refuse_overwriting([path], what if isinstance(what, str) else "")
         _write_file(path, exported.content)
     else:
         _write_all(path, exported.files)
@@ -141,10 +141,10 @@ def _write_all(path: Path, files: Mapping[str, bytes]) -> None:
     for name in files:
         inside(path, name)
     if path.suffix.lower() == ZIP and not is_folder(path):
-        spare([path])
+        refuse_overwriting([path])
         write_output(path, zipped(files))
         return
-    spare(path / name for name in files)
+    refuse_overwriting(path / name for name in files)
     write_folder(path, files)
 
 

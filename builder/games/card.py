@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from builder.diagnostics import Span
 from builder.documents.data import Data, mapping, sequence, text, texts, whole
-from builder.games.fields import ABILITIES, IN_BOX, SET_APART, Field, told
+from builder.games.fields import ABILITIES, FURTHER, IN_BOX, Field, for_readers
 from builder.games.game import Game
 from builder.games.markup import Paragraph, paragraphs
 from builder.games.printing import OF_PRINTING, Erratum, Printing, errata_from
@@ -136,7 +136,7 @@ def newest(card: Card) -> Card:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """What a card says in one of its own fields: the field's name and title, and the value as people are told it."""
+    """What a card says in one of its own fields: the field's name and title, and the value as people read it."""
 
     name: str
     title: str
@@ -148,9 +148,9 @@ def facts_of(card: Card, game: Game) -> Iterator[Fact]:
     """What a card says in the fields that only its game has, in the order of the card schema."""
     for name, described in mapping(game.card_schema.get("properties")).items():
         value = card.definition.get(name)
-        if name not in SET_APART and ABILITIES not in mapping(described) and value not in (None, "", [], {}):
+        if name not in FURTHER and ABILITIES not in mapping(described) and value not in (None, "", [], {}):
             title = text(mapping(described).get("title")) or name
-            yield Fact(name, title, game.fields.get(name), told(value, described))
+            yield Fact(name, title, game.fields.get(name), for_readers(value, described))
 
 
 def kind_line(card: Card, game: Game) -> str:

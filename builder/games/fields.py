@@ -24,10 +24,10 @@ OF_ABILITIES: Mapping[str, str] = {
     "ability": "Kind of ability",
 }  # fields, by their titles
 IN_BOX = "copies"  # how many of a card are in the box, which no face prints; decks have limits of their own
-VERSION = "version"  # the version of the words that abilities are made of, beside those
+VERSION = "version"  # the version of the words that abilities are made of, besides those
 
 # What every game's cards may have, each shown in its own way; all else is a game's own, shown under its title.
-SET_APART = frozenset(
+FURTHER = frozenset(
     (
         *("id", "number", "name", "type", "text", "flavor", "art", "artist"),
         *("aliases", "deckbuilding", "errata", "faces", "abilities"),
@@ -150,18 +150,18 @@ def values_of(
             yield name, number, words
 
 
-def told(value: Data, schema: Data) -> Data:
-    """What people are told of a value of this schema: of abilities the text alone, which stands beside them.
+def for_readers(value: Data, schema: Data) -> Data:
+    """A value of this schema as people read it: of abilities only the text, which stands next to them.
 
-    An entry that has nothing beside its text is told as that text.
+    An entry that has nothing but its text is that text.
     """
     described = mapping(schema)
     if isinstance(value, list):
-        return [told(item, described.get("items")) for item in value]
+        return [for_readers(item, described.get("items")) for item in value]
     if not isinstance(value, dict):
         return value
     inner = {name: mapping(of) for name, of in mapping(described.get("properties")).items()}
-    left = {key: told(one, inner.get(key)) for key, one in value.items() if ABILITIES not in inner.get(key, {})}
+    left = {key: for_readers(one, inner.get(key)) for key, one in value.items() if ABILITIES not in inner.get(key, {})}
     return left["text"] if left.keys() == {"text"} and _is_line(inner) else left
 
 

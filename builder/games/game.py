@@ -122,7 +122,7 @@ class Symbol:
 
 @dataclass(frozen=True, slots=True)
 class CardSet:
-    """A set of cards; `code` is the mark that is printed beside a card's number."""
+    """A set of cards; `code` is the mark that is printed next to a card's number."""
 
     id: str
     name: str
@@ -133,7 +133,7 @@ class CardSet:
 
 @dataclass(frozen=True, slots=True)
 class Component:
-    """What a player needs beside the cards. It is the card of that id, or else drawn by the template `face`.
+    """What a player needs besides the cards. It is the card of that id, or else drawn by the template `face`.
 
     `definition` is the component as game.yaml has it, for its template.
     """

@@ -72,7 +72,7 @@ def symbols_in(text: str) -> list[str]:
 
 
 def with_keywords(paragraph: Paragraph, names: Mapping[str, str]) -> Paragraph:
-    """The paragraph with keywords apart from other words; `names` are the keywords' names by their ids."""
+    """The paragraph with keywords separate from other words; `names` are the keywords' names by their ids."""
     by_name = {name: keyword for keyword, name in names.items() if name}
     if not by_name:
         return paragraph

@@ -194,12 +194,12 @@ class Catalog:
 
         Nothing where the query has no words outside fields, or is more than a list of terms. Raises as `search` does.
         """
-        from builder.query.language import parse, words_apart
+        from builder.query.language import parse, split_words
 
-        apart = words_apart(parse(text))
-        if apart is None:
+        split = split_words(parse(text))
+        if split is None:
             return []
-        words, rest = apart
+        words, rest = split
         key = game_id, language
         if rest.strip() or key not in self._named:
             named: dict[str, list[Card]] = {}

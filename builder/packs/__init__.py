@@ -1,1 +1,1 @@
-"""Game packs: finding them, reading their files, and what an earlier revision of git held."""
+"""Game packs: finding them, reading their files, and what they were in an earlier revision of git."""

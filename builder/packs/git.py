@@ -1,4 +1,4 @@
-"""What a revision of git held of a pack.
+"""What a pack was in a revision of git.
 
 It is read from git's objects: the working tree is never touched, nothing is fetched, and no program of the repository
 runs. docs/decisions/0012 says why this asks the program `git`.
@@ -88,7 +88,7 @@ def pack_at(root: Path, commit: str) -> tuple[Pack, dict[str, str]]:
 
 
 def whole_pack_at(pack: Pack, commit: str, since: str = "") -> tuple[Pack, dict[str, str]]:
-    """The pack as a commit held it with what extends it as it was then, and git's names for their other files.
+    """The pack as it was in a commit, with what extends it as it was then, and git's names for their other files.
 
     An expansion may be in a repository of its own, where `since` names another commit. Raises as `pack_at` does.
     """
@@ -102,11 +102,11 @@ def whole_pack_at(pack: Pack, commit: str, since: str = "") -> tuple[Pack, dict[
     return replace(before, expansions=tuple(expansions)), others
 
 
-def blob_name(held: bytes, *, sha256: bool) -> str:
+def blob_name(content: bytes, *, sha256: bool) -> str:
     """Git's name for what a file holds, by the digest that its repository uses."""
     digest = hashlib.new("sha256" if sha256 else "sha1", usedforsecurity=False)
-    digest.update(b"blob %d\0" % len(held))
-    digest.update(held)
+    digest.update(b"blob %d\0" % len(content))
+    digest.update(content)
     return digest.hexdigest()
 
 

@@ -45,7 +45,7 @@ _LISTS = {"formats", "decks", "locales", "phrases"}  # folders that hold one thi
 
 @dataclass
 class Pack:
-    """A pack's files as read: `files` are what it says, by path from its folder; `others` lie beside them.
+    """A pack's files as read: `files` are what it says, by path from its folder; `others` are in the same folder.
 
     `unread` are the names of those that can't be read, of which `diagnostics` say why. `expansions` are the packs that
     extend the game of this one, as far as they take part.
@@ -84,7 +84,9 @@ class Pack:
     def data_files(self) -> dict[str, bytes]:
         """Those of the files that are YAML for Arsenal; what lies among the templates is theirs, whatever it is."""
         named = self.files.items()
-        return {name: held for name, held in named if name.endswith(".yaml") and not name.startswith("templates/")}
+        return {
+            name: content for name, content in named if name.endswith(".yaml") and not name.startswith("templates/")
+        }
 
     def shown(self, name: str) -> str:
         """A file of the pack as the user would write its path."""

@@ -18,7 +18,7 @@ VERBS = "verbs.yaml"
 def not_played(pack: Pack) -> Iterator[Diagnostic]:
     """The verbs of the game that its module of the engine does not know; nothing for a game without a module.
 
-    Most games have none, and who wants to play one is told then.
+    Most games have none, and whoever wants to play one gets an error then.
     """
     verbs = _verbs(pack)
     if verbs is None:

@@ -29,12 +29,12 @@ class Session:
         self.conceded: list[saves.Conceded] = []  # who gave up, each after how many of them
         self.state = game.new(seed, log=True)
         self._bots = {number: bot(name) for number, name in enumerate(names) if name != HUMAN}
-        self._seen = [0] * game.players  # how many events each seat has been told
+        self._seen = [0] * game.players  # how many events each seat has been shown
         self._before: list[tuple[int, int, State, int]] = []  # what each human decision was taken in
 
     @classmethod
     def resumed(cls, save: Save, names: Sequence[str]) -> Session:
-        """The game that was saved, told from its last decisions on."""
+        """The game that was saved, shown from its last decisions on."""
         session = cls(save.game, save.seed, names)
         leaving = list(save.conceded)
         for option in (*save.options, None):
@@ -87,12 +87,12 @@ class Session:
         """Back to the decision before that a person took; False where there was none."""
         if not self._before:
             return False
-        taken, conceded, state, told = self._before.pop()
-        state.log = (self.state.log or [])[:told]
+        taken, conceded, state, logged = self._before.pop()
+        state.log = (self.state.log or [])[:logged]
         self.state = state
         del self.options[taken:]
         del self.conceded[conceded:]
-        self._seen = [min(seen, told) for seen in self._seen]
+        self._seen = [min(seen, logged) for seen in self._seen]
         return True
 
     def hint(self) -> int:
@@ -104,13 +104,13 @@ class Session:
         return Random(seed_of(self.seed, "bot", self.state.who, len(self.options)))  # noqa: S311 - it is no secret
 
     def news(self, seat: int | None) -> list[Mapping[str, Any]]:
-        """What has happened since the seat was told last, as far as it has seen it; None sees all, and is seat 1."""
+        """What has happened since the seat last saw, as far as it has seen it; None sees all, and is seat 1."""
         log = self.state.log or []
         since, self._seen[seat or 0] = self._seen[seat or 0], len(log)
         return [self.game.event(event, seat) for event in log[since:]]
 
     def skip_news(self) -> None:
-        """Nobody is told what has happened so far."""
+        """Nobody is shown what has happened so far."""
         self._seen = [len(self.state.log or ())] * self.game.players
 
     def saved(self) -> dict[str, Any]:

@@ -29,7 +29,7 @@ def areas(view: Mapping[str, Any], teller: Teller, names: Sequence[str], who: in
 
 
 def _flat(values: Mapping[str, Any], teller: Teller) -> dict[str, Any]:
-    """What is everybody's, with what has no name of its own taken apart; the seat itself is not shown."""
+    """What is everybody's, with what has no name of its own in parts; the seat itself is not shown."""
     found: dict[str, Any] = {}
     for key, value in values.items():
         if key != "seat":

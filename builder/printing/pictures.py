@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from builder.diagnostics import Diagnostic, UsageError, count_of
-from builder.packs.sparing import spare
+from builder.packs.overwriting import refuse_overwriting
 from builder.printing.findings import Made, Note, finished, ignore, settle
 from builder.printing.gathering import Gathered, Request, gather
 from builder.storage.files import inside, is_folder, is_there, write_folder
@@ -183,7 +183,7 @@ def _written(gathered: Gathered, out: Path, files: Mapping[str, bytes], findings
     done = Made(warnings=gathered.warnings + settle(findings, gathered.game, cards, gathered.language))
     for name in files:
         inside(out, name)  # all of them, before any is written
-    spare(out / name for name in files)
+    refuse_overwriting(out / name for name in files)
     done.hints += finished(write_folder(out, files), out)
     done.files += [out / name for name in files]
     return done

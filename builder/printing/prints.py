@@ -13,7 +13,7 @@ from builder.documents.data import Data
 from builder.games.game import Form
 from builder.library import OpenedDeck
 from builder.naming import slug
-from builder.packs.sparing import spare
+from builder.packs.overwriting import refuse_overwriting
 from builder.printing.findings import Made, Note, finished, ignore, settle
 from builder.printing.gathering import Gathered, Request, gather
 from builder.printing.presets import check_words, find_preset, options_of, overruled
@@ -183,7 +183,7 @@ class _Job:
             done.hints.append("a die's faces are a page of stickers: this preset folds no dice")
         done.hints += self._without_template
         files |= self._cut_files(cuts, done)
-        spare(files)
+        refuse_overwriting(files)
         done.hints += finished(write_files(files), self.out.parent)
         done.files += files
         if cuts and any(not page.back and page.slots and not page.outlines for page in pages):
@@ -207,7 +207,7 @@ class _Job:
         for name in files:
             inside(self.out, name)  # all of them, before any is written
         files["counts.csv"] = ("picture,copies\n" + "".join(f"{image.name}.png,{n}\n" for image, n in made)).encode()
-        spare([*report, *(self.out / name for name in files)])
+        refuse_overwriting([*report, *(self.out / name for name in files)])
         done.hints += finished(write_folder(self.out, files), self.out)
         write_files(report)
         done.files += [*report, *(self.out / name for name in files)]

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from builder.checks import CheckedPack, check_pack
 from builder.documents.data import Data, mapping, text
 from builder.games import Card, Printing
-from builder.games.fields import told
+from builder.games.fields import for_readers
 from builder.games.game import PRINTED
 from builder.packs.git import blob_name, revision, whole_pack_at
 from builder.packs.pack import Pack
@@ -157,7 +157,7 @@ def _faces(state: State, language: str) -> dict[str, tuple[object, ...]]:
     faces: dict[str, tuple[object, ...]] = {}
     for card_id, (set_id, written) in state.cards.items():
         worded = with_words(written, translated_words(entries.get(card_id)))
-        definition = mapping(told(worded, state.card_schema))
+        definition = mapping(for_readers(worded, state.card_schema))
         used = [(lists[name], word) for name in lists for word in _words(definition.get(name))]
         used.append(("types", str(definition.get("type"))))
         faces[card_id] = (

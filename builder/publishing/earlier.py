@@ -1,4 +1,4 @@
-"""Earlier states of games: what a folder held that was published before, and what a revision of git holds of packs."""
+"""Earlier states of games: what was in a folder that was published before, and packs in a revision of git."""
 
 from __future__ import annotations
 

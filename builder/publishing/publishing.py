@@ -12,8 +12,8 @@ from builder.documents.data import Data
 from builder.games import Game
 from builder.library import Catalog
 from builder.library.store.reproducible import database_of
+from builder.packs.overwriting import refuse_overwriting
 from builder.packs.pack import Pack
-from builder.packs.sparing import spare
 from builder.publishing.changes import changes_between, feed
 from builder.publishing.documents import Content, as_json, content_of, documents_of, shared_documents
 from builder.publishing.earlier import earlier
@@ -152,7 +152,7 @@ def _write(folder: Path, files: Mapping[str, bytes]) -> int:
         write_folder(folder, files, new=True)
         return len(files)
     changed = {path: content for path, content in files.items() if not _is_same(inside(folder, path), content)}
-    spare([folder / path for path in changed])
+    refuse_overwriting([folder / path for path in changed])
     if changed:
         write_folder(folder, changed)
     return len(changed)

@@ -69,7 +69,7 @@ def parse(text: str) -> Query:
     return Query(text, root)
 
 
-def words_apart(query: Query) -> tuple[str, str] | None:
+def split_words(query: Query) -> tuple[str, str] | None:
     """The words of a query that stand in no field, and the rest of it as a query.
 
     None where there are no such words, or where they are more than a plain list: with "or", or in parentheses.

@@ -13,7 +13,7 @@ from builder.schema.costs import Weight, is_large, parts_at_most, patterns_of, w
 from builder.schema.judging import MAX_EXPLAINED, Schema
 
 if TYPE_CHECKING:
-    from builder.schema.apart import Judged
+    from builder.schema.isolated import Judged
 
 SECONDS = 3  # of a processor, for what is asked elsewhere of all files of a pack
 MAX_COST = 100_000_000  # things that schemas may ask in this process, of all files of a pack; some 200,000 cards
@@ -46,10 +46,10 @@ class GuardedSchema:
             is_light = self._weight.here + self._weight.below <= MAX_WEIGHT
             if is_light and not any(is_large(value, MAX_PARTS) for value in values):
                 return list(self.schema.faults_of_each(values, most))
-        from builder.schema.apart import judge_apart  # which takes a while to import, and few packs need
+        from builder.schema.isolated import judge_isolated  # which takes a while to import, and few packs need
 
         start = time.monotonic()
-        found = judge_apart(self.schema.schema, values, self._seconds, most) if self._seconds >= 1 else None
+        found = judge_isolated(self.schema.schema, values, self._seconds, most) if self._seconds >= 1 else None
         self._seconds -= time.monotonic() - start
         if found is None:
             self._seconds = 0

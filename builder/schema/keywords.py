@@ -90,14 +90,14 @@ def _unique_items(failing: _Failing, _: Any, wanted: Any, instance: Any, __: Any
 
 
 class _Failing:
-    """Does a value fail a schema? Validators are kept by the schemas, which live as long as their validator does."""
+    """Does a value fail a schema? Validators are found by the schemas, which live as long as their validator does."""
 
     def __init__(self, fast: Callable[[Any], Any]) -> None:
         self._fast = fast
         self._validators: dict[int, tuple[Any, Any]] = {}
 
     def __call__(self, schema: Any, value: Any) -> bool:
-        kept = self._validators.get(id(schema))
-        if kept is None:
-            kept = self._validators[id(schema)] = (schema, self._fast(schema))
-        return not kept[1].is_valid(value)
+        known = self._validators.get(id(schema))
+        if known is None:
+            known = self._validators[id(schema)] = (schema, self._fast(schema))
+        return not known[1].is_valid(value)

@@ -125,7 +125,7 @@ def _refuse_identifiers(node: Mapping[str, Data]) -> None:
 
 
 def _merged(target: Data, own: dict[str, Data]) -> Data:
-    """What a reference leads to, and what stands beside the reference, as one schema."""
+    """What a reference leads to, and what stands next to the reference, as one schema."""
     if not isinstance(target, dict):
         return {"allOf": [target], **own} if own else target
     clash = set(own) & set(target) - {"title", "description", "examples", "default"}

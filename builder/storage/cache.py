@@ -1,7 +1,7 @@
 """Results in files, so that they are not worked out again: bytes under a key made of all that they depend on.
 
 A cache only saves time. What is missing, damaged or can't be read counts as not there; what can't be written is not
-kept. Entries appear whole or not at all, so that several processes can share a folder.
+cached. Entries appear whole or not at all, so that several processes can share a folder.
 """
 
 from __future__ import annotations

@@ -186,8 +186,8 @@ def write_output(path: Path, content: bytes) -> None:
 def write_files(files: Mapping[Path, bytes]) -> int:
     """Write several files that belong together, so that all are there or all are as they were.
 
-    Each is written beside its place first; then all are moved there, and back where one can't be. Whoever looks just
-    then sees new ones beside old ones. Where the process is killed just then, the next that writes files to the folder
+    Each is written in a hidden folder first; then all are moved there, and back where one can't be. Whoever looks just
+    then sees new ones among old ones. Where the process is killed just then, the next that writes files to the folder
     moves the rest: how many files of an earlier run those were is the result. Raises UsageError.
     """
     from builder.storage.staging import finish
@@ -267,7 +267,7 @@ def _first_of(pipe: int) -> bytes:
 
 
 def _written(path: Path, content: bytes, move: Callable[[Path], object]) -> None:
-    """Write the content beside a path, then move it there."""
+    """Write the content next to a path, then move it there."""
     from builder.storage.locks import remove, unfinished_file
     from builder.storage.staging import keep_mode, sweep, write_all
 
@@ -302,7 +302,7 @@ def _same(path: Path, before: bytes | None) -> None:
 
 
 def _swap(files: Mapping[Path, bytes], before: Mapping[Path, bytes | None] | None = None) -> None:
-    """Write files beside their places, then move them all there, or all back.
+    """Write files in a hidden folder, then move them all there, or all back.
 
     Raises ChangedError where one does not say what it said `before`, and UsageError.
     """

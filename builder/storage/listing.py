@@ -84,7 +84,7 @@ def listed_with(root: Path, others: Mapping[str, Path]) -> Iterator[Listed]:
 
 
 def named_in(pack_id: str, name: str) -> str:
-    """What a file of another pack is called beside those of a game's own, none of which has a hidden name.
+    """What a file of another pack is called among those of a game's own, none of which has a hidden name.
 
     The name itself where the pack is the game's own, which has no id here.
     """

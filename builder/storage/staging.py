@@ -1,6 +1,6 @@
-"""Several files of a folder that are replaced together: written beside first, then moved there one by one.
+"""Several files of a folder that are replaced together: written in a hidden folder first, then moved there one by one.
 
-The new files wait in a hidden folder `.arsenal-...` on the same file system. When all are complete, `plan.json` beside
+The new files wait in a hidden folder `.arsenal-...` on the same file system. When all are complete, `plan.json` next to
 them says so, with what each is to replace. Whoever finds the hidden folder of a killed process knows by it what to do:
 without a plan nothing was changed, with one every new file is there, and what is missing is moved. What somebody else
 has changed since is left alone.
@@ -33,7 +33,7 @@ class Staging:
         self._stuck = False
 
     def add(self, name: str, content: bytes) -> None:
-        """Write a file's new content beside it."""
+        """Write a file's new content to the hidden folder."""
         made = self._new(len(self._names))
         descriptor = os.open(made, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
         try:
@@ -59,7 +59,7 @@ class Staging:
             place = self.folder / name
             self._moved.append(number)  # before it is: so that an interrupt between the two loses nothing
             if place.exists():
-                _kept(place, self._old(number))
+                _back_up(place, self._old(number))
             self._new(number).replace(place)
 
     def undo(self) -> None:
@@ -146,7 +146,7 @@ def usual_mask() -> int:
     return mask
 
 
-def _kept(place: Path, old: Path) -> None:
+def _back_up(place: Path, old: Path) -> None:
     """Keep a file under another name until all are moved: the same file where links can be made."""
     try:
         old.hardlink_to(place)

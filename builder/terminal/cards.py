@@ -15,7 +15,7 @@ from builder.diagnostics.harmless import one_line, printable
 from builder.documents.data import Data, mapping, sequence, text, texts
 from builder.games import Card, Erratum, Game, Ruling, players_from
 from builder.games.card import IN_KIND_LINE, kind_line
-from builder.games.fields import NAMES, told
+from builder.games.fields import NAMES, for_readers
 from builder.games.markup import SymbolMark, paragraphs
 from builder.terminal.console import PlainConsole
 from builder.words import DEFAULT, words_of
@@ -238,7 +238,7 @@ def _facts(card: Card, game: Game, *, short: bool = False) -> list[tuple[str, Te
             amounts = islice(value.items(), MOST_ITEMS)
             shown = Text(" ").join(_amount(key, n, mapping(inner.get(key)), game, short=short) for key, n in amounts)
         else:
-            shown = _value(told(value, schema), schema, game)
+            shown = _value(for_readers(value, schema), schema, game)
         facts.append((one_line(field.title), shown))
     return facts
 

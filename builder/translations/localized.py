@@ -112,10 +112,10 @@ class Localized:
 
     def _said(self, name: str) -> Mapping[str, TextsByPlace]:
         """What the translation says in one of the lists about the game, by the words in it."""
-        return self._beside.get(name, {})
+        return self._others.get(name, {})
 
     @cached_property
-    def _beside(self) -> dict[str, dict[str, TextsByPlace]]:
+    def _others(self) -> dict[str, dict[str, TextsByPlace]]:
         found: dict[str, dict[str, TextsByPlace]] = {}
         for place, words in translated_game(self.translation.entries.get(GAME)).items():
             if len(place) > 1:

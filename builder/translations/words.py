@@ -15,7 +15,7 @@ from typing import Any  # Any: what a place holds is a mapping, a list or a text
 
 from builder.abilities.cards import patterns_of, places_of, text_key
 from builder.documents.data import Data, mapping, sequence, text
-from builder.games.fields import ABILITIES, NAMES, SET_APART
+from builder.games.fields import ABILITIES, FURTHER, NAMES
 from builder.games.game import VOCABULARIES
 
 Place = tuple[str | int, ...]
@@ -23,7 +23,7 @@ TextsByPlace = dict[Place, str]
 
 ORIGIN = "of"  # the key of an entry that says from which words it was made
 LETTERS = "bcdfghjklmnpqrstvwxz"  # without vowels and digits, a digest is no word and no number of YAML
-DIGEST_LETTERS = 6  # enough to tell one text from the next: 64 million
+DIGEST_LETTERS = 6  # enough to distinguish texts: 64 million
 
 # In game.yaml: what has words, and which.
 GAME_WORDS = ("name", "description", "credit")
@@ -40,8 +40,8 @@ FORMATS, SETUP = "formats", "setup"  # what formats say by their ids; what the f
 RULINGS, RULEBOOK = "rulings", "rulebook"  # rulings by their questions; the rulebook's sections that they name
 FIELDS = "fields"  # what a translation calls the fields of card.schema.json: their titles, and the names of their words
 _SHOWN_BY_NAME = ("resources", "symbols")  # lists whose words are amounts that cards show
-BESIDE = (FORMATS, SETUP, RULINGS, RULEBOOK)  # lists of what other files of the pack say
-TRANSLATED = (*WORDS_OF_LISTS, "glossary", WORDS, "components", FIELDS, *BESIDE)  # of a translation's part on the game
+OTHER = (FORMATS, SETUP, RULINGS, RULEBOOK)  # lists of what other files of the pack say
+TRANSLATED = (*WORDS_OF_LISTS, "glossary", WORDS, "components", FIELDS, *OTHER)  # of a translation's part on the game
 
 _NO_WORDS = {"id", "art", "artist", "aliases", "deckbuilding", "errata"}  # of a card
 _CODED = ("x-vocabulary", "enum", "const", "pattern", "format")  # a text whose schema has one of these is no words
@@ -77,7 +77,7 @@ class CardWords:
         return found
 
 
-def things_beside(formats: Mapping[str, Data], rulings: Sequence[Data]) -> dict[Place, TextsByPlace]:
+def other_things(formats: Mapping[str, Data], rulings: Sequence[Data]) -> dict[Place, TextsByPlace]:
     """What a pack's formats, as written by id, and its rulings have in words, by their places in a translation.
 
     `("formats", "standard")` is a format, `("setup", "base-durability")` a fact of a setup, `("rulings", question)` a
@@ -133,7 +133,7 @@ def game_things(game: Mapping[str, Data], schema: Mapping[str, Data] | None = No
     for name, described in mapping(game.get("components")).items():
         things["components", name] = dict(_texts_below(described, ()))
     for name, described in mapping(mapping(schema).get("properties")).items():
-        if name not in SET_APART:
+        if name not in FURTHER:
             titled, called = mapping(described), mapping(mapping(described).get(NAMES))
             names: TextsByPlace = {("names", word): said for word, said in called.items() if isinstance(said, str)}
             things[FIELDS, name] = {**_texts_at(titled, ("title",)), **names}
@@ -161,7 +161,7 @@ def translated_words(entry: Data) -> TextsByPlace:
 
 
 def translated_game(said: Data) -> dict[Place, TextsByPlace]:
-    """A translation's part about the game, taken apart as `game_things` takes the game apart."""
+    """A translation's part about the game, in the parts that `game_things` makes of the game."""
     found: dict[Place, TextsByPlace] = {(): translated_words({key: mapping(said).get(key) for key in GAME_WORDS})}
     for name in TRANSLATED:
         for word, entry in mapping(mapping(said).get(name)).items():
@@ -226,7 +226,7 @@ def game_with_words(game: Mapping[str, Data], said: Data, language: str) -> dict
     words = {
         (*place, *inner): words_there
         for place, own in translated_game(said).items()
-        if place[:1] not in (("glossary",), (WORDS,), *((name,) for name in BESIDE))
+        if place[:1] not in (("glossary",), (WORDS,), *((name,) for name in OTHER))
         for inner, words_there in own.items()
     }
     made = with_words(game, words)

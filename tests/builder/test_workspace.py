@@ -599,9 +599,9 @@ def test_a_verdict_holds_for_the_same_files_elsewhere(
 
 def test_what_changed_or_can_not_be_read_is_checked_again(tmp_path: Path, faulty: Path) -> None:
     first = diagnose(read(faulty), tmp_path / "cache")
-    for kept in (tmp_path / "cache").rglob("*"):
-        if kept.is_file():
-            kept.write_bytes(kept.read_bytes()[:-1])
+    for file in (tmp_path / "cache").rglob("*"):
+        if file.is_file():
+            file.write_bytes(file.read_bytes()[:-1])
     assert diagnose(read(faulty), tmp_path / "cache") == first
     next(faulty.rglob("again.yaml")).unlink()
     assert diagnose(read(faulty), tmp_path / "cache") == diagnose(read(faulty), None) == []

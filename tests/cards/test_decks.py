@@ -68,10 +68,10 @@ def test_an_illegal_deck_breaks_what_it_says(game: str, path: Path) -> None:
     expected = [words.split() for key, words in directives(path) if key == "expect"]
     assert expected, "it expects nothing"
     found = [(v.code, sorted(v.cards)) for v in verdict(game, path).violations]
-    told = "\n".join(f"{v.code}: {v.message}" for v in verdict(game, path).violations)
+    messages = "\n".join(f"{v.code}: {v.message}" for v in verdict(game, path).violations)
     for code, *cards in sorted(expected, key=len, reverse=True):  # those that name cards have first choice
         alike = [one for one in found if one[0] == code and (not cards or one[1] == sorted(cards))]
-        assert alike, f"{' '.join([code, *cards])} is expected, and this is said:\n{told}"
+        assert alike, f"{' '.join([code, *cards])} is expected, and this is said:\n{messages}"
         found.remove(alike[0])
     assert found == [], "more is said than is expected"
 
@@ -84,8 +84,8 @@ def test_every_clause_is_broken_by_some_deck(game: str) -> None:
         for by in definitions
         for clause in compose(by, definitions, catalog(game).today).clauses
     }
-    told = [verdict(game, path) for of, path in FIXTURES if of == game]
-    broken = [clauses[one.format, v.clause] for one in told for v in one.violations if v.clause]
+    messages = [verdict(game, path) for of, path in FIXTURES if of == game]
+    broken = [clauses[one.format, v.clause] for one in messages for v in one.violations if v.clause]
     unbroken = {f"{by}: {clause.id}" for (by, _), clause in clauses.items() if clause not in broken}
     assert clauses
     assert unbroken == set()

@@ -60,7 +60,7 @@ def judge_of(game: str, format_id: str) -> Judge:
     return catalog(game).judge(game, format_of(game, format_id))
 
 
-def players_told(game: str, format_id: str, players: int) -> list[str]:
+def player_messages(game: str, format_id: str, players: int) -> list[str]:
     """What is said about the number of players of a deck without cards."""
     found = judge_of(game, format_id).judge({}, players=players).violations
     return [violation.message for violation in found if violation.code == "wrong-player-count"]
@@ -78,7 +78,7 @@ def test_a_bundled_format_says_how_many_can_play(game: str, format_id: str) -> N
     assert can_play.most == UNLIMITED or can_play.most + 1 in refused
     for players in range(1, 20):
         said = f"{players} player{'s' * (players != 1)}, and {by.name} takes {can_play.said(words_of(DEFAULT))}"
-        assert players_told(game, format_id, players) == ([said] if players in refused else [])
+        assert player_messages(game, format_id, players) == ([said] if players in refused else [])
 
 
 def test_the_rulebooks_say_how_many_can_play() -> None:
@@ -119,13 +119,13 @@ def deck_of(game: str, where: str, cards: int, each: int, first: int = 0) -> dic
     return dict.fromkeys(found[:whole], each) | ({found[whole]: rest} if rest else {})
 
 
-def told(game: str, format_id: str, sections: dict[str, dict[str, int]], **options: Any) -> list[str]:
+def messages(game: str, format_id: str, sections: dict[str, dict[str, int]], **options: Any) -> list[str]:
     """The codes of what is said about a deck."""
     return sorted(v.code for v in judge_of(game, format_id).judge(sections, **options).violations)
 
 
 def check(game: str, format_id: str, sections: dict[str, dict[str, int]], expected: str, **options: Any) -> None:
-    assert told(game, format_id, sections, **options) == sorted(CODES[word] for word in expected.split())
+    assert messages(game, format_id, sections, **options) == sorted(CODES[word] for word in expected.split())
 
 
 def plain(cards: int, each: int = 2, first: int = 0) -> dict[str, int]:

@@ -42,8 +42,8 @@ def source(name: str) -> str | None:
 def drawn(card: Card, load: Callable[[str], str | None] = source) -> str:
     """The picture of a card, as SVG."""
     look = game()["factions"][card["faction"]]
-    told = {"card": card, "game": game(), "color": look["color"], "accent": look["accent"]}
-    return Drawings(FunctionLoader(load)).draw("art", card["id"], told)
+    messages = {"card": card, "game": game(), "color": look["color"], "accent": look["accent"]}
+    return Drawings(FunctionLoader(load)).draw("art", card["id"], messages)
 
 
 def made_up(faction: str, kind: str, cost: int = 0, card_id: str = "x") -> Card:

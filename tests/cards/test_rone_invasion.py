@@ -59,7 +59,7 @@ START: Die = [["neutral"] * 3, *([color, "neutral", "neutral"] for color in COLO
 SHUFFLED: Die = [["neutral", color, "neutral"] for color in reversed(COLORS)] + [["neutral"] * 3]
 CRAFTED: Die = [["red"] * 3] * 6
 RECRUITS = {"powder-monk": 1, "rust-lancers": 2, "yard-brawl": 1}
-KEPT_RECRUITS = {"coil-dancer": 2, "glass-sniper": 2, "lightning-rig": 2, "marsh-nurse": 2, "war-caravan": 2}
+LATER_RECRUITS = {"coil-dancer": 2, "glass-sniper": 2, "lightning-rig": 2, "marsh-nurse": 2, "war-caravan": 2}
 
 
 def duel(**changes: dict[str, int]) -> Sections:
@@ -68,7 +68,7 @@ def duel(**changes: dict[str, int]) -> Sections:
     return {**base, "training": RECRUITS, **changes}
 
 
-def kept(**changes: dict[str, int]) -> Sections:
+def later_table(**changes: dict[str, int]) -> Sections:
     """What a player took from a match."""
     return {**duel(), "training": {}, **changes}
 
@@ -92,9 +92,9 @@ def table(players: int, **changes: dict[str, int]) -> Sections:
 def later(players: int, **changes: dict[str, int]) -> Sections:
     """A table of the second scenario, after a first one in which everybody trained cards."""
     base = {
-        "deck": Counter(of_type("starting", copies=players)) - Counter({"water-box": 1}) + Counter(KEPT_RECRUITS),
+        "deck": Counter(of_type("starting", copies=players)) - Counter({"water-box": 1}) + Counter(LATER_RECRUITS),
         "technology": some(of_type("technology"), players + 1),
-        "training": some({i: 2 for i in of_type("recruit") if i not in KEPT_RECRUITS}, 4 * players),
+        "training": some({i: 2 for i in of_type("recruit") if i not in LATER_RECRUITS}, 4 * players),
         "invasion": {"scrap-drone": 3, "rail-sentry": 1, "bone-ladder": 1, "envoy-of-the-fleet": 1},
         "protocols": {"suppression": 1, "quarantine": 1, "firmware-lock": 1},
         "scenario": {"cut-the-mast": 1},
@@ -140,32 +140,36 @@ CASES = [
     Case("dice crafted beforehand", "competitive", duel(), ("wrong-die-face",) * 6, dice=(*(START,) * 3, CRAFTED)),
     Case("speed training takes the same set-up", "speed-training", duel()),
     # Custom competitive mode; destroy a card
-    Case("a deck of one card", "campaign", kept(deck={"scout": 1})),
-    Case("no card left", "campaign", kept(deck={}), (FEW,)),
-    Case("sixty-one cards", "campaign", kept(deck=some(EVERYTHING, 61)), players=2),
-    Case("every playing card of the box", "campaign", kept(deck=EVERYTHING), players=2),
-    Case("the second set, alone", "campaign", kept(deck=deck(("scout", 2))), players=1),
-    Case("three scouts of two sets", "campaign", kept(deck=deck(("scout", 3))), (COPIES,), players=2),
-    Case("three scouts of two sets, alone", "campaign", kept(deck=deck(("scout", 3))), (COPIES,), players=1),
-    Case("three scouts of three sets", "campaign", kept(deck=deck(("scout", 3))), players=3),
-    Case("four scouts of three sets", "campaign", kept(deck=deck(("scout", 4))), (COPIES,), players=3),
-    Case("four scouts of four sets", "campaign", kept(deck=deck(("scout", 4))), players=4),
-    Case("the one spare crew", "campaign", kept(deck=deck(("spare-crew", 1)))),
-    Case("a second spare crew", "campaign", kept(deck=deck(("spare-crew", 2))), (COPIES,)),
-    Case("a third lancer", "campaign", kept(deck=deck(("rust-lancers", 3))), (COPIES,)),
-    Case("two lancers, and a third in training", "campaign", kept(deck=RECRUITS, training=RECRUITS), (COPIES,)),
-    Case("four recruits before the next match", "campaign", kept(training=RECRUITS)),
-    Case("a technology in training", "campaign", kept(training={"gyro-table": 1}), (POOL,)),
-    Case("all ten technologies", "campaign", kept(technology=of_type("technology"))),
-    Case("no technology", "campaign", kept(technology={}), (FEW,)),
-    Case("an invasion card trained", "campaign", kept(deck=deck(("siege-strider", 1))), (POOL,)),
-    Case("dice of red screws only", "campaign", kept(), dice=(CRAFTED,) * 4),
+    Case("a deck of one card", "campaign", later_table(deck={"scout": 1})),
+    Case("no card left", "campaign", later_table(deck={}), (FEW,)),
+    Case("sixty-one cards", "campaign", later_table(deck=some(EVERYTHING, 61)), players=2),
+    Case("every playing card of the box", "campaign", later_table(deck=EVERYTHING), players=2),
+    Case("the second set, alone", "campaign", later_table(deck=deck(("scout", 2))), players=1),
+    Case("three scouts of two sets", "campaign", later_table(deck=deck(("scout", 3))), (COPIES,), players=2),
+    Case("three scouts of two sets, alone", "campaign", later_table(deck=deck(("scout", 3))), (COPIES,), players=1),
+    Case("three scouts of three sets", "campaign", later_table(deck=deck(("scout", 3))), players=3),
+    Case("four scouts of three sets", "campaign", later_table(deck=deck(("scout", 4))), (COPIES,), players=3),
+    Case("four scouts of four sets", "campaign", later_table(deck=deck(("scout", 4))), players=4),
+    Case("the one spare crew", "campaign", later_table(deck=deck(("spare-crew", 1)))),
+    Case("a second spare crew", "campaign", later_table(deck=deck(("spare-crew", 2))), (COPIES,)),
+    Case("a third lancer", "campaign", later_table(deck=deck(("rust-lancers", 3))), (COPIES,)),
+    Case("two lancers, and a third in training", "campaign", later_table(deck=RECRUITS, training=RECRUITS), (COPIES,)),
+    Case("four recruits before the next match", "campaign", later_table(training=RECRUITS)),
+    Case("a technology in training", "campaign", later_table(training={"gyro-table": 1}), (POOL,)),
+    Case("all ten technologies", "campaign", later_table(technology=of_type("technology"))),
+    Case("no technology", "campaign", later_table(technology={}), (FEW,)),
+    Case("an invasion card trained", "campaign", later_table(deck=deck(("siege-strider", 1))), (POOL,)),
+    Case("dice of red screws only", "campaign", later_table(), dice=(CRAFTED,) * 4),
     Case(
-        "a hole without a screw", "campaign", kept(), ("wrong-die-face",), dice=(*(CRAFTED,) * 3, [["red"], *START[1:]])
+        "a hole without a screw",
+        "campaign",
+        later_table(),
+        ("wrong-die-face",),
+        dice=(*(CRAFTED,) * 3, [["red"], *START[1:]]),
     ),
-    Case("all cards replaced since the last match", "campaign", kept(deck={"war-caravan": 2}), previous=duel()),
-    Case("another leader", "campaign", kept(leader={"baron-kesh": 1}), ("not-kept",), previous=duel()),
-    Case("another technology", "campaign", kept(technology={"gyro-table": 1}), ("not-kept",), previous=duel()),
+    Case("all cards replaced since the last match", "campaign", later_table(deck={"war-caravan": 2}), previous=duel()),
+    Case("another leader", "campaign", later_table(leader={"baron-kesh": 1}), ("not-kept",), previous=duel()),
+    Case("another technology", "campaign", later_table(technology={"gyro-table": 1}), ("not-kept",), previous=duel()),
     # Cooperative mode, setup
     *(Case(f"a table of {n}", "cooperative", table(n), players=n) for n in (1, 2, 3, 4)),
     Case("a set-up for one, with two players", "cooperative", table(1, leader={"baron-kesh": 2}), (COPIES, MANY), 1),
@@ -342,8 +346,8 @@ CASES = [
 def test_what_is_judged_as_in_the_rulebook(case: Case) -> None:
     sections = {name: {i: n for i, n in of.items() if n} for name, of in case.sections.items()}
     verdict = judge_of(case.format).judge(sections, players=case.players, dice=case.dice, previous=case.previous)
-    told = "\n".join(f"{v.code}: {v.message}" for v in verdict.violations)
-    assert sorted(v.code for v in verdict.violations) == sorted(case.expected), told
+    messages = "\n".join(f"{v.code}: {v.message}" for v in verdict.violations)
+    assert sorted(v.code for v in verdict.violations) == sorted(case.expected), messages
 
 
 # ---- data and words ----------------------------------------------------------------------------------------------
@@ -361,13 +365,13 @@ def rulings() -> dict[str, str]:
 
 
 def test_the_box_holds_what_the_game_comes_with() -> None:
-    held = {
+    in_box = {
         kind: (len(of_type(kind)), sum(of_type(kind).values()))
         for kind in dict.fromkeys(c["type"] for c in cards().values())
     }
     wanted = {"starting": (12, 12), "additional": (4, 4), "recruit": (21, 42), "technology": (10, 10), "leader": (4, 4)}
     wanted |= {"starting-invasion": (9, 22), "invasion": (14, 14), "protocol": (6, 6), "scenario": (2, 2)}
-    assert {kind: held[kind] for kind in wanted} == wanted
+    assert {kind: in_box[kind] for kind in wanted} == wanted
     assert setup("competitive")["player-sets-in-the-box"] == 2
 
 
@@ -493,13 +497,13 @@ def test_boards_and_reminders_say_it(file: str, words: str) -> None:
 
 
 @cache
-def told() -> dict[str, Mapping[str, Any]]:
+def messages() -> dict[str, Mapping[str, Any]]:
     """All cards with the text that their abilities make, by id."""
     return {card.id: card.definition for card in catalog().cards(catalog().game("rone-invasion"))}
 
 
 def test_what_boards_and_scenarios_do_is_printed_where_it_is_done() -> None:
-    board, yard, mast = told()["player-board"], told()["hold-the-yard"], told()["cut-the-mast"]
+    board, yard, mast = messages()["player-board"], messages()["hold-the-yard"], messages()["cut-the-mast"]
     assert [row["text"] for row in board["stored"]] == [
         "Recycle 1 card.",
         "Deal 1 {melee}.",
@@ -524,8 +528,8 @@ def test_what_boards_and_scenarios_do_is_printed_where_it_is_done() -> None:
         "Every player still stands at the end of round 10.",
         "The mast has no health left.",
     )
-    assert told()["jam-beacon"]["support-text"] == "Players can't use {reroll}."
-    assert told()["invasion-board"]["zones"][0]["text"] == "Each player discards the top 2 cards of their deck."
+    assert messages()["jam-beacon"]["support-text"] == "Players can't use {reroll}."
+    assert messages()["invasion-board"]["zones"][0]["text"] == "Each player discards the top 2 cards of their deck."
 
 
 @pytest.mark.parametrize(

@@ -4,13 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.hostile.fuzzing.cases import from_text, kept
+from tests.hostile.fuzzing.cases import found_files, from_text
 from tests.hostile.fuzzing.trying import Trial
 
 
 @pytest.mark.parametrize(
     "file",
-    [pytest.param(file, marks=pytest.mark.long) if "flood" in file.stem else file for file in kept()],
+    [pytest.param(file, marks=pytest.mark.long) if "flood" in file.stem else file for file in found_files()],
     ids=lambda file: file.stem,
 )
 def test_it_fails_no_more(file: Path, tmp_path: Path) -> None:

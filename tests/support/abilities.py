@@ -111,8 +111,8 @@ def wrapped(language: Phrases) -> Phrases:
 
     def mark(value: object) -> object:
         if isinstance(value, Mapping):
-            kept = ("gender", "many")
-            return {k: v if k in kept or (k != "say" and "say" in value) else mark(v) for k, v in value.items()}
+            plain = ("gender", "many")
+            return {k: v if k in plain or (k != "say" and "say" in value) else mark(v) for k, v in value.items()}
         if isinstance(value, list):
             return [mark(one) for one in value]
         return _marked(value) if isinstance(value, str) else value

@@ -69,8 +69,8 @@ def game(pack: Path, **keys: object) -> None:
     (pack / "game.yaml").write_text(json.dumps(data), "utf-8")
 
 
-def deck(pack: Path, held: Mapping[str, int], name: str = "hostile", **more: object) -> None:
-    written = {"name": name, "game": PACK, "cards": dict(held), **more}
+def deck(pack: Path, counts: Mapping[str, int], name: str = "hostile", **more: object) -> None:
+    written = {"name": name, "game": PACK, "cards": dict(counts), **more}
     (pack / f"decks/{name}.yaml").write_text(json.dumps(written), "utf-8")
 
 

@@ -287,8 +287,8 @@ def words_of(element: Element, path: str) -> str:
 
 def legal_in_xml(said: str) -> str:
     """The words as XML 1.0 can hold them (section 2.2), character by character."""
-    kept = said.replace("\r\n", "\n").replace("\r", "\n")
-    return "".join(c if _is_legal(ord(c)) else "\ufffd" for c in kept)
+    plain = said.replace("\r\n", "\n").replace("\r", "\n")
+    return "".join(c if _is_legal(ord(c)) else "\ufffd" for c in plain)
 
 
 def _is_legal(code: int) -> bool:

@@ -28,9 +28,9 @@ class LanguageServer:
         self._last = self._opened = 0
         self._found: dict[str, list[Any]] = {}
         self._ask("initialize", {"processId": os.getpid(), "rootUri": None, "capabilities": {}})
-        self._tell("initialized", {})
+        self._notify("initialized", {})
         settings = {"yaml": {"schemaStore": {"enable": False}, "validate": True, "completion": True, "hover": True}}
-        self._tell("workspace/didChangeConfiguration", {"settings": settings})
+        self._notify("workspace/didChangeConfiguration", {"settings": settings})
 
     def __enter__(self) -> LanguageServer:
         return self
@@ -44,7 +44,7 @@ class LanguageServer:
         self._opened += 1
         uri = (folder / f"{self._opened}.yaml").as_uri()
         item = {"uri": uri, "languageId": "yaml", "version": 1, "text": text}
-        self._tell("textDocument/didOpen", {"textDocument": item})
+        self._notify("textDocument/didOpen", {"textDocument": item})
         return uri
 
     def completions(self, folder: Path, text: str) -> list[str]:
@@ -72,7 +72,7 @@ class LanguageServer:
             if message.get("id") == self._last and "method" not in message:
                 return message["result"]
 
-    def _tell(self, method: str, params: Any) -> None:
+    def _notify(self, method: str, params: Any) -> None:
         self._write({"method": method, "params": params})
 
     def _write(self, message: dict[str, Any]) -> None:

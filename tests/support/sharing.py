@@ -5,13 +5,13 @@ from __future__ import annotations
 from itertools import product
 
 
-def places_for_all(held: dict[str, int], groups: list[tuple[frozenset[str], int]]) -> bool:
+def places_for_all(copies: dict[str, int], groups: list[tuple[frozenset[str], int]]) -> bool:
     """Hall's theorem: whatever groups are chosen, the cards that fit no others find room in them."""
     for chosen in product((False, True), repeat=len(groups)):
         inside = {
-            i for i in held if all(take for take, (fitting, _) in zip(chosen, groups, strict=True) if i in fitting)
+            i for i in copies if all(take for take, (fitting, _) in zip(chosen, groups, strict=True) if i in fitting)
         }
         room = sum(n for take, (_, n) in zip(chosen, groups, strict=True) if take)
-        if sum(held[i] for i in inside) > room:
+        if sum(copies[i] for i in inside) > room:
             return False
     return True

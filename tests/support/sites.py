@@ -18,7 +18,7 @@ from urllib.parse import unquote, urlsplit
 PREFIX = "/cards/"
 
 
-def held(folder: Path) -> dict[str, bytes]:
+def contents(folder: Path) -> dict[str, bytes]:
     """All files of a folder by their paths."""
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 

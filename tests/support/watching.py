@@ -22,9 +22,9 @@ def card(number: int, **changes: object) -> dict[str, Any]:
 
 def write(path: Path, cards: list[dict[str, Any]] | str) -> None:
     """Replaces a file as editors do."""
-    beside = path.with_name(f".{path.name}.new")
-    beside.write_text(cards if isinstance(cards, str) else json.dumps(cards, indent=1), "utf-8")
-    beside.replace(path)
+    new_file = path.with_name(f".{path.name}.new")
+    new_file.write_text(cards if isinstance(cards, str) else json.dumps(cards, indent=1), "utf-8")
+    new_file.replace(path)
 
 
 def low(pack: Path, **changes: object) -> None:
@@ -69,13 +69,13 @@ class Page:
         stream = connection.getresponse()
         late = time.monotonic() + SECONDS
 
-        def told() -> Iterator[dict[str, Any]]:
+        def events() -> Iterator[dict[str, Any]]:
             while line := stream.readline():
                 assert time.monotonic() < late, "nothing came"
                 if line.startswith(b"data: "):
                     yield json.loads(line[6:])
 
-        return told()
+        return events()
 
     def wait_for(self, after: int, fits: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
         return next(event for event in self.events(after) if fits(event))

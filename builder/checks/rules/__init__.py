@@ -22,7 +22,7 @@ from builder.checks.checked import CheckedPack
 from builder.checks.rules.abilities import (
     abilities_are_understood,
     abilities_can_be_said,
-    games_can_be_told,
+    played_games_have_phrases,
     schema_is_current,
     verbs_make_sense,
 )
@@ -79,7 +79,7 @@ RULES: tuple[Rule, ...] = (
     schema_is_current,
     abilities_are_understood,
     abilities_can_be_said,
-    games_can_be_told,
+    played_games_have_phrases,
     dice_have_faces,
     art_is_there,
     decks_are_consistent,

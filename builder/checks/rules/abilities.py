@@ -16,7 +16,7 @@ from builder.diagnostics import Diagnostic, KeyPath, Span, suggestion
 from builder.documents.data import Data, mapping, texts
 from builder.schema import SchemaError, bundled_schema
 
-SCHEMA = "abilities.schema.json"  # a pack's own, beside card.schema.json, which refers to it
+SCHEMA = "abilities.schema.json"  # a pack's own, next to card.schema.json, which refers to it
 _ENOUGH = 100  # faults of one kind in a file; more of them say nothing new
 
 
@@ -74,20 +74,20 @@ def abilities_are_understood(checked: CheckedPack) -> Iterator[Diagnostic]:
     if checked.abilities.all_plainly_right([written for _, _, written in checked.stated]):
         for card, place, _ in checked.stated:
             if len(place) > 1 or text_key(place[0]) in card.definition:
-                yield from _beside_text(card, place)
+                yield from _with_text(card, place)
         return
     for card in checked.cards:
         for place, faults in checked.abilities.faults_of(card.definition):
             yield from (card.document.located(fault, (card.index, *place)) for fault in faults)
-            yield from _beside_text(card, place)
+            yield from _with_text(card, place)
 
 
-def _beside_text(card: CardSource, place: KeyPath) -> Iterator[Diagnostic]:
-    beside: Data = card.definition
+def _with_text(card: CardSource, place: KeyPath) -> Iterator[Diagnostic]:
+    entry: Data = card.definition
     for key in place[:-1]:
-        beside = beside[key] if isinstance(beside, list) and isinstance(key, int) else mapping(beside).get(str(key))
+        entry = entry[key] if isinstance(entry, list) and isinstance(key, int) else mapping(entry).get(str(key))
     key = text_key(place[-1])
-    if key in mapping(beside):
+    if key in mapping(entry):
         message = f'"{place[-1]}" and "{key}" stand {"in one entry" if len(place) > 1 else "on one card"}'
         where = card.document.key_span((card.index, *place[:-1], key))
         yield Diagnostic(
@@ -124,7 +124,7 @@ def abilities_can_be_said(checked: CheckedPack) -> Iterator[Diagnostic]:
         yield from _unopened(openings, phrases, code)
 
 
-def games_can_be_told(checked: CheckedPack) -> Iterator[Diagnostic]:
+def played_games_have_phrases(checked: CheckedPack) -> Iterator[Diagnostic]:
     """What the game's own language says of a game that is played, other languages that have phrases say too."""
     abilities = checked.abilities
     if not abilities.has_phrases(checked.language):

@@ -93,5 +93,5 @@ def _headers_of_table(data: Mapping[str, Data]) -> dict[str, str]:
 
 
 def _count(card: Mapping[str, Data]) -> int:
-    """How many copies; what is no number is one that is told as senseless."""
+    """How many copies; what is no number is reported as senseless."""
     return whole(card["count"]) if "count" in card else 1

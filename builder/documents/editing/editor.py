@@ -117,7 +117,7 @@ def _remove(node: Node, key: str) -> None:
         return
     place = node.children.index(child)
     del node.children[place]
-    left = [*child.above, *filter(None, [child.beside]), *child.below, *filter(None, [child.after])]
+    left = [*child.above, *filter(None, [child.key_comment]), *child.below, *filter(None, [child.after])]
     if place < len(node.children):
         node.children[place].above[:0] = left
     else:

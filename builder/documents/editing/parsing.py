@@ -193,7 +193,7 @@ class TreeParser:
 
     def value(self, child: Child, column: int, inner: int | None = None) -> None:
         """The value of a child, with the comments before it."""
-        child.beside = self.take_ending()
+        child.key_comment = self.take_ending()
         kind = self.ahead.__class__
         if kind in (tokens.ScalarToken, tokens.FlowMappingStartToken, tokens.FlowSequenceStartToken):
             child.below = self.take_waiting()
@@ -207,7 +207,7 @@ class TreeParser:
         """A list or mapping in brackets."""
         opening = self.advance()
         is_mapping = opening.__class__ is tokens.FlowMappingStartToken
-        node = Node("mapping" if is_mapping else "list", flow=True, beside=self.take_ending())
+        node = Node("mapping" if is_mapping else "list", flow=True, key_comment=self.take_ending())
         closing = tokens.FlowMappingEndToken if is_mapping else tokens.FlowSequenceEndToken
         while not self.is_a(closing):
             start = self.start

@@ -182,8 +182,8 @@ def _remove(blocks: list[Block], place: int) -> None:
 
 
 def _changed(item: Mapping[str, Data], changes: Changed) -> dict[str, Data]:
-    kept = {key: value for key, value in item.items() if not isinstance(changes.get(key), Removed)}
-    return {**kept, **{key: value for key, value in changes.items() if not isinstance(value, Removed)}}
+    unchanged = {key: value for key, value in item.items() if not isinstance(changes.get(key), Removed)}
+    return {**unchanged, **{key: value for key, value in changes.items() if not isinstance(value, Removed)}}
 
 
 def _says(data: Data, wanted: Sequence[Mapping[str, Data]]) -> bool:

@@ -41,7 +41,7 @@ class Child:
     name: str = ""  # the key as data
     value: Scalar | Node | None = None
     above: list[Comment] = field(default_factory=list)
-    beside: Comment | None = None  # at the end of the line of `key:` or `-`
+    key_comment: Comment | None = None  # at the end of the line of `key:` or `-`
     below: list[Comment] = field(default_factory=list)  # on lines between `key:` or `-` and the value
     after: Comment | None = None  # at the end of the value's last line
     blank: bool = False  # a blank line stands right before it
@@ -51,13 +51,13 @@ class Child:
 
 @dataclass(slots=True)
 class Node:
-    """A mapping or a list. In flow style, `beside` is the comment behind the opening bracket."""
+    """A mapping or a list. In flow style, `key_comment` is the comment behind the opening bracket."""
 
     kind: Literal["mapping", "list"]
     flow: bool = False
     children: list[Child] = field(default_factory=list)
     trailing: list[Comment] = field(default_factory=list)
-    beside: Comment | None = None
+    key_comment: Comment | None = None
     breaks: bool = False  # the closing bracket starts a line
     comma: bool = False  # a comma stands behind the last item
 

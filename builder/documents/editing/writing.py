@@ -153,7 +153,7 @@ class Writer:
             self.line(self.begin(indent) + self.comment(comment, ""))
 
     def node(self, node: Node, indent: int, top: bool = False) -> None:
-        """A block mapping or list; where the file is a list of mappings, they stand apart."""
+        """A block mapping or list; where the file is a list of mappings, there are empty lines between them."""
         previous: Child | None = None
         for child in node.children:
             if (
@@ -178,11 +178,11 @@ class Writer:
         """An item of a block list."""
         start = self.begin(indent) + "-"
         inner = indent + STEP
-        if child.value is None and child.beside is None and not child.below:
+        if child.value is None and child.key_comment is None and not child.below:
             self.line(start)
             return
         self.head = start + " "
-        self.comment_lines([*([child.beside] if child.beside else []), *child.below], inner)
+        self.comment_lines([*([child.key_comment] if child.key_comment else []), *child.below], inner)
         if isinstance(child.value, Node) and not child.value.flow:
             self.node(child.value, inner)
         elif child.value is not None:
@@ -192,9 +192,9 @@ class Writer:
         """A key of a block mapping and its value."""
         start, value = f"{self.begin(indent)}{child.key}:", child.value
         block = isinstance(value, Node) and not value.flow
-        apart = isinstance(value, Scalar) and value.next_line
-        if value is None or block or apart or child.beside or child.below:
-            self.line(start + self.comment(child.beside), fresh=value is not None or bool(child.below))
+        below_key = isinstance(value, Scalar) and value.next_line
+        if value is None or block or below_key or child.key_comment or child.below:
+            self.line(start + self.comment(child.key_comment), fresh=value is not None or bool(child.below))
             self.comment_lines(child.below, indent + STEP)
             start = " " * (indent + STEP)
         else:
@@ -223,8 +223,8 @@ class Writer:
     def flow(self, node: Node, inner: int, closing: int) -> str:
         """A flow collection with its author's line breaks, indented to `inner`, the last to `closing`."""
         opening, end = "{}" if node.kind == "mapping" else "[]"
-        text = opening + self.comment(node.beside)
-        commented = node.beside is not None  # what follows must start a line
+        text = opening + self.comment(node.key_comment)
+        commented = node.key_comment is not None  # what follows must start a line
         for number, child in enumerate(node.children):
             last = number == len(node.children) - 1
             for comment in child.above:

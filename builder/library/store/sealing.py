@@ -1,4 +1,4 @@
-"""Whether a file in the cache is as it was left: a file beside it says how it was then.
+"""Whether a file in the cache is as it was left: a file next to it says how it was then.
 
 Any program can write tables and rows into an SQLite file, and what they say can't be known without reading all of it.
 So nothing is read from a file that changed since it was sealed. One without a seal was left by a build that did not

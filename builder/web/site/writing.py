@@ -13,7 +13,7 @@ from builder.diagnostics import UsageError, count_of, suggestion
 from builder.documents.data import mapping
 from builder.games import Game
 from builder.legality.formats import changes_of
-from builder.packs.sparing import spare
+from builder.packs.overwriting import refuse_overwriting
 from builder.printing.findings import finished
 from builder.publishing.core import core
 from builder.publishing.publishing import Prepared, prepare
@@ -191,7 +191,7 @@ def _changed(folder: Path, files: Mapping[str, bytes], there: Manifest | None) -
         named = ", ".join(foreign[:SHOWN]) + (f" and {len(foreign) - SHOWN} more" if len(foreign) > SHOWN else "")
         help_ = "write the site to a folder of its own, or move them away"
         raise UsageError(f'"{folder}" has files that `arsenal site` did not write: {named}', help_)
-    spare(folder / path for path in changed)
+    refuse_overwriting(folder / path for path in changed)
     return changed
 
 

@@ -61,8 +61,8 @@ def test_what_is_no_entry_has_no_abilities(card):
 @pytest.mark.parametrize(
     ("key", "beside"), [("abilities", "text"), ("do", "text"), ("support-abilities", "support-text"), (0, "text")]
 )
-def test_text_goes_next_to_its_abilities(key, beside):
-    assert text_key(key) == beside
+def test_text_goes_next_to_its_abilities(key, wanted):
+    assert text_key(key) == wanted
 
 
 def test_a_card_has_its_text_next_to_its_abilities_and_is_left_as_it_was():

@@ -188,12 +188,12 @@ def _random_lines(game, language, count):
 @pytest.mark.parametrize("game", GAMES)
 def test_no_two_abilities_read_the_same(game, language):
     first: dict[tuple[str, str], object] = {}
-    told = 0
+    said = 0
     for card_type, written, canonical, line in _random_lines(game, phrases(game, language), PER_GAME):
-        told += 1
+        said += 1
         known = first.setdefault((card_type, line), (canonical, written))
         assert known[0] == canonical, f"{line!r} says {known[1]} and {written}"
-    assert told > PER_GAME / 2
+    assert said > PER_GAME / 2
 
 
 @pytest.mark.parametrize("game", GAMES)

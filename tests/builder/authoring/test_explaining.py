@@ -74,8 +74,8 @@ def test_an_example_shows_its_code_and_nothing_else(entry: Explanation) -> None:
     if entry.line:
         assert found[0].span is not None
         assert found[0].span.line == entry.line
-        beside = {path.split("/")[1] for path in entry.files if path.startswith(catalogue.BESIDE)}
-        assert found[0].span.path.startswith((*(beside or [str(catalogue.ROOT)]), catalogue.LIST))
+        expansions = {path.split("/")[1] for path in entry.files if path.startswith(catalogue.OUTSIDE)}
+        assert found[0].span.path.startswith((*(expansions or [str(catalogue.ROOT)]), catalogue.LIST))
     assert not entry.chance or entry.chance in catalogue.shown_output(entry)
 
 

@@ -240,12 +240,12 @@ def test_the_sections_are_asked_for_the_lists_own_format() -> None:
 def test_unknown_names_are_reported_with_their_line_and_near_matches() -> None:
     deck, found = read("2 Probe\n  3x Scrap Tgu  # a note\n", path="list.txt")
     assert deck.sections == {"main": {"probe": 2}}
-    (told,) = found
-    assert told.code == "unknown-card"
-    assert told.message == 'there is no card "Scrap Tgu"'
-    assert told.help.startswith('did you mean "Scrap Tug" (scrap-tug)')
-    assert told.span is not None
-    assert (told.span.path, told.span.line, told.span.column) == ("list.txt", 2, 3)
+    (problem,) = found
+    assert problem.code == "unknown-card"
+    assert problem.message == 'there is no card "Scrap Tgu"'
+    assert problem.help.startswith('did you mean "Scrap Tug" (scrap-tug)')
+    assert problem.span is not None
+    assert (problem.span.path, problem.span.line, problem.span.column) == ("list.txt", 2, 3)
 
 
 @pytest.mark.parametrize(
@@ -271,10 +271,10 @@ def test_the_highest_count_is_taken() -> None:
 
 
 def test_a_name_of_several_cards_takes_the_first_and_says_so() -> None:
-    deck, (told,) = read("2 Twin")
+    deck, (problem,) = read("2 Twin")
     assert deck.sections == {"main": {"twin-a": 2}}
-    assert (told.code, told.severity) == ("ambiguous-card", "warning")
-    assert "2 Twin [twin-b]" in told.help
+    assert (problem.code, problem.severity) == ("ambiguous-card", "warning")
+    assert "2 Twin [twin-b]" in problem.help
     assert main_of("2 Twin [twin-b]") == {"twin-b": 2}
 
 
@@ -284,9 +284,9 @@ def test_a_name_of_several_cards_takes_the_first_and_says_so() -> None:
 def test_of_cards_with_one_name_set_and_number_say_which_is_meant(words: str) -> None:
     cards = [Card("test", "twin", "core", 9, "Twin", "ship"), Card("test", "twin-b", "more", 9, "Twin", "ship")]
     index = CardIndex(cards, sets=[CardSet("core", "Core", "C"), CardSet("more", "More", "M")])
-    deck, told = parse_text(f"2 {words}", {"test": index})
+    deck, problem = parse_text(f"2 {words}", {"test": index})
     assert deck is not None
-    assert (deck.sections, told) == ({"main": {"twin-b": 2}}, [])
+    assert (deck.sections, problem) == ({"main": {"twin-b": 2}}, [])
 
 
 def test_the_game_is_the_one_that_knows_most_of_the_names() -> None:
@@ -310,18 +310,18 @@ def test_a_list_of_no_game() -> None:
         ("<!DOCTYPE a><deck/>", GAMES, "unreadable-deck", "this is no deck: it has a document type"),
         ("# Game: tset\nProbe", GAMES, "unknown-game", 'there is no game "tset"'),
     ):
-        deck, (told,) = parse_text(text, games)
+        deck, (problem,) = parse_text(text, games)
         assert deck is None
-        assert (told.code, told.message) == (code, message)
-    assert told.help == 'did you mean "test"? games: test'
+        assert (problem.code, problem.message) == (code, message)
+    assert problem.help == 'did you mean "test"? games: test'
 
 
 def test_a_list_of_misspelt_names_is_of_the_only_game() -> None:
-    deck, (told,) = parse_text("2 Porbe", GAMES)
+    deck, (problem,) = parse_text("2 Porbe", GAMES)
     assert deck is not None
     assert deck.game == "test"
-    assert told.code == "unknown-card"
-    assert "did you mean" in told.help
+    assert problem.code == "unknown-card"
+    assert "did you mean" in problem.help
 
 
 def test_an_empty_list_of_a_known_game_is_an_empty_deck() -> None:
@@ -371,8 +371,8 @@ dice = st.lists(st.lists(section_ids, max_size=3).map(tuple), min_size=2, max_si
 
 
 def awkward_sections(ids: list[str]) -> st.SearchStrategy[dict[str, dict[str, int]]]:
-    held = st.dictionaries(st.sampled_from(ids), st.integers(1, MAX_COPIES), min_size=1)
-    return st.dictionaries(st.just(MAIN) | section_ids, held, max_size=3)
+    counts = st.dictionaries(st.sampled_from(ids), st.integers(1, MAX_COPIES), min_size=1)
+    return st.dictionaries(st.just(MAIN) | section_ids, counts, max_size=3)
 
 
 @settings(max_examples=400)

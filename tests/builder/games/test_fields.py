@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from builder.games.fields import ABILITIES, Field, fields_of, told, values_of
+from builder.games.fields import ABILITIES, Field, fields_of, for_readers, values_of
 
 GAME: dict[str, Any] = {
     "sets": {"core": {}, "second": {}},
@@ -143,7 +143,7 @@ def test_the_texts_of_entries_are_what_a_card_says_in_their_field() -> None:
     ],
 )
 def test_of_abilities_people_see_the_text(value: Any, wanted: Any) -> None:
-    assert told(value, {"properties": BOARD}) == wanted
+    assert for_readers(value, {"properties": BOARD}) == wanted
 
 
 def shorts(**properties: Any) -> dict[str, str]:

@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 from builder.diagnostics import UsageError
 from builder.library import Catalog
 from builder.publishing.documents import content_of, documents_of
-from builder.translations.words import called, things_beside
+from builder.translations.words import called, other_things
 from builder.web.api.answering import answer, opened
 from builder.workspace import Workspace
 from tests.support.commands import Arsenal
@@ -48,7 +48,7 @@ def test_what_formats_and_rulings_have_in_words() -> None:
         "history": [{"from": "2026-01-01", "note": "Fewer.", "clauses": {"size": {"description": "Two."}}}],
     }
     ruling = {"question": "Why?", "ruling": "So.", "section": "Start"}
-    assert things_beside({"duel": written}, [ruling]) == {
+    assert other_things({"duel": written}, [ruling]) == {
         ("formats", "duel"): {
             ("name",): "Duel",
             ("setup", "difficulty"): "hard",

@@ -71,11 +71,11 @@ def test_versions_that_are_asked_for() -> None:
 @given(VERSIONS, VERSIONS)
 def test_exactly_one_of_below_equal_and_above_holds(one: list[int], other: list[int]) -> None:
     first, second = (".".join(map(str, numbers)) for numbers in (one, other))
-    held = [fits(first, f"{sign}{second}") for sign in ("<", "==", ">")]
-    assert sum(held) == 1
-    assert fits(first, f">={second}") == (held[1] or held[2])
-    assert fits(second, f"<{first}") == held[2]
-    assert fits(first, f"<={second}, >={second}") == held[1]
+    results = [fits(first, f"{sign}{second}") for sign in ("<", "==", ">")]
+    assert sum(results) == 1
+    assert fits(first, f">={second}") == (results[1] or results[2])
+    assert fits(second, f"<{first}") == results[2]
+    assert fits(first, f"<={second}, >={second}") == results[1]
 
 
 def test_an_expansion_of_an_expansion_is_shown_the_game() -> None:

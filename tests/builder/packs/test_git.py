@@ -15,7 +15,7 @@ from builder.storage.listing import Kind
 from tests.support.git import CARDS, Git
 
 
-def held(root: Path, since: str) -> tuple[dict[str, bytes], dict[str, str]]:
+def state(root: Path, since: str) -> tuple[dict[str, bytes], dict[str, str]]:
     """The sources and the names of other files at a revision."""
     pack, others = pack_at(root, revision(root, since).commit)
     return pack.files, others
@@ -42,8 +42,8 @@ def test_a_revision_is_a_name_or_the_last_commit_before_a_day(
 
 def test_a_pack_as_it_was(pack_in_git: Path) -> None:
     now = read(pack_in_git)
-    assert held(pack_in_git, "HEAD")[0] == now.files
-    files, others = held(pack_in_git, "v1")
+    assert state(pack_in_git, "HEAD")[0] == now.files
+    files, others = state(pack_in_git, "v1")
     assert files == {**now.files, CARDS: now.files[CARDS].replace(b"name: Flash", b"name: Flare")}
     assert set(now.others) <= set(others)
     assert all(others[name] == blob_name((pack_in_git / name).read_bytes(), sha256=False) for name in now.others)
@@ -55,7 +55,7 @@ def test_repositories_of_the_longer_digest(git: Git) -> None:
     git("add", ".")
     git("commit", "-qm", "one")
     root = Path("other-game").resolve()
-    files, others = held(root, "HEAD")
+    files, others = state(root, "HEAD")
     assert files == read(root).files
     assert others["symbols/spark.svg"] == blob_name((root / "symbols/spark.svg").read_bytes(), sha256=True)
 
@@ -69,14 +69,14 @@ def test_folders_with_names_that_mean_something_to_git(git: Git, folder: str) ->
     git("add", ".")
     git("commit", "-qm", "one")
     root = (Path(folder) / "my-game").resolve()
-    assert held(root, "HEAD")[0] == read(root).files
+    assert state(root, "HEAD")[0] == read(root).files
 
 
 def test_a_pack_that_was_not_there_yet_has_no_files(git: Git, pack_in_git: Path) -> None:
     new_game("Other Game", Path())
     git("add", ".")
     git("commit", "-qm", "three")
-    assert held(Path("other-game").resolve(), "v1") == ({}, {})
+    assert state(Path("other-game").resolve(), "v1") == ({}, {})
 
 
 def test_the_working_tree_is_not_touched(git: Git, pack_in_git: Path) -> None:
@@ -86,7 +86,7 @@ def test_the_working_tree_is_not_touched(git: Git, pack_in_git: Path) -> None:
         return git("status", "--porcelain", "-b"), sorted((p, p.stat().st_mtime_ns) for p in pack_in_git.rglob("*"))
 
     before = seen()
-    held(pack_in_git, "v1")
+    state(pack_in_git, "v1")
     assert seen() == before
 
 
@@ -133,7 +133,7 @@ def test_a_pack_outside_any_repository(git: Git, tmp_path: Path) -> None:
 def test_a_pack_that_git_does_not_know(git: Git, pack_in_git: Path) -> None:
     new_game("Other Game", Path())
     with pytest.raises(UsageError, match="git does not know"):
-        held(Path("other-game").resolve(), "v1")
+        state(Path("other-game").resolve(), "v1")
 
 
 def test_a_repository_without_commits(git: Git) -> None:
@@ -153,7 +153,7 @@ def clone(git: Git, pack: Path, *options: str) -> Path:
 
 def test_a_shallow_clone_says_so(git: Git, pack_in_git: Path) -> None:
     root = clone(git, pack_in_git, "--depth=1")
-    assert held(root, "HEAD")[0] == read(root).files
+    assert state(root, "HEAD")[0] == read(root).files
     for since in ("HEAD~1", "2026-01-15"):
         with pytest.raises(UsageError) as raised:
             revision(root, since)
@@ -163,12 +163,12 @@ def test_a_shallow_clone_says_so(git: Git, pack_in_git: Path) -> None:
 @pytest.mark.parametrize("left_out", ["blob:none", "tree:0"])
 def test_a_clone_without_earlier_files_says_how_to_get_them(git: Git, pack_in_git: Path, left_out: str) -> None:
     root = clone(git, pack_in_git, f"--filter={left_out}")
-    assert held(root, "HEAD")[0] == read(root).files, "what was checked out is there"
+    assert state(root, "HEAD")[0] == read(root).files, "what was checked out is there"
     with pytest.raises(UsageError, match="git lacks a part of clone/games/my-game") as raised:
-        held(root, "v1")
+        state(root, "v1")
     assert "`git fetch --refetch --no-filter`" in raised.value.help
     git("-C", str(root), "fetch", "-q", "--refetch", "--no-filter")
-    assert held(root, "v1") == held(pack_in_git, "v1")
+    assert state(root, "v1") == state(pack_in_git, "v1")
 
 
 def test_pictures_that_a_clone_lacks_are_not_needed(git: Git, pack_in_git: Path) -> None:
@@ -177,7 +177,7 @@ def test_pictures_that_a_clone_lacks_are_not_needed(git: Git, pack_in_git: Path)
     picture.write_bytes(picture.read_bytes() + b"\n")
     git("commit", "-qam", "three")
     root = clone(git, pack_in_git, "--filter=blob:none")
-    assert held(root, "HEAD~1")[1]["symbols/spark.svg"] == before
+    assert state(root, "HEAD~1")[1]["symbols/spark.svg"] == before
 
 
 @pytest.mark.parametrize("what", ["v1:games/my-game/game.yaml", "v1:games/my-game/sets", "v1^{tree}"])
@@ -187,7 +187,7 @@ def test_a_damaged_repository_says_so(git: Git, pack_in_git: Path, what: str) ->
     lost.chmod(0o600)
     lost.unlink()
     with pytest.raises(UsageError, match="git lacks a part of") as raised:
-        held(pack_in_git, "v1")
+        state(pack_in_git, "v1")
     assert raised.value.help == "`git fsck` says what is missing"
 
 
@@ -223,7 +223,7 @@ def test_a_repository_runs_no_program_of_its_own(git: Git, pack_in_git: Path) ->
     name = git("rev-parse", "v1:games/my-game/game.yaml")
     (pack_in_git.parent.parent / ".git/objects" / name[:2] / name[2:]).unlink()
     with pytest.raises(UsageError, match="git lacks a part of"):
-        held(pack_in_git, "v1")
+        state(pack_in_git, "v1")
     assert not (pack_in_git / "ran").exists()
 
 
@@ -241,14 +241,14 @@ def test_more_than_arsenal_reads_is_refused(
 ) -> None:
     monkeypatch.setattr(f"builder.packs.git.{name}", limit)
     with pytest.raises(UsageError, match=message):
-        held(pack_in_git, "v1")
+        state(pack_in_git, "v1")
 
 
 def test_links_in_git_are_left_out(git: Git, pack_in_git: Path) -> None:
     (pack_in_git / "decks/link.yaml").symlink_to("/etc/passwd")
     git("add", ".")
     git("commit", "-qm", "link")
-    assert not any("link" in name for part in held(pack_in_git, "HEAD") for name in part)
+    assert not any("link" in name for part in state(pack_in_git, "HEAD") for name in part)
 
 
 def test_a_commit_of_a_day_that_no_calendar_has(git: Git, pack_in_git: Path, tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.usefixtures("alone")
 DAY = ("--date", "2026-11-21")
 
 
-def held(folder: Path) -> dict[str, bytes]:
+def contents(folder: Path) -> dict[str, bytes]:
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
@@ -47,7 +47,7 @@ def pack(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_the_manifest_fits_its_schema_and_says_what_every_file_holds(pack: Path, arsenal: Arsenal) -> None:
     said = json.loads(arsenal("publish", "-o", "out", "-g", str(pack), *DAY, "--output", "json").stdout)
     Draft202012Validator(read(ROOT / "schemas" / "publish-output.schema.json")).validate(said)
-    files = held(Path("out"))
+    files = contents(Path("out"))
     assert json.loads(files.pop("index.json")) == said
     assert said["published"] == "2026-11-21"
     names = set()
@@ -63,7 +63,7 @@ def test_the_manifest_fits_its_schema_and_says_what_every_file_holds(pack: Path,
 def test_only_the_manifest_has_a_date(pack: Path, arsenal: Arsenal) -> None:
     arsenal("publish", "-o", "one", "-g", str(pack), "--date", "2031-03-07")
     arsenal("publish", "-o", "two", "-g", str(pack), "--date", "2032-04-08")
-    one, two = held(Path("one")), held(Path("two"))
+    one, two = contents(Path("one")), contents(Path("two"))
     assert {name for name in one if one[name] != two.get(name)} == {"index.json"}
     assert not [name for name, content in one.items() if b"2031-03-07" in content and name != "index.json"]
 
@@ -75,7 +75,7 @@ def test_all_bundled_games_are_the_same_bytes_in_another_process_with_other_hash
     program = "import sys; from builder.workspace import Workspace; Workspace().publish(sys.argv[1])"
     other = [sys.executable, "-c", program, str(tmp_path / "two")]
     subprocess.run(other, check=True, cwd=tmp_path, env={"PYTHONPATH": str(ROOT), "PYTHONHASHSEED": "7"})
-    assert held(tmp_path / "one") == held(tmp_path / "two")
+    assert contents(tmp_path / "one") == contents(tmp_path / "two")
 
 
 def test_where_a_pack_lies_does_not_show(pack: Path, tmp_path: Path) -> None:
@@ -84,8 +84,8 @@ def test_where_a_pack_lies_does_not_show(pack: Path, tmp_path: Path) -> None:
     moved.parent.mkdir()
     pack.rename(moved)
     Workspace(moved).publish("two", games=["my-game"])
-    assert held(Path("one")) == held(Path("two"))
-    assert not [name for name, content in held(Path("two")).items() if bytes(tmp_path) in content]
+    assert contents(Path("one")) == contents(Path("two"))
+    assert not [name for name, content in contents(Path("two")).items() if bytes(tmp_path) in content]
 
 
 def test_published_again_nothing_is_written_and_the_day_stays(pack: Path, arsenal: Arsenal) -> None:
@@ -183,7 +183,7 @@ def test_a_folder_that_is_not_ours_and_a_pack_with_errors_are_left_alone(pack: P
         Path("site/index.json").write_text(content)
         said = arsenal("publish", "-o", "site", "-g", str(pack), code=2).output
         assert "site/index.json" in said
-        assert held(Path("site")) == {"index.json": content.encode()}
+        assert contents(Path("site")) == {"index.json": content.encode()}
     Path("file").touch()
     assert "is not a folder" in arsenal("publish", "-o", "file", "-g", str(pack), code=2).output
     said = arsenal("publish", "-o", "out", "-g", str(pack), "--changed-since", str(pack), code=2).output
@@ -198,10 +198,10 @@ def test_a_link_in_the_folder_leads_nowhere(pack: Path, arsenal: Arsenal, tmp_pa
     outside = tmp_path / "outside"
     Path("out/games/my-game").rename(outside)
     Path("out/games/my-game").symlink_to(outside)
-    before = held(outside)
+    before = contents(outside)
     change(pack, "name: Flare", "name: Flash")
     assert "would lie outside" in arsenal("publish", "-o", "out", "-g", str(pack), code=2).output
-    assert held(outside) == before
+    assert contents(outside) == before
 
 
 def test_an_earlier_folder_whose_manifest_points_outside_is_refused(pack: Path, arsenal: Arsenal) -> None:
@@ -229,7 +229,7 @@ def test_what_extends_a_game_is_published_with_it(pack_in_git: Path, arsenal: Ar
     [game] = read(Path("out/changes.json"))["games"]
     assert {card["id"] for card in game["cards"]["added"]} == new
     assert [card["fields"] for card in game["cards"]["changed"]] == [["name", "printings"]]
-    assert not [name for name, content in held(Path("out")).items() if bytes(pack_in_git.parent) in content]
+    assert not [name for name, content in contents(Path("out")).items() if bytes(pack_in_git.parent) in content]
     prepared = PublishedGame(read(Path("out/games/my-game/judge.json")))
     assert prepared.index.cards["flare"].sets == ("core", "far-side")
     index = Workspace([pack_in_git, "far-side"]).catalog.index("my-game")

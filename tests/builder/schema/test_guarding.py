@@ -3,9 +3,9 @@
 import pytest
 
 from builder.documents.reading import parse
-from builder.schema import Schema, apart, guarding
-from builder.schema.apart import judge_apart
+from builder.schema import Schema, guarding, isolated
 from builder.schema.guarding import GuardedSchema, TooCostlyError
+from builder.schema.isolated import judge_isolated
 
 HEAVY = {"type": "array", "items": {"allOf": [{"minimum": n} for n in range(2000)]}}
 
@@ -17,14 +17,14 @@ def faults(schema: dict[str, object], text: str) -> list[object]:
 
 
 @pytest.fixture
-def _none_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+def _none_isolated(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object) -> None:
         raise AssertionError("a process was started")
 
-    monkeypatch.setattr(apart, "judge_apart", refuse)
+    monkeypatch.setattr(isolated, "judge_isolated", refuse)
 
 
-@pytest.mark.usefixtures("_none_apart")
+@pytest.mark.usefixtures("_none_isolated")
 def test_a_light_schema_starts_no_process() -> None:
     assert faults({"type": "integer"}, "- 1\n- x\n- 2\n") == [(1, "wrong-type")]
 
@@ -41,7 +41,7 @@ def test_a_heavy_schema_is_asked_in_a_process_with_the_same_answer(monkeypatch: 
 def test_what_takes_too_long_is_stopped_once_for_a_whole_pack(monkeypatch: pytest.MonkeyPatch) -> None:
     started = []
     monkeypatch.setattr(guarding, "MAX_COST", 0)
-    monkeypatch.setattr(apart, "judge_apart", lambda *given: started.append(given))
+    monkeypatch.setattr(isolated, "judge_isolated", lambda *given: started.append(given))
     shape = GuardedSchema(Schema({"type": "integer"}))
     document = parse("- 1\n", "f.yaml")
     for _ in range(3):
@@ -51,8 +51,8 @@ def test_what_takes_too_long_is_stopped_once_for_a_whole_pack(monkeypatch: pytes
 
 
 def test_a_process_is_stopped_by_its_limits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(apart, "MEMORY", 1)
-    assert judge_apart(HEAVY, [[1] * 10], 1, 10) is None  # type: ignore[arg-type]  # plain data
+    monkeypatch.setattr(isolated, "MEMORY", 1)
+    assert judge_isolated(HEAVY, [[1] * 10], 1, 10) is None  # type: ignore[arg-type]  # plain data
 
 
 def test_so_many_faults_are_explained_and_the_rest_is_known() -> None:

@@ -21,10 +21,10 @@ def root(tmp_path: Path) -> Path:
     return tmp_path / "pack"
 
 
-def write(root: Path, name: str, held: bytes = b"x") -> Path:
+def write(root: Path, name: str, content: bytes = b"x") -> Path:
     path = root / name
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(held)
+    path.write_bytes(content)
     return path
 
 

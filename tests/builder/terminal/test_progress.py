@@ -22,9 +22,9 @@ def worked(stream: io.StringIO, monkeypatch: pytest.MonkeyPatch, delay: float, u
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("COLUMNS", "100")
-    with progress("drawing", "cards") as told:
-        told(0, 12)
-        told(3, 12)
+    with progress("drawing", "cards") as report:
+        report(0, 12)
+        report(3, 12)
         late = time.monotonic() + 30
         while until and until not in stream.getvalue() and time.monotonic() < late:
             time.sleep(0.05)
@@ -49,6 +49,6 @@ def test_a_terminal_that_can_not_go_back_shows_nothing(monkeypatch: pytest.Monke
     stream = Terminal()
     monkeypatch.setattr(sys, "stderr", stream)
     monkeypatch.setenv("TERM", "dumb")
-    with progress("drawing", "cards") as told:
-        told(3, 12)
+    with progress("drawing", "cards") as report:
+        report(3, 12)
     assert stream.getvalue() == ""

@@ -164,7 +164,7 @@ def from_text(text: str) -> Case:
     return Case(files, tuple(tuple(run) for run in data["runs"]), _name(data.get("typed", "")))
 
 
-def kept() -> list[Path]:
+def found_files() -> list[Path]:
     """The files of cases that failed once."""
     return sorted((Path(__file__).parents[1] / "found").glob("*.yaml"))
 

@@ -80,33 +80,33 @@ def _cut(root: Path) -> dict[str, bytes]:
     files["card.schema.json"] = (ROOT / f"schemas/{game}.card.schema.json").read_bytes()
     said = b"\n".join(files[name] for name in files if name.startswith(("game.yaml", "formats/"))).decode()
     named = set(re.findall(r"[a-z0-9-]+", said))  # among them the ids of cards that formats and the game ask for
-    kept: set[str] = set()
+    chosen: set[str] = set()
     types: dict[str, int] = {}
     for name in [name for name in files if name.startswith("sets/")]:
         cards = []
         for card in yaml.safe_load(files[name]):
             seen = types[card["type"]] = types.get(card["type"], 0) + 1
-            if card["id"] in named or (len(kept) < CARDS and seen <= 2):
+            if card["id"] in named or (len(chosen) < CARDS and seen <= 2):
                 cards.append(card)
-                kept.add(card["id"])
+                chosen.add(card["id"])
         files[name] = _yaml(cards)
         if not cards:
             del files[name]
     for name in [name for name in files if name.startswith("decks/")]:
-        files[name] = _yaml(_only(yaml.safe_load(files[name]), kept))
+        files[name] = _yaml(_only(yaml.safe_load(files[name]), chosen))
     if "rulings.yaml" in files:
-        rulings = [r for r in yaml.safe_load(files["rulings.yaml"]) if set(r.get("cards", ())) <= kept]
+        rulings = [r for r in yaml.safe_load(files["rulings.yaml"]) if set(r.get("cards", ())) <= chosen]
         files["rulings.yaml"] = _yaml(rulings[:4])
     for name in [name for name in files if name.startswith("locales/")]:
         words = yaml.safe_load(files[name])
-        words["cards"] = {key: said for key, said in words.get("cards", {}).items() if key in kept}
+        words["cards"] = {key: said for key, said in words.get("cards", {}).items() if key in chosen}
         files[name] = _yaml(words)
     return _without_errors(files)
 
 
-def _only(deck: dict[str, Any], kept: set[str]) -> dict[str, Any]:
+def _only(deck: dict[str, Any], chosen: set[str]) -> dict[str, Any]:
     def cut(found: Any) -> Any:
-        return {key: n for key, n in found.items() if key in kept} or dict.fromkeys(sorted(kept)[:2], 1)
+        return {key: n for key, n in found.items() if key in chosen} or dict.fromkeys(sorted(chosen)[:2], 1)
 
     changed = {"cards": cut(deck["cards"])} if "cards" in deck else {}
     if "sections" in deck:

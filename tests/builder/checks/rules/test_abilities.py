@@ -81,16 +81,18 @@ def test_what_a_translation_lacks_is_a_warning() -> None:
 
 
 def test_a_game_that_is_played_speaks_every_language() -> None:
-    told = "told:\n  play: '{player} play{player:s/} {card}'\n  end: [{card: null, say: over}]\nshown: {hand: Hand}\n"
+    phrases = (
+        "told:\n  play: '{player} play{player:s/} {card}'\n  end: [{card: null, say: over}]\nshown: {hand: Hand}\n"
+    )
     french = {**FRENCH, "told": {"play": "{player} joue {crad}", "end": "{card} termine"}}
-    without = checked(phrases__en_yaml=f"{ENGLISH}{told}".encode(), phrases__fr_yaml=FRENCH).diagnostics
+    without = checked(phrases__en_yaml=f"{ENGLISH}{phrases}".encode(), phrases__fr_yaml=FRENCH).diagnostics
     assert {d.message for d in without if "phrase for" in d.message} == {
         '"fr" has no phrase for "play" in told',
         '"fr" has no phrase for "end" in told',
         '"fr" has no phrase for "hand" in shown',
     }
     assert {(d.code, d.severity) for d in without if "phrase for" in d.message} == {("untranslated-phrase", "warning")}
-    found = checked(phrases__en_yaml=f"{ENGLISH}{told}".encode(), phrases__fr_yaml=french).diagnostics
+    found = checked(phrases__en_yaml=f"{ENGLISH}{phrases}".encode(), phrases__fr_yaml=french).diagnostics
     (fault,) = [d for d in found if "crad" in d.message]
     assert (fault.code, fault.help) == ("says-less", "slots are those of the phrase in phrases/en.yaml")
     assert fault.message == 'nothing fills "{crad}" in the phrase "{player} joue {crad}"'

@@ -67,16 +67,16 @@ def test_a_component_is_a_card_or_has_a_name_and_a_face() -> None:
 )
 def test_types_make_sense(described: dict[str, Any], said: str) -> None:
     types = {**game()["types"], "spell": {"name": "Spell", **described}}
-    told = [message for code, message in found(game_yaml=game(types=types)) if code == "contradictory-type"]
-    assert told == ([said] if said else [])
+    messages = [message for code, message in found(game_yaml=game(types=types)) if code == "contradictory-type"]
+    assert messages == ([said] if said else [])
 
 
 @pytest.mark.parametrize("size", ["1mm", "63x1.9mm", "2001x20mm", "79in", "0x0", "25cm"])
 def test_sizes_that_can_not_be(size: str) -> None:
-    (told,) = checked(game_yaml=game(**{"card-size": size})).diagnostics
-    assert told.code == "unknown-size"
+    (messages,) = checked(game_yaml=game(**{"card-size": size})).diagnostics
+    assert messages.code == "unknown-size"
     wanted = "one length for both" if size in ("0x0", "25cm") else "its sides are from 2 mm to 2000 mm"
-    assert wanted in told.help
+    assert wanted in messages.help
 
 
 def test_what_names_a_format_or_a_resource_is_right() -> None:

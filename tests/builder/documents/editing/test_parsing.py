@@ -29,8 +29,8 @@ def test_comments_belong_to_what_they_stand_at() -> None:
     assert first.after is not None
     assert (first.name, first.value, first.after.text) == ("a", Scalar(["1"]), "# after")
     assert isinstance(second.value, Node)
-    assert second.beside is not None
-    assert (second.value.kind, second.beside.text) == ("list", "# beside")
+    assert second.key_comment is not None
+    assert (second.value.kind, second.key_comment.text) == ("list", "# beside")
     assert [comment.text for comment in second.value.children[0].above] == ["# above c"]
     assert [comment.text for comment in second.value.trailing] == ["# below c"]
     assert isinstance(third.value, Node)

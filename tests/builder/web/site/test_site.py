@@ -20,7 +20,7 @@ from builder.web.site.symbols import EMPTY, harmless
 from builder.web.site.writing import Wishes, write_site
 from builder.workspace import Workspace
 from tests.support.commands import ROOT, Arsenal
-from tests.support.sites import astray, held
+from tests.support.sites import astray, contents
 
 HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(2)>\" ' & {{ 7 * 7 }}"
 
@@ -66,7 +66,7 @@ def work(tmp_path: Path) -> Iterator[Workspace]:
 
 def made(work: Workspace, folder: Path, **wishes: object) -> dict[str, bytes]:
     write_site(work, folder, Wishes(games=["moon-duel"], **wishes))  # type: ignore[arg-type]
-    return held(folder)
+    return contents(folder)
 
 
 def test_a_small_game_has_these_files_and_all_links_lead_to_them(work: Workspace, tmp_path: Path) -> None:
@@ -181,7 +181,7 @@ def test_made_again_nothing_is_written_and_elsewhere_all_is_the_same(work: Works
     assert made(work, tmp_path / "other", languages=["en"]) == first
     (tmp_path / "site/games/moon-duel/index.html").unlink()
     assert write_site(work, tmp_path / "site", Wishes(["moon-duel"], ["en"])).written == 1
-    assert held(tmp_path / "site") == first
+    assert contents(tmp_path / "site") == first
 
 
 @pytest.mark.long
@@ -207,7 +207,7 @@ def test_files_of_others_in_the_way_are_not_written_over(work: Workspace, tmp_pa
     (folder / "index.html").write_text("my own")
     with pytest.raises(UsageError, match=r"has files that `arsenal site` did not write: index\.html"):
         made(work, folder)
-    assert held(folder) == {"index.html": b"my own"}
+    assert contents(folder) == {"index.html": b"my own"}
     (folder / "index.html").unlink()
     (folder / "site.json").write_text('{"mine": 1}')
     with pytest.raises(UsageError, match="is not from `arsenal site`"):
@@ -290,8 +290,8 @@ write_site(Workspace(), Path(sys.argv[1]), Wishes(["saucer-dice", "invasion-tcg"
             "ARSENAL_CACHE": str(tmp_path / f"cache-{name}"),
         }
         subprocess.run(command, check=True, cwd=tmp_path, env=environment)
-    one = held(tmp_path / "one")
-    assert one == held(tmp_path / "two")
+    one = contents(tmp_path / "one")
+    assert one == contents(tmp_path / "two")
     assert astray(one) == []
     pictures = [name for name in one if name.startswith("pictures/")]
     assert len(pictures) > 2 * (52 + 26)
@@ -321,7 +321,7 @@ def test_what_could_not_be_removed_is_removed_the_next_time(
         patched.setattr(writing, "_removed", stopped)
         with pytest.raises(KeyboardInterrupt):
             made(work, tmp_path / "site", languages=["en"])
-    assert set(held(tmp_path / "site")) >= set(before)
+    assert set(contents(tmp_path / "site")) >= set(before)
     after = made(work, tmp_path / "site", languages=["en"])
     assert after.pop("mine.txt") == b"my own"
     wanted = made(work, tmp_path / "other", languages=["en"])

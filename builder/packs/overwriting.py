@@ -10,7 +10,7 @@ from builder.diagnostics import UsageError
 from builder.packs.pack import around, is_source, read
 
 
-def spare(paths: Iterable[Path], read_from: str = "") -> None:
+def refuse_overwriting(paths: Iterable[Path], read_from: str = "") -> None:
     """Raises UsageError where a file that would be written is there and a pack is made of it, or it is `read_from`.
 
     A pack is made of its YAML, templates and fonts, and of every file that its YAML names, such as art.

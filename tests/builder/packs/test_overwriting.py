@@ -8,7 +8,7 @@ from PIL import Image
 
 from builder.authoring.new import new_game
 from builder.diagnostics import UsageError
-from builder.packs.sparing import spare
+from builder.packs.overwriting import refuse_overwriting
 from tests.support.commands import Arsenal
 
 
@@ -36,11 +36,11 @@ def pack(arsenal: Arsenal) -> Path:
 @pytest.mark.parametrize("name", ["game.yaml", "decks/first-deck.yaml", "art/flare.png", "symbols/tide.svg"])
 def test_what_a_pack_is_made_of_is_spared(pack: Path, name: str) -> None:
     with pytest.raises(UsageError, match="is a file of the pack my-game"):
-        spare([pack / "out/flare.png", pack / name])
+        refuse_overwriting([pack / "out/flare.png", pack / name])
 
 
 def test_what_was_made_before_may_be_written_over(pack: Path) -> None:
-    spare([pack / "out/flare.png", pack / "art/not-there-yet.png", Path("out.pdf")])
+    refuse_overwriting([pack / "out/flare.png", pack / "art/not-there-yet.png", Path("out.pdf")])
 
 
 def test_commands_do_not_overwrite_it(arsenal: Arsenal, pack: Path) -> None:

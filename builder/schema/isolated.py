@@ -22,7 +22,7 @@ _PATIENCE = 3  # times as long by the clock: other programs may be at work
 Judged = list[tuple[int, Diagnostic | None]]  # faults by the values' numbers; None: the value does not fit
 
 
-def judge_apart(schema: Mapping[str, Data], values: Sequence[object], seconds: float, most: int) -> Judged | None:
+def judge_isolated(schema: Mapping[str, Data], values: Sequence[object], seconds: float, most: int) -> Judged | None:
     """The faults of values, as `Schema.faults_of_each` has them; None where finding them costs too much."""
     command = [sys.executable, "-I", "-c", f"import sys; sys.path[:] = {_paths()!r}; {_START}"]
     whole = max(1, round(seconds))
@@ -38,7 +38,7 @@ def judge_apart(schema: Mapping[str, Data], values: Sequence[object], seconds: f
     return [(number, decoded(fault) if fault else None) for number, fault in json.loads(done.stdout)]
 
 
-_START = "from builder.schema.apart import serve; serve()"
+_START = "from builder.schema.isolated import serve; serve()"
 
 
 def _paths() -> list[str]:
