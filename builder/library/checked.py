@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
-from datetime import date
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from builder.documents.data import Data
-from builder.games import Card, Game, Ruling
-from builder.library.game import LoadedGame
+from builder.games import Card, Game
+from builder.library.game import LoadedGame, Part
 from builder.translations.translation import Translation
 
 if TYPE_CHECKING:  # a browser judges games that were checked elsewhere
     from builder.checks import CheckedPack
-    from builder.decks import Deck
 
 
 class CheckedGame(LoadedGame):
@@ -40,34 +37,17 @@ class CheckedGame(LoadedGame):
         """How many cards the game has."""
         return len(self._pack.cards)
 
-    @property
-    def written_formats(self) -> Mapping[str, Mapping[str, Data]]:
-        """The formats as written, by id."""
-        return {name: document.data for name, document in sorted(self._pack.formats.items())}
-
-    @property
-    def sample_decks(self) -> Mapping[str, str]:
-        """The names of the sample decks by their ids."""
-        return {name: document.data["name"] for name, document in sorted(self._pack.decks.items())}
-
-    def sample_deck(self, deck_id: str) -> Deck:
-        """A sample deck, with the default format where it names none."""
+    def _said(self, part: Part) -> Data:
+        pack = self._pack
+        if part == "formats":
+            return {name: document.data for name, document in pack.formats.items()}
+        if part == "rulings":
+            return pack.rulings.data if pack.rulings else []
         from builder.decks import sample_deck
 
-        deck = sample_deck(self._pack.decks[deck_id].data, self._pack.aliases)
-        return replace(deck, format=deck.format or self.game.default_format)
-
-    @cached_property
-    def rulings(self) -> tuple[Ruling, ...]:
-        """The rulings in their order."""
-        written = self._pack.rulings.data if self._pack.rulings else ()
-        return tuple(
-            Ruling(
-                r["question"], r["ruling"], date.fromisoformat(r["date"]), r.get("section", ""),
-                tuple(r.get("cards", ())),
-            )
-            for r in written
-        )  # fmt: skip
+        decks = {name: sample_deck(document.data, pack.aliases) for name, document in pack.decks.items()}
+        default = self.game.default_format
+        return {name: replace(deck, format=deck.format or default).to_document() for name, deck in decks.items()}
 
     @property
     def translated(self) -> tuple[str, ...]:

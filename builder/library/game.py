@@ -10,10 +10,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
 from functools import cached_property
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 from builder.diagnostics import UsageError, suggestion
-from builder.documents.data import Data, mapping, text
+from builder.documents.data import Data, mapping, sequence, text, texts
 from builder.games import Card, Format, Game, Ruling
 from builder.translations.translation import Translation
 
@@ -27,6 +27,8 @@ TEXTS = ("name", "text", "flavor")  # the fields in which words without a field 
 
 MOST_JUDGES = 200  # of a game, that are remembered
 MOST_SPOKEN = 8  # languages of a game in which all its cards stay in memory
+
+Part = Literal["formats", "decks", "rulings"]
 
 Key = TypeVar("Key")
 Made = TypeVar("Made")
@@ -51,24 +53,9 @@ class LoadedGame(ABC):
     def cards(self) -> tuple[Card, ...]:
         """The cards in the order of sets and numbers."""
 
-    @property
     @abstractmethod
-    def written_formats(self) -> Mapping[str, Mapping[str, Data]]:
-        """The formats as written, by id."""
-
-    @property
-    @abstractmethod
-    def sample_decks(self) -> Mapping[str, str]:
-        """The names of the sample decks by their ids."""
-
-    @abstractmethod
-    def sample_deck(self, deck_id: str) -> Deck:
-        """A sample deck."""
-
-    @property
-    @abstractmethod
-    def rulings(self) -> tuple[Ruling, ...]:
-        """The rulings in their order."""
+    def _said(self, part: Part) -> Data:
+        """What the pack's files say: formats and sample decks by their ids, rulings in their order."""
 
     @property
     @abstractmethod
@@ -78,6 +65,31 @@ class LoadedGame(ABC):
     @abstractmethod
     def translation(self, language: str) -> Translation:
         """The game's words in a language."""
+
+    @cached_property
+    def written_formats(self) -> Mapping[str, Mapping[str, Data]]:
+        """The formats as written, by id."""
+        return {name: mapping(written) for name, written in sorted(mapping(self._said("formats")).items())}
+
+    @cached_property
+    def _decks(self) -> Mapping[str, Mapping[str, Data]]:
+        return {name: mapping(deck) for name, deck in sorted(mapping(self._said("decks")).items())}
+
+    @cached_property
+    def sample_decks(self) -> Mapping[str, str]:
+        """The names of the sample decks by their ids."""
+        return {name: text(deck.get("name")) for name, deck in self._decks.items()}
+
+    def sample_deck(self, deck_id: str) -> Deck:
+        """A sample deck, with the default format where it names none."""
+        from builder.decks import Deck
+
+        return Deck.from_document(self._decks[deck_id])
+
+    @cached_property
+    def rulings(self) -> tuple[Ruling, ...]:
+        """The rulings in their order."""
+        return tuple(_ruling(mapping(said)) for said in sequence(self._said("rulings")))
 
     @property
     def answers(self) -> Mapping[str, frozenset[str]]:
@@ -205,6 +217,12 @@ class Spoken:
     def at(self, places: Sequence[int]) -> Mapping[int, Card]:
         """The cards at these places in the game, which are counted from 1."""
         return {place: self.cards[place - 1] for place in places}
+
+
+def _ruling(said: Mapping[str, Data]) -> Ruling:
+    decided = date.fromisoformat(text(said.get("date")))
+    question, answer, section = (text(said.get(key)) for key in ("question", "ruling", "section"))
+    return Ruling(question, answer, decided, section, texts(said.get("cards")))
 
 
 def remembered(store: dict[Key, Made], key: Key, most: int, make: Callable[[], Made]) -> Made:

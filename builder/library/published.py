@@ -10,16 +10,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from builder.documents.data import Data, mapping, sequence, text, texts
 from builder.games import Card, Expansion, Game, Ruling, card_from, game_from
 from builder.games.printing import Printing, day_from, printing_from
-from builder.library.game import LoadedGame
+from builder.library.game import LoadedGame, Part
 from builder.translations.translation import Translation
-
-if TYPE_CHECKING:  # commands show cards as JSON without decks
-    from builder.decks import Deck
 
 _EXPANSION = ("id", "name", "version", "credit", "description")
 
@@ -113,32 +109,13 @@ class PublishedGame(LoadedGame):
         """How many cards the game has."""
         return len(sequence(self._judged.get("cards")))
 
-    @property
-    def written_formats(self) -> Mapping[str, Mapping[str, Data]]:
-        """The formats as written, by id."""
-        written = mapping(self._judged.get("formats"))
-        return {name: mapping(written[name]) for name in sorted(written)}
-
     @cached_property
     def answers(self) -> Mapping[str, frozenset[str]]:
         """The ids of the cards that the formats' queries match, which were asked before the game was published."""
         return {query: frozenset(texts(ids)) for query, ids in mapping(self._judged.get("sets")).items()}
 
-    @property
-    def sample_decks(self) -> Mapping[str, str]:
-        """The names of the sample decks by their ids."""
-        return {name: text(mapping(deck).get("name")) for name, deck in mapping(self._rest.get("decks")).items()}
-
-    def sample_deck(self, deck_id: str) -> Deck:
-        """A sample deck."""
-        from builder.decks import Deck
-
-        return Deck.from_document(mapping(mapping(self._rest.get("decks"))[deck_id]))
-
-    @cached_property
-    def rulings(self) -> tuple[Ruling, ...]:
-        """The rulings in their order."""
-        return tuple(map(_ruling, map(mapping, sequence(self._rest.get("rulings")))))
+    def _said(self, part: Part) -> Data:
+        return (self._judged if part == "formats" else self._rest).get(part)
 
     @property
     def translated(self) -> tuple[str, ...]:
@@ -163,9 +140,3 @@ def _printing(said: Mapping[str, Data]) -> Printing:
 def _expansion(said: Mapping[str, Data]) -> Expansion:
     own, name, *words = (text(said.get(key)) for key in _EXPANSION)
     return Expansion(own, name, Path(), *words)
-
-
-def _ruling(said: Mapping[str, Data]) -> Ruling:
-    decided = date.fromisoformat(text(said.get("date")))
-    question, answer, section = (text(said.get(key)) for key in ("question", "ruling", "section"))
-    return Ruling(question, answer, decided, section, texts(said.get("cards")))

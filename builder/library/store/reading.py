@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast  # Any: a row has
 
 from builder.diagnostics import KeyPath, Span, UsageError
 from builder.documents.data import Data
-from builder.games import Card, Expansion, Game, Printing, Ruling, card_from, game_from
-from builder.library.game import TEXTS, LoadedGame
+from builder.games import Card, Expansion, Game, Printing, card_from, game_from
+from builder.library.game import TEXTS, LoadedGame, Part
 from builder.library.store import (
     APPLICATION_ID,
     CARDS_PER_GAME,
@@ -37,7 +37,6 @@ from builder.translations.translation import Translation
 if TYPE_CHECKING:  # most commands search nothing, and open no server
     from sqlalchemy import Engine
 
-    from builder.decks import Deck
     from builder.library.search import GameIndex
 
 WAIT_SECONDS = 60  # for another process that writes
@@ -146,35 +145,18 @@ class StoredGame(LoadedGame):
             found |= {row[0] - first: self._card(row) for row in rows}
         return found
 
-    @cached_property
     @_understood
-    def written_formats(self) -> Mapping[str, Mapping[str, Data]]:
-        """The formats as written, by id."""
-        rows = self._rows("SELECT id, definition FROM format WHERE game_id = :game ORDER BY id")
-        return {format_id: value_of(definition) for format_id, definition in rows}
-
-    @property
-    def sample_decks(self) -> Mapping[str, str]:
-        """The names of the sample decks by their ids."""
-        return dict(self._rows("SELECT id, name FROM deck WHERE game_id = :game ORDER BY id"))
-
-    @_understood
-    def sample_deck(self, deck_id: str) -> Deck:
-        """A sample deck."""
-        from builder.decks import Deck
-
-        [(deck,)] = self._rows("SELECT definition FROM deck WHERE game_id = :game AND id = :deck", deck=deck_id)
-        return Deck.from_document(value_of(deck))
-
-    @cached_property
-    @_understood
-    def rulings(self) -> tuple[Ruling, ...]:
-        """The rulings in their order."""
-        sql = 'SELECT question, ruling, decided, "section", cards FROM ruling WHERE game_id = :game ORDER BY position'
-        return tuple(
-            Ruling(question, answer, _day(decided), section, tuple(value_of(cards)))
-            for question, answer, decided, section, cards in self._rows(sql)
-        )
+    def _said(self, part: Part) -> Data:
+        if part == "rulings":
+            sql = 'SELECT question, ruling, decided, "section", cards FROM ruling WHERE game_id = :game'
+            return [
+                {"question": question, "ruling": ruling, "date": _day(day).isoformat(), "section": section,
+                 "cards": value_of(cards)}
+                for question, ruling, day, section, cards in self._rows(f"{sql} ORDER BY position")
+            ]  # fmt: skip
+        table = "format" if part == "formats" else "deck"
+        rows = self._rows(f"SELECT id, definition FROM {table} WHERE game_id = :game")  # noqa: S608 - one of these two
+        return {one_id: value_of(definition) for one_id, definition in rows}
 
     @cached_property
     def translated(self) -> tuple[str, ...]:
