@@ -181,13 +181,14 @@ def read_json(path: Path, most: int, help: str) -> object:  # noqa: A002 - the f
         with path.open("rb") as file:
             raw = file.read(most + 1)
     except OSError as error:
-        raise EngineError(f"{path} can't be read: {(error.strerror or str(error)).lower()}", help) from None
+        why = (error.strerror or str(error)).lower()
+        raise EngineError(f"{path} can't be read: {why}", help, "unread", {"where": str(path), "why": why}) from None
     if len(raw) > most:
         raise EngineError(f"{path} is larger than {most // 1_000_000} MB, which none is", help)
     try:
         data: object = json.loads(raw)
     except (ValueError, RecursionError) as error:
-        raise EngineError(f"{path} is not JSON: {error}", help) from None
+        raise EngineError(f"{path} is not JSON: {error}", help, "no-save", {"where": str(path)}) from None
     return data
 
 

@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 
 class EngineError(ValueError):
-    """A bundle, a saved game or a wish that the engine can't play: what is wrong, and what to do (`help`)."""
+    """A bundle, a saved game or a wish that the engine can't play: what is wrong, and what to do (`help`).
 
-    def __init__(self, message: str, help: str = "") -> None:  # noqa: A002 - the field's word
+    What players meet has a `code` and `values`, for programs that say it in other languages.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        help: str = "",  # noqa: A002 - the field's word
+        code: str = "",
+        values: Mapping[str, str | int] | None = None,
+    ) -> None:
         super().__init__(message)
         self.message = message
         self.help = help
+        self.code, self.values = code, values or {}

@@ -31,9 +31,9 @@ def find(game: str) -> Module:
     installed = {point.name: point for point in entry_points(group=GROUP)}
     if game in installed:
         return _loaded(installed[game])
-    raise EngineError(
-        f"the engine has no module for the game {game}", f"it plays {', '.join(sorted([*SHIPPED, *installed]))}"
-    )
+    known = ", ".join(sorted([*SHIPPED, *installed]))
+    values = {"game": game, "known": known}
+    raise EngineError(f"the engine has no module for the game {game}", f"it plays {known}", "no-module", values)
 
 
 def _loaded(point: EntryPoint) -> Module:
@@ -68,17 +68,24 @@ def load(bundles: Sequence[Bundle], players: int = 0, always_ask: Collection[int
         raise EngineError(f"the decks are of different games: {', '.join(games)}")
     formats = sorted({bundle.format for bundle in bundles})
     if len(formats) > 1:
-        raise EngineError(f"the decks are for different formats: {', '.join(formats)}", "export all for one format")
+        values = {"formats": ", ".join(formats)}
+        message = f"the decks are for different formats: {values['formats']}"
+        raise EngineError(message, "export all for one format", "formats", values)
     module = find(games[0])
     first = bundles[0]
     shared = one_deck(first) and len(bundles) == 1
     if module.shared and len(bundles) > 1:
-        raise EngineError(f"{first.game} is played with one deck for the whole table, and there are {len(bundles)}")
+        message = f"{first.game} is played with one deck for the whole table, and there are {len(bundles)}"
+        raise EngineError(message, "", "one-deck", {"game": first.game, "there": str(len(bundles))})
     count = players or (first.for_players or first.players.low if shared else len(bundles))
     if not shared and count != len(bundles):
-        raise EngineError(f"{count} players need {count} decks, and there are {len(bundles)}", "name a deck for each")
+        message = f"{count} players need {count} decks, and there are {len(bundles)}"
+        values = {"players": str(count), "there": str(len(bundles))}
+        raise EngineError(message, "name a deck for each", "decks", values)
     if not first.players.allows(count):
-        raise EngineError(f"{first.format_name} is for {first.players}, not {count}")
+        who, name = first.players, first.format_name
+        numbers = {"low": who.low, "high": who.high or 0, "teams": who.teams, "players": count}
+        raise EngineError(f"{name} is for {who}, not {count}", "", "players", {**numbers, "format": name})
     game = module.load(bundles, count)
     ask_always(game, always_ask)
     return game
@@ -97,7 +104,8 @@ def ask_always(game: Game, seats: Collection[int]) -> None:
         try:
             game.always_ask = frozenset(seats)
         except AttributeError:
-            raise EngineError(f"the module of {game.module.id} does not let anybody be always asked") from None
+            message = f"the module of {game.module.id} does not let anybody be always asked"
+            raise EngineError(message, "", "always-ask", {"game": game.module.id}) from None
 
 
 def asked_always(game: Game) -> frozenset[int]:

@@ -123,7 +123,7 @@ def read(data: object, where: str = "saved game") -> Save:
     Raises EngineError for all that is wrong, also for an option that its rules don't offer.
     """
     if not isinstance(data, Mapping) or data.get("schema") != SCHEMA:
-        raise EngineError(f"{where} is not a saved game", _HELP)
+        raise EngineError(f"{where} is not a saved game", _HELP, "no-save", {"where": where})
     if (version := data.get("version")) not in READS or type(version) is not int:
         said = json.dumps(version)[:20]
         raise EngineError(
@@ -144,10 +144,9 @@ def read(data: object, where: str = "saved game") -> Save:
     except EngineError as error:
         raise EngineError(f"{where}: {error.message}", error.help) from None
     if data.get("digest", now) != now:
-        raise EngineError(
-            f"{where}: its options mean something else now, so the rules have changed since it was saved",
-            "play it with the version of Arsenal that saved it",
-        )
+        message = f"{where}: its options mean something else now, so the rules have changed since it was saved"
+        help_ = "play it with the version of Arsenal that saved it"
+        raise EngineError(message, help_, "other-rules", {"where": where})
     return Save(game, seed, tuple(options), names, conceded, now)
 
 

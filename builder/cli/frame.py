@@ -26,7 +26,7 @@ from builder.cli.saying import note, say, say_aside, write
 from builder.cli.wronguse import wrong_use
 from builder.diagnostics import Diagnostic, FindingsError, UsageError, count_of, has_errors
 from builder.library.store import DamagedCacheError
-from builder.words import speaking
+from builder.words import speaking, words_here
 
 if TYPE_CHECKING:
     from datetime import date
@@ -111,16 +111,19 @@ def command(*names: str, example: str, on: typer.Typer = app) -> Callable[[Calla
 
         @functools.wraps(spread)
         def guarded(**given: Any) -> None:
+            language = given.get("lang")
+            with speaking(language if isinstance(language, str) else ""):  # else in which ones something is made
+                run(given)
+
+        def run(given: Mapping[str, Any]) -> None:
             output: Output = given.get("output", "text")
             try:
                 _refuse_no_numbers(given)
-                language = given.get("lang")
-                with speaking(language if isinstance(language, str) else ""):  # else in which ones something is made
-                    try:
-                        spread(**given)
-                    except DamagedCacheError as error:
-                        note(f"{error}; it is made anew")
-                        spread(**given)
+                try:
+                    spread(**given)
+                except DamagedCacheError as error:
+                    note(f"{error}; it is made anew")
+                    spread(**given)
                 sys.stdout.flush()
             except typer.Exit:
                 raise
@@ -160,7 +163,9 @@ def _fail(found: Diagnostic, exit_code: int, output: Output) -> NoReturn:
 
 
 def _say_error(found: Diagnostic) -> None:
-    say_aside(f"error: {found.message}", *([f"  = help: {found.help}"] if found.help else []))
+    words = words_here("terminal")
+    help_ = [f"  {words('help', help=found.help)}"] if found.help else []
+    say_aside(words("error", message=found.message), *help_)
 
 
 def _in_words(error: BaseException) -> tuple[Diagnostic, int]:

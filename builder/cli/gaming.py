@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,18 +17,13 @@ from builder.playing.session import Session
 from builder.playing.showing import areas
 from builder.playing.telling import Teller
 from builder.terminal.areas import Area
+from builder.words import words_here
 from engine.core import CONCEDE, Choice, State
 from engine.saves import Save
 
 if TYPE_CHECKING:  # rich takes time, and plain lines do without most of it
     from builder.terminal.console import PlainConsole
 
-HELP = """\
-a number, or enough of an option's words    choose it
-? 3        explain option 3, with its card's text; also ? NAME for any card
-table      show the table again; log  tell the whole game so far
-hint       what the greedy bot would choose; undo  take back your last choice
-save FILE  keep the game in a file; quit  stop, and keep it if you like; concede  give up: the others play on"""
 COMMANDS = ("?", "help", "hint", "undo", "table", "log", "save", "quit", CONCEDE)
 ENDS = ("win", "wins", "draw-game", "series-won", "series-drawn")  # events by which games say how they end
 
@@ -41,7 +37,7 @@ class Stopped(Exception):  # noqa: N818 - it is no error
 
 
 @dataclass
-class Words:
+class GameWords:
     """What a game is told by: its words in a language, its cards, and who tells."""
 
     catalog: Catalog
@@ -55,7 +51,7 @@ class Gaming:
     """A session at a terminal. `names` are the players' names; `plain` leaves out drawings and colors."""
 
     session: Session
-    words: Words
+    words: GameWords
     names: Sequence[str]
     plain: bool
     save: Callable[[Path], None]
@@ -102,9 +98,9 @@ class Gaming:
     def _hand_over(self, seat: int) -> None:
         """Where several people play at one terminal, none sees what is another's."""
         if len(self.session.humans) > 1 and self._last not in (None, seat):
-            say("", f"{self.names[seat]} decides now.")
+            say("", words_here("play")("decides", name=self.names[seat]))
             if not self.plain:
-                self._ask("Press Enter when nobody else looks. ")
+                self._ask(words_here("play")("hand-over"))
                 _console().clear()
         self._last = seat
 
@@ -205,22 +201,24 @@ class Gaming:
             return choices[found[0]].code
         if found:
             listed = ", ".join(str(n + 1) for n in found[:10])
-            say(f'"{typed}" may be {listed}: type a number.')
+            say(words_here("play")("several", typed=typed, numbers=listed))
         else:
             close = near(word := typed.partition(" ")[0].lower(), COMMANDS, n=1)
-            meant = f' Did you mean "{close[0]}"?' if close and close[0] != word else ""
-            say(f'"{typed}" is no option and no command.{meant} Type a number from 1 to {len(named)}, or ? for help.')
+            words = words_here("play")
+            meant = words("meant", word=close[0]) if close and close[0] != word else ""
+            say(words("neither", len(named), typed=typed, meant=meant))
         return None
 
     def _obey(self, word: str, rest: str, choices: Sequence[Choice], named: Sequence[str], seat: int) -> None:
+        words = words_here("play")
         if word == "help":
-            say(*HELP.splitlines())
+            say(*words("help").splitlines())
         elif word == "hint":
             advised = self.session.hint()
             number = next(n for n, choice in enumerate(choices) if choice.code == advised)
-            self._say(f"The greedy bot would choose {number + 1}: {named[number]}")
+            self._say(words("hint", number + 1, option=named[number]))
         elif word == "undo":
-            say("Taken back." if self.session.undo() else "There is nothing to take back.")
+            say(words("taken-back") if self.session.undo() else words("nothing-to-undo"))
         elif word == "table":
             self._show(seat, again=True)
         elif word == "log":
@@ -228,7 +226,7 @@ class Gaming:
             state = self.session.state
             self._say(*(teller.event(state.game.event(event, seat)) for event in state.log or ()))
         elif word == "save" and not rest:
-            say("Say in which file: save my-game.json")
+            say(words("save-where"))
         elif word == "save":
             self._save(Path(rest))
         else:
@@ -240,19 +238,20 @@ class Gaming:
         except UsageError as error:
             say(f"{error}; {error.help}" if error.help else str(error))
             return False
-        say(f"The game is in {path}; arsenal play --load {path} goes on with it.")
+        say(words_here("play")("saved", path=path))
         return True
 
     def offer_to_save(self) -> None:
         """Ask where a game that is not over shall be kept."""
-        while typed := self._ask("Keep the game in which file? (Enter: don't) ").strip():
-            if self._save(Path(typed)):
-                return
+        with suppress(Stopped):
+            while typed := self._ask(words_here("play")("keep")).strip():
+                if self._save(Path(typed)):
+                    return
 
     def _explain(self, about: str, choices: Sequence[Choice], named: Sequence[str]) -> None:
         """An option with the texts of its cards, a card by its name, or the commands."""
         if not about:
-            say(*HELP.splitlines())
+            say(*words_here("play")("help").splitlines())
         elif about.isdecimal() and 1 <= int(about[:9]) <= len(choices):
             choice = choices[int(about) - 1]
             self._say(f"{about}. {named[int(about) - 1]}")
@@ -263,16 +262,18 @@ class Gaming:
             for card in found[:3]:
                 self._describe(card.id)
         else:
-            say(f'There is no option and no card "{about}".')
+            say(words_here("play")("unexplained", about=about))
 
     def _describe(self, word: str) -> None:
         card = self.words.cards.get(word)
         if card is None:
             symbol = self.words.game.symbols.get(word)
             if symbol is not None and symbol.description:
-                self._say(f"{symbol.name}: {symbol.description}")
+                self._say(words_here("play")("said-of", name=symbol.name, text=symbol.description))
         elif self.plain:
-            self._say(f"{card.name}: {' '.join(card.text.splitlines()) or 'no text'}")
+            words = words_here("play")
+            text = " ".join(card.text.splitlines()) or words("no-text")
+            self._say(words("said-of", name=card.name, text=text))
         else:
             from builder.terminal.cards import card_panel
 
@@ -331,7 +332,7 @@ def _console() -> PlainConsole:
     return console()
 
 
-def told(save: Save, words: Words, *, step: bool) -> None:
+def told(save: Save, words: GameWords, *, step: bool) -> None:
     """Tell a saved game: each choice, then what came of it."""
     from builder.terminal.cards import rules_text
 
@@ -346,11 +347,12 @@ def told(save: Save, words: Words, *, step: bool) -> None:
         heard = len(log)
         if number < len(save.options):
             chosen = words.teller.choice(state.describe(save.options[number]))
-            out(f"[{number + 1}] {words.teller.name(state.who)}: {chosen}")
+            option = words_here("play")("said-of", name=words.teller.name(state.who), text=chosen)
+            out(f"[{number + 1}] {option}")
             if step and not _continued():
                 return
     if state.result is None:
-        say("The game is not over.")
+        say(words_here("play")("not-over"))
     for line in endings(state, words.teller):
         out(line)
 
@@ -358,6 +360,6 @@ def told(save: Save, words: Words, *, step: bool) -> None:
 def _continued() -> bool:
     """Whether the reader wants to go on."""
     try:
-        return input("" if not sys.stdin.isatty() else "[Enter, or q] ").strip().lower() not in ("q", "quit")
+        return input("" if not sys.stdin.isatty() else words_here("play")("go-on")).strip().lower() not in ("q", "quit")
     except EOFError:
         return False

@@ -15,9 +15,10 @@ from builder.cli.frame import command, opened
 from builder.cli.options import DataOption, FormatOption, LanguageOption, PlayersOption, Sources
 from builder.cli.saying import note, print_json, say
 from builder.diagnostics import UsageError, count_of, suggestion
+from builder.words import words_here
 
 if TYPE_CHECKING:
-    from builder.cli.gaming import Words
+    from builder.cli.gaming import GameWords
     from builder.playing.session import Session
     from builder.workspace import Workspace
     from engine.bundles import Bundle
@@ -78,9 +79,10 @@ def play(
         names = _names(session, words)
         bare = plain or not (sys.stdin.isatty() and sys.stdout.isatty())
         gaming = Gaming(session, words, names, bare, lambda path: _keep(session, path))
+        said = words_here("play")
         say(
-            f"{words.game.name}: {', '.join(names)}; seed {session.seed}",
-            *([] if load else ["? explains what you can type."]),
+            said("begins", game=words.game.name, players=", ".join(names), seed=str(session.seed)),
+            *([] if load else [said("explains")]),
         )
         try:
             gaming.play()
@@ -90,7 +92,7 @@ def play(
         finally:
             if save is not None:
                 _keep(session, save)
-                note(f"the game is in {save}")
+                note(said("kept", path=save))
 
 
 @command(example="arsenal simulate first-deck --games 200")
@@ -183,9 +185,9 @@ def _resumed(path: Path, decks: Sequence[str] | None, bots: str, *, always_ask: 
     from engine import saves
 
     if decks:
-        raise UsageError("a saved game has its decks in it", "leave out the decks, or --load")
+        raise _wrong("decks-and-load")
     if always_ask:
-        raise UsageError("a saved game says who is always asked", "leave out --always-ask, or --load")
+        raise _wrong("ask-and-load")
     with in_words():
         save = saves.read_file(path)
     count = save.game.players
@@ -197,7 +199,7 @@ def _seats(bots: str, players: int) -> list[str]:
     """Who sits in each seat. Raises UsageError for names that are no players, or too many."""
     names = _known(_listed(bots))
     if len(names) > players:
-        raise UsageError(f"there are {len(names)} names in --bots for {count_of(players, 'player')}", "leave some out")
+        raise _wrong("bots", len(names), players=words_here()("count.players", players))
     return [*names, *names[-1:] * (players - len(names))]
 
 
@@ -208,26 +210,32 @@ def _known(names: Sequence[str]) -> list[str]:
     known = [HUMAN, *BOTS]
     for name in names:
         if name not in known:
-            raise UsageError(f'there is no player "{name}"', suggestion(name, known, "players"))
+            help_ = suggestion(name, known, "players", words_here())
+            raise UsageError(words_here("play")("no-bot", name=name), help_)
     return list(names)
 
 
 def _some(decks: Sequence[str] | None) -> Sequence[str]:
     if not decks:
-        raise UsageError("no deck is named", "`arsenal games` lists the sample decks")
+        raise _wrong("no-deck")
     return decks
 
 
 def _listed(names: str) -> list[str]:
     listed = [name.strip() for name in names.split(",") if name.strip()]
     if not listed:
-        raise UsageError("--bots names nobody", "write --bots human,greedy")
+        raise _wrong("nobody")
     return listed
 
 
-def _words(workspace: Workspace, table: Table, lang: str) -> Words:
+def _wrong(key: str, n: int | None = None, **parts: object) -> UsageError:
+    """What can't be played as said, and how it can be."""
+    return UsageError(*words_here("play").with_help(key, n, **parts))
+
+
+def _words(workspace: Workspace, table: Table, lang: str) -> GameWords:
     """What a game is told by, in a language. Raises UsageError for one that the game has no words in."""
-    from builder.cli.gaming import Words
+    from builder.cli.gaming import GameWords
     from builder.playing.telling import Teller, phrases_of
 
     catalog = workspace.catalog
@@ -236,10 +244,10 @@ def _words(workspace: Workspace, table: Table, lang: str) -> Words:
     cards = {card.id: localized.card(card) for card in catalog.cards(game)}
     pack = next((pack for pack in workspace.packs if pack.game_id == game.id), None)
     phrases = phrases_of(localized.game, pack.files if pack else {}, localized.language)
-    return Words(catalog, localized.game, cards, Teller(phrases, localized.game, cards.values()))
+    return GameWords(catalog, localized.game, cards, Teller(phrases, localized.game, cards.values()))
 
 
-def _names(session: Session, words: Words) -> list[str]:
+def _names(session: Session, words: GameWords) -> list[str]:
     """What the players are called: the seat, the deck where each has their own, and the bot."""
     decks = session.game.bundles
     found = []

@@ -14,6 +14,7 @@ from builder.games import Card, Game
 from builder.legality import Format, Verdict, reported
 from builder.library import Catalog, OpenedDeck
 from builder.library.decks import extras
+from builder.words import words_here
 
 if TYPE_CHECKING:
     from builder.packs.pack import Pack
@@ -171,8 +172,5 @@ def _some(cards: list[Card], name: str, where: str) -> list[Card]:
 
 
 def _as_findings(opened: OpenedDeck, by: Format, verdict: Verdict) -> list[Diagnostic]:
-    help_ = "mend the deck, or export it all the same with --force"
-    return [
-        *reported(verdict.violations),
-        Diagnostic("illegal-deck", f"{opened.label} is not legal in {by.name}, so it is not exported", None, help_),
-    ]
+    message, help_ = words_here("library").with_help("illegal-deck", name=opened.label, format=by.name)
+    return [*reported(verdict.violations), Diagnostic("illegal-deck", message, None, help_)]

@@ -18,19 +18,20 @@ from builder.diagnostics import (
     FindingsError,
     Span,
     UsageError,
-    any_of,
     bounded_comparisons,
     has_errors,
     near,
     some_of,
+    suggested,
     suggestion,
 )
 from builder.diagnostics.findings import Findings
 from builder.documents.data import Data, mapping
 from builder.games import Card, Expansion, Format, Game, Ruling
 from builder.library.game import LoadedGame, Spoken
-from builder.library.names import Names, beginning, likely
+from builder.library.names import Names, beginning, likely, refused, unknown
 from builder.storage.files import MAX_FILE_BYTES, is_file, is_folder, is_pipe
+from builder.words import words_here
 
 if TYPE_CHECKING:  # a search reads no decks and judges none
     from builder.decks import CardIndex, Deck
@@ -60,8 +61,8 @@ class OpenedDeck:
     def check_section(self, section: str) -> None:
         """Raises UsageError for a section that the deck does not have; "" is none."""
         if section and section not in self.deck.sections:
-            known = f"sections: {some_of(list(self.deck.sections))}"
-            raise UsageError(f'{self.label} has no section "{section}"', known)
+            help_ = words_here()("known", what=words_here()("known.sections"), names=some_of(list(self.deck.sections)))
+            raise refused("no-section", help_, name=self.label, section=section)
 
     def span(self, section: str, card_id: str) -> Span | None:
         """Where the deck file names a card; None where there is no such file."""
@@ -102,7 +103,7 @@ class Catalog:
         """All that belongs to a game, by its id or its pack's folder. Raises UsageError with near matches."""
         if found := self._loaded.get(game_id) or self._game_in(game_id):
             return found
-        raise UsageError(f'there is no game "{game_id}"', suggestion(game_id, self._loaded, "games"))
+        raise unknown("game", game_id, self._loaded)
 
     def game(self, game_id: str) -> Game:
         """The game of that id, or of the pack in that folder. Raises UsageError with near matches."""
@@ -161,7 +162,7 @@ class Catalog:
             asked = [loaded.spoken(language) for loaded in games if language in loaded.languages]
             if not asked:
                 known = dict.fromkeys(name for loaded in games for name in loaded.languages)
-                raise UsageError(f'no game has words in "{language}"', suggestion(language, known, "languages"))
+                raise unknown("language", language, known)
         total, found = find([one.searched for one in asked], text, sort, limit, offset)
         places: dict[int, list[int]] = {}
         for which, place in found:
@@ -174,10 +175,11 @@ class Catalog:
         games = [self.loaded(game_id)] if game_id else list(self._loaded.values())
         found = [loaded.index.cards[card_id] for loaded in games for card_id in loaded.index.find(words)]
         if not found:
-            raise UsageError(f'there is no card "{words}"', self._meant(words, games))
+            raise refused("no-card", self._meant(words, games), name=words)
         if len(found) > 1:
-            listed = ", ".join(f"{card.id} of {card.game_id}" for card in found[:5])
-            raise UsageError(f'several cards are called "{words}": {listed}', "name the id, and the game with -g")
+            say = words_here("library")
+            listed = ", ".join(say("of", card=card.id, game=card.game_id) for card in found[:5])
+            raise refused("several-cards", name=words, cards=listed)
         return found[0]
 
     def _meant(self, words: str, games: Iterable[LoadedGame]) -> str:
@@ -185,9 +187,10 @@ class Catalog:
         ids = {name: card_id for loaded in games for card_id, name in loaded.index.names.items()}
         begun = beginning(words, ids)
         if len(begun) > 1:
-            return f"cards that begin so: {some_of([_named(name, ids) for name in begun])}"
+            return words_here("library")("begun", names=some_of([_named(name, ids) for name in begun]))
         meant = [_named(name, ids) for name in begun or likely(words, ids)]
-        return f"did you mean {any_of(meant)}?" if meant else "`arsenal search WORDS` looks for cards"
+        say = words_here("library")
+        return say("suggested", names=say.listing(meant, "or")) if meant else say("no-card.help")
 
     def meant(self, text: str, game_id: str = "", language: str = "") -> list[Card]:
         """Up to three cards whose names are near the words of a query that finds none; they match the rest of it.
@@ -250,7 +253,7 @@ class Catalog:
             return
         known = [*languages(), *(name for game_id in game_ids for name in self.loaded(game_id).languages)]
         if language not in known:
-            raise UsageError(f'nothing is written in "{language}"', suggestion(language, known, "languages"))
+            raise unknown("language", language, known)
 
     def languages(self, game: Game) -> list[str]:
         """The languages that a game's words can be had in: its own, then those of its translations."""
@@ -286,7 +289,7 @@ class Catalog:
         Raises FindingsError where it holds none, UsageError for an unknown game.
         """
         if game_id and game_id not in self._loaded:
-            raise UsageError(f'there is no game "{game_id}"', suggestion(game_id, self._loaded, "games"))
+            raise unknown("game", game_id, self._loaded)
         return self._parsed(text, [], label, "", game_id, format_id)
 
     def deck_from(self, data: Data, label: str = "deck") -> OpenedDeck:
@@ -369,7 +372,7 @@ class Catalog:
             return [name]
         if decks := self.sample_decks(game.id):
             return [f"{game.id}/{deck}" for deck in decks]
-        raise UsageError(f"{game.name} has no decks", "`arsenal new deck NAME` starts one")
+        raise refused("no-decks", game=game.name)
 
     def _game_called(self, name: str) -> Game | None:
         """The game of that folder or id; None where neither is one, or a file or a sample deck has that name."""
@@ -541,8 +544,8 @@ class Catalog:
         if not found:
             raise self._no_deck(name, game_id, known, here)
         if len(found) > 1:
-            listed = " or ".join(f"{game}/{d}" for game, d in found)
-            raise UsageError(f'several games have a deck "{name}"', f"write {listed}")
+            listed = words_here().listing([f"{game}/{d}" for game, d in found], "or")
+            raise refused("several-decks", name=name, names=listed)
         [(game, _)] = found
         return OpenedDeck(deck_id, self._loaded[game].sample_deck(deck_id))
 
@@ -551,24 +554,23 @@ class Catalog:
     ) -> UsageError:
         """That nothing is called so, and what was probably meant; `here` are the decks of the game that was named."""
         if game := self._game_called(name):
-            decks = suggestion("", self.sample_decks(game.id), "its decks")
-            what = f"the game {game.name}" if name == game.id else f"the pack of {game.name}"
-            return UsageError(f'"{name}" is {what}, and a deck is asked for', f"name one; {decks}")
+            decks = suggestion("", self.sample_decks(game.id), "decks", words_here())
+            return refused("is-game" if name == game.id else "is-pack", name=name, game=game.name, decks=decks)
         if is_folder(name):
-            return UsageError(f'"{name}" is a folder', "name a deck file in it, or a sample deck's id")
+            return refused("is-folder", name=name)
         wanted_game, _, deck_id = name.rpartition("/")
         elsewhere = [game for game, d in known if d == deck_id]
         if game_id and not wanted_game and elsewhere:
-            said = f'"{deck_id}" is a deck of {" and of ".join(elsewhere)}, and not of {game_id}'
-            return UsageError(said, f"leave out -g {game_id}, or write {elsewhere[0]}/{deck_id} without it")
-        help_ = suggestion(name, [d for _, d in here], "sample decks")
-        games = near(name, self._loaded, n=1) if "did you mean" not in help_ else []
-        what = f'there is no deck file and no sample deck "{name}"'
-        return UsageError(what, f'did you mean the game "{games[0]}"? {help_}' if games else help_)
+            games = words_here().listing(elsewhere)
+            return refused("elsewhere", name=deck_id, games=games, game=game_id, first=elsewhere[0])
+        say = words_here("library")
+        meant, help_ = suggested(name, [d for _, d in here], "sample-decks", say)
+        near_by = [] if meant else near(name, self._loaded, n=1)
+        return refused("no-deck", f"{say('meant-game', game=near_by[0])} {help_}" if near_by else help_, name=name)
 
 
 def _named(name: str, ids: Mapping[str, str]) -> str:
-    return f'"{name}" ({ids[name]})'
+    return f"{words_here()('quoted', word=name)} ({ids[name]})"
 
 
 def _told(expansion: Expansion) -> dict[str, Data]:

@@ -12,9 +12,9 @@ from datetime import date
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal, TypeVar
 
-from builder.diagnostics import UsageError, suggestion
 from builder.documents.data import Data, mapping, sequence, text, texts
 from builder.games import Card, Format, Game, Ruling
+from builder.library.names import refused, unknown
 from builder.translations.translation import Translation
 
 if TYPE_CHECKING:  # a search does without decks and judges
@@ -181,8 +181,7 @@ class LoadedGame(ABC):
 
         name = name or next(iter(self._formats), "")
         if name not in self._formats:
-            said = f'there is no format "{name}" in {self.id}' if name else f"{self.id} has no formats"
-            raise UsageError(said, suggestion(name, self._formats, "formats"))
+            raise unknown("format", name, self._formats, game=self.id) if name else refused("no-formats", game=self.id)
         return compose(name, self.formats(language), on)
 
     def judge_by(self, by: Format, language: str = "") -> Judge:

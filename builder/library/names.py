@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from functools import cached_property
 
-from builder.diagnostics import KnownWords
+from builder.diagnostics import KnownWords, UsageError, suggestion
 from builder.naming import fold
+from builder.words import words_here
 
 SHORTEST = 3  # letters of words that are looked for within names
 
@@ -67,3 +68,14 @@ class Names:
 def _plain(words: str) -> str:
     """Words as they are compared here: an id is its words."""
     return fold(words.replace("-", " "))
+
+
+def refused(key: str, help_: str = "", **parts: str) -> UsageError:
+    """What can't be done as said, in the language that people are spoken to in."""
+    message, usual = words_here("library").with_help(key, None, **parts)
+    return UsageError(message, help_ or usual)
+
+
+def unknown(what: str, name: str, known: Iterable[str], **parts: str) -> UsageError:
+    """That there is no such game, format or language, and what was probably meant."""
+    return refused(f"no-{what}", suggestion(name, known, f"{what}s", words_here()), name=name, **parts)

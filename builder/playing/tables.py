@@ -7,12 +7,15 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import date
+from typing import Any  # Any: the values of what the engine says
 
 import engine
 from builder.diagnostics import UsageError, some_of
 from builder.exports.bundling import Wanted, bundle
 from builder.exports.engine import TARGET
+from builder.games import UNLIMITED, Players
 from builder.library import Catalog
+from builder.words import words_here
 from engine import bundles
 from engine.bundles import Bundle
 from engine.core import Game
@@ -48,7 +51,18 @@ def in_words() -> Iterator[None]:
     try:
         yield
     except EngineError as error:
-        raise UsageError(error.message, error.help) from None
+        raise UsageError(*_said(error)) from None
+
+
+def _said(error: EngineError) -> tuple[str, str]:
+    """What the engine says, and its help, in the language that people are spoken to in: what has a code."""
+    words, values = words_here("play"), dict[str, Any](error.values)
+    if not error.code:
+        return words("engine", why=error.message), error.help
+    if error.code == "players":
+        can_play = Players(values["low"], values["high"] or UNLIMITED, values["teams"] or 1)
+        values["can_play"] = can_play.said(words)
+    return words.with_help(f"engine.{error.code}", **values)
 
 
 def seat(
@@ -59,11 +73,11 @@ def seat(
     Raises FindingsError for an illegal deck, UsageError for decks of different games and what the engine can't read.
     """
     if len(names) > MOST_DECKS:
-        raise UsageError(f"there are {len(names)} decks, and at most {MOST_DECKS} can play")
+        raise UsageError(words_here("play")("many-decks", len(names), most=MOST_DECKS))
     opened = [catalog.open_deck(name, format_id=format_id) for name in names]
     games = list(dict.fromkeys(one.deck.game for one in opened))
     if len(games) > 1:
-        raise UsageError(f"the decks are of different games: {some_of(games)}", "name decks of one game")
+        raise UsageError(*words_here("play").with_help("engine.games", games=some_of(games)))
     by = catalog.format(opened[0].deck, format_id, on).id
     made = []
     for one in opened:

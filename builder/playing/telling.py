@@ -14,6 +14,7 @@ from builder.abilities.phrases import EMPTY, NoPhraseError, Phrases, Piece, fact
 from builder.abilities.sentences import capital
 from builder.documents.data import Data, mapping, text
 from builder.games import Card, Game
+from builder.words import words_here
 from engine.core import Choice
 
 TOLD = "told"
@@ -82,7 +83,7 @@ class Teller:
         try:
             found = self.phrases.pick(TOLD, "line", {})
         except NoPhraseError:
-            return f"{label}: {said}"
+            return words_here("play")("said-of", name=label, text=said)
         return self.phrases.written(self.phrases.fill(found, {"label": Piece(label), "said": Piece(said)}))
 
     def keys(self, section: str) -> tuple[str, ...]:
@@ -184,7 +185,7 @@ class Teller:
         try:
             return self.phrases.say(SEATS, which, {"n": Piece(str(seat + 1), amount=True)})
         except NoPhraseError:
-            return f"player {seat + 1}"
+            return words_here("play")("seat", seat + 1)
 
     def _word(self, word: str) -> str:
         """A card's name, a word of the phrases, a word of the game; else the word itself."""

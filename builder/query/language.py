@@ -107,9 +107,8 @@ def fault(
     `key` is that of its sentence; `help_` stands in the place of the sentence that it has for help.
     """
     say = words_here("query")
-    if not help_ and f"{key}.help" in say.texts:
-        help_ = say(f"{key}.help", forms=say("forms"), **parts)
-    return Diagnostic(code, say(key, **parts), span_in(text, "query", start, end), help_, source=text)
+    message, usual = say.with_help(key, **{"forms": say("forms"), **parts})
+    return Diagnostic(code, message, span_in(text, "query", start, end), help_ or usual, source=text)
 
 
 # What a query is made of:

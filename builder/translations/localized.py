@@ -33,6 +33,7 @@ from builder.translations.words import (
     translated_words,
     with_words,
 )
+from builder.words import words_here
 
 
 @dataclass(frozen=True)
@@ -172,4 +173,5 @@ class Localized:
 
 def no_words(game: str, language: str, known: Sequence[str]) -> UsageError:
     """That the game of this name has no words in a language, and in which it has."""
-    return UsageError(f'{game} has no words in "{language}"', suggestion(language, known, "languages"))
+    say = words_here("library")
+    return UsageError(say("no-words", game=game, language=language), suggestion(language, known, "languages", say))

@@ -46,6 +46,11 @@ class Words:
         parts["n"] = n
         return _PART.sub(lambda part: self.number(one) if type(one := parts[part[1]]) is int else str(one), found)
 
+    def with_help(self, key: str, n: int | None = None, **parts: object) -> tuple[str, str]:
+        """A text, and what would mend it: the text of `key.help`, "" where there is none."""
+        help_ = f"{key}.help"
+        return self(key, n, **parts), self(help_, n, **parts) if help_ in self.texts else ""
+
     def number(self, n: int) -> str:
         """A whole number with its thousands set apart, as the language sets them apart."""
         return f"{n:,}".replace(",", str(self.counting["thousands"])) if abs(n) >= 1000 else str(n)

@@ -47,12 +47,38 @@ def test_the_same_seed_gives_the_same_game(arsenal: Arsenal) -> None:
 
 def test_a_game_in_french(arsenal: Arsenal) -> None:
     said = arsenal("play", DUEL, *SEED, "--lang", "fr", typed=first_always()).stdout
-    assert said.startswith("Dés et soucoupes: Vous, Le joueur 2 (greedy)")
+    begins = "Dés et soucoupes : Vous, Le joueur 2 (greedy) ; graine 3\n? explique ce qui peut se taper.\n"
+    assert said.replace("\N{NO-BREAK SPACE}", " ").startswith(begins)
     assert "Manche 1\N{NO-BREAK SPACE}: c’est votre tour." in said
     assert "1. Garder tous les dés" in said
     assert "Vous lancez les dés de défense\N{NO-BREAK SPACE}: canon rouge, canon jaune et missile." in said
     assert re.search(r"^(Vous gagnez|Le joueur 2 gagne)\.$", said, re.MULTILINE)
     assert 'no words in "tlh"' in arsenal("play", DUEL, "--lang", "tlh", code=2).stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "typed", "expected"),
+    [
+        ((DUEL,), "?\n", "? 3        expliquer le choix 3"),
+        ((DUEL,), "hint\nundo\nsave\n? zork\n", "Il n’y a rien à reprendre.\nDites dans quel fichier"),
+        ((DUEL,), "hnt\n", "n’est ni un choix ni une commande. Vouliez-vous dire « hint » ? Tapez un nombre de 1 à 8"),
+        ((), "", "erreur : aucun deck n’est nommé\n  = aide : `arsenal games` donne les decks d’exemple"),
+        (("nowhere",), "", "il n’y a ni fichier de deck ni deck d’exemple « nowhere »"),
+        ((DUEL, "--bots", "humn"), "", "il n’y a pas de joueur « humn »\n  = aide : vouliez-vous dire « human » ?"),
+        ((DUEL, "--load", "x.json"), "", "une partie gardée a ses decks en elle"),
+        ((DUEL, DUEL), "", "saucer-dice se joue avec un seul deck pour toute la table, et il y en a 2"),
+        (
+            (DUEL, "--format", "standrad"),
+            "",
+            "« standrad » dans saucer-dice\n  = aide : vouliez-vous dire",
+        ),
+    ],
+)
+def test_what_stands_around_a_game_is_in_its_language(
+    arsenal: Arsenal, arguments: tuple[str, ...], typed: str, expected: str
+) -> None:
+    done = arsenal("play", *arguments, *SEED, "--lang", "fr", typed=typed, code=0 if typed else 2)
+    assert expected in (done.stdout + done.stderr).replace("\N{NO-BREAK SPACE}", " ")
 
 
 def test_plain_lines_say_what_has_changed_and_nothing_is_drawn(arsenal: Arsenal) -> None:
