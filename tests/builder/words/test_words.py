@@ -26,7 +26,7 @@ PLACES = {  # where each group is said
     "watch": ["web/pages/templates/watch.html", "web/pages/static/watch"],
     "builder": ["web/pages/static/builder"],
     "sheets": ["printing/decksheets.py"],
-    "query": ["query", "library/search"],
+    "query": ["query", "library/search.py"],
     "terminal": ["terminal", "cli/frame.py"],
     "library": ["library", "translations/localized.py", "exports/bundling.py"],
     "play": ["cli/playing.py", "cli/gaming.py", "playing"],
