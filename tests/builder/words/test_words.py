@@ -22,7 +22,7 @@ STATIC = SOURCE / "web" / "pages" / "static"
 PLACES = {  # where each group is said
     "verdicts": ["legality"],
     "clauses": ["legality"],
-    "pages": ["web/pages/*.py", "web/pages/templates/[!w]*.html", "web/site"],
+    "pages": ["web/pages/*.py", "web/server", "web/pages/templates/[!w]*.html", "web/site"],
     "watch": ["web/pages/templates/watch.html", "web/pages/static/watch"],
     "builder": ["web/pages/static/builder"],
     "sheets": ["printing/decksheets.py"],
