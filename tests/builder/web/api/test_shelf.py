@@ -17,6 +17,8 @@ from builder.web.server.shelf import MAX_DECK, Kept
 from tests.support.commands import Arsenal
 from tests.support.serving import asked
 
+pytestmark = pytest.mark.usefixtures("alone")
+
 DECK: dict[str, Any] = {"name": "Ash", "game": "moon-duel", "cards": {"coal-sprite": 3}}
 
 
@@ -157,6 +159,7 @@ def test_the_folder_must_be_there_and_the_server_have_a_name(arsenal: Arsenal, t
     assert "--name" in arsenal("serve", "--host", "192.0.2.1", "--decks", str(tmp_path), code=2).stderr
 
 
+@pytest.mark.bundled
 def test_all_decks_come_as_one_archive(client: TestClient, kept: Path) -> None:
     put(client, "ash", DECK)
     put(client, "oak", {**DECK, "game": "invasion-tcg"})

@@ -20,6 +20,8 @@ from builder.web.server.shelf import Shelf
 from builder.workspace import Workspace
 from tests.support.serving import asked
 
+pytestmark = pytest.mark.usefixtures("alone")
+
 
 def test_a_change_of_files_is_shown_without_a_restart_and_a_fault_keeps_the_last_good_data(tmp_path: Path) -> None:
     def name() -> str:

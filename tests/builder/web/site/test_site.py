@@ -22,6 +22,8 @@ from builder.workspace import Workspace
 from tests.support.commands import ROOT, Arsenal
 from tests.support.sites import astray, contents
 
+pytestmark = pytest.mark.usefixtures("alone")
+
 HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(2)>\" ' & {{ 7 * 7 }}"
 
 
@@ -255,6 +257,7 @@ def test_what_is_no_drawing_is_an_empty_one(drawing: bytes) -> None:
     assert harmless(drawing) == EMPTY
 
 
+@pytest.mark.bundled
 @pytest.mark.parametrize(
     "address", ["x", "ftp://x", "https://", "https://[", "https://x/?a", 'https://x/"', "http://x:y/"]
 )
@@ -272,6 +275,7 @@ def test_a_runtime_of_another_version_is_refused(work: Workspace, tmp_path: Path
         made(work, tmp_path / "site", runtime=str(tmp_path / "pyodide"))
 
 
+@pytest.mark.bundled
 @pytest.mark.long
 def test_all_bundled_games_are_the_same_bytes_in_another_process(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -15,6 +15,8 @@ import pytest
 from tests.support.commands import ROOT, Arsenal
 from tests.support.watching import ENDLESS, SECONDS, Watch, card, low, write
 
+pytestmark = pytest.mark.usefixtures("alone")
+
 
 def test_a_changed_card_is_drawn_and_marked_and_no_other(pack: Path, watch: Watch) -> None:
     page = watch()
@@ -114,6 +116,7 @@ def test_the_end_waits_for_nobody(pack: Path, watch: Watch) -> None:
             assert isinstance(each.exception(SECONDS), OSError | HTTPException) or each.result()[0] == 503
 
 
+@pytest.mark.bundled
 def test_what_can_not_be_watched(arsenal: Arsenal, pack: Path) -> None:
     assert "no pack is around this folder" in arsenal("watch", code=2).output
     assert 'there is no folder and no game "moon-dual"' in arsenal("watch", "moon-dual", code=2).output

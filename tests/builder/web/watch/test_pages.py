@@ -18,6 +18,8 @@ from renderers.typst.processes import RenderWorker
 from tests.support.chromium import Chromium, Tab, needs_chromium
 from tests.support.watching import card, low, write
 
+pytestmark = pytest.mark.usefixtures("alone")
+
 CARD = "/games/moon-duel/cards/card-2"
 
 

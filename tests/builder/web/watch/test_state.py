@@ -12,6 +12,8 @@ from tests.support.commands import Arsenal
 from tests.support.packs import PHRASES, VERBS, able_schema
 from tests.support.watching import SECONDS, Watch, card, french, low, write
 
+pytestmark = pytest.mark.usefixtures("alone")
+
 
 def test_a_translation_is_followed(pack: Path, watch: Watch) -> None:
     french(pack, **{"card-2": "Carte deux", "card-3": "Carte trois"})
