@@ -69,16 +69,21 @@ def made_by(name: str, kind: type[T], make: Callable[[], Iterable[object]]) -> l
 
     Raises UsageError, which names the plugin, where it fails or makes something else.
     """
-    parts = _parts(kind)  # type: ignore[arg-type]  # a class can be hashed
     with running(name):
         found: list[T] = []
         for one in make():
             if not isinstance(one, kind):
                 raise unusable(name, f"it gives {type(one).__name__}, not {kind.__name__}")
-            if part := next((part for part, of in parts.items() if not _is_a(getattr(one, part), of)), ""):
+            if part := odd_part(one):
                 raise unusable(name, f'"{part}" of the {kind.__name__} that it gives is of a wrong type')
             found.append(one)
         return found
+
+
+def odd_part(thing: object) -> str:
+    """The name of a part of a thing that is not of the type which it should be; "" where there is none."""
+    parts = _parts(type(thing))  # type: ignore[arg-type]  # a class can be hashed
+    return next((part for part, kind in parts.items() if not _is_a(getattr(thing, part), kind)), "")
 
 
 @cache

@@ -9,7 +9,7 @@ from builder.decks import MAX_SUGGESTIONS, CardIndex, Deck, Dice
 from builder.diagnostics import UsageError, suggestion
 from builder.games import MAIN, Clause, Format
 from builder.legality.context import Check, Context, Counted, Sections
-from builder.legality.kinds import checks_of, help_for_unknown, kind_of
+from builder.legality.kinds import checks_of, depends_on_players, help_for_unknown
 from builder.legality.speech import Speech, speech_of
 from builder.legality.verdicts import Verdict, Violation
 from builder.words import DEFAULT
@@ -37,7 +37,7 @@ class Judge:
         self._main_names = frozenset({format.main} if MAIN in format.sections else {format.main, MAIN})
         context = Context(cards, format, resolve, self._say)
         self._checks = _compile(context)
-        self._by_players, self._limited = depends_on_players(format), not format.can_play.anybody
+        self._by_players, self._limited = any(map(depends_on_players, format.clauses)), not format.can_play.anybody
         self._table = lru_cache(partial(_table, context))
         self._usual_table = _table(context, format.players)
 
@@ -127,12 +127,6 @@ def verdict_on(
         lost=deck.lost if lost is None else lost,
         witness=True,
     )
-
-
-def depends_on_players(format: Format) -> bool:  # noqa: A002 - as in Judge
-    """Whether what is legal depends on the number of players. Raises UsageError for a broken plugin."""
-    kinds = ((kind_of(clause.kind), clause) for clause in format.clauses)
-    return any(kind.by_players(clause) if kind else clause.per_player for kind, clause in kinds)
 
 
 def _table(context: Context, players: int) -> tuple[int, Violation | None]:

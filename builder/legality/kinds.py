@@ -280,6 +280,13 @@ def checks_of(name: str, clauses: Sequence[Clause], context: Context) -> Iterabl
         return list(map(guarded, kind.make(clauses, context)))
 
 
+def depends_on_players(clause: Clause) -> bool:
+    """Whether a clause depends on the number of players. Raises UsageError for a broken plugin."""
+    kind = kind_of(clause.kind)
+    with plugins.running(clause.kind):
+        return kind.by_players(clause) if kind else clause.per_player
+
+
 def sentence_of(clause: Clause, by: Format, game: Game, say: Speech) -> str:
     """What a clause asks, in a sentence. Raises UsageError for a broken plugin."""
     name, kind = clause.kind, kind_of(clause.kind)
@@ -292,7 +299,7 @@ def sentence_of(clause: Clause, by: Format, game: Game, say: Speech) -> str:
 
 
 def _is_kind(found: object) -> TypeGuard[ClauseKind]:
-    return isinstance(found, ClauseKind)
+    return isinstance(found, ClauseKind) and not plugins.odd_part(found)
 
 
 def help_for_unknown(name: str) -> str:

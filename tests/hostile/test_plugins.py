@@ -153,6 +153,29 @@ def test_clauses(arsenal: Arsenal, plugin: Callable[[str, object], None], how: s
     said(arsenal, "check", "first-deck", "--packs", PACK)
 
 
+@pytest.mark.parametrize(
+    "parts",
+    [
+        {"by_players": raising(KeyError(EVIL))},
+        {"faults": raising(ZeroDivisionError(EVIL))},
+        {"faults": lambda *_: ["x"]},
+        {"parameters": 7},
+        {"parameters": {"percent": {"$ref": EVIL}}},
+        {"words": {"en": 7}},
+        {"words": "en"},
+        {"required": ["x", 7]},
+        {"description": None},
+        {"shape": {"anyOf": 7}},
+    ],
+)
+def test_parts_of_clauses(arsenal: Arsenal, plugin: Callable[[str, object], None], parts: dict[str, Any]) -> None:
+    plugin("arsenal.clauses", ClauseKind(one_by_one(lambda *_: lambda *_: []), **parts))
+    with Path(PACK, "formats/standard.yaml").open("a") as file:
+        file.write("  odd:\n    clause: x-test\n")
+    commands = (["validate", PACK], ["check", "first-deck", "--packs", PACK])
+    assert "x-test" in "".join(said(arsenal, *words, codes=(0, 1, 2)) for words in commands)
+
+
 @pytest.mark.parametrize("how", PRESETS)
 def test_presets(arsenal: Arsenal, plugin: Callable[[str, object], None], how: str) -> None:
     plugin("arsenal.presets", PRESETS[how])

@@ -9,7 +9,7 @@ from builder.diagnostics import suggestion
 from builder.documents.data import Data, mapping, text
 from builder.games import Card, Game
 from builder.games.fields import Field
-from builder.legality.judge import depends_on_players
+from builder.legality.kinds import depends_on_players
 from builder.library import Catalog, OpenedDeck, card_json, ruling_json
 from builder.translations.localized import Localized
 from builder.web.api.endpoints import Asked, SchemaPart, endpoint
@@ -326,7 +326,7 @@ def _formats(catalog: Catalog, words: Localized) -> list[Data]:
                 "description": made.description,
                 "sections": [{"id": section, "name": title} for section, title in made.sections.items()],
                 "players": made.players_of_deck.to_json(),
-                "counted": depends_on_players(made),
+                "counted": any(map(depends_on_players, made.clauses)),
                 **({"dice": dict(made_dice)} if made_dice else {}),
             }
         )

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from builder.legality import Clause, Format, Judge, Verdict
-from builder.legality.judge import depends_on_players
+from builder.legality.kinds import depends_on_players
 from builder.schema import bundled_schema
 from tests.support.cards import INDEX, TWO_SECTIONS, judge_of, resolve
 
@@ -72,7 +72,7 @@ def test_all_violations_are_listed() -> None:
     ],
 )
 def test_what_depends_on_the_number_of_players(kind: str, parameters: dict[str, Any], depends: bool) -> None:
-    assert depends_on_players(Format("it", "It", (Clause("a", kind, parameters),))) is depends
+    assert depends_on_players(Clause("a", kind, parameters)) is depends
 
 
 def judged(clauses: dict[str, Any], setup: dict[str, Any], players: int | None = None) -> Verdict:
