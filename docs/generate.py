@@ -14,6 +14,7 @@ import importlib.util
 import json
 import re
 import sys
+import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
@@ -189,7 +190,7 @@ def _cell(text: str) -> str:
 
 
 _PART = re.compile(r"(<!-- table: (.+?) -->\n).*?(<!-- end of table -->)", re.DOTALL)
-PAGES_WITH_TABLES = ("keys.md", "legality.md", "templates.md")
+PAGES_WITH_TABLES = ("developing.md", "keys.md", "legality.md", "templates.md")
 
 
 def with_tables(name: str) -> str:
@@ -362,6 +363,55 @@ def size_table() -> str:
     return "\n".join(rows) + "\n"
 
 
+def floors(package: str) -> list[list[str]]:
+    """The rooms of a package from the top floor down, as its contract in pyproject.toml has them."""
+    project = tomllib.loads((FOLDER.parent / "pyproject.toml").read_text("utf-8"))
+    contracts = project["tool"]["importlinter"]["contracts"]
+    [layers] = (one["layers"] for one in contracts if one.get("containers") == [package])
+    return [[room for room in re.split(r"[ :|]+", layer) if not room.startswith("__")] for layer in layers]
+
+
+def room_table() -> str:
+    """The rooms of builder from the top floor down, and what lives in each: the first sentence of its docstring."""
+    rows = ["| room | what lives there |", "| --- | --- |"]
+    for room in (room for floor in floors("builder") for room in floor):
+        path = FOLDER.parent / "builder" / room
+        source = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+        said = re.match(r'"""(.+?[.?])(?:\s|""")', source.read_text("utf-8"), re.DOTALL)
+        shown = f"{room}/" if path.is_dir() else f"{room}.py"
+        rows.append(f"| `{shown}` | {_cell(' '.join(said[1].split()))} |" if said else f"| `{shown}` | |")
+    return "\n".join(rows) + "\n"
+
+
+_FLOOR, _ROOM, _STREET = 34, 26, 640  # heights of a floor and of a room, and the width of the house
+
+
+def house() -> str:
+    """The picture of the house: each room stands on those that it may import."""
+    parts = [_block("builder", floors("builder"), 0, _STREET)]
+    height = _FLOOR * (len([floor for floor in floors("builder") if floor]) + 1)
+    parts += [_block("renderers", floors("renderers"), _STREET + 20, 180)]
+    parts += [_block("engine", floors("engine"), _STREET + 220, 180)]
+    size = f"{_STREET + 400} {height + 10}"
+    style = "text{font:13px sans-serif;text-anchor:middle;fill:#222}.name{font-weight:bold}"
+    ground = '<rect width="100%" height="100%" fill="#fff"/>'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size}">\n<style>{style}</style>\n{ground}\n' + (
+        "".join(parts) + "</svg>\n"
+    )
+
+
+def _block(name: str, rows: list[list[str]], left: int, width: int) -> str:
+    """A package: its name, and below it its floors."""
+    shapes = [f'<text class="name" x="{left + width / 2:g}" y="22">{name}</text>\n']
+    for number, rooms in enumerate([floor for floor in rows if floor], 1):
+        wide = width / len(rooms)
+        for at, room in enumerate(rooms):
+            x, y = left + at * wide, number * _FLOOR
+            box = f'x="{x + 3:g}" y="{y}" width="{wide - 6:g}" height="{_ROOM}" rx="4" fill="#e8eef6" stroke="#7a8ca5"'
+            shapes.append(f'<rect {box}/><text x="{x + wide / 2:g}" y="{y + 18}">{room}</text>\n')
+    return "".join(shapes)
+
+
 def all_tables() -> dict[str, Callable[[], str]]:
     """What makes each table, by its mark."""
     kinds = {f"clause {kind}": partial(clause_table, kind) for kind in clause_kinds()}
@@ -380,6 +430,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "keys of phrases": partial(key_table, "phrases"),
     "kit": kit_table,
     "sizes": size_table,
+    "rooms": room_table,
 }
 
 
@@ -424,6 +475,7 @@ def all_words(folder: Path = FILE.parent) -> str:
 DOCUMENTS: dict[str, Callable[[], str]] = {
     "../builder/words/words.json": all_words,  # first, as all others say something
     **{name: partial(with_tables, name) for name in PAGES_WITH_TABLES},
+    "images/house.svg": house,
     "checks.md": checks,
     "commands.md": commands,
     "openapi.json": openapi,

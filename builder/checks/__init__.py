@@ -1,4 +1,4 @@
-"""Is a pack right? First the shape of its files, by JSON Schema; then what a schema can't say, rule by rule.
+"""What is wrong with a pack: first the shape of its files, by JSON Schema; then what a schema can't say, rule by rule.
 
 `reading` puts each file where it belongs and checks its shape; `rules` holds the rules.
 """

@@ -1,4 +1,4 @@
-"""Games played: decks brought to the engine, a game that is under way, and how it is told in words.
+"""Games played: decks brought to the engine, a game that is under way, and how it is put into words.
 
 The engine knows the rules; nothing here does.
 """
