@@ -13,7 +13,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from builder.diagnostics import Diagnostic, FindingsError, Span, UsageError, has_errors, suggestion
-from builder.diagnostics.encoding import decoded, encoded
+from builder.diagnostics.diagnostic import decoded, encoded
 from builder.library.opening import Opened, joined, location_of, opened
 from builder.packs.expansions import distinct_packs, with_expansions
 from builder.packs.pack import Pack, enclosing, find, read

@@ -13,8 +13,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from builder.authoring.columnmaps import with_fields, with_new_columns
-from builder.authoring.differences import unified
-from builder.authoring.matching import Matched, matched_rows
+from builder.authoring.matching import Matched, matched_rows, unified
 from builder.checks import check_pack
 from builder.checks.checked import CardSource
 from builder.checks.reading import no_search_for_garbage

@@ -18,7 +18,7 @@ from builder.games.game import DEFAULT_LANGUAGE, VOCABULARIES
 from builder.games.printing import Printing, day_from, in_order, printing_from
 from builder.naming import fold
 from builder.packs.pack import Pack, is_reprints
-from builder.translations.translation import GAME, Translation
+from builder.translations.localized import GAME, Translation
 from builder.translations.words import FIELDS, CardWords, Source, entry_with, game_things, other_things
 
 MAX_SUGGESTIONS = 50  # unknown ids that get near matches; looking for them takes milliseconds in a large game

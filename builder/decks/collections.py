@@ -8,8 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from builder.decks import MAX_COPIES, MAX_SUGGESTIONS, CardIndex
-from builder.decks.foreign.csv import CARDS, COUNTS, DELIMITERS, table_of
-from builder.decks.foreign.entries import NotReadable
+from builder.decks.foreign import CARDS, COUNTS, DELIMITERS, NotReadable, table_of
 from builder.decks.lists import MAX_DIAGNOSTICS
 from builder.diagnostics import Diagnostic, Span
 from builder.documents.data import Data

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from builder.documents.data import Data
 from builder.games import Card, Game
 from builder.library.game import LoadedGame, Part
-from builder.translations.translation import Translation
+from builder.translations.localized import Translation
 
 if TYPE_CHECKING:  # a browser judges games that were checked elsewhere
     from builder.checks import CheckedPack

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Literal, TypeVar
 from builder.documents.data import Data, mapping, sequence, text, texts
 from builder.games import Card, Format, Game, Ruling
 from builder.library.names import refused, unknown
-from builder.translations.translation import Translation
+from builder.translations.localized import Translation
 
 if TYPE_CHECKING:  # a search does without decks and judges
     from builder.decks import CardIndex, Deck

@@ -15,7 +15,7 @@ from builder.documents.data import Data, mapping, sequence, text, texts
 from builder.games import Card, Expansion, Game, Ruling, card_from, game_from
 from builder.games.printing import Printing, day_from, printing_from
 from builder.library.game import LoadedGame, Part
-from builder.translations.translation import Translation
+from builder.translations.localized import Translation
 
 _EXPANSION = ("id", "name", "version", "credit", "description")
 

@@ -14,8 +14,7 @@ from builder.games.game import PRINTED
 from builder.packs.git import blob_name, revision, whole_pack_at
 from builder.packs.pack import Pack
 from builder.storage.listing import UnreadableError, contents, named_in
-from builder.translations.localized import Localized
-from builder.translations.translation import GAME
+from builder.translations.localized import GAME, Localized
 from builder.translations.words import game_with_words, translated_words, with_words
 
 # What of game.yaml any face may show; the entries of its word lists count for the cards that use them.

@@ -14,9 +14,8 @@ from builder.library import Catalog
 from builder.library.store.reproducible import database_of
 from builder.packs.overwriting import refuse_overwriting
 from builder.packs.pack import Pack
-from builder.publishing.changes import changes_between, feed
 from builder.publishing.documents import Content, as_json, content_of, documents_of, shared_documents
-from builder.publishing.earlier import earlier
+from builder.publishing.earlier import changes_between, earlier, feed
 from builder.publishing.manifest import CHANGES, INDEX, check_path, hashed_name, index_in, manifest, manifest_text
 from builder.storage.files import inside, is_folder, is_there, write_folder
 from builder.storage.resources import bundled

@@ -4,7 +4,7 @@ jsonschema-rs gives the verdicts, fast; jsonschema explains the few values that 
 from strangers: references stay inside the schema and Arsenal's own, patterns run in linear time, nothing is
 fetched. `resolving` reads them, `judging` judges values, `explaining` says what is wrong, in the `wording` of all
 messages; `keywords` are what the explaining validator asks in its own way. `guarding` asks strangers' schemas within
-limits, by their `costs`, or in an `isolated` process.
+limits, by their `costs`, or in a process of their own.
 """
 
 from __future__ import annotations

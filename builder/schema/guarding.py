@@ -1,19 +1,23 @@
-"""Schemas of strangers: asked here as long as that surely is a matter of moments, and else in a process with limits."""
+"""Schemas of strangers: asked here as long as that surely is a matter of moments, and else in a process with limits.
+
+Nothing can stop a validator within this process.
+"""
 
 from __future__ import annotations
 
+import json
+import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property
-from typing import TYPE_CHECKING
 
-from builder.documents.data import MAX_ALIASED_NODES
+from builder.diagnostics import Diagnostic
+from builder.diagnostics.diagnostic import decoded, encoded
+from builder.documents.data import MAX_ALIASED_NODES, Data
 from builder.documents.document import Document
 from builder.schema.costs import Weight, is_large, parts_at_most, patterns_of, weight_of
 from builder.schema.judging import MAX_EXPLAINED, Schema
-
-if TYPE_CHECKING:
-    from builder.schema.isolated import Judged
 
 SECONDS = 3  # of a processor, for what is asked elsewhere of all files of a pack
 MAX_COST = 100_000_000  # things that schemas may ask in this process, of all files of a pack; some 200,000 cards
@@ -46,8 +50,6 @@ class GuardedSchema:
             is_light = self._weight.here + self._weight.below <= MAX_WEIGHT
             if is_light and not any(is_large(value, MAX_PARTS) for value in values):
                 return list(self.schema.faults_of_each(values, most))
-        from builder.schema.isolated import judge_isolated  # which takes a while to import, and few packs need
-
         start = time.monotonic()
         found = judge_isolated(self.schema.schema, values, self._seconds, most) if self._seconds >= 1 else None
         self._seconds -= time.monotonic() - start
@@ -80,3 +82,50 @@ class GuardedSchema:
     @cached_property
     def _patterns(self) -> int:
         return len(patterns_of(dict(self.schema.schema)))
+
+
+MEMORY = 768 * 1024**2  # bytes of address space
+_PATIENCE = 3  # times as long by the clock: other programs may be at work
+
+Judged = list[tuple[int, Diagnostic | None]]  # faults by the values' numbers; None: the value does not fit
+
+
+def judge_isolated(schema: Mapping[str, Data], values: Sequence[object], seconds: float, most: int) -> Judged | None:
+    """The faults of values, as `Schema.faults_of_each` has them; None where finding them costs too much."""
+    import marshal  # with what follows, needed by few packs
+    import subprocess
+
+    command = [sys.executable, "-I", "-c", f"import sys; sys.path[:] = {_paths()!r}; {_START}"]
+    whole = max(1, round(seconds))
+    job = marshal.dumps((dict(schema), list(values), whole, MEMORY, most))
+    try:
+        done = subprocess.run(  # noqa: S603 - our own interpreter, our own module
+            command, input=job, capture_output=True, timeout=_PATIENCE * whole, check=False
+        )
+    except subprocess.TimeoutExpired:
+        return None
+    if done.returncode:
+        return None
+    return [(number, decoded(fault) if fault else None) for number, fault in json.loads(done.stdout)]
+
+
+_START = "from builder.schema.guarding import serve; serve()"
+
+
+def _paths() -> list[str]:
+    return [path for path in sys.path if path]
+
+
+def serve() -> None:
+    """The work of the process: values from standard input, their faults to standard output."""
+    import marshal
+
+    schema, values, seconds, memory, most = marshal.loads(sys.stdin.buffer.read())  # noqa: S302 - our own process wrote it
+    with suppress(ImportError, ValueError, OSError):  # where there are no such limits, the clock is one
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
+        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    faults = [(number, fault and encoded(fault)) for number, fault in Schema(schema).faults_of_each(values, most)]
+    sys.stdout.write(json.dumps(faults))

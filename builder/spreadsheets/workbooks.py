@@ -15,7 +15,7 @@ import re
 import zipfile
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from datetime import datetime
+from datetime import datetime, time, timedelta
 from math import inf, isfinite
 
 from builder.diagnostics import Diagnostic, FindingsError, Span, some_of
@@ -31,7 +31,6 @@ from builder.spreadsheets.sheets import (
     too_large,
     too_many_cells,
 )
-from builder.spreadsheets.shown import Show, as_number, date_text, show_by
 
 MAX_UNPACKED = 64 * 1024 * 1024  # bytes of all parts together
 MAX_PARTS = 2_000
@@ -343,3 +342,60 @@ def _oddness(shown: str, said: _Attributes, *, formula: bool) -> str:
     if kind == "e":
         return _ERROR if shown else ""
     return _UNSAVED if formula and kind == "n" and not shown else ""
+
+
+Show = Callable[[float, datetime], str]  # of a number, where the first day is the one that is given
+
+_DATES = frozenset((*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)))  # formats without a code
+_DURATION = 46
+_DAY = 24 * 60 * 60 * 1000  # milliseconds
+_LONGEST_CODE = 255
+_WORDS = re.compile(r'"[^"]*"|\[(?!hh?\]|mm?\]|ss?\])[^\[\]]*\]', re.IGNORECASE)  # and colours, countries
+_OF_DATE = re.compile(r"(?<![_\\])[dmhys]", re.IGNORECASE)
+_OF_DURATION = re.compile(r"\[(hh?|mm?|ss?)\]", re.IGNORECASE)
+_TOO_LARGE = "#VALUE!"  # as spreadsheets say it
+
+
+def show_by(number: str, code: str | None) -> Show:
+    """How a format shows numbers: by its code, and by its number where it has none."""
+    if code is None:
+        known = int(number) if number.isdecimal() and len(number) < 4 else 0
+        return as_duration if known == _DURATION else as_date if known in _DATES else as_number
+    first = _WORDS.sub("", code[:_LONGEST_CODE].split(";")[0])
+    return as_duration if _OF_DURATION.search(first) else as_date if _OF_DATE.search(first) else as_number
+
+
+def as_number(number: float, _: datetime | None = None) -> str:
+    """The number, with 15 digits at most where it is no whole one."""
+    if isinstance(number, int):
+        return str(number)
+    return str(int(number)) if number.is_integer() and abs(number) < 1e15 else f"{number:.15g}"
+
+
+def as_date(number: float, first: datetime) -> str:
+    """The date and the time, as far as there is one, so many days after the first."""
+    try:
+        day, part = divmod(number, 1)
+        clock = timedelta(milliseconds=round(part * _DAY))
+        if 0 <= number < 1 and not clock.days:
+            return (datetime.min + clock).time().isoformat()
+        if 0 < number < 60 and first.year == 1899:  # the format has a 29th of February in 1900
+            day += 1
+        return date_text(first + timedelta(days=day) + clock)
+    except OverflowError:
+        return _TOO_LARGE
+
+
+def as_duration(number: float, _: datetime) -> str:
+    """So many days, in hours, minutes and seconds."""
+    try:
+        minutes, milliseconds = divmod(abs(round(number * _DAY)), 60_000)
+        seconds = f"{milliseconds / 1000:06.3f}".removesuffix(".000")
+        return f"{'-' if number < 0 else ''}{minutes // 60}:{minutes % 60:02}:{seconds}"
+    except OverflowError:
+        return _TOO_LARGE
+
+
+def date_text(moment: datetime) -> str:
+    """A date, with its time where it has one."""
+    return moment.date().isoformat() if moment.time() == time() else moment.isoformat(" ", "minutes")

@@ -7,11 +7,10 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from builder.abilities.cards import patterns_of, places_of, text_key
-from builder.diagnostics import Diagnostic, UsageError, suggestion
+from builder.diagnostics import Diagnostic, KeyPath, Span, UsageError, suggestion
 from builder.documents.data import Data, mapping, text
 from builder.games import Card, Game, Ruling, card_from, with_definition
 from builder.games.game import PRINTED
-from builder.translations.translation import GAME, Translation, stale
 from builder.translations.words import (
     FIELDS,
     FORMATS,
@@ -175,3 +174,29 @@ def no_words(game: str, language: str, known: Sequence[str]) -> UsageError:
     """That the game of this name has no words in a language, and in which it has."""
     say = words_here("library")
     return UsageError(say("no-words", game=game, language=language), suggestion(language, known, "languages", say))
+
+
+GAME = ""  # what stands for the game among the ids of cards
+
+
+@dataclass(frozen=True, slots=True)
+class Translation:
+    """What a language's file says: `entries` by the ids of cards, those of the game under `GAME`.
+
+    `places` says where entries begin: `("cards", id)`, `("game", "types", "ship")`, `("game",)`.
+    """
+
+    language: str
+    entries: Mapping[str, Data] = field(default_factory=dict)
+    places: Mapping[KeyPath, Span] = field(default_factory=dict)
+
+
+def stale(language: str, entry: str, place: Span | None, source: Span | None) -> Diagnostic:
+    """That the words of an entry have changed since they were translated, with the places of both."""
+    return Diagnostic(
+        "stale-translation",
+        f'the words of "{entry}" have changed since they were translated',
+        place,
+        f"translate them anew, then `arsenal translate {language} --confirm {entry}`",
+        related=(("they stand here", source),) if source else (),
+    )

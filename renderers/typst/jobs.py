@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
 from builder.diagnostics import Diagnostic
-from builder.diagnostics.encoding import decoded, encoded
+from builder.diagnostics.diagnostic import decoded, encoded
 from builder.documents.data import Data
 from builder.games import Game
 from renderers.faces.faces import Ink, PrintedFace

@@ -33,13 +33,11 @@ from builder.checks.rules.cards import (
     names_are_unique,
     numbers_are_unique,
 )
-from builder.checks.rules.dates import dates_exist
-from builder.checks.rules.decks import decks_are_consistent
+from builder.checks.rules.decks import dates_exist, decks_are_consistent, rulings_are_about_cards
 from builder.checks.rules.files import files_are_in_place, files_are_named_by_ids, sets_are_declared
 from builder.checks.rules.formats import formats_are_consistent
 from builder.checks.rules.game import game_is_consistent, sizes_are_known, types_make_sense
 from builder.checks.rules.printings import errata_make_sense, reprints_are_of_cards
-from builder.checks.rules.rulings import rulings_are_about_cards
 from builder.checks.rules.translations import languages_are_named, translations_are_of_cards, translations_are_of_words
 from builder.checks.rules.words import (
     printed_words_are_there,

@@ -1,13 +1,15 @@
-"""Rules about sample decks: the game, the format and the cards that they name."""
+"""Rules about sample decks and rulings, and what they name; and about dates, wherever a pack has some."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
 
 from builder.checks.checked import CheckedPack
 from builder.checks.rules.references import known_card
 from builder.diagnostics import Diagnostic, KeyPath, suggestion, sure_fix
-from builder.documents.data import Data, mapping, whole
+from builder.documents.data import Data, mapping, sequence, text, whole
 from builder.documents.document import Document
 from builder.schema import describe
 
@@ -62,3 +64,40 @@ def _printings(
             yield Diagnostic(
                 "bad-count", message, place, "name as many as there are, or fewer: the others are the newest"
             )
+
+
+def rulings_are_about_cards(checked: CheckedPack) -> Iterator[Diagnostic]:
+    """Rulings name cards of the game."""
+    if not checked.rulings:
+        return
+    for index, ruling in enumerate(sequence(checked.rulings.data)):
+        for place, card_id in enumerate(sequence(mapping(ruling).get("cards"))):
+            if isinstance(card_id, str):
+                yield from known_card(checked, card_id, checked.rulings.span((index, "cards", place)))
+
+
+def dates_exist(checked: CheckedPack) -> Iterator[Diagnostic]:
+    """Dates are days of the calendar: the schema lets the 30th of February through."""
+    for document, path, day in _days(checked):
+        if re.fullmatch(r"\d{4}-\d\d-\d\d", day):
+            try:
+                date.fromisoformat(day)
+            except ValueError:
+                yield Diagnostic("bad-date", f"{day} is not a day of the calendar", document.span(path))
+
+
+def _days(checked: CheckedPack) -> Iterator[tuple[Document, KeyPath, str]]:
+    """All that should be days, with the places."""
+    for name, described in checked.described("sets"):
+        yield checked.game, ("sets", name, "released"), text(described.get("released"))
+    for reprint in checked.reprints:
+        yield reprint.document, (reprint.index, "released"), text(reprint.definition.get("released"))
+    for card in checked.cards:
+        for index, erratum in enumerate(sequence(card.definition.get("errata"))):
+            yield card.document, (card.index, "errata", index, "date"), text(mapping(erratum).get("date"))
+    if checked.rulings:
+        for index, ruling in enumerate(sequence(checked.rulings.data)):
+            yield checked.rulings, (index, "date"), text(mapping(ruling).get("date"))
+    for document in checked.formats.values():
+        for index, entry in enumerate(sequence(mapping(document.data).get("history"))):
+            yield document, ("history", index, "from"), text(mapping(entry).get("from"))

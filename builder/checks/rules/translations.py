@@ -15,7 +15,7 @@ from builder.documents.document import Document
 from builder.games.game import VOCABULARIES
 from builder.games.markup import symbols_in
 from builder.schema import describe, word_code
-from builder.translations.translation import stale
+from builder.translations.localized import stale
 from builder.translations.words import (
     FIELDS,
     FORMATS,

@@ -43,7 +43,7 @@ from builder.library.store.reading import WAIT_SECONDS, explained
 from builder.packs.pack import Pack
 from builder.query.meaning import Fields
 from builder.storage.files import relative
-from builder.translations.translation import GAME, Translation
+from builder.translations.localized import GAME, Translation
 
 _LOCK = 0x61727365  # the advisory lock that PostgreSQL builds take, so that two at once take turns
 _TABLES: tuple[type[SQLModel], ...] = (  # in the order in which rows may be added

@@ -32,7 +32,7 @@ from builder.library.store import (
     sealing,
 )
 from builder.storage.files import display
-from builder.translations.translation import Translation
+from builder.translations.localized import Translation
 
 if TYPE_CHECKING:  # most commands search nothing, and open no server
     from sqlalchemy import Engine

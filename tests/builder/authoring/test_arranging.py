@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from builder.abilities import read_abilities
-from builder.authoring.arranging import Arranging
+from builder.authoring.formatting import Arranging
 from builder.documents.editing import format_text, to_yaml
 from builder.documents.reading import parse
 from builder.games.fields import ABILITIES

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from builder.authoring import differences
-from builder.authoring.differences import unified
+from builder.authoring.matching import unified
 
 items = st.lists(st.tuples(st.integers(0, 30), st.integers(0, 3)), unique_by=lambda item: item[0], max_size=8)
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from builder.diagnostics import Diagnostic, Span
-from builder.diagnostics.encoding import decoded, encoded
+from builder.diagnostics.diagnostic import decoded, encoded
 
 text = st.text(max_size=5)
 spans = st.builds(Span, text, *[st.integers(0, 9)] * 4)

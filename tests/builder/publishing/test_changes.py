@@ -9,9 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from builder.checks import check_pack
-from builder.publishing.changes import changes_between, feed
 from builder.publishing.documents import Content, content_of
-from builder.publishing.earlier import said_by
+from builder.publishing.earlier import changes_between, feed, said_by
 from builder.workspace import Workspace
 
 CARDS = st.dictionaries(

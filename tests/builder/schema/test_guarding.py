@@ -3,9 +3,8 @@
 import pytest
 
 from builder.documents.reading import parse
-from builder.schema import Schema, guarding, isolated
-from builder.schema.guarding import GuardedSchema, TooCostlyError
-from builder.schema.isolated import judge_isolated
+from builder.schema import Schema, guarding
+from builder.schema.guarding import GuardedSchema, TooCostlyError, judge_isolated
 
 HEAVY = {"type": "array", "items": {"allOf": [{"minimum": n} for n in range(2000)]}}
 
@@ -21,7 +20,7 @@ def _none_isolated(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object) -> None:
         raise AssertionError("a process was started")
 
-    monkeypatch.setattr(isolated, "judge_isolated", refuse)
+    monkeypatch.setattr(guarding, "judge_isolated", refuse)
 
 
 @pytest.mark.usefixtures("_none_isolated")
@@ -41,7 +40,7 @@ def test_a_heavy_schema_is_asked_in_a_process_with_the_same_answer(monkeypatch: 
 def test_what_takes_too_long_is_stopped_once_for_a_whole_pack(monkeypatch: pytest.MonkeyPatch) -> None:
     started = []
     monkeypatch.setattr(guarding, "MAX_COST", 0)
-    monkeypatch.setattr(isolated, "judge_isolated", lambda *given: started.append(given))
+    monkeypatch.setattr(guarding, "judge_isolated", lambda *given: started.append(given))
     shape = GuardedSchema(Schema({"type": "integer"}))
     document = parse("- 1\n", "f.yaml")
     for _ in range(3):
@@ -51,7 +50,7 @@ def test_what_takes_too_long_is_stopped_once_for_a_whole_pack(monkeypatch: pytes
 
 
 def test_a_process_is_stopped_by_its_limits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(isolated, "MEMORY", 1)
+    monkeypatch.setattr(guarding, "MEMORY", 1)
     assert judge_isolated(HEAVY, [[1] * 10], 1, 10) is None  # type: ignore[arg-type]  # plain data
 
 

@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from builder.diagnostics import FindingsError
-from builder.spreadsheets.published import HEADINGS
-from builder.spreadsheets.reading import sheets_of
+from builder.spreadsheets.reading import HEADINGS, sheets_of
 
 CARD = {
     "uuid": "0f",

@@ -13,8 +13,7 @@ from builder.diagnostics import FindingsError
 from builder.spreadsheets import workbooks
 from builder.spreadsheets.reading import sheets_of
 from builder.spreadsheets.sheets import MAX_CELL, MAX_COLUMNS, MAX_ROWS
-from builder.spreadsheets.shown import show_by
-from builder.spreadsheets.workbooks import MAX_PARTS
+from builder.spreadsheets.workbooks import MAX_PARTS, show_by
 from tests.support.workbooks import (
     BOOK,
     LINKS,

@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 
 from builder.authoring.new import new_game
-from builder.translations.localized import Localized
-from builder.translations.translation import Translation
+from builder.translations.localized import Localized, Translation
 from tests.support.commands import Arsenal
 from tests.support.packs import checked
 from tests.support.renders import pdf_text

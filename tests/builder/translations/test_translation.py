@@ -10,7 +10,7 @@ from builder.checks import check_pack
 from builder.diagnostics import Span
 from builder.diagnostics.findings import MAX_OF_FILE
 from builder.packs.pack import in_memory
-from builder.translations.translation import stale
+from builder.translations.localized import stale
 from builder.translations.words import digest
 from tests.support.packs import SMALL, checked, codes
 
