@@ -89,10 +89,10 @@ def parse_csv(text: str, cards: CardIndex, path: str = "list") -> tuple[Counter[
     found: list[Diagnostic] = []
     owned: Counter[str] = Counter()
 
-    def report(code: str, message: str, line: int, help_: str = "") -> None:
+    def report(code: str, message: str, line: int, help_: str = "", **values: str) -> None:
         """There is an end to them, as a file may be anything at all."""
         if len(found) < MAX_DIAGNOSTICS:
-            found.append(Diagnostic(code, message, Span(path, line, 1, line, 2), help_))
+            found.append(Diagnostic(code, message, Span(path, line, 1, line, 2), help_, values=values))
 
     if len(text.splitlines()) > MAX_ROWS:
         message = f"the collection has more than {MAX_ROWS:,} rows; the rest is not read"
@@ -104,7 +104,7 @@ def parse_csv(text: str, cards: CardIndex, path: str = "list") -> tuple[Counter[
             if card is None:
                 help_ = cards.meant(words[-1]) if words and len(found) < MAX_SUGGESTIONS else ""
                 message = f'there is no card "{words[0]}"' if words else "this row names no card"
-                report("unknown-card", message, row.line, help_)
+                report("unknown-card", message, row.line, help_, card=words[0] if words else "")
             elif row.copies is None or not 0 <= row.copies <= MAX_COPIES:
                 help_ = f"write a number from 0 to {MAX_COPIES:,}"
                 report("bad-count", f'"{row.said[:60]}" is no number of copies', row.line, help_)

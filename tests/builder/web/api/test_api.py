@@ -124,6 +124,7 @@ def test_a_pasted_list_shows_what_was_not_understood(client: TestClient) -> None
     assert found["deck"]["cards"] == {"coal-sprite": 2}
     (problem,) = found["problems"]
     assert (problem["line"], "Coal Sprite" in problem["help"]) == (2, True)
+    assert problem["values"] == {"card": "Coal Spryte", "copies": 1}
 
 
 @pytest.mark.parametrize("game", ["nowhere", ".", "./moon-duel"])
