@@ -21,7 +21,8 @@ from builder.storage.files import write_files
 from builder.translations.localized import Localized
 from builder.words import Words, words_of
 from renderers.faces.faces import collector_mark
-from renderers.outputs.decksheets import DIE_FACES, MOST_NOTES, DeckSheet, PrintedDeckSheet, print_deck_sheet
+from renderers.outputs.decksheets import DIE_FACES, MOST_NOTES, DeckSheet, print_deck_sheet
+from renderers.outputs.sheets import PrintedSheets
 from renderers.typst.jobs import RenderOptions
 
 FIELDS = ("player", "number", "event", "day", "table", "checked")
@@ -64,7 +65,7 @@ def sheet_path(opened: OpenedDeck) -> Path:
 
 def prepare_sheet(
     catalog: Catalog, opened: OpenedDeck, options: DeckSheetOptions
-) -> tuple[DeckSheet, Callable[[], PrintedDeckSheet]]:
+) -> tuple[DeckSheet, Callable[[], PrintedSheets]]:
     """What a deck sheet says, and what prints it, which needs the catalog no more.
 
     Raises UsageError for an unknown format, language or paper, and for a deck that has too many cards.

@@ -6,9 +6,9 @@ All lengths are mm.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from builder.diagnostics import Diagnostic, UsageError
+from builder.diagnostics import UsageError
 from builder.documents.data import Data
 from builder.games import Game
 from builder.games.game import OWN_PAGES
@@ -16,6 +16,7 @@ from builder.games.sizes import Size
 from renderers.faces.faces import PrintedFace
 from renderers.layout.pages import Box, Page, Slot, Stack, in_mm, paper_size
 from renderers.outputs.documents import joined
+from renderers.outputs.sheets import PrintedSheets
 from renderers.typst.jobs import DEFAULTS, RenderOptions, TypesetJob
 from renderers.typst.typesetting import typeset
 
@@ -57,18 +58,9 @@ class DeckSheet:
     again: str = "{section}"
 
 
-@dataclass(frozen=True, slots=True)
-class PrintedDeckSheet:
-    """The PDF (empty when a fault prevented it), its number of pages, and what is wrong."""
-
-    data: bytes
-    pages: int
-    findings: list[Diagnostic] = field(default_factory=list)
-
-
 def print_deck_sheet(
     game: Game, sheet: DeckSheet, paper: str = "a4", options: RenderOptions = DEFAULTS
-) -> PrintedDeckSheet:
+) -> PrintedSheets:
     """Print a sheet. The same sheet always gives the same bytes.
 
     Raises UsageError where the paper is unknown or too small, and for a deck that takes too many pages.
@@ -123,8 +115,8 @@ def print_deck_sheet(
     pages = [Page(size.width, size.height, (Slot(number, whole, whole),)) for number in range(len(faces))]
     made = typeset(TypesetJob(game, faces, [Stack(Size(size.width, size.height, 0), pages)], "pdf"), options)
     if made.failed:
-        return PrintedDeckSheet(b"", 0, made.findings)
-    return PrintedDeckSheet(joined(made.files, pages), len(pages), made.findings)
+        return PrintedSheets(b"", 0, made.findings)
+    return PrintedSheets(joined(made.files, pages), len(pages), made.findings)
 
 
 def _notes(sheet: DeckSheet, width: float) -> list[tuple[str, int]]:

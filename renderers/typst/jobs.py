@@ -22,7 +22,6 @@ from renderers.layout.pages import Stack
 
 if TYPE_CHECKING:
     from builder.storage.cache import DiskCache
-    from renderers.typst.processes import RunJob
 
 RenderFormat = Literal["pdf", "svg", "png", "none"]  # "none": only look for faults
 OnProgress = Callable[[int, int], None]  # how many more are done, of how many in all; called from any thread
@@ -101,6 +100,18 @@ class RenderJob:
     seconds: float
     processor_seconds: float
     memory: int
+
+
+@dataclass(frozen=True, slots=True)
+class ProcessResult:
+    """How a process ended: its exit code, its answer, and the end of its standard error."""
+
+    code: int
+    answer: bytes
+    errors: bytes = b""
+
+
+RunJob = Callable[[RenderJob], ProcessResult]
 
 
 @dataclass(slots=True)

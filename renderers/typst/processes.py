@@ -11,16 +11,16 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from threading import Event, Lock, Timer, get_ident
 
 from builder.storage.locks import WORK, left_behind, remove, unfinished_folder
 from builder.storage.resources import temporary_folder
 from renderers.typst.fonts import files_of
-from renderers.typst.jobs import RenderJob
+from renderers.typst.jobs import ProcessResult, RenderJob
 from renderers.typst.lifeline import NONE, end_with_parent, lifeline
 
 THREADS = 4
@@ -28,17 +28,6 @@ LATE = -1_000  # the exit code of a process that took longer than its job allows
 
 NO_PROXY_LEADS_ANYWHERE = "http://127.0.0.1:0"  # Typst's downloader obeys it; nothing can listen at port 0
 
-
-@dataclass(frozen=True, slots=True)
-class ProcessResult:
-    """How a process ended: its exit code, its answer, and the end of its standard error."""
-
-    code: int
-    answer: bytes
-    errors: bytes = b""
-
-
-RunJob = Callable[[RenderJob], ProcessResult]
 
 _RUNNING: dict[int, RenderWorker] = {}  # by the thread that waits for each
 

@@ -22,13 +22,14 @@ from renderers.typst.jobs import (
     AT_FACE,
     AT_PAGES,
     DEFAULTS,
+    ProcessResult,
     RenderJob,
     RenderOptions,
     TypesetFiles,
     TypesetJob,
     shares_of,
 )
-from renderers.typst.processes import LATE, THREADS, ProcessResult, job_folders, run_alone, stop_jobs
+from renderers.typst.processes import LATE, THREADS, job_folders, run_alone, stop_jobs
 
 SECONDS = 60.0  # for a process, and more for each face, so that a large print is no endless loop
 PROCESSOR_SECONDS = 5.0  # likewise, of the processor's time, which other programs don't make longer

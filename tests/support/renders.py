@@ -15,8 +15,8 @@ from builder.documents.reading import own_data
 from builder.games import Card, Game, card_from, game_from, with_definition
 from renderers.outputs.images import card_images
 from renderers.outputs.sheets import check_faces
-from renderers.typst.jobs import RenderJob
-from renderers.typst.processes import ProcessResult, RunJob, run_alone
+from renderers.typst.jobs import ProcessResult, RenderJob, RunJob
+from renderers.typst.processes import run_alone
 from tests.support.commands import ROOT
 
 PACK = ROOT / "cards" / "future-invaders"

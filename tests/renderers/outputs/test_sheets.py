@@ -18,8 +18,8 @@ from renderers.layout.options import SheetOptions
 from renderers.outputs import sheets
 from renderers.outputs.sheets import PrintedSheets, check_faces, print_sheets
 from renderers.typst import jobs
-from renderers.typst.jobs import RenderJob, RenderOptions
-from renderers.typst.processes import ProcessResult, run_alone
+from renderers.typst.jobs import ProcessResult, RenderJob, RenderOptions
+from renderers.typst.processes import run_alone
 from tests.support.commands import ROOT
 from tests.support.renders import (
     KIT,

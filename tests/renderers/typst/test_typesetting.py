@@ -14,8 +14,8 @@ from renderers.layout.options import SheetOptions
 from renderers.outputs.images import pictures_of
 from renderers.outputs.sheets import check_faces, print_sheets
 from renderers.typst import jobs, processes, typesetting
-from renderers.typst.jobs import DEFAULTS, RenderOptions, TypesetJob
-from renderers.typst.processes import LATE, ProcessResult
+from renderers.typst.jobs import DEFAULTS, ProcessResult, RenderOptions, TypesetJob
+from renderers.typst.processes import LATE
 from renderers.typst.typesetting import typeset, typeset_each
 from tests.support.renders import KIT, card, counted, fleet, future_invaders, pack
 
