@@ -133,7 +133,7 @@ class Context:
 
     def kind(self, where: str, label: str = "") -> str:
         """What a message calls the cards of a query: its label, the name of the one card, or else the query."""
-        return label or self._only(where) or self.say("cards.kind", where=where)
+        return self.say.noun(label) or self._only(where) or self.say("cards.kind", where=where)
 
     def counted(self, n: int, where: str, label: str = "", one: str = "card") -> str:
         """So many of a query's cards in a message: `9 cities`, `2 copies of Flagship`, or with the query.
@@ -141,7 +141,7 @@ class Context:
         `one` is what each of them is, a card or a component.
         """
         if label:
-            return self.say("number", n, what=label)
+            return self.say("number", n, what=self.say.noun(label, n))
         if only := self._only(where):
             return self.say("copies", n, card=only)
         return self.say(f"{one}s.where", n, where=where)

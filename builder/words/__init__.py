@@ -51,6 +51,15 @@ class Words:
         help_ = f"{key}.help"
         return self(key, n, **parts), self(help_, n, **parts) if help_ in self.texts else ""
 
+    def noun(self, label: str, n: int | None = None) -> str:
+        """A pack's own word for so many things, or for things in general: one that says how one and several differ.
+
+        >>> words_of("en").noun("city / cities", 1), words_of("fr").noun("dé / dés", 0), words_of("fr").noun("dé / dés")
+        ('city', 'dé', 'dés')
+        """
+        one, _, several = label.partition(" / ")
+        return one if not several or self._form(n) == "one" else several
+
     def number(self, n: int) -> str:
         """A whole number with its thousands set apart, as the language sets them apart."""
         return f"{n:,}".replace(",", str(self.counting["thousands"])) if abs(n) >= 1000 else str(n)

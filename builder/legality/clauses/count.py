@@ -40,7 +40,7 @@ def count(clause: Clause, context: Context) -> Check:
 
 def sentence(clause: Clause, by: Format, game: Game, say: Speech) -> str:
     """What is counted, and the bounds."""
-    what = text(clause.parameters.get("label")) or clause.where or ""
+    what = say.noun(text(clause.parameters.get("label"))) or clause.where or ""
     return say("count.asks", number=say.bounds(clause), what=what)
 
 

@@ -11,6 +11,7 @@ from builder.games import UNLIMITED, Clause, Players, players_from
 from builder.legality.context import Check, Context, Counted
 from builder.legality.kinds import LABEL, SECTION, ClauseKind, number, numbers, one_by_one, one_of, parts, wrong_bounds
 from builder.legality.verdicts import Violation
+from builder.words import DEFAULT, words_of
 
 NEEDS = ("per-player", "shared", "box")  # what queries match, by how many
 
@@ -77,7 +78,7 @@ def faults(clause: Clause, can_play: Players) -> Iterator[Diagnostic]:
             if held < needed and players != UNLIMITED:
                 need = "needs" if players == 1 else "need"
                 who = f"{count_of(players, 'player')} {need} {needed}"
-                what = text(labels.get(where)) or f"of what matches `{where}`"
+                what = words_of(DEFAULT).noun(text(labels.get(where)), held) or f"of what matches `{where}`"
                 message = f"the box holds {held} {what}, and {who}"
                 help_ = "say how many can play, as many as the box is for"
                 yield Diagnostic("contradictory-clause", message, help=help_, path=("box", where))
@@ -117,7 +118,7 @@ KIND = ClauseKind(
             maxProperties=100,
         ),
         "labels": {
-            "description": "What a query's cards are called in a message: `cities`.",
+            "description": "What a query's cards are called in a message: `cities`, or `city / cities`.",
             "type": "object",
             "minProperties": 1,
             "propertyNames": {"type": "string", "minLength": 1, "maxLength": 600},

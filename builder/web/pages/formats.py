@@ -89,7 +89,7 @@ def clause_in_words(visit: Visit, words: Localized, by: Format, clause: Clause) 
     for group in map(mapping, sequence(parameters.get("groups"))):
         number = whole(group.get("max") or group.get("each"))
         where = text(group.get("where"))
-        label = text(group.get("label")) or where
+        label = said.noun(text(group.get("label"))) or where
         asked.append((said("clause.group", number=number, what=label), where, _address(visit, game, where)))
     lists = {
         "clause.banned": [(i, "") for i in texts(parameters.get("banned"))],
