@@ -1,0 +1,145 @@
+"""The configuration for nginx in the page about hosting, tried: what passes, and who is closed or refused."""
+
+import os
+import re
+import shutil
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+from builder.authoring.new import new_game
+from builder.web.server.app import create_app
+from builder.web.server.library import Library
+from builder.web.server.running import serving
+from builder.web.server.safety import names_for
+from builder.web.server.shelf import Shelf
+from builder.workspace import Workspace
+from tests.support.commands import ROOT
+
+NGINX = os.environ.get("ARSENAL_NGINX") or shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin") or ""
+NAME = "cards.example.org"
+DECK = b'{"name": "Ash", "game": "moon-duel", "cards": {}}'
+SOON = 1  # seconds, in place of those after which the page has slow clients closed
+
+pytestmark = pytest.mark.skipif(not NGINX, reason="there is no nginx")
+
+
+def configuration(port: int, server: int, folder: Path) -> str:
+    """What the page says, within what Debian puts around it, at these ports and with less patience."""
+    page = (ROOT / "docs/hosting.md").read_text("utf-8")
+    written = re.findall(r"```nginx\n(.*?)```", page, re.DOTALL)[0]
+    replaced = {"listen 80;": f"listen 127.0.0.1:{port};", "http://127.0.0.1:8080": f"http://127.0.0.1:{server}"}
+    for said, meant in replaced.items():
+        assert said in written
+        written = written.replace(said, meant)
+    written = re.sub(r"(client_header_timeout|client_body_timeout|send_timeout) \d+s", rf"\1 {SOON}s", written)
+    kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    folders = "".join(f"{kind}_temp_path {folder}/{kind};\n" for kind in kinds)
+    return (
+        f"daemon off; worker_processes 1; pid {folder}/nginx.pid; error_log {folder}/error.log;\n"
+        f"events {{ worker_connections 256; }}\nhttp {{ access_log off;\n{folders}{written}}}\n"
+    )
+
+
+@pytest.fixture(scope="module")
+def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
+    """The port of nginx, in front of a server that keeps decks."""
+    folder = tmp_path_factory.mktemp("nginx")
+    for name in ("packs", "decks"):
+        (folder / name).mkdir()
+    new_game("Moon Duel", folder / "packs")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        chosen = int(free.getsockname()[1])
+    library = Library(lambda: Workspace([folder / "packs"], folder / "cards.db"), Shelf(folder / "decks"))
+    with serving(create_app(library, names_for("127.0.0.1", [NAME])), "127.0.0.1", [0], 1) as address:
+        written = folder / "nginx.conf"
+        written.write_text(configuration(chosen, urlsplit(address).port or 0, folder), "utf-8")
+        with subprocess.Popen(
+            [NGINX, "-p", str(folder), "-e", str(folder / "error.log"), "-c", str(written)], stderr=subprocess.PIPE
+        ) as process:
+            try:
+                _until_it_answers(chosen, process)
+                yield chosen
+            finally:
+                process.terminate()
+
+
+def _until_it_answers(port: int, process: subprocess.Popen[bytes]) -> None:
+    late = time.monotonic() + 30
+    while not said(port, b"GET /health HTTP/1.1\r\nHost: %s\r\n" % NAME.encode()).startswith(b"HTTP/1.1 200 "):
+        assert process.poll() is None, process.stderr and process.stderr.read()
+        assert time.monotonic() < late
+
+
+def said(port: int, head: bytes, body: bytes = b"") -> bytes:
+    """All that is answered to one request until the connection is closed."""
+    try:
+        with socket.create_connection(("127.0.0.1", port), timeout=30) as connection:
+            connection.sendall(head + b"Connection: close\r\n\r\n" + body)
+            return b"".join(iter(lambda: connection.recv(65536), b""))
+    except OSError:
+        return b""
+
+
+def test_pages_answers_and_decks_pass(port: int) -> None:
+    host = f"Host: {NAME}\r\n".encode()
+    page = said(port, b"GET /games/moon-duel HTTP/1.1\r\n" + host)
+    assert page.startswith(b"HTTP/1.1 200 ")
+    assert b"content-security-policy: default-src 'none'" in page
+    tag = re.search(rb"etag: (\S+)", page)
+    assert tag
+    again = said(port, b"GET /games/moon-duel HTTP/1.1\r\n" + host + b"If-None-Match: " + tag[1] + b"\r\n")
+    assert again.startswith(b"HTTP/1.1 304 ")
+    own = b"Origin: http://" + NAME.encode() + b"\r\nContent-Length: %d\r\n" % len(DECK)
+    assert said(port, b"PUT /api/v1/decks/ash HTTP/1.1\r\n" + host + own, DECK).startswith(b"HTTP/1.1 200 ")
+    other = b"Origin: http://evil.example\r\nContent-Length: %d\r\n" % len(DECK)
+    assert said(port, b"PUT /api/v1/decks/ash HTTP/1.1\r\n" + host + other, DECK).startswith(b"HTTP/1.1 403 ")
+
+
+@pytest.mark.parametrize(
+    ("head", "status"),
+    [
+        ("GET / HTTP/1.1\r\nHost: evil.example\r\n", 421),
+        (f"POST /api/v1/judge HTTP/1.1\r\nHost: {NAME}\r\nContent-Length: 1048577\r\n", 413),
+        (f"GET / HTTP/1.1\r\nHost: {NAME}\r\nX: {'x' * 40_000}\r\n", 400),
+        (f"GET / HTTP/1.1\r\nHost: {NAME}\r\nHost: {NAME}\r\n", 400),
+        (f"POST / HTTP/1.1\r\nHost: {NAME}\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n", 400),
+    ],
+)
+def test_what_is_odd_or_too_much_is_refused(port: int, head: str, status: int) -> None:
+    assert said(port, head.encode()).startswith(f"HTTP/1.1 {status} ".encode())
+
+
+def test_who_is_slow_is_closed_and_keeps_nobody_out(port: int) -> None:
+    host = f"Host: {NAME}\r\n".encode()
+    beginnings = (
+        b"",
+        b"GET / HTTP/1.1\r\nHost: loc",
+        b"POST /api/v1/judge HTTP/1.1\r\n" + host + b"Content-Length: 100\r\n\r\n{",
+    )
+    slow = [socket.create_connection(("127.0.0.1", port), timeout=30) for _ in range(30)]
+    for number, connection in enumerate(slow):
+        connection.sendall(beginnings[number % len(beginnings)])
+    assert said(port, b"GET /health HTTP/1.1\r\n" + host).startswith(b"HTTP/1.1 200 ")
+    for connection in slow:
+        answer = connection.recv(65536)  # which would wait if it were not closed
+        assert answer == b"" or answer.startswith(b"HTTP/1.1 408 ")
+        connection.close()
+
+
+def test_one_machine_gets_so_many_connections(port: int) -> None:
+    host = f"Host: {NAME}\r\n".encode()
+    half = b"POST /api/v1/judge HTTP/1.1\r\n" + host + b"Content-Length: 100\r\n\r\n{"
+    opened = [socket.create_connection(("127.0.0.1", port), timeout=30) for _ in range(45)]
+    for connection in opened:
+        connection.sendall(half)
+    refused = [connection.recv(65536).startswith(b"HTTP/1.1 503 ") for connection in opened]
+    assert sum(refused) >= 5
+    for connection in opened:
+        connection.close()
