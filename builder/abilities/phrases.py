@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from typing import Any, Literal  # Any: compiled patterns of re2, which has no types
+from typing import Literal
 
 from builder.documents.data import Data, mapping, sequence, text, texts
 from builder.schema.resolving import regex
@@ -202,31 +202,37 @@ class Phrases:
 
     def written(self, line: str) -> str:
         """A finished line with the language's contractions and elisions; none that make it much longer."""
-        return self._spelled(line)[0]
+        return _spelled(self._orthography, line)[0]
 
     @cached_property
     def swells(self) -> bool:
         """Whether its contractions and elisions make phrases much longer: twenty that double one make it 30 MB long."""
         said = (variant.pattern.source for name, section in self.sections.items() if name not in _NO_PHRASES
                 for key in section for variant in self.variants(name, key))  # fmt: skip
-        return any(self._spelled(line)[1] for line in said)
-
-    def _spelled(self, line: str) -> tuple[str, bool]:
-        """The line with the contractions and elisions, and whether one was left out that made it too long."""
-        longest, swells = 2 * len(line) + _LONGER, False
-        for rule, right in self._orthography:
-            spelled = rule.sub(
-                lambda found, right=right: _GROUP.sub(lambda group: found.group(int(group[1])), right), line
-            )
-            swells = swells or len(spelled) > longest
-            line = line if len(spelled) > longest else spelled
-        return line, swells
+        return _any_swells(self._orthography, tuple(said))
 
     @cached_property
-    def _orthography(self) -> list[tuple[Any, str]]:
+    def _orthography(self) -> tuple[tuple[str, str], ...]:
         rules = mapping(self.sections.get("orthography"))
         pairs = [texts(pair) for pair in sequence(rules.get("rules"))]
-        return [(regex(pair[0]), pair[1]) for pair in pairs if len(pair) == 2]
+        return tuple((pair[0], pair[1]) for pair in pairs if len(pair) == 2)
+
+
+@lru_cache(maxsize=8)  # a pack that is watched is checked again with each change, mostly with the same phrases
+def _any_swells(rules: tuple[tuple[str, str], ...], lines: tuple[str, ...]) -> bool:
+    return any(_spelled(rules, line)[1] for line in lines)
+
+
+def _spelled(rules: tuple[tuple[str, str], ...], line: str) -> tuple[str, bool]:
+    """The line with the contractions and elisions, and whether one was left out that made it too long."""
+    longest, swells = 2 * len(line) + _LONGER, False
+    for rule, right in rules:
+        spelled = regex(rule).sub(
+            lambda found, right=right: _GROUP.sub(lambda group: found.group(int(group[1])), right), line
+        )
+        swells = swells or len(spelled) > longest
+        line = line if len(spelled) > longest else spelled
+    return line, swells
 
 
 def _variant(written: Data) -> Variant:

@@ -210,7 +210,7 @@ class CheckedPack:
             if "image" in mapping(described):
                 found["symbols", symbol, "image"] = self.game.span(("symbols", symbol, "image"))
         schema = Span(self.pack.shown("card.schema.json"))
-        return found | {place: schema for place in self.translatable.game if place[:1] == (FIELDS,)}
+        return found | {place: schema for place in game_things(self.words, self.card_schema) if place[:1] == (FIELDS,)}
 
     def translation(self, language: str, *, places: bool = True) -> Translation:
         """The game's words in a language; without entries where the pack has no file of it.
