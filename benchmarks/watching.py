@@ -20,7 +20,7 @@ from http import HTTPStatus
 from itertools import count
 from pathlib import Path
 
-from benchmarks.measuring import Done, Side, main_of, require, table
+from benchmarks.measuring import Done, NotDoneError, Side, main_of, require, table
 from benchmarks.packs import cards, cards_file, printable_pack, yaml_of
 
 NUMBER = 900
@@ -56,14 +56,16 @@ def watched(side: Side, number: int = NUMBER) -> Iterator[Watch]:
     require(not any(cache.iterdir()), "the cache holds files before anything was drawn")
     start = time.perf_counter()
     command = [sys.executable, "-m", "builder", "watch", str(pack), "--no-browser"]
-    with subprocess.Popen(
-        command, cwd=side.folder, env=side.environment(cache), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-        text=True,
+    errors = cache.with_suffix(".errors")
+    with errors.open("w") as written, subprocess.Popen(
+        command, cwd=side.folder, env=side.environment(cache), stdout=subprocess.PIPE, stderr=written, text=True
     ) as process:  # fmt: skip
         try:
             assert process.stdout
             line = process.stdout.readline()
-            require("http://" in line, f"`arsenal watch` gives no address but {line!r}")
+            if "http://" not in line:  # an older commit may need libraries that are not here: it says which
+                process.wait(PATIENCE)
+                raise NotDoneError(f"`arsenal watch` of {side.root} gives no address: {line}{errors.read_text()}")
             yield Watch(line.split("http://")[1].split("/")[0], pack, number, start)
         finally:
             process.send_signal(signal.SIGINT)
