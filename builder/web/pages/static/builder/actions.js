@@ -5,7 +5,7 @@ import { copies, count, emptyDeck, formatOf, fromDocument, joined, roomOf, secti
 import { longLink, readLink, shortLink } from "./link.js";
 import { tableOf } from "./hands.js";
 import * as shelf from "./shelf.js";
-import { later, newest, say, set, state } from "./store.js";
+import { later, learn, newest, say, set, state } from "./store.js";
 import { language } from "./language.js";
 import { words } from "../words.js";
 
@@ -26,7 +26,6 @@ function show(deck, said) {
   set({ deck, section, hand: null, compared: null, said });
   judge();
   keepSoon();
-  if (state.tab === "numbers") count_();
 }
 
 export function undo() {
@@ -132,6 +131,19 @@ export function verdictIn(format) {
   return state.verdict.of === state.deck ? (state.verdict.formats.find((one) => one.format === format) ?? null) : null;
 }
 
+let faults = { of: null, format: "", cards: new Set() };
+
+/** The cards at fault by the newest verdict in the deck's format; those that are missing from it are not. */
+export function faulty() {
+  const { verdict, deck } = state;
+  if (faults.of !== verdict || faults.format !== deck.format) {
+    const mine = verdict.formats.find((one) => one.format === deck.format);
+    const cards = mine?.violations.flatMap((one) => (one.code === "missing-card" ? [] : one.cards)) ?? [];
+    faults = { of: verdict, format: deck.format, cards: new Set(cards) };
+  }
+  return faults.cards;
+}
+
 // ---- search
 
 const searched = newest();
@@ -143,7 +155,7 @@ export function search(page = 1) {
     (signal) => get(`/games/${state.game.id}/cards`, asked, signal),
     (answer, error) => {
       if (error) return set({ found: { ...state.found, asking: false, failed: error.message, help: error.help } });
-      for (const card of answer.cards) state.cards.set(card.id, card);
+      learn(answer.cards);
       const cards = page > 1 ? [...state.found.cards, ...answer.cards] : answer.cards;
       set({ found: { ...answer, cards, asking: false, failed: "" }, saidFound: words("cards-found", { n: answer.total }) });
     },
@@ -164,10 +176,9 @@ export function filter(name, term) {
 
 /** Learn a whole card and its rulings. */
 export async function cardOf(id) {
-  state.rulings.set(id, []);
+  learn([], { [id]: [] });
   const { card, rulings } = await get(`/cards/${state.game.id}/${encodeURIComponent(id)}`, { lang: language() });
-  state.cards.set(id, card);
-  state.rulings.set(id, rulings);
+  learn([card], { [id]: rulings });
 }
 
 // ---- numbers
@@ -340,10 +351,9 @@ export async function shelfFrom(text) {
 // ---- the beginning
 
 export async function start(game) {
-  state.names = new Map(game.cards.map((card) => [card.id, card]));
   const asked = new URLSearchParams(location.search);
   const blank = emptyDeck(game, words("new-deck"));
-  set({ game, deck: blank, section: sectionsOf(game, blank)[0]?.id ?? "main" });
+  set({ game, names: new Map(game.cards.map((card) => [card.id, card])), deck: blank, section: sectionsOf(game, blank)[0]?.id ?? "main" });
   try {
     if (location.hash.length > 1) {
       const found = fromDocument(game, await readLink(game, location.hash.slice(1)));

@@ -1,6 +1,6 @@
 // What lies over the page: a pasted list, the keys, one card.
 
-import { add, cardOf, paste, remove, undo } from "./actions.js";
+import { add, paste, remove, undo } from "./actions.js";
 import { copies } from "./decks.js";
 import { html } from "./dom.js";
 import { facts, marked } from "./finder.js";
@@ -87,7 +87,6 @@ function keep(keys) {
 
 function About({ id }) {
   const card = state.cards.get(id), name = card?.name ?? state.names.get(id)?.name ?? id;
-  if (!state.rulings.has(id) && state.names.has(id)) cardOf(id).then(() => set({}), () => {});
   const number = copies(state.deck, id);
   return html`<h2>${name}</h2><div class="b-about">
     ${state.names.has(id) && html`<img src=${picture(id, 500)} alt="" width="250" height="349" />`}

@@ -1,6 +1,6 @@
 // The cards: the search, its filters, what it found.
 
-import { add, filter, remove, room, search, searchSoon } from "./actions.js";
+import { add, faulty, filter, remove, room, search, searchSoon } from "./actions.js";
 import { copies, formatOf, sectionsOf } from "./decks.js";
 import { html } from "./dom.js";
 import { picture, symbol } from "./places.js";
@@ -37,7 +37,7 @@ export function Finder() {
 
 function Tile({ card, rows, first }) {
   const number = copies(state.deck, card.id), here = copies(state.deck, card.id, state.section);
-  const fault = state.faulty?.has(card.id), place = room(card.id), why = whyNot(place);
+  const fault = faulty().has(card.id), place = room(card.id), why = whyNot(place);
   return html`<li class=${`b-tile${number ? " b-has" : ""}${fault ? " b-bad" : ""}${why ? " b-away" : ""}`}>
     <button type="button" class="b-card" tabindex=${first ? 0 : -1} onFocus=${() => set({ current: card.id })} data-card=${card.id} data-section=${state.section} onClick=${() => add(card.id)}
       aria-label=${`${words("add", { name: card.name })}${why && ` ${why}`}${number || place?.most ? `, ${saidCopies(number, place)}` : ""}`}>

@@ -1,8 +1,9 @@
 // The deck builder: it starts here, and this is its frame.
 
 import { h, render } from "../vendor/preact/preact.mjs";
-import { keep, redo, shelfAgain, start, startNew, take, keepBoth, sample, undo, verdictIn } from "./actions.js";
+import { keep, redo, shelfAgain, start, startNew, take, keepBoth, sample, undo } from "./actions.js";
 import { get, readiness } from "./api.js";
+import { askForWhatIsOpen } from "./asking.js";
 import { count } from "./decks.js";
 import { Dialog } from "./dialogs.js";
 import { html } from "./dom.js";
@@ -20,8 +21,6 @@ const root = document.getElementById("builder");
 const TABS = { deck: Deck, numbers: Numbers, hands: Hands, compare: Compare, out: Out, shelf: Shelf };
 
 function Builder() {
-  const mine = verdictIn(state.deck.format) ?? state.verdict.formats.find((one) => one.format === state.deck.format);
-  state.faulty = new Set(mine?.violations.flatMap((one) => (one.code === "missing-card" ? [] : one.cards)) ?? []);
   const Tab = TABS[state.tab];
   return html`<header class="b-bar">
       <h1 class="b-title">${words("title")}</h1>
@@ -71,7 +70,7 @@ function narrowness() {
 }
 
 try {
-  state.keys = localStorage.getItem("arsenal-keys") !== "off";
+  set({ keys: localStorage.getItem("arsenal-keys") !== "off" });
 } catch {
   // a browser that keeps nothing
 }
@@ -83,6 +82,7 @@ try {
   await start(game);
   narrowness();
   root.replaceChildren();
+  watch(askForWhatIsOpen);
   watch(() => render(h(Builder), root));
   set({});
   readiness(({ ready, failed }) => set({ starting: !ready && !failed }));

@@ -1,6 +1,6 @@
 // The deck: its name and format, the verdict on it, its sections and their cards.
 
-import { add, edit, judge, move, nameOf, remove, room, setCopies, tell, type, verdictIn } from "./actions.js";
+import { add, edit, faulty, judge, move, nameOf, remove, room, setCopies, tell, type, verdictIn } from "./actions.js";
 import { copies, count, formatOf, joined, sectionsOf, withCopies } from "./decks.js";
 import { html } from "./dom.js";
 import { whyNot } from "./finder.js";
@@ -46,7 +46,7 @@ function Section({ section, only, others }) {
 }
 
 function Row({ id, number, section, others }) {
-  const name = nameOf(id), known = state.names.get(id), bad = state.faulty?.has(id);
+  const name = nameOf(id), known = state.names.get(id), bad = faulty().has(id);
   const place = room(id, section), why = known && whyNot(place);
   return html`<li class=${`b-row${bad || !known ? " b-bad" : ""}`}>
     <button type="button" class="b-step" tabindex=${state.keys ? -1 : 0} aria-label=${words("remove", { name })} onClick=${() => remove(id, section)}>−</button>

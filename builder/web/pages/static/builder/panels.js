@@ -1,6 +1,6 @@
 // What the deck is like and where it goes: numbers, comparisons, links and files.
 
-import { back, compare, count_, exported, links, nameOf, printed, sheet, version } from "./actions.js";
+import { back, compare, count_, exported, nameOf, printed, sheet, version } from "./actions.js";
 import { count, sectionsOf, toDocument } from "./decks.js";
 import { html } from "./dom.js";
 import { Proxies } from "./proxies.js";
@@ -21,13 +21,7 @@ export function Sections({ then }) {
 
 // ---- numbers
 
-let counted = null;
-
 export function Numbers() {
-  if (counted !== state.deck) {
-    counted = state.deck;
-    queueMicrotask(count_);
-  }
   const { stats } = state;
   const body = !stats ? null : stats.failed ? html`<p class="b-fault" role="alert">${stats.failed} ${stats.help}</p>` : html`
     ${!stats.cards && html`<p class="b-quiet">${words("nothing-to-count")}</p>`}
@@ -151,13 +145,7 @@ function TwoCurves({ one }) {
 
 // ---- out
 
-let linked = null;
-
 export function Out() {
-  if (linked !== state.deck) {
-    linked = state.deck;
-    links().then((found) => set({ links: found }));
-  }
   const found = state.links;
   return html`<div><h3>${words("link")}</h3><p class="b-quiet">${words("link-hint")}</p>
     <${Copied} id="b-link" text=${found?.short ?? ""} label=${words("link")} /><details><summary>${words("link-long")}</summary><${Copied} id="b-long-link" text=${found?.long ?? ""} label=${words("link-long")} /></details>

@@ -10,7 +10,8 @@ import { words } from "../words.js";
 
 const place = () => `arsenal-have-${state.game.id}`;
 
-function kept() {
+/** The collection that this browser remembers. */
+export function remembered() {
   try {
     return localStorage.getItem(place()) ?? "";
   } catch {
@@ -27,14 +28,7 @@ function keep(have) {
   }
 }
 
-let compared = null;
-
 export function Proxies() {
-  if (state.have === undefined) state.have = kept();
-  if (compared !== state.deck && state.lacking) {
-    compared = state.deck;
-    soon();
-  }
   const { lacking } = state;
   return html`<details class="b-proxies" open=${Boolean(lacking)}><summary><h3>${words("proxies")}</h3></summary><p class="b-quiet">${words("proxies-hint")}</p>
     <textarea id="b-have" rows="5" spellcheck="false" maxlength="200000" aria-label=${words("collection")} placeholder=${words("collection-hint")} value=${state.have} onInput=${(event) => set({ have: event.target.value })}></textarea>
@@ -60,14 +54,14 @@ async function opened(event) {
 async function look() {
   keep(state.have);
   try {
-    const lacking = await post("/proxies", { deck: toDocument(state.game, state.deck), have: state.have });
-    compared = state.deck;
-    set({ lacking, lackingFailed: "" });
+    const lackingOf = state.deck;
+    const lacking = await post("/proxies", { deck: toDocument(state.game, lackingOf), have: state.have });
+    set({ lacking, lackingOf, lackingFailed: "" });
   } catch (error) {
     set({ lacking: null, lackingFailed: [error.message, error.help].filter(Boolean).join(" — ") });
   }
 }
 
-const soon = later(look, 150);
+export const compareSoon = later(look, 150);
 
 const print = () => pdf(`${slug(state.deck.name)}-proxies.pdf`, () => printed({ ...printOptions(), have: state.have, components: false }));

@@ -4,7 +4,7 @@ import { forget, sample, shelfFile, shelfFrom, shelfZip, take } from "./actions.
 import { file, hasServer } from "./api.js";
 import { toDocument } from "./decks.js";
 import { html } from "./dom.js";
-import { dropServed, listServed, openServed, saveServed } from "./kept.js";
+import { dropServed, openServed, saveServed } from "./kept.js";
 import { moment, save, slug } from "./panels.js";
 import { set, state } from "./store.js";
 import { words } from "../words.js";
@@ -26,13 +26,7 @@ export function Shelf() {
 
 const Drop = ({ name, hint, does }) => html`<button type="button" class="b-plain" aria-label=${words("drop", { name })} onClick=${() => set({ dialog: { ask: words("drop-ask", { name }), hint, yes: words("drop-do"), does } })}>✕</button>`;
 
-let listed = null;
-
 function Served() {
-  if (listed !== state.game) {
-    listed = state.game;
-    queueMicrotask(listServed);
-  }
   const { server, served } = state;
   const changed = server && server.saved !== JSON.stringify(toDocument(state.game, state.deck));
   const as = (event) => {

@@ -1,6 +1,7 @@
-// The state of the page, in one object: changed by `set`, after which whoever watches draws anew, once a frame.
+// The state of the page, in one object: changed by `set` and `learn` alone, after which whoever watches draws anew, once a frame.
 
 export const state = {
+  names: new Map(), // the cards of the game by id, as GET /games/{game}/building lists them
   game: null, // what GET /games/{game}/building says
   deck: null, // the deck: {name, format, sections: {id: {card: copies}}, ...}
   section: "", // the section that cards are added to
@@ -15,7 +16,7 @@ export const state = {
   stats: null, hand: null, table: null, compared: null, chances: [],
   shelf: [], server: null, served: null, clash: null, // decks here, which of the server's this one is, all of the server's
   shelved: "", revision: 0, forgets: false, conflict: null, versions: [],
-  have: undefined, lacking: null, // a collection, and what of the deck is missing from it
+  have: undefined, lacking: null, lackingOf: null, // a collection, and what of the deck is missing from it
   said: "", notice: "",
   keys: true,
   starting: false, // whether those who judge are not there yet
@@ -36,6 +37,13 @@ export function set(changes) {
     waiting = false;
     for (const draw of watching) draw(state);
   });
+}
+
+/** Learn whole cards, and rulings by the cards that they are about. */
+export function learn(cards, rulings = {}) {
+  for (const card of cards) state.cards.set(card.id, card);
+  for (const [id, found] of Object.entries(rulings)) state.rulings.set(id, found);
+  set({});
 }
 
 /** Tell people who listen to the page. */
