@@ -1,7 +1,7 @@
 """Where the abilities of a card stand in what is written of it, and where the text that they make goes.
 
 A property of the card schema that refers to a schema of abilities (`abilities.schema.json`) holds abilities. Their text
-goes beside them: that of `abilities` and of `do` to `text`, that of `support-abilities` to `support-text`.
+goes next to them: that of `abilities` and of `do` to `text`, that of `support-abilities` to `support-text`.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def _places(value: Data, pattern: Pattern, here: KeyPath) -> Iterator[tuple[KeyP
 
 
 def text_key(key: str | int) -> str:
-    """The key beside that of abilities at which their text goes.
+    """The key next to that of abilities at which their text goes.
 
     >>> text_key("abilities"), text_key("do"), text_key("support-abilities")
     ('text', 'text', 'support-text')
@@ -65,7 +65,7 @@ def text_key(key: str | int) -> str:
 def compiled(
     definition: Mapping[str, Data], abilities: Mapping[KeyPath, tuple[Ability, ...]], texts: Mapping[KeyPath, str]
 ) -> dict[str, Data]:
-    """The card with its abilities in their canonical form and their text beside them, both by their places."""
+    """The card with its abilities in their canonical form and their text next to them, both by their places."""
     made: Data = dict(definition)
     for place in dict.fromkeys((*abilities, *texts)):
         if place == MAIN and MAIN[0] not in definition:  # a card without abilities that still has something to say

@@ -13,7 +13,7 @@ from builder.abilities.types import Flag, Selectors, Type, Words
 _OPENINGS = {"at": "times", "use": "uses"}  # by the lists of words that make them possible
 _ONE = ("one", "one other", "one own", "one other own", "one enemy")  # forms that go with "up to 2"
 OTHER = "any other"  # a value that no variant is for alone
-MAX_CASES = 5_000  # of one verb; phrases that tell more cases apart are judged by the first of them
+MAX_CASES = 5_000  # of one verb; phrases that distinguish more cases are judged by the first of them
 
 _LISTS = {
     "players": "players",
@@ -48,11 +48,18 @@ class Lack:
     unfilled: bool = False
 
 
-PLAYED = ("told", "choices", "shown", "shown-of-players", "drawings", "marks")  # sections by which games are told
+PLAYED = (
+    "told",
+    "choices",
+    "shown",
+    "shown-of-players",
+    "drawings",
+    "marks",
+)  # sections by which games are put into words
 
 
 def untold(phrases: Phrases, own: Phrases) -> Iterator[Lack]:
-    """What the game's `own` language tells when it is played and this one does not, and slots that it makes up."""
+    """What the game's `own` language says when it is played and this one does not, and slots that it makes up."""
     for section in PLAYED:
         said = phrases.sections.get(section, {})
         for key in own.sections.get(section, {}):
@@ -146,7 +153,7 @@ def _words_said(verb: Verb, variant: Variant, variants: tuple[Variant, ...], cas
 
 
 def _cases(verb: Verb, variants: tuple[Variant, ...], lexicon: Lexicon) -> Iterator[Case]:
-    """Every case that the variants of a verb's phrase tell apart and that can be."""
+    """Every case that the variants of a verb's phrase distinguish and that can be."""
     named: dict[str, dict[str, None]] = {}
     for variant in variants:
         for name, wanted in variant.facts.items():

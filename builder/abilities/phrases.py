@@ -74,7 +74,7 @@ Part = str | SlotUse
 
 @dataclass(frozen=True)
 class Pattern:
-    """A phrase taken apart: required and optional parts, in their order."""
+    """A phrase in parts: required and optional parts, in their order."""
 
     source: str
     parts: tuple[tuple[bool, tuple[Part, ...]], ...]  # (optional, its parts)

@@ -136,7 +136,7 @@ class _Reading:
                 yield from self.effect(one, here)
 
     def done(self, written: Mapping[str, Data], path: KeyPath) -> Iterator[Effect]:
-        """The effects of an ability: those under `do`, or the one whose keys stand beside the openings."""
+        """The effects of an ability: those under `do`, or the one whose keys stand next to the openings."""
         if "do" not in written:
             yield from self.effect({key: value for key, value in written.items() if key not in OPENINGS}, path)
             return

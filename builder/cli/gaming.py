@@ -1,4 +1,4 @@
-"""A game at the terminal: shows the table, tells what happens, asks for decisions. Drawn, or in plain lines."""
+"""A game at the terminal: shows the table, says what happens, asks for decisions. Drawn, or in plain lines."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Stopped(Exception):  # noqa: N818 - it is no error
 
 @dataclass
 class GameWords:
-    """What a game is told by: its words in a language, its cards, and who tells."""
+    """What a game is put into words by: its words in a language, its cards, and who says them."""
 
     catalog: Catalog
     game: Game
@@ -57,7 +57,7 @@ class Gaming:
     save: Callable[[Path], None]
     _shown: dict[int, list[Area]] = field(default_factory=dict)
     _last: int | None = None
-    _silent: bool = False  # the end has not been told
+    _silent: bool = False  # the end has not been shown
 
     def play(self) -> None:
         """Play until the game is over. Raises Stopped where the player wants no more."""
@@ -68,25 +68,25 @@ class Gaming:
             if not session.asks:
                 session.play_bot()
                 if alone:
-                    self._tell(None)
+                    self._narrate(None)
                 continue
             seat = session.state.who
             self._hand_over(seat)
-            self._tell(seat)
+            self._narrate(seat)
             self._show(seat)
             chosen = self._decide(seat)
             if chosen is None:
                 self._concede(session.state.who)
             else:
                 session.take(chosen)
-        self._tell(None if len(session.humans) != 1 else session.humans[0])
-        self._tell_result()
+        self._narrate(None if len(session.humans) != 1 else session.humans[0])
+        self._narrate_result()
 
     def _concede(self, seat: int) -> None:
-        """The player gives up. What bots then do among themselves is not told, but for how it ends."""
+        """The player gives up. What bots then do among themselves is not shown, but for how it ends."""
         session = self.session
         session.concede(seat)
-        self._tell(seat)
+        self._narrate(seat)
         if session.left or not session.state.options:
             return
         self._say(self.words.teller.event({"event": "others-play-on"}))
@@ -104,9 +104,9 @@ class Gaming:
                 _console().clear()
         self._last = seat
 
-    # What is told and shown
+    # What is said and shown
 
-    def _tell(self, seat: int | None) -> None:
+    def _narrate(self, seat: int | None) -> None:
         teller = self.words.teller.for_seat(seat)
         for event in self.session.news(seat):
             self._say(teller.event(event))
@@ -128,7 +128,7 @@ class Gaming:
             terminal.print()
             terminal.print(table(found, self.words.game, terminal.width))
 
-    def _tell_result(self) -> None:
+    def _narrate_result(self) -> None:
         humans = self.session.humans
         teller = self.words.teller.for_seat(humans[0] if len(humans) == 1 else None)
         self._say(*endings(self.session.state, teller, said=not self._silent))
@@ -242,7 +242,7 @@ class Gaming:
         return True
 
     def offer_to_save(self) -> None:
-        """Ask where a game that is not over shall be kept."""
+        """Ask where a game that is not over shall be saved."""
         with suppress(Stopped):
             while typed := self._ask(words_here("play")("keep")).strip():
                 if self._save(Path(typed)):
@@ -332,7 +332,7 @@ def _console() -> PlainConsole:
     return console()
 
 
-def told(save: Save, words: GameWords, *, step: bool) -> None:
+def replay_log(save: Save, words: GameWords, *, step: bool) -> None:
     """Tell a saved game: each choice, then what came of it."""
     from builder.terminal.cards import rules_text
 

@@ -1,4 +1,4 @@
-"""Commands that play: a game in the terminal, many games by bots, a saved game told again."""
+"""Commands that play: a game in the terminal, many games by bots, a saved game shown again."""
 
 from __future__ import annotations
 
@@ -146,14 +146,14 @@ def replay(
     lang: LanguageOption = "",
 ) -> None:
     """Tell a saved game from its beginning: what was chosen, and what came of it."""
-    from builder.cli.gaming import told
+    from builder.cli.gaming import replay_log
     from builder.playing.tables import in_words
     from engine import saves
 
     with opened(sources) as workspace, in_words():
         save = saves.read_file(file)
         words = _words(workspace, save.game, lang)
-        told(save, words, step=step)
+        replay_log(save, words, step=step)
 
 
 def _begun(
@@ -234,7 +234,7 @@ def _wrong(key: str, n: int | None = None, **parts: object) -> UsageError:
 
 
 def _words(workspace: Workspace, table: Table, lang: str) -> GameWords:
-    """What a game is told by, in a language. Raises UsageError for one that the game has no words in."""
+    """What a game is put into words by, in a language. Raises UsageError for one that the game has no words in."""
     from builder.cli.gaming import GameWords
     from builder.playing.telling import Teller, phrases_of
 

@@ -266,7 +266,7 @@ def _some(names: Sequence[str]) -> str:
 
 
 def _own(game: Game) -> Iterator[tuple[str, Data]]:
-    """The properties of cards that only this game has, as `facts_of` tells them."""
+    """The properties of cards that only this game has, as `facts_of` gives them."""
     for name, schema in mapping(game.card_schema.get("properties")).items():
         if name not in FURTHER and ABILITIES not in mapping(schema):
             yield name, schema

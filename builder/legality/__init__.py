@@ -2,7 +2,7 @@
 
 A format is composed for a day (`compose`), a judge compiles it once for a game's cards (`Judge`), and then
 judges any number of decks. docs/legality.md is the user's description. `faults`, which finds what is wrong with
-a format file, stands apart: only that needs more than Python's own library.
+a format file, is a module of its own: only that needs more than Python's own library.
 """
 
 from __future__ import annotations

@@ -37,7 +37,7 @@ class Allowed:
 
 
 def allowed(judge: Judge, players: int | None = None) -> Allowed:
-    """What a judge's format allows, for so many players. Each card is held against the rules alone, without others."""
+    """What a judge's format allows, for so many players. Each card is compared with the rules alone, without others."""
     format_ = judge.format
     found = Allowed({section: {} for section in format_.sections})
     why: dict[str, tuple[str, str]] = {}

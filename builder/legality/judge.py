@@ -73,8 +73,8 @@ class Judge:
         if len(violations) > 1:  # what a table lacks says little where its number of players can't be
             violations = tuple(sorted(violations, key=lambda violation: violation.code != "wrong-player-count"))
         proof = tuple(deck.witness or ()) if not violations else ()
-        told = (players or self.format.players) if self._by_players or (players and self._limited) else None
-        return Verdict(self.format.id, violations, proof if witness else None, told, deck.notes)
+        stated = (players or self.format.players) if self._by_players or (players and self._limited) else None
+        return Verdict(self.format.id, violations, proof if witness else None, stated, deck.notes)
 
     def _counted(self, sections: Sections) -> Counted:
         if len(sections) == 1:
@@ -84,7 +84,7 @@ class Judge:
         return self._sorted_out(sections)
 
     def _sorted_out(self, sections: Sections) -> Counted:
-        """The slow way: former ids become today's, unknown cards and sections are set apart."""
+        """The slow way: former ids become today's, unknown cards and sections are listed separately."""
         known: dict[str, dict[str, int]] = {}
         unknown: dict[str, dict[str, int]] = {}
         for name, cards in sections.items():

@@ -324,7 +324,7 @@ class Catalog:
                 "name": game.name,
                 **{key: game.definition[key] for key in ("age", "playing-time") if key in game.definition},
                 "cards": self._loaded[game.id].count,
-                **({"expansions": [_told(one) for one in game.expansions.values()]} if game.expansions else {}),
+                **({"expansions": [_data_of(one) for one in game.expansions.values()]} if game.expansions else {}),
                 "formats": list(self.formats(game.id)),
                 **self._who_can_play(game.id),
                 "decks": self.sample_decks(game.id),
@@ -573,6 +573,6 @@ def _named(name: str, ids: Mapping[str, str]) -> str:
     return f"{words_here()('quoted', word=name)} ({ids[name]})"
 
 
-def _told(expansion: Expansion) -> dict[str, Data]:
+def _data_of(expansion: Expansion) -> dict[str, Data]:
     said = {"id": expansion.id, "name": expansion.name, "version": expansion.version}
     return {key: words for key, words in said.items() if words}

@@ -256,7 +256,7 @@ def missing_of(missing: int, cards: int) -> str:
 
 
 def extras(catalog: Catalog, game: Game, found: Sequence[tuple[Card, int]], players: int) -> list[Needed]:
-    """What so many players need beside these cards, by count: components of game.yaml by id, or cards of the pack."""
+    """What so many players need besides these cards, by count: components of game.yaml by id, or cards of the pack."""
     needed: list[Needed] = []
     there = {card.id for card, _ in found}
     for component in game.components.values():

@@ -1,4 +1,4 @@
-"""What happens in a game, and what can be chosen, in sentences of a language: by phrases, as cards are told.
+"""What happens in a game, and what can be chosen, in sentences of a language: by phrases, as cards are.
 
 They stand in the sections `told` (by the names of events), `choices` (by kinds of options), and `shown` and
 `shown-of-players` (by what a player sees of the table). Where a language has none, words are made of the names.
@@ -44,7 +44,7 @@ class Teller:
         self._cards = {card.id: card.name for card in cards}
 
     def for_seat(self, seat: int | None) -> Teller:
-        """One that tells the same game to another seat."""
+        """One that says the same game to another seat."""
         other = Teller(self.phrases, self.game, (), seat)
         other._cards = self._cards
         return other

@@ -21,7 +21,7 @@ _NUMBER = re.compile(r"[-+−]?[\d.,  ]*\d\s*%?")
 _TOTAL = re.compile(r"(sub|grand )?total|totals|sum|summe|gesamt|somme|count|average|mean|anzahl", re.IGNORECASE)
 _LINE_END = re.compile("\r\n|[\r\v\f\x85\u2028\u2029]")
 _ODD = re.compile("[\r\v\f\x85\u2028\u2029\ufeff]")
-_LEAST_OF_A_TABLE = 3  # cells of a usual row, beside which a row with a single one is a heading
+_LEAST_OF_A_TABLE = 3  # cells of a usual row, next to which a row with a single one is a heading
 
 
 @dataclass(frozen=True)

@@ -46,7 +46,7 @@ class OutputProfile:
 
     @property
     def digest(self) -> str:
-        """What tells this profile from any other."""
+        """What distinguishes this profile from any other."""
         return hashlib.sha256(self.data).hexdigest()
 
 

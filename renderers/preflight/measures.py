@@ -26,7 +26,7 @@ from renderers.typst.lifeline import limit
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-RELATIVE = 1  # colorimetric, the paper as white: what layout programs do unless told otherwise
+RELATIVE = 1  # colorimetric, the paper as white: what layout programs do by default
 FULL = 400  # percent of ink where all four are solid
 
 _Lab = tuple[float, float, float]

@@ -144,7 +144,7 @@ def light_drawing(svg: str) -> str:
 
 
 def lit(color: str) -> str:
-    """A colour as `#rrggbb`, `#rgb` or `black`, with so much of its ink as is kept."""
+    """A colour as `#rrggbb`, `#rgb` or `black`, with so much of its ink as is left."""
     digits = "000000" if color == "black" else color[1:]
     if len(digits) == 3:
         digits = "".join(digit * 2 for digit in digits)
@@ -160,7 +160,7 @@ _MOST = 4_000_000  # bytes of a picture: it is written out once more
 def silhouette(picture: bytes) -> str:
     """An SVG of the shape of a PNG, in `currentColor`; empty where the picture has no shape, being opaque or no PNG.
 
-    The size is read from the PNG's first chunk (PNG, third edition, 11.2.1); a transparency beside that in a palette or
+    The size is read from the PNG's first chunk (PNG, third edition, 11.2.1); a transparency next to that in a palette or
     of one colour is the chunk `tRNS`.
     """
     if not picture.startswith(PNG) or picture[12:16] != b"IHDR" or len(picture) > _MOST:

@@ -68,7 +68,7 @@ def rules(text: str, symbols: Collection[str] = ()) -> Typst:
     """The filter `rules`: card text as an array of paragraphs, each an array of runs, for `rules-text` of kit.typ.
 
     A run is a text, or a pair of a kind (`bold`, `italic`, `bold-italic`, `symbol`) and its text. An unknown `{symbol}`
-    stays text. A symbol is kept on one line with the number before it.
+    stays text. A symbol stays on one line with the number before it.
     """
     return literal([list(_runs(paragraph, symbols)) for paragraph in paragraphs(str(text or ""))])
 

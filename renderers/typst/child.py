@@ -101,6 +101,6 @@ def _measures(stack: Stack) -> Mapping[str, float]:
 
 
 def _say(what: str, face: int = 0) -> None:
-    """Say on stderr what is done next, for the parent to tell where a process was that it had to stop."""
+    """Say on stderr what is done next, so that the parent knows where a process was that it had to stop."""
     sys.stderr.write(f"{what} {face}\n")
     sys.stderr.flush()

@@ -65,7 +65,7 @@ class _Scope:
         for limit in limits:
             for card_id in limit.cards:
                 self._of_card[card_id].append(limit)
-        # A card that shares its limits with no other is held against one number.
+        # A card that shares its limits with no other is compared with one number.
         alone: dict[str, int] = dict.fromkeys(cards.names, UNLIMITED)
         for limit in limits:
             if len(limit.cards) == 1:

@@ -10,7 +10,7 @@ from builder.legality.kinds import MAIN_SECTION, ClauseKind, one_by_one
 from builder.legality.verdicts import Violation
 
 
-def kept(clause: Clause, context: Context) -> Check:
+def still_there(clause: Clause, context: Context) -> Check:
     """All that a section had is still there, whatever came. Silent where there is no previous deck."""
     section = clause.section or context.format.main
 
@@ -32,7 +32,7 @@ def kept(clause: Clause, context: Context) -> Check:
 
 
 KIND = ClauseKind(
-    one_by_one(kept),
+    one_by_one(still_there),
     description="What stays from one game of a series to the next: all that a section held is still there.",
     parameters={"section": MAIN_SECTION},
     codes={"not-kept": "a deck lacks what it had in the game before and keeps"},

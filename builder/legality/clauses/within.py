@@ -27,10 +27,10 @@ def within(clause: Clause, context: Context) -> Check:
         return context.violation(clause, "not-in-section", message, limit, actual, cards=[card_id], values=values)
 
     def check(deck: Counted) -> Iterable[Violation]:
-        cards, held = deck.cards(section), deck.cards(source)
-        if cards.items() <= held.items():
+        cards, source_cards = deck.cards(section), deck.cards(source)
+        if cards.items() <= source_cards.items():
             return ()
-        return [violation(i, held.get(i, 0), n) for i, n in sorted(cards.items()) if n > held.get(i, 0)]
+        return [violation(i, source_cards.get(i, 0), n) for i, n in sorted(cards.items()) if n > source_cards.get(i, 0)]
 
     return check
 

@@ -383,8 +383,8 @@ def _is_marked(connection: Connection) -> bool:
     if connection.dialect.name == "sqlite":
         mark = connection.execute(text("PRAGMA application_id")).scalar()
         if mark != APPLICATION_ID and (mark or connection.execute(text("SELECT 1 FROM sqlite_master")).first()):
-            held = f": {', '.join(sorted(names)[:5])}" if names else ""
-            raise ForeignDatabaseError(f"this database is not Arsenal's; it holds other tables{held}", _OWN_HELP)
+            named = f": {', '.join(sorted(names)[:5])}" if names else ""
+            raise ForeignDatabaseError(f"this database is not Arsenal's; it holds other tables{named}", _OWN_HELP)
     return tables.MetaRow.__tablename__ in names
 
 

@@ -393,7 +393,7 @@ class EngineReader:
 
 
 def remove_database(path: Path) -> None:
-    """Remove an SQLite file and what lies beside it, as far as that can be done."""
+    """Remove an SQLite file and those that belong to it, as far as that can be done."""
     for ending in ("", "-wal", "-shm", "-journal", sealing.ENDING):
         with suppress(OSError):
             path.with_name(path.name + ending).unlink()
