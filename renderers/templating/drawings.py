@@ -160,8 +160,8 @@ _MOST = 4_000_000  # bytes of a picture: it is written out once more
 def silhouette(picture: bytes) -> str:
     """An SVG of the shape of a PNG, in `currentColor`; empty where the picture has no shape, being opaque or no PNG.
 
-    The size is read from the PNG's first chunk (PNG, third edition, 11.2.1); a transparency next to that in a palette or
-    of one colour is the chunk `tRNS`.
+    The size is read from the PNG's first chunk (PNG, third edition, 11.2.1); a transparency besides that in a palette
+    or of one colour is the chunk `tRNS`.
     """
     if not picture.startswith(PNG) or picture[12:16] != b"IHDR" or len(picture) > _MOST:
         return ""
