@@ -59,7 +59,7 @@ def test_what_is_no_entry_has_no_abilities(card):
 
 
 @pytest.mark.parametrize(
-    ("key", "beside"), [("abilities", "text"), ("do", "text"), ("support-abilities", "support-text"), (0, "text")]
+    ("key", "wanted"), [("abilities", "text"), ("do", "text"), ("support-abilities", "support-text"), (0, "text")]
 )
 def test_text_goes_next_to_its_abilities(key, wanted):
     assert text_key(key) == wanted
