@@ -26,7 +26,7 @@ LANGUAGES = ("en", "fr")
 
 @cache
 def bundled_catalog() -> Catalog:
-    return Catalog([CheckedGame(check_pack(read(ROOT / "cards" / game)) for game in SHIPPED)])
+    return Catalog([CheckedGame(check_pack(read(ROOT / "cards" / game))) for game in SHIPPED])
 
 
 def phrases(game: str, language: str) -> Phrases:
