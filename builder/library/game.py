@@ -7,14 +7,15 @@ as JSON (`published`). What is asked for is read once, and remembered.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal, TypeVar
+from typing import TYPE_CHECKING, Literal
 
 from builder.documents.data import Data, mapping, sequence, text, texts
 from builder.games import Card, Format, Game, Ruling
 from builder.library.names import refused, unknown
+from builder.library.remembering import remembered
 from builder.translations.localized import Translation
 
 if TYPE_CHECKING:  # a search does without decks and judges
@@ -23,15 +24,10 @@ if TYPE_CHECKING:  # a search does without decks and judges
     from builder.library.search import GameIndex
     from builder.translations.localized import Localized
 
-TEXTS = ("name", "text", "flavor")  # the fields in which words without a field are looked for
-
 MOST_JUDGES = 200  # of a game, that are remembered
 MOST_SPOKEN = 8  # languages of a game in which all its cards stay in memory
 
 Part = Literal["formats", "decks", "rulings"]
-
-Key = TypeVar("Key")
-Made = TypeVar("Made")
 
 
 class LoadedGame(ABC):
@@ -222,12 +218,3 @@ def _ruling(said: Mapping[str, Data]) -> Ruling:
     decided = date.fromisoformat(text(said.get("date")))
     question, answer, section = (text(said.get(key)) for key in ("question", "ruling", "section"))
     return Ruling(question, answer, decided, section, texts(said.get("cards")))
-
-
-def remembered(store: dict[Key, Made], key: Key, most: int, make: Callable[[], Made]) -> Made:
-    """What is in the store under the key, made now if it isn't; what was used longest ago makes room."""
-    found = store.pop(key) if key in store else make()
-    store[key] = found
-    while len(store) > most:
-        store.pop(next(iter(store)))
-    return found

@@ -20,7 +20,7 @@ from typing import Any, Protocol  # Any: numbers or texts, which are only compar
 from builder.diagnostics import Diagnostic, suggestion
 from builder.games import Card, Field
 from builder.games.fields import PACK, says_packs, values_of
-from builder.library.game import TEXTS, remembered
+from builder.library.remembering import TEXTS, remembered
 from builder.naming import fold
 from builder.query import patterns
 from builder.query.language import Query, QueryError, fault, parse

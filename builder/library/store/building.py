@@ -28,7 +28,7 @@ from builder.diagnostics import KeyPath, Span, UsageError
 from builder.documents.data import text as text_of
 from builder.games import Card, Game, Printing
 from builder.legality.faults import queries_of
-from builder.library.game import TEXTS
+from builder.library.remembering import TEXTS
 from builder.library.search import FieldValue, GameIndex, MemoryColumns, matching_ids, values_of_cards
 from builder.library.store import (
     APPLICATION_ID,

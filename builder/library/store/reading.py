@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast  # Any: a row has
 from builder.diagnostics import KeyPath, Span, UsageError
 from builder.documents.data import Data
 from builder.games import Card, Expansion, Game, Printing, card_from, game_from
-from builder.library.game import TEXTS, LoadedGame, Part
+from builder.library.game import LoadedGame, Part
+from builder.library.remembering import TEXTS
 from builder.library.store import (
     APPLICATION_ID,
     CARDS_PER_GAME,

@@ -1,0 +1,20 @@
+"""What loaded games and their searches remember, and no more of it than that; and which texts are searched."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+TEXTS = ("name", "text", "flavor")  # the fields in which words without a field are looked for
+
+Key = TypeVar("Key")
+Made = TypeVar("Made")
+
+
+def remembered(store: dict[Key, Made], key: Key, most: int, make: Callable[[], Made]) -> Made:
+    """What is in the store under the key, made now if it isn't; what was used longest ago makes room."""
+    found = store.pop(key) if key in store else make()
+    store[key] = found
+    while len(store) > most:
+        store.pop(next(iter(store)))
+    return found
