@@ -62,7 +62,7 @@ def verdict(tab: Tab) -> str:
 
 def test_a_deck_is_built_without_a_server(tab: Tab) -> None:
     click(tab, "#b-found [data-card]")
-    assert re.search(r"…1 cards$", text(tab, "#b-verdict"))  # a count, and no guess
+    assert re.search(r"…1 card$", text(tab, "#b-verdict"))  # a count, and no guess
     assert verdict(tab).startswith("✗")
 
     tell(tab, "#b-sample", "first-deck", "change")
