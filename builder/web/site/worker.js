@@ -3,8 +3,12 @@
 // What stands before this is made with the site: `data` is a hash of its files, `first` are those that are kept at once.
 
 const ROOT = new URL("./", self.location).href;
-const OURS = `arsenal ${ROOT} `, KEPT = OURS + SITE.data, RUNTIME = `${OURS}runtime ${SITE.runtime}`;
-const LIST = "site.json", HASH = "arsenal-hash", AT_ONCE = 6;
+const OURS = `arsenal ${ROOT} `,
+  KEPT = OURS + SITE.data,
+  RUNTIME = `${OURS}runtime ${SITE.runtime}`;
+const LIST = "site.json",
+  HASH = "arsenal-hash",
+  AT_ONCE = 6;
 
 let files; // of the site: by its path, each one's hash and size
 
@@ -20,19 +24,24 @@ self.addEventListener("fetch", (event) => {
 
 async function install() {
   const said = await fetch(ROOT + LIST, { cache: "no-cache" });
-  const text = await said.text(), list = JSON.parse(text);
+  const text = await said.text(),
+    list = JSON.parse(text);
   if (list.data !== SITE.data) throw new Error("the host has files of two states of the site");
   files = list.files;
-  const cache = await caches.open(KEPT), before = await earlier();
+  const cache = await caches.open(KEPT),
+    before = await earlier();
   const wanted = new Set(SITE.first);
-  for (const one of before) for (const { url } of await one.keys()) if (Object.hasOwn(files, pathOf(url))) wanted.add(pathOf(url));
+  for (const one of before)
+    for (const { url } of await one.keys()) if (Object.hasOwn(files, pathOf(url))) wanted.add(pathOf(url));
   await each([...wanted], (path) => renewed(cache, before, path));
   await cache.put(ROOT + LIST, new Response(text, { headers: { "content-type": "application/json" } }));
 }
 
 /** The caches of other states of this site. */
 async function earlier() {
-  const names = (await caches.keys()).filter((name) => name.startsWith(OURS) && name !== KEPT && !name.startsWith(`${OURS}runtime `));
+  const names = (await caches.keys()).filter(
+    (name) => name.startsWith(OURS) && name !== KEPT && !name.startsWith(`${OURS}runtime `),
+  );
   return Promise.all(names.map((name) => caches.open(name)));
 }
 
@@ -46,7 +55,8 @@ async function renewed(cache, before, path) {
 }
 
 async function activate() {
-  for (const name of await caches.keys()) if (name.startsWith(OURS) && name !== KEPT && name !== RUNTIME) await caches.delete(name);
+  for (const name of await caches.keys())
+    if (name.startsWith(OURS) && name !== KEPT && name !== RUNTIME) await caches.delete(name);
   await self.clients.claim();
 }
 
@@ -62,7 +72,8 @@ async function answer(request) {
     return (await cache.match(ROOT + path)) ?? (await keep(cache, path)).answer;
   } catch (error) {
     if (request.mode !== "navigate") throw error;
-    const language = SITE.offline.find((one) => pathOf(request.url).startsWith(one.replace(/[^/]*$/, "") || " ")) ?? SITE.offline[0];
+    const language =
+      SITE.offline.find((one) => pathOf(request.url).startsWith(one.replace(/[^/]*$/, "") || " ")) ?? SITE.offline[0];
     return Response.redirect(ROOT + language);
   }
 }
@@ -72,7 +83,9 @@ async function keep(cache, path) {
   const found = await fetch(ROOT + path, { cache: "no-cache" });
   const content = await found.arrayBuffer();
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", content));
-  const hash = Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("").slice(0, files[path][0].length);
+  const hash = Array.from(digest, (byte) => byte.toString(16).padStart(2, "0"))
+    .join("")
+    .slice(0, files[path][0].length);
   const headers = { "content-type": found.headers.get("content-type") ?? "", [HASH]: hash };
   const answer = new Response(content, { status: found.status, headers });
   const whole = found.ok && hash === files[path][0];
@@ -100,7 +113,8 @@ async function hear({ data, ports: [port] }) {
   const cache = await caches.open(KEPT);
   if (!files) files = (await (await cache.match(ROOT + LIST)).json()).files;
   const all = data.keep === "all" ? Object.keys(files).filter(isRead) : data.keep.map(pathOf);
-  let done = 0, failed = 0;
+  let done = 0,
+    failed = 0;
   await each([...new Set(all)], async (path) => {
     const there = !Object.hasOwn(files, path) || (await cache.match(ROOT + path));
     if (!there && !(await keep(cache, path).catch(() => ({ whole: false }))).whole) failed += 1;
@@ -125,7 +139,9 @@ function pathOf(url) {
 /** Do something with each, a few at a time; the first that fails ends it. */
 async function each(list, work) {
   const left = list.values();
-  await Promise.all(Array.from({ length: AT_ONCE }, async () => {
-    for (const one of left) await work(one);
-  }));
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (const one of left) await work(one);
+    }),
+  );
 }

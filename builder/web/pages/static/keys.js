@@ -4,7 +4,9 @@
 const find = document.getElementById("find");
 
 function writing(target) {
-  return target instanceof Element && target.closest("input, textarea, select, [contenteditable], [role=region]") !== null;
+  return (
+    target instanceof Element && target.closest("input, textarea, select, [contenteditable], [role=region]") !== null
+  );
 }
 
 addEventListener("keydown", (event) => {
@@ -31,7 +33,9 @@ function suggest() {
   const start = begun.replace(/^-/, "");
   const head = before + begun.slice(0, begun.length - start.length);
   const fitting = known.filter((term) => term.startsWith(start.toLowerCase())).slice(0, MOST);
-  terms.replaceChildren(...fitting.map((term) => Object.assign(document.createElement("option"), { value: head + term })));
+  terms.replaceChildren(
+    ...fitting.map((term) => Object.assign(document.createElement("option"), { value: head + term })),
+  );
 }
 
 if (terms && find) find.addEventListener("input", suggest);

@@ -7,7 +7,8 @@ let old = false;
 
 function writing() {
   const { activeElement } = document;
-  const typed = activeElement?.matches("input, textarea, select") && activeElement.value !== (activeElement.defaultValue ?? "");
+  const typed =
+    activeElement?.matches("input, textarea, select") && activeElement.value !== (activeElement.defaultValue ?? "");
   return typed || document.querySelector("dialog[open], #builder") !== null;
 }
 
@@ -19,7 +20,8 @@ function heard({ data }) {
     location.reload();
     return;
   }
-  const notice = document.createElement("p"), button = document.createElement("button");
+  const notice = document.createElement("p"),
+    button = document.createElement("button");
   notice.className = "notice";
   notice.setAttribute("role", "status");
   button.type = "button";

@@ -5,10 +5,16 @@ const root = new URL("../", import.meta.url);
 const place = document.getElementById("offline");
 
 async function start() {
-  const kept = await navigator.serviceWorker.register(new URL("sw.js", root), { scope: root.pathname, updateViaCache: "none" });
+  const kept = await navigator.serviceWorker.register(new URL("sw.js", root), {
+    scope: root.pathname,
+    updateViaCache: "none",
+  });
   kept.waiting?.postMessage({ newest: true });
   const { active } = await navigator.serviceWorker.ready;
-  const loaded = performance.getEntriesByType("resource").map((one) => one.name).filter((one) => one.startsWith(root.href));
+  const loaded = performance
+    .getEntriesByType("resource")
+    .map((one) => one.name)
+    .filter((one) => one.startsWith(root.href));
   active.postMessage({ keep: [location.href, ...loaded] });
   if (place) offer(active);
 }
@@ -26,7 +32,14 @@ function offer(active) {
     navigator.storage?.persist?.();
     port1.onmessage = ({ data }) => {
       const ended = data.done === data.of;
-      said.textContent = !ended ? doing.replace("{part}", new Intl.NumberFormat(document.documentElement.lang, { style: "percent" }).format(data.done / data.of)) : data.failed ? failed : done;
+      said.textContent = !ended
+        ? doing.replace(
+            "{part}",
+            new Intl.NumberFormat(document.documentElement.lang, { style: "percent" }).format(data.done / data.of),
+          )
+        : data.failed
+          ? failed
+          : done;
       button.disabled = !(ended && data.failed);
     };
     active.postMessage({ keep: "all" }, [port2]);

@@ -1,7 +1,19 @@
 // What people do: change the deck, search, keep. After each change of the deck it is judged, and kept on the shelf.
 
 import { get, made, post } from "./api.js";
-import { copies, count, emptyDeck, formatOf, fromDocument, joined, roomOf, sectionsOf, toDocument, withCopies, moved } from "./decks.js";
+import {
+  copies,
+  count,
+  emptyDeck,
+  formatOf,
+  fromDocument,
+  joined,
+  roomOf,
+  sectionsOf,
+  toDocument,
+  withCopies,
+  moved,
+} from "./decks.js";
 import { longLink, readLink, shortLink } from "./link.js";
 import { tableOf } from "./hands.js";
 import * as shelf from "./shelf.js";
@@ -61,7 +73,10 @@ export function setCopies(card, section, number) {
   const deck = withCopies(state.deck, section, card, number);
   const now = copies(deck, card, section);
   if (now === copies(state.deck, card, section)) return;
-  edit(deck, words("copies-said", { name: nameOf(card), copies: now, cards: words("count.cards", { n: count(deck) }) }));
+  edit(
+    deck,
+    words("copies-said", { name: nameOf(card), copies: now, cards: words("count.cards", { n: count(deck) }) }),
+  );
 }
 
 export function move(card, from, to) {
@@ -106,10 +121,16 @@ const allowing = newest();
 
 /** Ask what the chosen format allows of each card, where that is not known yet. */
 function allow() {
-  const { format, players } = state.deck, key = `${format}/${players ?? ""}`;
+  const { format, players } = state.deck,
+    key = `${format}/${players ?? ""}`;
   if (state.allowed?.key === key || !format) return;
   allowing(
-    (signal) => get(`/games/${state.game.id}/formats/${encodeURIComponent(format)}/copies`, { players, lang: language() }, signal),
+    (signal) =>
+      get(
+        `/games/${state.game.id}/formats/${encodeURIComponent(format)}/copies`,
+        { players, lang: language() },
+        signal,
+      ),
     (answer) => set({ allowed: answer ? { ...answer, key } : null }), // a verdict says what is wrong
   );
 }
@@ -157,7 +178,10 @@ export function search(page = 1) {
       if (error) return set({ found: { ...state.found, asking: false, failed: error.message, help: error.help } });
       learn(answer.cards);
       const cards = page > 1 ? [...state.found.cards, ...answer.cards] : answer.cards;
-      set({ found: { ...answer, cards, asking: false, failed: "" }, saidFound: words("cards-found", { n: answer.total }) });
+      set({
+        found: { ...answer, cards, asking: false, failed: "" },
+        saidFound: words("cards-found", { n: answer.total }),
+      });
     },
   );
 }
@@ -183,22 +207,41 @@ export async function cardOf(id) {
 
 // ---- numbers
 
-const counted = newest(), drawn = newest();
+const counted = newest(),
+  drawn = newest();
 
 export function count_() {
   const body = { deck: toDocument(state.game, state.deck), section: state.section };
   if (state.chances.length) body.chances = state.chances;
-  counted((signal) => post("/stats", body, signal), (answer, error) => set({ stats: error ? { failed: error.message, help: error.help } : answer }));
+  counted(
+    (signal) => post("/stats", body, signal),
+    (answer, error) => set({ stats: error ? { failed: error.message, help: error.help } : answer }),
+  );
 }
 
 export function hand(changes = {}) {
   const before = state.hand?.seed === undefined ? null : state.hand;
   const seed = changes.redraws === undefined || !before ? Math.floor(Math.random() * 2 ** 32) : before.seed;
   const body = { deck: toDocument(state.game, state.deck), section: state.section, seed, rest: true, ...changes };
-  drawn((signal) => post("/hands", body, signal), (answer, error) => {
-    set(error ? { hand: { failed: error.message, help: error.help }, table: null } : { hand: answer, table: tableOf(answer) });
-    if (answer) say(words("hand-said", { cards: answer.hands.at(-1).map((card) => card.name).join(", ") }));
-  });
+  drawn(
+    (signal) => post("/hands", body, signal),
+    (answer, error) => {
+      set(
+        error
+          ? { hand: { failed: error.message, help: error.help }, table: null }
+          : { hand: answer, table: tableOf(answer) },
+      );
+      if (answer)
+        say(
+          words("hand-said", {
+            cards: answer.hands
+              .at(-1)
+              .map((card) => card.name)
+              .join(", "),
+          }),
+        );
+    },
+  );
 }
 
 const comparing = newest();
@@ -208,10 +251,14 @@ export function compare(before, label) {
   const after = toDocument(state.game, state.deck);
   comparing(
     async (signal) => {
-      const [answer, ...stats] = await Promise.all([post("/compare", { before, after, section: state.section }, signal), ...[before, after].map((deck) => post("/stats", { deck }, signal).catch(() => null))]);
+      const [answer, ...stats] = await Promise.all([
+        post("/compare", { before, after, section: state.section }, signal),
+        ...[before, after].map((deck) => post("/stats", { deck }, signal).catch(() => null)),
+      ]);
       return { ...answer, label, stats };
     },
-    (answer, error) => set({ compared: error ? { failed: [error.message, error.help].filter(Boolean).join(" — ") } : answer }),
+    (answer, error) =>
+      set({ compared: error ? { failed: [error.message, error.help].filter(Boolean).join(" — ") } : answer }),
   );
 }
 
@@ -224,7 +271,10 @@ export async function paste(text, joins) {
   const lines = text.split(/\r?\n/);
   const problems = answer.problems.map((one) => ({ ...one, text: lines[one.line - 1] ?? "" }));
   const named = answer.deck.name === "Unnamed" ? { ...read, name: state.deck.name } : read;
-  edit(joins ? joined(state.deck, read) : named, words("pasted-said", { read: words("read", { n: count(read) }), unread: words("unread", { n: problems.length }) }));
+  edit(
+    joins ? joined(state.deck, read) : named,
+    words("pasted-said", { read: words("read", { n: count(read) }), unread: words("unread", { n: problems.length }) }),
+  );
   set({ problems, dialog: null });
 }
 
@@ -251,7 +301,12 @@ export async function printed(options) {
 /** The deck written out for a tournament, judged by the chosen format. */
 export async function sheet(paper) {
   const { format } = state.deck;
-  return made("/tournament-sheet", { deck: toDocument(state.game, state.deck), paper, ...(format && { format }), ...(language() && { lang: language() }) });
+  return made("/tournament-sheet", {
+    deck: toDocument(state.game, state.deck),
+    paper,
+    ...(format && { format }),
+    ...(language() && { lang: language() }),
+  });
 }
 
 // ---- the shelf
@@ -268,7 +323,14 @@ export function keep() {
 async function write() {
   if (state.conflict || (!state.filed && !count(state.deck))) return;
   const id = state.shelved || shelf.newId();
-  const entry = { id, game: state.game.id, name: state.deck.name, deck: toDocument(state.game, state.deck), versions: state.versions, server: state.server };
+  const entry = {
+    id,
+    game: state.game.id,
+    name: state.deck.name,
+    deck: toDocument(state.game, state.deck),
+    versions: state.versions,
+    server: state.server,
+  };
   const kept = await shelf.keep(entry, state.revision);
   if (kept.conflict) return set({ conflict: kept.conflict });
   set({ shelved: id, filed: true, revision: kept.revision });
@@ -286,7 +348,17 @@ export async function shelfAgain() {
 }
 
 export function take(entry) {
-  set({ past: [], future: [], conflict: null, shelved: entry.id, filed: true, revision: entry.revision, versions: entry.versions ?? [], server: entry.server ?? null, problems: [] });
+  set({
+    past: [],
+    future: [],
+    conflict: null,
+    shelved: entry.id,
+    filed: true,
+    revision: entry.revision,
+    versions: entry.versions ?? [],
+    server: entry.server ?? null,
+    problems: [],
+  });
   const deck = fromDocument(state.game, entry.deck);
   set({ deck, section: sectionsOf(state.game, deck)[0].id, hand: null, compared: null });
   judge();
@@ -336,14 +408,25 @@ export async function shelfZip() {
 
 /** The whole shelf of this game, as a file; and such a file back. */
 export async function shelfFile() {
-  return new Blob([JSON.stringify({ arsenal: 1, decks: await shelf.all(state.game.id) }, null, 1)], { type: "application/json" });
+  return new Blob([JSON.stringify({ arsenal: 1, decks: await shelf.all(state.game.id) }, null, 1)], {
+    type: "application/json",
+  });
 }
 
 export async function shelfFrom(text) {
   const { decks } = JSON.parse(text);
   for (const one of decks) {
     if (one?.game !== state.game.id || typeof one.deck !== "object") continue;
-    await shelf.keep({ id: shelf.newId(), game: one.game, name: String(one.name), deck: one.deck, versions: Array.isArray(one.versions) ? one.versions : [] }, 0);
+    await shelf.keep(
+      {
+        id: shelf.newId(),
+        game: one.game,
+        name: String(one.name),
+        deck: one.deck,
+        versions: Array.isArray(one.versions) ? one.versions : [],
+      },
+      0,
+    );
   }
   await shelfAgain();
 }
@@ -353,7 +436,12 @@ export async function shelfFrom(text) {
 export async function start(game) {
   const asked = new URLSearchParams(location.search);
   const blank = emptyDeck(game, words("new-deck"));
-  set({ game, names: new Map(game.cards.map((card) => [card.id, card])), deck: blank, section: sectionsOf(game, blank)[0]?.id ?? "main" });
+  set({
+    game,
+    names: new Map(game.cards.map((card) => [card.id, card])),
+    deck: blank,
+    section: sectionsOf(game, blank)[0]?.id ?? "main",
+  });
   try {
     if (location.hash.length > 1) {
       const found = fromDocument(game, await readLink(game, location.hash.slice(1)));

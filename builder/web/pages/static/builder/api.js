@@ -6,7 +6,9 @@ import { language } from "./language.js";
 import { page } from "../words.js";
 
 const { carrier = "served", ...told } = document.getElementById("builder").dataset;
-const { ask, watch } = await (carrier === "worker" ? import("./carriers/worker.js").then((one) => one.carrier(told)) : { ask: served });
+const { ask, watch } = await (carrier === "worker"
+  ? import("./carriers/worker.js").then((one) => one.carrier(told))
+  : { ask: served });
 
 // What is said in a language: verdicts in the page's, titles in the cards'.
 const SAID_IN = { "/judge": page, "/stats": language, "/compare": language };
@@ -70,6 +72,10 @@ async function answered(method, path, words, body, signal, seen = "") {
 /** A Response, from the server. */
 function served(method, path, words, body, signal, seen) {
   const asked = new URLSearchParams(words);
-  const headers = { "accept-language": page(), ...(body !== null && { "content-type": "application/json" }), ...(seen && { "if-match": seen }) };
+  const headers = {
+    "accept-language": page(),
+    ...(body !== null && { "content-type": "application/json" }),
+    ...(seen && { "if-match": seen }),
+  };
   return fetch(`/api/v1${path}${asked.size ? "?" + asked : ""}`, { method, headers, body, signal });
 }

@@ -28,7 +28,12 @@ export function copies(deck, card, section) {
 export function withCopies(deck, section, card, number) {
   const { [card]: before, ...others } = deck.sections[section] ?? {};
   const most = Math.max(0, Math.min(10000, Math.trunc(number) || 0));
-  const cards = most === 0 ? others : before === undefined ? { ...others, [card]: most } : { ...deck.sections[section], [card]: most };
+  const cards =
+    most === 0
+      ? others
+      : before === undefined
+        ? { ...others, [card]: most }
+        : { ...deck.sections[section], [card]: most };
   return { ...deck, sections: { ...deck.sections, [section]: cards } };
 }
 
@@ -45,17 +50,24 @@ export function roomOf(allowed, deck, card, section) {
   const out = allowed.out.find((one) => one.cards.includes(card));
   if (out) return { out };
   const here = allowed.sections[section];
-  if (!here || !(card in here)) return { elsewhere: Object.keys(allowed.sections).find((id) => card in allowed.sections[id]) ?? "" };
+  if (!here || !(card in here))
+    return { elsewhere: Object.keys(allowed.sections).find((id) => card in allowed.sections[id]) ?? "" };
   const limits = [{ have: copies(deck, card, section), most: here[card] }];
   if (card in allowed.deck) limits.push({ have: copies(deck, card), most: allowed.deck[card] });
-  return limits.filter((one) => one.most !== null).sort((a, b) => a.most - a.have - (b.most - b.have))[0] ?? { have: copies(deck, card), most: null };
+  return (
+    limits.filter((one) => one.most !== null).sort((a, b) => a.most - a.have - (b.most - b.have))[0] ?? {
+      have: copies(deck, card),
+      most: null,
+    }
+  );
 }
 
 /** The cards of both. */
 export function joined(deck, more) {
   let made = deck;
   for (const [section, cards] of Object.entries(more.sections))
-    for (const [card, number] of Object.entries(cards)) made = withCopies(made, section, card, copies(made, card, section) + number);
+    for (const [card, number] of Object.entries(cards))
+      made = withCopies(made, section, card, copies(made, card, section) + number);
   return made;
 }
 
@@ -73,7 +85,9 @@ export function toDocument(game, deck) {
   }
   const known = formatOf(game, deck).sections;
   const plain = filled.every(([id]) => id === known[0]?.id) && known.length < 2;
-  return plain ? { ...said, cards: filled[0]?.[1] ?? {} } : { ...said, sections: Object.fromEntries(filled.length ? filled : [[known[0].id, {}]]) };
+  return plain
+    ? { ...said, cards: filled[0]?.[1] ?? {} }
+    : { ...said, sections: Object.fromEntries(filled.length ? filled : [[known[0].id, {}]]) };
 }
 
 export function fromDocument(game, written) {

@@ -15,7 +15,11 @@ const close = () => set({ dialog: null });
 export function Dialog() {
   const { dialog } = state;
   if (!dialog) return null;
-  const inner = dialog.card ? html`<${About} id=${dialog.card} />` : dialog.ask ? html`<${Ask} ...${dialog} />` : html`<${INNER[dialog]} />`;
+  const inner = dialog.card
+    ? html`<${About} id=${dialog.card} />`
+    : dialog.ask
+      ? html`<${Ask} ...${dialog} />`
+      : html`<${INNER[dialog]} />`;
   return html`<dialog class="b-dialog" ref=${opened} onClose=${close} onClick=${(event) => event.target === event.currentTarget && event.currentTarget.close()}>
     <form method="dialog" class="b-close"><button aria-label=${words("close")}>✕</button></form>${inner}</dialog>`;
 }
@@ -29,7 +33,12 @@ function Ask({ ask, hint, yes, does }) {
 function Clash() {
   const { id, etag, theirs, differ, seen } = state.clash;
   const readable = Boolean(theirs?.name);
-  const [title, hint] = theirs === null ? ["clash-gone", "clash-gone-hint"] : seen ? ["clash", "clash-hint"] : ["clash-there", "clash-there-hint"];
+  const [title, hint] =
+    theirs === null
+      ? ["clash-gone", "clash-gone-hint"]
+      : seen
+        ? ["clash", "clash-hint"]
+        : ["clash-there", "clash-there-hint"];
   const copy = (event) => (event.preventDefault(), saveServed(event.target.elements.name.value.trim()));
   return html`<h2>${words(title, { name: id })}</h2><p>${words(hint)}</p>
     ${theirs && !readable && html`<p class="b-fault">${words("serve-faults")}</p>`}
@@ -69,7 +78,22 @@ async function readIt() {
   }
 }
 
-const KEYS = [["/", "/"], ["↑ ↓ ← →", "arrows"], ["+ ⏎", "plus"], ["− ⌫", "minus"], ["0 … 9", "digits"], ["i", "i"], ["u", "u"], ["r", "r"], ["d", "d"], ["c", "c"], ["v", "v"], ["n", "n"], ["?", "?"], ["Esc", "escape"]];
+const KEYS = [
+  ["/", "/"],
+  ["↑ ↓ ← →", "arrows"],
+  ["+ ⏎", "plus"],
+  ["− ⌫", "minus"],
+  ["0 … 9", "digits"],
+  ["i", "i"],
+  ["u", "u"],
+  ["r", "r"],
+  ["d", "d"],
+  ["c", "c"],
+  ["v", "v"],
+  ["n", "n"],
+  ["?", "?"],
+  ["Esc", "escape"],
+];
 
 function Keys() {
   return html`<h2>${words("keys")}</h2><dl class="b-keys">${KEYS.map(([key, name]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${words(`key-${name}`)}</dd></div>`)}</dl>
@@ -86,11 +110,18 @@ function keep(keys) {
 }
 
 function About({ id }) {
-  const card = state.cards.get(id), name = card?.name ?? state.names.get(id)?.name ?? id;
+  const card = state.cards.get(id),
+    name = card?.name ?? state.names.get(id)?.name ?? id;
   const number = copies(state.deck, id);
   return html`<h2>${name}</h2><div class="b-about">
     ${state.names.has(id) && html`<img src=${picture(id, 500)} alt="" width="250" height="349" />`}
-    <div>${card && html`<p class="b-quiet">${facts(card)}</p>${(card.text ?? "").split("\n").filter(Boolean).map((line) => html`<p>${marked(line)}</p>`)}${card.flavor && html`<p class="b-flavor">${card.flavor}</p>`}`}
+    <div>${
+      card &&
+      html`<p class="b-quiet">${facts(card)}</p>${(card.text ?? "")
+        .split("\n")
+        .filter(Boolean)
+        .map((line) => html`<p>${marked(line)}</p>`)}${card.flavor && html`<p class="b-flavor">${card.flavor}</p>`}`
+    }
       ${state.rulings.get(id)?.map((one) => html`<details><summary>${one.question}</summary><p>${marked(one.ruling)}</p></details>`)}
       <p class="b-steps"><button type="button" class="b-step" disabled=${!number} aria-label=${words("remove", { name })} onClick=${() => remove(id)}>−</button>
         <output>${number}</output><button type="button" class="b-step" aria-label=${words("add", { name })} onClick=${() => add(id)}>+</button></p>

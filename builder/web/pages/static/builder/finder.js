@@ -36,8 +36,11 @@ export function Finder() {
 }
 
 function Tile({ card, rows, first }) {
-  const number = copies(state.deck, card.id), here = copies(state.deck, card.id, state.section);
-  const fault = faulty().has(card.id), place = room(card.id), why = whyNot(place);
+  const number = copies(state.deck, card.id),
+    here = copies(state.deck, card.id, state.section);
+  const fault = faulty().has(card.id),
+    place = room(card.id),
+    why = whyNot(place);
   return html`<li class=${`b-tile${number ? " b-has" : ""}${fault ? " b-bad" : ""}${why ? " b-away" : ""}`}>
     <button type="button" class="b-card" tabindex=${first ? 0 : -1} onFocus=${() => set({ current: card.id })} data-card=${card.id} data-section=${state.section} onClick=${() => add(card.id)}
       aria-label=${`${words("add", { name: card.name })}${why && ` ${why}`}${number || place?.most ? `, ${saidCopies(number, place)}` : ""}`}>
@@ -57,16 +60,24 @@ function Tile({ card, rows, first }) {
 
 /** Why a section has no place for a card: "" where it has, or where that is not known. */
 export function whyNot(place) {
-  if (place?.out) return place.out.code === "banned-card" ? words("banned") : words("not-here", { name: formatOf(state.game, state.deck).name });
+  if (place?.out)
+    return place.out.code === "banned-card"
+      ? words("banned")
+      : words("not-here", { name: formatOf(state.game, state.deck).name });
   if (place?.elsewhere === undefined) return "";
   const section = sectionsOf(state.game, state.deck).find((one) => one.id === place.elsewhere);
   return section ? words("other-section", { name: section.name }) : "";
 }
 
-const saidCopies = (count, place) => (place?.most ? words("of-most", { n: place.have, most: place.most }) : words("in-deck", { n: count }));
+const saidCopies = (count, place) =>
+  place?.most ? words("of-most", { n: place.have, most: place.most }) : words("in-deck", { n: count });
 
 function Filters() {
-  const shown = state.game.fields.filter((field) => !field.name.includes(".") && (["number", "tally", "flag"].includes(field.kind) ? field.name !== "number" : field.values.length > 1));
+  const shown = state.game.fields.filter(
+    (field) =>
+      !field.name.includes(".") &&
+      (["number", "tally", "flag"].includes(field.kind) ? field.name !== "number" : field.values.length > 1),
+  );
   const chosen = Object.values(state.filters).filter(Boolean).length;
   return html`<details class="b-filters">
     <summary>${words("filters")}${chosen ? ` (${chosen})` : ""}</summary>
@@ -81,21 +92,35 @@ const kinds = { word: valuesOf, text: valuesOf, number: range, tally: range, fla
 
 function valuesOf(field) {
   const term = state.filters[field.name] ?? "";
-  const on = new Set(term ? term.slice(field.name.length + 1).split(",").map((value) => value.replaceAll('"', "")) : []);
+  const on = new Set(
+    term
+      ? term
+          .slice(field.name.length + 1)
+          .split(",")
+          .map((value) => value.replaceAll('"', ""))
+      : [],
+  );
   const choose = (values) => filter(field.name, values.length ? `${field.name}:${values.map(quoted).join(",")}` : "");
   const unnamed = field.values.length > 5 && field.values.every((value) => value.name === value.id);
   const called = (value) => (value.name === value.id ? value.id.replaceAll("-", " ") : value.name);
   if (field.values.length > CHIPS || unnamed)
     return html`<select aria-label=${field.title} value=${[...on][0] ?? ""} onChange=${(event) => choose(event.target.value ? [event.target.value] : [])}>
       <option value="">${words("any")}</option>${field.values.map((value) => html`<option value=${value.id}>${called(value)}</option>`)}</select>`;
-  return field.values.map((value) => html`<button type="button" class="b-chip" aria-pressed=${on.has(value.id)}
-    onClick=${() => choose(on.has(value.id) ? [...on].filter((one) => one !== value.id) : [...on, value.id])}>${called(value)}</button>`);
+  return field.values.map(
+    (value) => html`<button type="button" class="b-chip" aria-pressed=${on.has(value.id)}
+    onClick=${() => choose(on.has(value.id) ? [...on].filter((one) => one !== value.id) : [...on, value.id])}>${called(value)}</button>`,
+  );
 }
 
 function range(field) {
   const term = state.filters[field.name] ?? "";
-  const least = />=(\d+)/.exec(term)?.[1] ?? "", most = /<=(\d+)/.exec(term)?.[1] ?? "";
-  const choose = (from, to) => filter(field.name, [from !== "" && `${field.name}>=${from}`, to !== "" && `${field.name}<=${to}`].filter(Boolean).join(" "));
+  const least = />=(\d+)/.exec(term)?.[1] ?? "",
+    most = /<=(\d+)/.exec(term)?.[1] ?? "";
+  const choose = (from, to) =>
+    filter(
+      field.name,
+      [from !== "" && `${field.name}>=${from}`, to !== "" && `${field.name}<=${to}`].filter(Boolean).join(" "),
+    );
   return html`<input type="number" min="0" inputmode="numeric" value=${least} placeholder=${words("from")} aria-label=${`${field.title}, ${words("from")}`} onInput=${(event) => choose(event.target.value, most)} />
     <input type="number" min="0" inputmode="numeric" value=${most} placeholder=${words("to")} aria-label=${`${field.title}, ${words("to")}`} onInput=${(event) => choose(least, event.target.value)} />`;
 }
@@ -108,15 +133,25 @@ function flag(field) {
 const quoted = (value) => (/[\s:=<>,()"]/.test(value) ? `"${value.replaceAll('"', "")}"` : value);
 const titleOf = (name) => state.game.fields.find((field) => field.name === name)?.title ?? name;
 
-
 /** What a card says in the fields that compare or come from a list, in a line. */
 export function facts(card) {
   const found = [];
   for (const field of state.game.fields) {
     const value = card[field.name];
     if (value === undefined || ["set", "number"].includes(field.name) || field.kind === "text") continue;
-    if (field.kind === "word") found.push([value].flat(2).map((one) => field.values.find((word) => word.id === one)?.name ?? one).join(", "));
-    else if (field.kind === "tally") found.push(`${field.title} ${Object.entries(value).map(([name, amount]) => `${amount} ${name}`).join(", ")}`);
+    if (field.kind === "word")
+      found.push(
+        [value]
+          .flat(2)
+          .map((one) => field.values.find((word) => word.id === one)?.name ?? one)
+          .join(", "),
+      );
+    else if (field.kind === "tally")
+      found.push(
+        `${field.title} ${Object.entries(value)
+          .map(([name, amount]) => `${amount} ${name}`)
+          .join(", ")}`,
+      );
     else if (field.kind === "number") found.push(`${field.title} ${value}`);
   }
   return found.join(" · ");
@@ -127,6 +162,8 @@ export function marked(text) {
   const names = new Map(state.game.symbols.map((symbol) => [symbol.id, symbol.name]));
   return text.split(/(\{[a-z0-9-]+\})/).map((part) => {
     const id = part.slice(1, -1);
-    return part.startsWith("{") && names.has(id) ? html`<img class="symbol" src=${symbol(id)} alt=${names.get(id)} title=${names.get(id)} width="18" height="18" />` : part;
+    return part.startsWith("{") && names.has(id)
+      ? html`<img class="symbol" src=${symbol(id)} alt=${names.get(id)} title=${names.get(id)} width="18" height="18" />`
+      : part;
   });
 }

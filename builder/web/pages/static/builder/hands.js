@@ -12,7 +12,14 @@ import { words } from "../words.js";
 export function tableOf(drawn) {
   let number = 0;
   const cards = (ids) => ids.map((id) => ({ id, key: number++ }));
-  return { hand: cards(drawn.hands.at(-1).map((card) => card.id)), deck: cards(drawn.rest ?? []), played: [], discard: [], turn: 0, past: [] };
+  return {
+    hand: cards(drawn.hands.at(-1).map((card) => card.id)),
+    deck: cards(drawn.rest ?? []),
+    played: [],
+    discard: [],
+    turn: 0,
+    past: [],
+  };
 }
 
 function become(changes, said) {
@@ -29,8 +36,12 @@ function back() {
 }
 
 function draw(number, turn = state.table.turn) {
-  const { deck, hand } = state.table, drawn = deck.slice(0, number);
-  become({ turn, hand: [...hand, ...drawn], deck: deck.slice(number) }, words("drawn-said", { cards: drawn.map((card) => nameOf(card.id)).join(", ") || "–" }));
+  const { deck, hand } = state.table,
+    drawn = deck.slice(0, number);
+  become(
+    { turn, hand: [...hand, ...drawn], deck: deck.slice(number) },
+    words("drawn-said", { cards: drawn.map((card) => nameOf(card.id)).join(", ") || "–" }),
+  );
 }
 
 function mill() {
@@ -54,9 +65,13 @@ export function Hands() {
     <p class="b-buttons"><button type="button" class="b-main" id="b-draw" disabled=${!count(state.deck, state.section)} onClick=${() => hand()}>${words("draw-hand")}</button>
       ${fresh && drawn?.redraws && drawn.redraws.made < drawn.redraws.allowed && html`<button type="button" id="b-redraw" onClick=${() => hand({ redraws: drawn.redraws.made + 1 })}>${words("redraw", { n: drawn.redraws.allowed - drawn.redraws.made })}</button>`}</p>
     ${drawn?.failed && html`<p class="b-fault" role="alert">${drawn.failed}</p>`}
-    ${drawn?.hands && table && html`<${Table} drawn=${drawn} table=${table} />
+    ${
+      drawn?.hands &&
+      table &&
+      html`<${Table} drawn=${drawn} table=${table} />
       <p class="b-quiet">${words("seed", { seed: String(drawn.seed) })}</p>
-      ${drawn.hands.slice(0, -1).map((cards, at) => html`<h3>${words("first-hand", { number: at + 1 })}</h3><p>${cards.map((card) => nameOf(card.id)).join(", ")}</p>`)}`}</div>`;
+      ${drawn.hands.slice(0, -1).map((cards, at) => html`<h3>${words("first-hand", { number: at + 1 })}</h3><p>${cards.map((card) => nameOf(card.id)).join(", ")}</p>`)}`
+    }</div>`;
 }
 
 function Table({ drawn, table }) {
@@ -78,10 +93,12 @@ const WAYS = { hand: ["discard", "deck"], played: ["hand", "deck"], discard: ["p
 function Place({ zone, cards }) {
   if (zone !== "hand" && !cards.length) return null;
   return html`<h3>${words(`zone-${zone}`)} <small>${cards.length}</small></h3>
-    <ul class="b-hand" id=${`b-${zone}`}>${cards.map((card) => html`<li key=${card.key}>
+    <ul class="b-hand" id=${`b-${zone}`}>${cards.map(
+      (card) => html`<li key=${card.key}>
       <button type="button" class="b-in" data-zone=${zone} data-key=${card.key} aria-label=${words(`do-${CLICK[zone]}`, { name: nameOf(card.id) })} onClick=${(event) => go(event, card, zone, CLICK[zone])}><img src=${picture(card.id, 250)} alt="" width="250" height="349" /><span>${nameOf(card.id)}</span></button>
       <span class="b-ways">${WAYS[zone].map((to) => html`<button type="button" class="b-step" tabindex=${state.keys ? -1 : 0} title=${words(`do-${to}`, { name: nameOf(card.id) })} aria-label=${words(`do-${to}`, { name: nameOf(card.id) })} onClick=${(event) => go(event, card, zone, to)}>${SIGNS[to]}</button>`)}
-        <button type="button" class="b-step b-info" tabindex="-1" aria-label=${words("about", { name: nameOf(card.id) })} onClick=${() => set({ dialog: { card: card.id } })}>i</button></span></li>`)}</ul>
+        <button type="button" class="b-step b-info" tabindex="-1" aria-label=${words("about", { name: nameOf(card.id) })} onClick=${() => set({ dialog: { card: card.id } })}>i</button></span></li>`,
+    )}</ul>
     ${!cards.length && html`<p class="b-quiet">${words("zone-empty")}</p>`}`;
 }
 
@@ -89,22 +106,37 @@ const SIGNS = { hand: "↑", played: "▶", discard: "✕", deck: "↧" };
 
 /** Put a card elsewhere; the next one of its place has the focus then. */
 function go(event, card, from, to) {
-  const around = [...document.querySelectorAll(`#b-${from} .b-in`)], at = around.findIndex((one) => Number(one.dataset.key) === card.key);
+  const around = [...document.querySelectorAll(`#b-${from} .b-in`)],
+    at = around.findIndex((one) => Number(one.dataset.key) === card.key);
   const next = around[at + 1]?.dataset.key ?? around[at - 1]?.dataset.key;
   put(card, from, to);
-  queueMicrotask(() => (document.querySelector(`#b-${from} [data-key="${next}"]`) ?? document.querySelector("#b-hand .b-in") ?? document.getElementById("b-turn"))?.focus());
+  queueMicrotask(() =>
+    (
+      document.querySelector(`#b-${from} [data-key="${next}"]`) ??
+      document.querySelector("#b-hand .b-in") ??
+      document.getElementById("b-turn")
+    )?.focus(),
+  );
 }
 
 /** Keys on the table: they are about it, not about the deck. */
 function keys(event) {
   if (event.altKey || event.ctrlKey || event.metaKey) return;
-  const here = event.target.closest("[data-zone]"), zone = here?.dataset.zone;
+  const here = event.target.closest("[data-zone]"),
+    zone = here?.dataset.zone;
   const card = here && state.table[zone].find((one) => one.key === Number(here.dataset.key));
   const around = [...document.querySelectorAll("#b-table .b-in")];
   const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
   const single = { n: () => state.table.deck.length && nextTurn(), u: back, m: mill };
-  const ofCard = { Delete: () => zone !== "discard" && go(event, card, zone, "discard"), Backspace: () => zone !== "discard" && go(event, card, zone, "discard"), b: () => go(event, card, zone, "deck"), i: () => set({ dialog: { card: card.id } }) };
-  const does = (step && here && (() => around[around.indexOf(here) + step]?.focus())) || (state.keys && (single[event.key] ?? (card && ofCard[event.key])));
+  const ofCard = {
+    Delete: () => zone !== "discard" && go(event, card, zone, "discard"),
+    Backspace: () => zone !== "discard" && go(event, card, zone, "discard"),
+    b: () => go(event, card, zone, "deck"),
+    i: () => set({ dialog: { card: card.id } }),
+  };
+  const does =
+    (step && here && (() => around[around.indexOf(here) + step]?.focus())) ||
+    (state.keys && (single[event.key] ?? (card && ofCard[event.key])));
   if (!does) return;
   event.preventDefault();
   event.stopPropagation();

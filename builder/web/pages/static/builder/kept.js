@@ -12,7 +12,10 @@ const written = () => toDocument(state.game, state.deck);
 
 /** Which decks of this game the server keeps. */
 export async function listServed() {
-  if (state.game.keeps) await told(async () => set({ served: (await get("/decks")).decks.filter((one) => one.game === state.game.id || one.faults) }));
+  if (state.game.keeps)
+    await told(async () =>
+      set({ served: (await get("/decks")).decks.filter((one) => one.game === state.game.id || one.faults) }),
+    );
 }
 
 /** Open a deck of the server. What this browser had under that name stays as a version of it. */
@@ -20,9 +23,17 @@ export async function openServed(id) {
   await tried(async () => {
     const { value, etag } = await tagged(path(id));
     const there = state.shelf.find((one) => one.server?.id === id);
-    const differs = there && JSON.stringify(there.deck) !== JSON.stringify(toDocument(state.game, fromDocument(state.game, value)));
+    const differs =
+      there && JSON.stringify(there.deck) !== JSON.stringify(toDocument(state.game, fromDocument(state.game, value)));
     const before = differs ? [{ when: Date.now(), deck: there.deck, note: words("before-opening") }] : [];
-    take({ id: shelf.newId(), revision: 0, ...there, deck: value, versions: [...before, ...(there?.versions ?? [])], server: { id, etag } });
+    take({
+      id: shelf.newId(),
+      revision: 0,
+      ...there,
+      deck: value,
+      versions: [...before, ...(there?.versions ?? [])],
+      server: { id, etag },
+    });
     set({ server: { id, etag, saved: JSON.stringify(written()) }, tab: "deck" });
     await keep();
   });
@@ -34,13 +45,18 @@ export async function saveServed(id, seen = "") {
   await tried(async () => {
     try {
       const { etag } = await put(path(id), deck, seen);
-      set({ server: { id, etag, saved: JSON.stringify(deck) }, clash: null, dialog: state.dialog === "clash" ? null : state.dialog });
+      set({
+        server: { id, etag, saved: JSON.stringify(deck) },
+        clash: null,
+        dialog: state.dialog === "clash" ? null : state.dialog,
+      });
       say(words("serve-said", { name: id }));
       await keep();
     } catch (error) {
       if (error.status !== 412) throw error;
       const { current, etag } = error.said;
-      const differ = current?.game === deck.game ? await post("/compare", { before: current, after: deck }).catch(() => null) : null;
+      const differ =
+        current?.game === deck.game ? await post("/compare", { before: current, after: deck }).catch(() => null) : null;
       set({ clash: { id, etag, theirs: current, differ, seen }, dialog: "clash" });
     }
   });

@@ -21,11 +21,27 @@ export function listen(root) {
     if (!state.keys || writes) return;
     if (card) {
       const { card: id, section } = card.dataset;
-      const does = { "+": () => add(id, section), "=": () => add(id, section), "-": () => less(card, id, section), Backspace: () => less(card, id, section), Delete: () => less(card, id, section), i: () => set({ dialog: { card: id } }) }[event.key];
+      const does = {
+        "+": () => add(id, section),
+        "=": () => add(id, section),
+        "-": () => less(card, id, section),
+        Backspace: () => less(card, id, section),
+        Delete: () => less(card, id, section),
+        i: () => set({ dialog: { card: id } }),
+      }[event.key];
       if (does) return act(event, does);
       if (/^\d$/.test(event.key)) return act(event, () => number(card, id, section, Number(event.key)));
     }
-    const does = { "/": search, u: undo, r: redo, v: () => set({ rows: !state.rows }), n: nextSection, d: () => show("deck"), c: () => show("cards"), "?": () => set({ dialog: "keys" }) }[event.key];
+    const does = {
+      "/": search,
+      u: undo,
+      r: redo,
+      v: () => set({ rows: !state.rows }),
+      n: nextSection,
+      d: () => show("deck"),
+      c: () => show("cards"),
+      "?": () => set({ dialog: "keys" }),
+    }[event.key];
     if (does) act(event, does);
   });
 }
@@ -46,7 +62,11 @@ function search() {
 
 function show(side) {
   set({ side, ...(side === "deck" ? { tab: "deck" } : {}) });
-  queueMicrotask(() => focusFirst(side === "deck" ? ".b-panel" : "#b-found") || document.getElementById(side === "deck" ? "b-name" : "b-query").focus());
+  queueMicrotask(
+    () =>
+      focusFirst(side === "deck" ? ".b-panel" : "#b-found") ||
+      document.getElementById(side === "deck" ? "b-name" : "b-query").focus(),
+  );
 }
 
 function nextSection() {
@@ -57,14 +77,18 @@ function nextSection() {
 }
 
 function number(element, id, section, copies) {
-  const around = neighbours(element), at = around.indexOf(element);
+  const around = neighbours(element),
+    at = around.indexOf(element);
   setCopies(id, section, copies);
-  queueMicrotask(() => element.isConnected || (around[at + 1] ?? around[at - 1] ?? document.getElementById("b-name")).focus());
+  queueMicrotask(
+    () => element.isConnected || (around[at + 1] ?? around[at - 1] ?? document.getElementById("b-name")).focus(),
+  );
 }
 
 /** One copy less; where the line is gone by that, the next one has the focus. */
 function less(element, id, section) {
-  const around = neighbours(element), at = around.indexOf(element);
+  const around = neighbours(element),
+    at = around.indexOf(element);
   remove(id, section);
   queueMicrotask(() => {
     if (!element.isConnected) (around[at + 1] ?? around[at - 1] ?? document.getElementById("b-name")).focus();
@@ -81,14 +105,21 @@ const neighbours = (element) => [...element.closest("#b-found, .b-panel").queryS
 
 /** To the card that lies next in that direction, as it is seen. */
 function walk(element, key) {
-  const around = neighbours(element), at = around.indexOf(element);
+  const around = neighbours(element),
+    at = around.indexOf(element);
   if (key === "ArrowLeft" || key === "ArrowRight") return around[at + (key === "ArrowRight" ? 1 : -1)]?.focus();
-  const from = element.getBoundingClientRect(), down = key === "ArrowDown";
+  const from = element.getBoundingClientRect(),
+    down = key === "ArrowDown";
   const centre = from.left + from.width / 2;
   const rows = around
     .map((one) => ({ one, box: one.getBoundingClientRect() }))
     .filter(({ box }) => (down ? box.top >= from.bottom - 1 : box.bottom <= from.top + 1));
-  const nearest = rows.sort((a, b) => Math.abs(a.box.top - from.top) - Math.abs(b.box.top - from.top) || Math.abs(a.box.left + a.box.width / 2 - centre) - Math.abs(b.box.left + b.box.width / 2 - centre))[0];
+  const nearest = rows.sort(
+    (a, b) =>
+      Math.abs(a.box.top - from.top) - Math.abs(b.box.top - from.top) ||
+      Math.abs(a.box.left + a.box.width / 2 - centre) - Math.abs(b.box.left + b.box.width / 2 - centre),
+  )[0];
   if (nearest) nearest.one.focus();
-  else if (!down) (element.closest("#b-found") ? document.getElementById("b-query") : document.getElementById("b-name")).focus();
+  else if (!down)
+    (element.closest("#b-found") ? document.getElementById("b-query") : document.getElementById("b-name")).focus();
 }

@@ -1,7 +1,8 @@
 // Decks in addresses. A short link names cards by their places in the game's list, with a check over the list up to the
 // last card that it needs: cards that come after these don't break it. A long link names cards by their ids.
 
-const SHORT = "1", LONG = "2";
+const SHORT = "1",
+  LONG = "2";
 
 export async function shortLink(game, document) {
   const places = new Map(game.cards.map((card, place) => [card.id, place]));
@@ -14,7 +15,12 @@ export async function shortLink(game, document) {
 }
 
 export function longLink(document) {
-  const words = sectionsIn(document).map(([name, cards]) => `${name}:${Object.entries(cards).map(([id, n]) => (n === 1 ? id : `${id}*${n}`)).join("+")}`);
+  const words = sectionsIn(document).map(
+    ([name, cards]) =>
+      `${name}:${Object.entries(cards)
+        .map(([id, n]) => (n === 1 ? id : `${id}*${n}`))
+        .join("+")}`,
+  );
   return [LONG, facts(document), ...words].join(".");
 }
 
@@ -32,10 +38,16 @@ export async function readLink(game, text) {
   if (kind === LONG) {
     const [said, ...words] = parts;
     return document(game, said, words, (list) =>
-      Object.fromEntries(list.split("+").filter(Boolean).map((one) => {
-        const [id, number] = one.split("*");
-        return [id, sound(number ?? 1)];
-      })));
+      Object.fromEntries(
+        list
+          .split("+")
+          .filter(Boolean)
+          .map((one) => {
+            const [id, number] = one.split("*");
+            return [id, sound(number ?? 1)];
+          }),
+      ),
+    );
   }
   throw bad();
 }
@@ -57,14 +69,18 @@ function document(game, said, words, cards) {
     if (typeof l === "boolean") made.lost = l;
     if (Array.isArray(x)) made.dice = x;
     if (s && typeof s === "object" && !Array.isArray(s)) made.printings = s;
-    return sections.length === 1 && !sections[0][0] ? { ...made, cards: sections[0][1] } : { ...made, sections: Object.fromEntries(sections) };
+    return sections.length === 1 && !sections[0][0]
+      ? { ...made, cards: sections[0][1] }
+      : { ...made, sections: Object.fromEntries(sections) };
   } catch {
     throw new Error("broken-link");
   }
 }
 
 function facts({ name, format, description, players, lost, dice, author, printings }) {
-  return encoded(JSON.stringify({ n: name, f: format, d: description, p: players, l: lost, x: dice, a: author, s: printings }));
+  return encoded(
+    JSON.stringify({ n: name, f: format, d: description, p: players, l: lost, x: dice, a: author, s: printings }),
+  );
 }
 
 function sectionsIn(written) {
@@ -76,7 +92,9 @@ function sectionsIn(written) {
 function packed(cards, places) {
   const bytes = [];
   let before = -1;
-  for (const [place, copies] of Object.entries(cards).map(([id, n]) => [places.get(id), n]).sort((a, b) => a[0] - b[0])) {
+  for (const [place, copies] of Object.entries(cards)
+    .map(([id, n]) => [places.get(id), n])
+    .sort((a, b) => a[0] - b[0])) {
     write(bytes, (place - before - 1) * 4 + (copies < 4 ? copies : 0));
     if (copies > 3) write(bytes, copies);
     before = place;
@@ -85,10 +103,14 @@ function packed(cards, places) {
 }
 
 function unpacked(text, list) {
-  const bytes = unbase64(text), cards = {};
-  let at = 0, place = -1;
+  const bytes = unbase64(text),
+    cards = {};
+  let at = 0,
+    place = -1;
   const read = () => {
-    let number = 0, shift = 1, byte;
+    let number = 0,
+      shift = 1,
+      byte;
     do {
       if (at >= bytes.length || shift > 2 ** 35) throw new Error("broken-link");
       byte = bytes[at++];

@@ -54,7 +54,8 @@ function Builder() {
 }
 
 function walkTabs(event) {
-  const names = Object.keys(TABS), step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  const names = Object.keys(TABS),
+    step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
   if (!step) return;
   event.preventDefault();
   event.stopPropagation();
@@ -78,7 +79,8 @@ const language = document.documentElement.lang;
 try {
   let game = await get(`/games/${root.dataset.game}/building`);
   speak(game.languages);
-  if (game.languages.includes(language) && language !== game.languages[0]) game = await get(`/games/${root.dataset.game}/building`, { lang: language });
+  if (game.languages.includes(language) && language !== game.languages[0])
+    game = await get(`/games/${root.dataset.game}/building`, { lang: language });
   await start(game);
   narrowness();
   root.replaceChildren();

@@ -11,20 +11,27 @@ import { words } from "../words.js";
 
 export function Deck() {
   const { deck, game } = state;
-  const sections = sectionsOf(game, deck), format = formatOf(game, deck);
+  const sections = sectionsOf(game, deck),
+    format = formatOf(game, deck);
   const only = sections.length < 2;
   return html`<div class="b-deck">
     <div class="b-heads">
       <label class="b-wide"><span>${words("name")}</span><input id="b-name" maxlength="120" value=${deck.name} onInput=${(event) => type({ name: event.target.value })} /></label>
       <label><span>${words("format")}</span><select id="b-format" value=${deck.format} onChange=${(event) => tell({ format: event.target.value })}>
         ${game.formats.map((one) => html`<option value=${one.id}>${one.name}</option>`)}</select></label>
-      ${(format.counted || deck.players !== undefined) && html`<label><span>${words("players")}</span><input id="b-players" type="number" inputmode="numeric" min=${format.players?.min ?? 1} max=${format.players?.max ?? 100}
-        placeholder=${words("any-players")} value=${deck.players ?? ""} onInput=${(event) => type({ players: event.target.value ? Math.max(1, Math.min(100, event.target.valueAsNumber)) : undefined })} /></label>`}
+      ${
+        (format.counted || deck.players !== undefined) &&
+        html`<label><span>${words("players")}</span><input id="b-players" type="number" inputmode="numeric" min=${format.players?.min ?? 1} max=${format.players?.max ?? 100}
+        placeholder=${words("any-players")} value=${deck.players ?? ""} onInput=${(event) => type({ players: event.target.value ? Math.max(1, Math.min(100, event.target.valueAsNumber)) : undefined })} /></label>`
+      }
     </div>
     <${Verdict} />
     <${Problems} />
-    ${!only && html`<div class="b-sections" role="group" aria-label=${words("add-to")}><span>${words("add-to")}</span>
-      ${sections.map((one) => html`<button type="button" class="b-chip" aria-pressed=${one.id === state.section} onClick=${() => set({ section: one.id })}>${one.name}</button>`)}</div>`}
+    ${
+      !only &&
+      html`<div class="b-sections" role="group" aria-label=${words("add-to")}><span>${words("add-to")}</span>
+      ${sections.map((one) => html`<button type="button" class="b-chip" aria-pressed=${one.id === state.section} onClick=${() => set({ section: one.id })}>${one.name}</button>`)}</div>`
+    }
     ${!count(deck) && html`<p class="b-quiet">${words("empty")}</p>`}
     ${sections.map((one) => html`<${Section} key=${one.id} section=${one} only=${only} others=${sections.filter((other) => other !== one && !other.foreign)} />`)}
     <${Dice} dice=${format.dice} />
@@ -40,14 +47,22 @@ function Section({ section, only, others }) {
   return html`<div class="b-section" role="group" aria-label=${section.name}>
     ${!only && html`<h3>${section.name} <b>${count(state.deck, section.id)}</b>${section.foreign && html` <em class="b-fault">${words("unknown-here")}</em>`}</h3>`}
     ${!cards.length && html`<p class="b-quiet">${words("empty-section")}</p>`}
-    ${[...groups].map(([kind, list]) => html`<${only ? "h3" : "h4"} class="b-kind" key=${"h" + kind}>${typeName(kind)} <small>${list.reduce((sum, [, number]) => sum + number, 0)}</small><//>
-      <ul key=${kind}>${list.map(([id, number]) => html`<${Row} key=${id} id=${id} number=${number} section=${section.id} others=${others} />`)}</ul>`)}
+    ${[...groups].map(
+      ([
+        kind,
+        list,
+      ]) => html`<${only ? "h3" : "h4"} class="b-kind" key=${"h" + kind}>${typeName(kind)} <small>${list.reduce((sum, [, number]) => sum + number, 0)}</small><//>
+      <ul key=${kind}>${list.map(([id, number]) => html`<${Row} key=${id} id=${id} number=${number} section=${section.id} others=${others} />`)}</ul>`,
+    )}
   </div>`;
 }
 
 function Row({ id, number, section, others }) {
-  const name = nameOf(id), known = state.names.get(id), bad = faulty().has(id);
-  const place = room(id, section), why = known && whyNot(place);
+  const name = nameOf(id),
+    known = state.names.get(id),
+    bad = faulty().has(id);
+  const place = room(id, section),
+    why = known && whyNot(place);
   return html`<li class=${`b-row${bad || !known ? " b-bad" : ""}`}>
     <button type="button" class="b-step" tabindex=${state.keys ? -1 : 0} aria-label=${words("remove", { name })} onClick=${() => remove(id, section)}>−</button>
     <input class="b-number" inputmode="numeric" tabindex=${state.keys ? -1 : 0} aria-label=${words("copies-of", { name })} value=${number} onChange=${(event) => setCopies(id, section, Number(event.target.value))} />
@@ -55,8 +70,11 @@ function Row({ id, number, section, others }) {
     <button type="button" class="b-line" data-card=${id} data-section=${section} aria-label=${`${number} ${name}${why ? ` ${why}` : ""}${place?.most ? `, ${words("of-most", { n: place.have, most: place.most })}` : ""}${bad ? `, ${words("at-fault")}` : ""}`} onClick=${() => set({ dialog: { card: id } })}>
       <i class="b-dot" style=${{ background: known?.color || "currentColor" }}></i>${name}${why && html` <small class="b-why" title=${place.out?.help ?? ""}>${why}</small>`}${bad && html`<span class="b-mark" aria-hidden="true">!</span>`}</button>
     ${place?.most && html`<small class=${`b-most${place.have >= place.most ? " b-full" : ""}`} aria-hidden="true">${place.have}/${place.most}</small>`}
-    ${others.length > 0 && html`<select class="b-move" aria-label=${words("move-to", { name })} value="" onChange=${(event) => move(id, section, event.target.value)}>
-      <option value="">⇄</option>${others.map((one) => html`<option value=${one.id}>${one.name}</option>`)}</select>`}
+    ${
+      others.length > 0 &&
+      html`<select class="b-move" aria-label=${words("move-to", { name })} value="" onChange=${(event) => move(id, section, event.target.value)}>
+      <option value="">⇄</option>${others.map((one) => html`<option value=${one.id}>${one.name}</option>`)}</select>`
+    }
   </li>`;
 }
 
@@ -74,7 +92,8 @@ function grouped(cards) {
   return found;
 }
 
-const typeName = (id) => state.game.fields.find((field) => field.name === "type")?.values.find((one) => one.id === id)?.name ?? id;
+const typeName = (id) =>
+  state.game.fields.find((field) => field.name === "type")?.values.find((one) => one.id === id)?.name ?? id;
 
 // ---- dice that a player makes
 
@@ -82,18 +101,36 @@ const typeName = (id) => state.game.fields.find((field) => field.name === "type"
 function Dice({ dice }) {
   if (!dice && !state.deck.dice) return null;
   const made = state.deck.dice;
-  const start = dice && Array.from({ length: dice.count }, () => dice.start ?? Array.from({ length: dice.faces ?? 6 }, () => Array(dice.each ?? 1).fill(dice.of[0])));
+  const start =
+    dice &&
+    Array.from(
+      { length: dice.count },
+      () => dice.start ?? Array.from({ length: dice.faces ?? 6 }, () => Array(dice.each ?? 1).fill(dice.of[0])),
+    );
   const names = new Map(state.game.symbols.map((symbol) => [symbol.id, symbol.name]));
   const next = (die, face, place) => {
     const of = dice?.of ?? [...new Set(made.flat(2))];
     const symbol = of[(of.indexOf(made[die][face][place]) + 1) % of.length];
-    edit({ ...state.deck, dice: made.map((faces, a) => faces.map((marks, b) => marks.map((mark, c) => (a === die && b === face && c === place ? symbol : mark)))) });
+    edit({
+      ...state.deck,
+      dice: made.map((faces, a) =>
+        faces.map((marks, b) => marks.map((mark, c) => (a === die && b === face && c === place ? symbol : mark))),
+      ),
+    });
   };
   return html`<details class="b-dice" open=${Boolean(made)}><summary>${words("dice-of")}</summary>
     ${!made && html`<button type="button" id="b-dice" onClick=${() => edit({ ...state.deck, dice: start })}>${words("dice-own")}</button>`}
-    ${made?.map((faces, die) => html`<h4>${words("die", { number: die + 1 })}</h4><div class="b-die">${faces.map((marks, face) => html`<span>${marks.map((symbol, place) => html`<button type="button"
+    ${made?.map(
+      (faces, die) =>
+        html`<h4>${words("die", { number: die + 1 })}</h4><div class="b-die">${faces.map(
+          (marks, face) =>
+            html`<span>${marks.map(
+              (symbol, place) => html`<button type="button"
       aria-label=${words("hole", { die: die + 1, face: face + 1, place: place + 1, name: names.get(symbol) ?? symbol })} title=${names.get(symbol) ?? symbol} onClick=${() => next(die, face, place)}>
-      ${names.has(symbol) ? html`<img src=${symbolAt(symbol)} class="symbol" alt="" width="22" height="22" />` : symbol}</button>`)}</span>`)}</div>`)}
+      ${names.has(symbol) ? html`<img src=${symbolAt(symbol)} class="symbol" alt="" width="22" height="22" />` : symbol}</button>`,
+            )}</span>`,
+        )}</div>`,
+    )}
     ${made && html`<p><button type="button" onClick=${() => edit({ ...state.deck, dice: undefined })}>${words("dice-start")}</button></p>`}</details>`;
 }
 
@@ -118,23 +155,33 @@ function Verdict() {
     ${last?.violations.length > 0 && html`<ul class=${`b-faults${mine ? "" : " b-old"}`} tabindex="0" aria-label=${words("illegal", { n: last.violations.length })}>${last.violations.map((one, at) => html`<${Violation} key=${one.code + one.cards + at} one=${one} now=${Boolean(mine)} told=${last.violations.findIndex((other) => other.help === one.help) < at} />`)}</ul>`}
     ${mine?.notes?.map((note) => html`<p class="b-quiet">${words("notes-verdict")}: ${note}</p>`)}
     ${mine?.witness?.length > 0 && html`<details><summary>${words("allowances")}</summary><ul>${mine.witness.map((one) => html`<li>${one.copies} ${nameOf(one.card)} — ${one.group}</li>`)}</ul></details>`}
-    ${game.formats.length > 1 && html`<details class="b-formats"><summary>${words("all-formats")}</summary><table><tbody>
+    ${
+      game.formats.length > 1 &&
+      html`<details class="b-formats"><summary>${words("all-formats")}</summary><table><tbody>
       ${game.formats.map((format) => {
         const one = verdictIn(format.id);
         return html`<tr><th scope="row"><button type="button" onClick=${() => tell({ format: format.id })} aria-pressed=${format.id === deck.format}>${format.name}</button></th>
           <td class=${one ? (one.legal ? "b-legal" : "b-illegal") : "b-checking"}>${!one ? "…" : one.legal ? `✓ ${words("legal")}` : `✗ ${one.violations.length}`}</td>
           <td class="b-first">${one && !one.legal ? one.violations[0].message : ""}</td></tr>`;
-      })}</tbody></table></details>`}
+      })}</tbody></table></details>`
+    }
   </section>`;
 }
 
-const ADDS = new Set(["missing-card"]), TAKES = new Set(["too-many-copies", "extra-card", "banned-card", "not-in-pool"]);
+const ADDS = new Set(["missing-card"]),
+  TAKES = new Set(["too-many-copies", "extra-card", "banned-card", "not-in-pool"]);
 
 /** One button for all cards that are missing, where several are. */
 function Missing({ violations }) {
-  const missing = violations.filter((one) => ADDS.has(one.code) && one.section && one.cards.length === 1 && one.limit > one.actual);
+  const missing = violations.filter(
+    (one) => ADDS.has(one.code) && one.section && one.cards.length === 1 && one.limit > one.actual,
+  );
   if (missing.length < 2) return null;
-  const more = missing.reduce((deck, one) => withCopies(deck, one.section, one.cards[0], copies(deck, one.cards[0], one.section) + one.limit - one.actual), state.deck);
+  const more = missing.reduce(
+    (deck, one) =>
+      withCopies(deck, one.section, one.cards[0], copies(deck, one.cards[0], one.section) + one.limit - one.actual),
+    state.deck,
+  );
   return html`<p><button type="button" id="b-missing" onClick=${() => edit(more)}>${words("mend-missing", { n: count(more) - count(state.deck) })}</button></p>`;
 }
 
@@ -145,12 +192,17 @@ function Violation({ one, now, told }) {
 /** A button where one card and a number say all that is to be done. */
 function Mend({ one }) {
   const [card] = one.cards;
-  if (one.code === "unknown-section" && count(state.deck, one.section)) return html`<${Unknown} section=${one.section} />`;
+  if (one.code === "unknown-section" && count(state.deck, one.section))
+    return html`<${Unknown} section=${one.section} />`;
   if (one.code === "unknown-card" || one.code === "unknown-section" || one.cards.length !== 1) return null;
   const short = (one.limit ?? 0) - (one.actual ?? 0);
-  if (ADDS.has(one.code) && short > 0 && one.section) return html`<button type="button" onClick=${() => add(card, one.section, short)}>${words("mend-add", { n: short })}</button>`;
+  if (ADDS.has(one.code) && short > 0 && one.section)
+    return html`<button type="button" onClick=${() => add(card, one.section, short)}>${words("mend-add", { n: short })}</button>`;
   if (!TAKES.has(one.code) || one.actual === null || short >= 0) return null;
-  const from = one.section && copies(state.deck, card, one.section) ? one.section : sectionsOf(state.game, state.deck).findLast((part) => copies(state.deck, card, part.id))?.id;
+  const from =
+    one.section && copies(state.deck, card, one.section)
+      ? one.section
+      : sectionsOf(state.game, state.deck).findLast((part) => copies(state.deck, card, part.id))?.id;
   const there = from === undefined ? 0 : copies(state.deck, card, from);
   if (there + short < 0) return null;
   return html`<button type="button" onClick=${() => setCopies(card, from, there + short)}>${words("mend-remove", { n: -short })}</button>`;

@@ -11,7 +11,8 @@ import { page, words } from "../words.js";
 
 const percent = (part) => new Intl.NumberFormat(page(), { style: "percent", maximumFractionDigits: 1 }).format(part);
 const number = (value) => new Intl.NumberFormat(page(), { maximumFractionDigits: 2 }).format(value);
-export const moment = (when) => new Intl.DateTimeFormat(page(), { dateStyle: "medium", timeStyle: "short" }).format(when);
+export const moment = (when) =>
+  new Intl.DateTimeFormat(page(), { dateStyle: "medium", timeStyle: "short" }).format(when);
 
 export function Sections({ then }) {
   const sections = sectionsOf(state.game, state.deck).filter((one) => count(state.deck, one.id) || !one.foreign);
@@ -23,13 +24,24 @@ export function Sections({ then }) {
 
 export function Numbers() {
   const { stats } = state;
-  const body = !stats ? null : stats.failed ? html`<p class="b-fault" role="alert">${stats.failed} ${stats.help}</p>` : html`
+  const body = !stats
+    ? null
+    : stats.failed
+      ? html`<p class="b-fault" role="alert">${stats.failed} ${stats.help}</p>`
+      : html`
     ${!stats.cards && html`<p class="b-quiet">${words("nothing-to-count")}</p>`}
     <div class="b-charts">${stats.amounts.map((one) => html`<${Curve} key=${one.field} one=${one} />`)}
     ${stats.words.filter((one) => !["op", "when", "ability"].includes(one.field)).map((one) => html`<${Shares} key=${one.field} one=${one} />`)}</div>
     ${stats.cards > 0 && html`<${Chances} stats=${stats} />`}
-    ${stats.dice.length > 0 && html`<h3>${words("dice")}</h3>${stats.dice.map((die) => html`<table class="b-table"><caption>${die.count} × ${die.name}</caption><thead><tr><td></td><th scope="col">${words("one-die")}</th><th scope="col">${words("any-die")}</th><th scope="col">${words("expected")}</th></tr></thead><tbody>
-      ${die.symbols.map((symbol) => html`<tr><th scope="row">${symbol.name}</th><td>${percent(symbol.one)}</td><td>${percent(symbol.any)}</td><td>${number(symbol.expected)}</td></tr>`)}</tbody></table>`)}`}
+    ${
+      stats.dice.length > 0 &&
+      html`<h3>${words("dice")}</h3>${stats.dice.map(
+        (
+          die,
+        ) => html`<table class="b-table"><caption>${die.count} × ${die.name}</caption><thead><tr><td></td><th scope="col">${words("one-die")}</th><th scope="col">${words("any-die")}</th><th scope="col">${words("expected")}</th></tr></thead><tbody>
+      ${die.symbols.map((symbol) => html`<tr><th scope="row">${symbol.name}</th><td>${percent(symbol.one)}</td><td>${percent(symbol.any)}</td><td>${number(symbol.expected)}</td></tr>`)}</tbody></table>`,
+      )}`
+    }
     ${stats.odds.length > 0 && html`<h3>${words("odds")}</h3><table class="b-table"><tbody>${stats.odds.map((one) => html`<tr><th scope="row">${one.name ?? one.question}</th><td>${percent(one.chance)}</td></tr>`)}</tbody></table>`}`;
   return html`<div><${Sections} then=${count_} />${body}</div>`;
 }
@@ -56,8 +68,11 @@ function Chances({ stats }) {
       <datalist id="b-names">${[...new Set(Object.values(state.deck.sections).flatMap((cards) => Object.keys(cards)))].map((id) => html`<option value=${state.names.get(id)?.name ?? id}></option>`)}</datalist></form>
     ${state.chanceFailed && html`<p class="b-fault" role="alert">${state.chanceFailed}</p>`}
     <ul class="b-asked">${stats.asked.map((one) => html`<li><b>${percent(one.chance)}</b> ${one.text} <button type="button" class="b-plain" aria-label=${words("remove", { name: one.text })} onClick=${() => (set({ chances: state.chances.filter((other) => other !== one.text) }), count_())}>✕</button></li>`)}</ul>
-    ${groups.length > 0 && html`<div class="b-scroll" tabindex="0" role="region" aria-label=${words("chances")}><table class="b-table"><thead><tr><td></td><th scope="col">${words("opening")}</th>${turns.map((turn) => html`<th scope="col">${words("turn", { turn })}</th>`)}</tr></thead><tbody>
-      ${groups.map((one) => html`<tr><th scope="row">${groupName(one)}</th><td>${percent(one.opening)}</td>${turns.map((turn) => html`<td>${percent(one.by_turn[turn - 1])}</td>`)}</tr>`)}</tbody></table></div>`}`;
+    ${
+      groups.length > 0 &&
+      html`<div class="b-scroll" tabindex="0" role="region" aria-label=${words("chances")}><table class="b-table"><thead><tr><td></td><th scope="col">${words("opening")}</th>${turns.map((turn) => html`<th scope="col">${words("turn", { turn })}</th>`)}</tr></thead><tbody>
+      ${groups.map((one) => html`<tr><th scope="row">${groupName(one)}</th><td>${percent(one.opening)}</td>${turns.map((turn) => html`<td>${percent(one.by_turn[turn - 1])}</td>`)}</tr>`)}</tbody></table></div>`
+    }`;
 }
 
 function groupName(one) {
@@ -68,7 +83,8 @@ function groupName(one) {
 
 async function ask(event) {
   event.preventDefault();
-  const field = event.target.elements.chance, text = field.value.trim();
+  const field = event.target.elements.chance,
+    text = field.value.trim();
   if (!text) return;
   try {
     await post("/stats", { deck: toDocument(state.game, state.deck), section: state.section, chances: [text] });
@@ -97,11 +113,14 @@ export function Compare() {
       ${shelf.length > 0 && html`<optgroup label=${words("shelf")}>${shelf.filter((one) => one.id !== state.shelved).map((one) => html`<option value=${"s" + one.id}>${one.name}</option>`)}</optgroup>`}
       <optgroup label=${words("sample-decks")}>${game.decks.map((id) => html`<option value=${"d" + id}>${id.replaceAll("-", " ")}</option>`)}</optgroup></select></label>
     ${compared?.failed && html`<p class="b-fault" role="alert">${compared.failed}</p>`}
-    ${compared?.sections && html`<div id="b-compared"><h3>${compared.label} → ${state.deck.name}</h3>${compared.same && html`<p>${words("same")}</p>`}
+    ${
+      compared?.sections &&
+      html`<div id="b-compared"><h3>${compared.label} → ${state.deck.name}</h3>${compared.same && html`<p>${words("same")}</p>`}
       <${Differences} compared=${compared} />
       ${compared.curves.length > 0 && html`<p class="b-legend"><span><i></i>${compared.label}</span> <span><i></i>${state.deck.name}</span></p>`}
       <div class="b-charts">${compared.curves.map((one) => html`<${TwoCurves} key=${one.field} one=${one} />`)}</div>
-      <${TwoOdds} compared=${compared} /></div>`}
+      <${TwoOdds} compared=${compared} /></div>`
+    }
     <h3>${words("versions")}</h3><form class="b-copied" onSubmit=${keepVersion}><input name="note" id="b-version-note" maxlength="300" aria-label=${words("version-note")} placeholder=${words("version-note")} /><button id="b-version">${words("keep-version")}</button></form>
     ${!versions.length && html`<p class="b-quiet">${words("no-versions")}</p>`}
     <ul class="b-list" id="b-versions">${versions.map((one, at) => html`<li key=${one.when + at}><span>${moment(one.when)} · ${one.deck.name}${one.note && html`<br /><small>${one.note}</small>`}</span><button type="button" onClick=${() => against(`v${at}`)}>${words("compare-do")}</button> <button type="button" onClick=${() => back(one.deck)}>${words("back-to")}</button></li>`)}</ul></div>`;
@@ -118,22 +137,36 @@ function keepVersion(event) {
 function TwoOdds({ compared }) {
   const [before, after] = compared.stats ?? [];
   if (!before || !after) return null;
-  const rows = (stats) => new Map([...stats.dice.flatMap((die) => die.symbols.map((symbol) => [`${die.name}: ${symbol.name}`, [die.count, symbol.any]])), ...stats.odds.map((one) => [one.name ?? one.question, ["", one.chance]])]);
+  const rows = (stats) =>
+    new Map([
+      ...stats.dice.flatMap((die) =>
+        die.symbols.map((symbol) => [`${die.name}: ${symbol.name}`, [die.count, symbol.any]]),
+      ),
+      ...stats.odds.map((one) => [one.name ?? one.question, ["", one.chance]]),
+    ]);
   const [old, now] = [rows(before), rows(after)];
   const names = [...new Set([...old.keys(), ...now.keys()])];
   const shown = (one) => (one ? html`${one[0] !== "" && html`<small>${one[0]} × </small>`}${percent(one[1])}` : "–");
   const differs = (name) => String(old.get(name)) !== String(now.get(name));
-  const table = (list, id) => html`<div class="b-scroll" tabindex="0" role="region" aria-label=${words("odds")}><table class="b-table b-wraps" id=${id}><thead><tr><td></td><th scope="col">${compared.label}</th><th scope="col">${state.deck.name}</th></tr></thead><tbody>
+  const table = (
+    list,
+    id,
+  ) => html`<div class="b-scroll" tabindex="0" role="region" aria-label=${words("odds")}><table class="b-table b-wraps" id=${id}><thead><tr><td></td><th scope="col">${compared.label}</th><th scope="col">${state.deck.name}</th></tr></thead><tbody>
     ${list.map((name) => html`<tr><th scope="row">${name}</th><td>${shown(old.get(name))}</td><td>${shown(now.get(name))}</td></tr>`)}</tbody></table></div>`;
   const [other, alike] = [names.filter(differs), names.filter((name) => !differs(name))];
   return html`${other.length > 0 && html`<h4>${words("odds")}</h4>${table(other, "b-two-odds")}`}
     ${alike.length > 0 && html`<details id="b-same-odds"><summary>${words("same-odds", { n: alike.length })}</summary>${table(alike)}</details>`}`;
 }
-export const Differences = ({ compared }) => compared.sections.map((one) => html`<section>${compared.sections.length > 1 && html`<h4>${one.name}</h4>`}
+export const Differences = ({ compared }) =>
+  compared.sections.map(
+    (one) => html`<section>${compared.sections.length > 1 && html`<h4>${one.name}</h4>`}
   <${Changes} title=${words("in")} deep=${compared.sections.length > 1} list=${one.in.map((card) => `+${card.copies} ${nameOf(card.id)}`)} /><${Changes} title=${words("out-cards")} deep=${compared.sections.length > 1} list=${one.out.map((card) => `−${card.copies} ${nameOf(card.id)}`)} />
-  <${Changes} title=${words("changed")} deep=${compared.sections.length > 1} list=${one.changed.map((card) => `${card.before} → ${card.after} ${nameOf(card.id)}`)} /></section>`);
+  <${Changes} title=${words("changed")} deep=${compared.sections.length > 1} list=${one.changed.map((card) => `${card.before} → ${card.after} ${nameOf(card.id)}`)} /></section>`,
+  );
 
-const Changes = ({ title, list, deep }) => list.length > 0 && html`<${deep ? "h5" : "h4"} class="b-change">${title}<//><ul>${list.map((one) => html`<li>${one}</li>`)}</ul>`;
+const Changes = ({ title, list, deep }) =>
+  list.length > 0 &&
+  html`<${deep ? "h5" : "h4"} class="b-change">${title}<//><ul>${list.map((one) => html`<li>${one}</li>`)}</ul>`;
 
 function TwoCurves({ one }) {
   const amounts = [...new Set(one.decks.flatMap((deck) => deck.curve.map((bar) => bar.amount)))].sort((a, b) => a - b);
@@ -149,25 +182,32 @@ export function Out() {
   const found = state.links;
   return html`<div><h3>${words("link")}</h3><p class="b-quiet">${words("link-hint")}</p>
     <${Copied} id="b-link" text=${found?.short ?? ""} label=${words("link")} /><details><summary>${words("link-long")}</summary><${Copied} id="b-long-link" text=${found?.long ?? ""} label=${words("link-long")} /></details>
-    ${state.game.presets.length > 0 && html`<h3>${words("print")}</h3><form class="b-print" id="b-print-form" onSubmit=${print}>
+    ${
+      state.game.presets.length > 0 &&
+      html`<h3>${words("print")}</h3><form class="b-print" id="b-print-form" onSubmit=${print}>
       <label><span>${words("preset")}</span><select name="preset">${state.game.presets.map((name) => html`<option>${name}</option>`)}</select></label>
       <label><span>${words("paper")}</span><select name="paper"><option value="">${words("as-preset")}</option><option>a4</option><option>letter</option><option>a3</option></select></label>
       <label><input type="checkbox" name="ink" /> ${words("low-ink")}</label> <label><input type="checkbox" name="each" /> ${words("one-each")}</label>
       <button id="b-print" disabled=${state.busy}>${state.busy ? words("printing") : words("print-do")}</button></form>
     <h3>${words("sheet")}</h3><p class="b-quiet">${words("sheet-hint")}</p><form class="b-print" onSubmit=${writeOut}>
       <label><span>${words("paper")}</span><select name="paper"><option>a4</option><option>letter</option></select></label>
-      <button id="b-sheet" disabled=${state.busy}>${state.busy ? words("printing") : words("sheet-do")}</button></form>`}
+      <button id="b-sheet" disabled=${state.busy}>${state.busy ? words("printing") : words("sheet-do")}</button></form>`
+    }
     <${Proxies} />
-    ${!state.game.presets.length && html`<h3>${words("print")}</h3><p class="b-quiet">${words("print-here-hint")}</p><form class="b-print" onSubmit=${printCards}>
+    ${
+      !state.game.presets.length &&
+      html`<h3>${words("print")}</h3><p class="b-quiet">${words("print-here-hint")}</p><form class="b-print" onSubmit=${printCards}>
       <label><span>${words("paper")}</span><select name="paper"><option>a4</option><option>letter</option></select></label>
       <label><input type="checkbox" name="each" /> ${words("one-each")}</label>
-      <button id="b-print-here" disabled=${state.busy || !count(state.deck)}>${words("print-here")}</button></form>`}
+      <button id="b-print-here" disabled=${state.busy || !count(state.deck)}>${words("print-here")}</button></form>`
+    }
     <h3>${words("export")}</h3><p class="b-buttons">${state.game.targets.map((target) => html`<button type="button" data-target=${target} onClick=${() => out(target)}>${target}</button>`)}</p>
     ${state.outFailed && html`<p class="b-fault" role="alert">${state.outFailed}</p>`}${state.losses && html`<p class="b-quiet">${words("losses", { losses: state.losses })}</p>`}
     ${state.outText && html`<textarea id="b-text" readonly rows="12" aria-label=${words("text")} value=${state.outText}></textarea>`}</div>`;
 }
 
-const Copied = ({ id, text, label }) => html`<p class="b-copied"><input id=${id} readonly value=${text} aria-label=${label} onFocus=${(event) => event.target.select()} /><${Copy} text=${text} label=${words("copy")} /></p>`;
+const Copied = ({ id, text, label }) =>
+  html`<p class="b-copied"><input id=${id} readonly value=${text} aria-label=${label} onFocus=${(event) => event.target.select()} /><${Copy} text=${text} label=${words("copy")} /></p>`;
 
 /** A button that copies a text, also where a page may not write to the clipboard by itself. */
 export function Copy({ id, text, label }) {
@@ -239,4 +279,10 @@ export function save(blob, name) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-export const slug = (name) => name.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || "deck";
+export const slug = (name) =>
+  name
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "") || "deck";

@@ -35,12 +35,18 @@ export function Proxies() {
     <p><label>${words("file")} <input type="file" accept=".txt,.csv,.tsv,.yaml,.yml,text/*" onChange=${opened} /></label></p>
     <p><button type="button" id="b-lacking" disabled=${!state.have.trim()} onClick=${look}>${words("proxies-do")}</button></p>
     ${state.lackingFailed && html`<p class="b-fault" role="alert">${state.lackingFailed}</p>`}
-    ${lacking && html`<div id="b-lacks"><p role="status">${lacking.missing ? words("lacks", { n: lacking.missing, cards: lacking.cards }) : words("lacks-nothing")}</p>
+    ${
+      lacking &&
+      html`<div id="b-lacks"><p role="status">${lacking.missing ? words("lacks", { n: lacking.missing, cards: lacking.cards }) : words("lacks-nothing")}</p>
       ${lacking.problems.length > 0 && html`<details><summary class="b-fault">${words("lacks-problems", { n: lacking.problems.length })}</summary><ul>${lacking.problems.slice(0, 50).map((one) => html`<li>${words("line", { line: one.line })}: ${one.message} <small>${one.help}</small></li>`)}</ul></details>`}
-      ${lacking.missing > 0 && html`<table class="b-table"><thead><tr><th scope="col">${words("card")}</th><th scope="col">${words("needed")}</th><th scope="col">${words("owned")}</th><th scope="col">${words("missing")}</th></tr></thead><tbody>
+      ${
+        lacking.missing > 0 &&
+        html`<table class="b-table"><thead><tr><th scope="col">${words("card")}</th><th scope="col">${words("needed")}</th><th scope="col">${words("owned")}</th><th scope="col">${words("missing")}</th></tr></thead><tbody>
         ${lacking.lacks.map((one) => html`<tr><th scope="row">${state.names.get(one.id)?.name ?? one.name}</th><td>${one.needed}</td><td>${one.owned}</td><td><b>${one.missing}</b></td></tr>`)}</tbody></table>
         <p class="b-buttons">${state.game.presets.length > 0 && html`<button type="button" class="b-main" id="b-print-lacks" disabled=${state.busy} onClick=${print}>${state.busy ? words("printing") : words("print-lacks")}</button>`}
-          <${Copy} id="b-copy-lacks" text=${lacking.list} label=${words("copy-lacks")} /></p>`}</div>`}</details>`;
+          <${Copy} id="b-copy-lacks" text=${lacking.list} label=${words("copy-lacks")} /></p>`
+      }</div>`
+    }</details>`;
 }
 
 async function opened(event) {
@@ -64,4 +70,7 @@ async function look() {
 
 export const compareSoon = later(look, 150);
 
-const print = () => pdf(`${slug(state.deck.name)}-proxies.pdf`, () => printed({ ...printOptions(), have: state.have, components: false }));
+const print = () =>
+  pdf(`${slug(state.deck.name)}-proxies.pdf`, () =>
+    printed({ ...printOptions(), have: state.have, components: false }),
+  );

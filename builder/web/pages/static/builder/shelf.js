@@ -1,7 +1,8 @@
 // The decks that this browser keeps, in IndexedDB; in memory, where the browser keeps nothing. Each has a revision, which
 // tells a writer that another tab has written since.
 
-const NAME = "arsenal", STORE = "decks";
+const NAME = "arsenal",
+  STORE = "decks";
 const memory = new Map();
 const tabs = "BroadcastChannel" in globalThis ? new BroadcastChannel("arsenal-decks") : null;
 let opened;
@@ -46,7 +47,8 @@ export async function keep(entry, revision) {
     memory.set(entry.id, next);
     return next;
   }
-  const transaction = base.transaction(STORE, "readwrite"), store = transaction.objectStore(STORE);
+  const transaction = base.transaction(STORE, "readwrite"),
+    store = transaction.objectStore(STORE);
   const there = await done(store.get(entry.id));
   if (there && there.revision !== revision) return { conflict: there };
   await done(store.put(next));
@@ -66,7 +68,8 @@ export function heard(tell) {
   if (tabs) tabs.onmessage = (event) => tell(event.data);
 }
 
-export const newId = () => Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+export const newId = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 function done(request) {
   return new Promise((resolve, reject) => {

@@ -14,17 +14,23 @@ export function Shelf() {
   return html`<div>${game.keeps && html`<${Served} />`}
     ${game.keeps && html`<h3>${words("here")}</h3>`}${(state.forgets || !game.keeps) && html`<p class=${state.forgets ? "b-fault" : "b-quiet"}>${words(state.forgets ? "forgets" : "kept-here")}</p>`}
     ${!state.shelf.length && html`<p class="b-quiet">${words("no-decks")}</p>`}
-    <ul class="b-list" id="b-shelf">${state.shelf.map((one) => html`<li key=${one.id}><span><b>${one.name}</b> <small>${moment(one.changed)}</small></span>
+    <ul class="b-list" id="b-shelf">${state.shelf.map(
+      (one) => html`<li key=${one.id}><span><b>${one.name}</b> <small>${moment(one.changed)}</small></span>
       <button type="button" disabled=${one.id === state.shelved} onClick=${() => (take(one), set({ tab: "deck" }))}>${words("open")}</button>
-      <${Drop} name=${one.name} hint=${words("drop-here")} does=${() => forget(one.id)} /></li>`)}</ul>
-    <p class="b-buttons">${state.shelf.length > 0 && html`${hasServer && html`<button type="button" id="b-zip" onClick=${zip}>${words("zip")}</button>`}
-      <button type="button" onClick=${async () => save(await shelfFile(), `${game.id}-decks.json`)}>${words("take-all")}</button>`}
+      <${Drop} name=${one.name} hint=${words("drop-here")} does=${() => forget(one.id)} /></li>`,
+    )}</ul>
+    <p class="b-buttons">${
+      state.shelf.length > 0 &&
+      html`${hasServer && html`<button type="button" id="b-zip" onClick=${zip}>${words("zip")}</button>`}
+      <button type="button" onClick=${async () => save(await shelfFile(), `${game.id}-decks.json`)}>${words("take-all")}</button>`
+    }
       <label class="b-file">${words("bring-all")} <input type="file" accept="application/json,.json" onChange=${bring} /></label></p>
     ${state.shelfFailed && html`<p class="b-fault" role="alert">${state.shelfFailed}</p>`}
     <h3>${words("sample-decks")}</h3><ul class="b-list">${game.decks.map((id) => html`<li><span>${id.replaceAll("-", " ")}</span><button type="button" onClick=${async () => (await sample(id), set({ tab: "deck" }))}>${words("open")}</button></li>`)}</ul></div>`;
 }
 
-const Drop = ({ name, hint, does }) => html`<button type="button" class="b-plain" aria-label=${words("drop", { name })} onClick=${() => set({ dialog: { ask: words("drop-ask", { name }), hint, yes: words("drop-do"), does } })}>✕</button>`;
+const Drop = ({ name, hint, does }) =>
+  html`<button type="button" class="b-plain" aria-label=${words("drop", { name })} onClick=${() => set({ dialog: { ask: words("drop-ask", { name }), hint, yes: words("drop-do"), does } })}>✕</button>`;
 
 function Served() {
   const { server, served } = state;
@@ -39,9 +45,13 @@ function Served() {
     <form class="b-copied" onSubmit=${as}><input name="name" id="b-serve-name" required maxlength="80" aria-label=${words("serve-as")} key=${server?.id ?? state.deck.name} defaultValue=${server?.id ?? slug(state.deck.name)} /><button id="b-serve-as">${words(server ? "serve-save-as" : "serve-save")}</button></form>
     ${state.servedFailed && html`<p class="b-fault" role="alert">${state.servedFailed}</p>`}
     ${served && !served.length && html`<p class="b-quiet">${words("no-served")}</p>`}
-    <ul class="b-list" id="b-served">${served?.map((one) => html`<li key=${one.id}><span><b>${one.name || one.id}</b> <small>${one.id}.yaml · ${one.faults ? words("serve-faults") : words("count.cards", { n: one.cards })}</small></span>
+    <ul class="b-list" id="b-served">${served?.map(
+      (
+        one,
+      ) => html`<li key=${one.id}><span><b>${one.name || one.id}</b> <small>${one.id}.yaml · ${one.faults ? words("serve-faults") : words("count.cards", { n: one.cards })}</small></span>
       <button type="button" disabled=${one.faults > 0} onClick=${() => openServed(one.id)}>${words("open")}</button>
-      <${Drop} name=${one.id} hint=${words("drop-served")} does=${() => dropServed(one)} /></li>`)}</ul>
+      <${Drop} name=${one.id} hint=${words("drop-served")} does=${() => dropServed(one)} /></li>`,
+    )}</ul>
     ${served?.length > 0 && html`<p><button type="button" id="b-served-zip" onClick=${async () => save(await file("/decks.zip", { game: state.game.id }), `${state.game.id}-decks.zip`)}>${words("zip")}</button></p>`}`;
 }
 

@@ -5,19 +5,39 @@ export const state = {
   game: null, // what GET /games/{game}/building says
   deck: null, // the deck: {name, format, sections: {id: {card: copies}}, ...}
   section: "", // the section that cards are added to
-  past: [], future: [], // decks before and after, without end
+  past: [],
+  future: [], // decks before and after, without end
   allowed: null, // what the format allows of each card: {key, sections, deck, out}
   verdict: { of: null, formats: [], failed: "" }, // `of` is the deck that was judged
   found: { cards: [], total: 0, page: 0, pages: 1, failed: "", asking: false },
-  query: "", filters: {}, sort: "", rows: false,
+  query: "",
+  filters: {},
+  sort: "",
+  rows: false,
   cards: new Map(), // whole cards that were seen, by id
   rulings: new Map(), // of cards that were looked at
-  tab: "deck", side: "cards", dialog: null,
-  stats: null, hand: null, table: null, compared: null, chances: [],
-  shelf: [], server: null, served: null, clash: null, // decks here, which of the server's this one is, all of the server's
-  shelved: "", revision: 0, forgets: false, conflict: null, versions: [],
-  have: undefined, lacking: null, lackingOf: null, // a collection, and what of the deck is missing from it
-  said: "", notice: "",
+  tab: "deck",
+  side: "cards",
+  dialog: null,
+  stats: null,
+  hand: null,
+  table: null,
+  compared: null,
+  chances: [],
+  shelf: [],
+  server: null,
+  served: null,
+  clash: null, // decks here, which of the server's this one is, all of the server's
+  shelved: "",
+  revision: 0,
+  forgets: false,
+  conflict: null,
+  versions: [],
+  have: undefined,
+  lacking: null,
+  lackingOf: null, // a collection, and what of the deck is missing from it
+  said: "",
+  notice: "",
   keys: true,
   starting: false, // whether those who judge are not there yet
 };

@@ -3,7 +3,9 @@
 import { words } from "../words.js";
 
 const $ = (id) => document.getElementById(id);
-const query = new URLSearchParams(location.search).has("lang") ? `?lang=${encodeURIComponent(document.documentElement.lang)}` : "";
+const query = new URLSearchParams(location.search).has("lang")
+  ? `?lang=${encodeURIComponent(document.documentElement.lang)}`
+  : "";
 const figures = new Map(); // by the thing's name
 const near = new IntersectionObserver(seen, { rootMargin: "700px 0px" });
 let following = null;
@@ -154,8 +156,12 @@ function mark(names) {
 
 function findings(rows) {
   const errors = rows.filter((row) => row.severity === "error").length;
-  const counted = [["errors", errors], ["warnings", rows.length - errors]].filter(([, n]) => n);
-  $("summary").textContent = counted.map(([key, n]) => words(key, { n })).join(", ") + (errors ? `. ${words("kept")}` : "");
+  const counted = [
+    ["errors", errors],
+    ["warnings", rows.length - errors],
+  ].filter(([, n]) => n);
+  $("summary").textContent =
+    counted.map(([key, n]) => words(key, { n })).join(", ") + (errors ? `. ${words("kept")}` : "");
   $("list").replaceChildren(...rows.map(finding));
   $("findings").hidden = !rows.length;
   document.title = (errors ? `(${errors}) ` : "") + $("title").textContent;

@@ -4,7 +4,10 @@
 // with that. Pyodide calls this its own affair (`_makeSnapshot`): where it fails, the start is a plain one.
 
 // What Pyodide asks of a list of packages; none are loaded.
-const LOCK = { info: { arch: "wasm32", platform: "emscripten_5_0_3", python: "3.14.2", abi_version: "2026_0" }, packages: {} };
+const LOCK = {
+  info: { arch: "wasm32", platform: "emscripten_5_0_3", python: "3.14.2", abi_version: "2026_0" },
+  packages: {},
+};
 const MEMORIES = "arsenal-python";
 
 let answer;
@@ -88,15 +91,23 @@ async function keep(place, python) {
 async function pyodide(runtime, hashes) {
   const own = self.fetch;
   self.fetch = (what, how) => {
-    const address = String(what.url ?? what), name = address.slice(runtime.length);
-    return own(what, address.startsWith(runtime) && hashes[name] ? { ...how, credentials: "omit", integrity: hashes[name] } : how);
+    const address = String(what.url ?? what),
+      name = address.slice(runtime.length);
+    return own(
+      what,
+      address.startsWith(runtime) && hashes[name] ? { ...how, credentials: "omit", integrity: hashes[name] } : how,
+    );
   };
   const script = async (name) => {
     const place = URL.createObjectURL(new Blob([await text(runtime + name)], { type: "text/javascript" }));
     return import(place).finally(() => URL.revokeObjectURL(place));
   };
-  const [{ loadPyodide }, { default: createPyodideModule }] = await Promise.all([script("pyodide.mjs"), script("pyodide.asm.mjs")]);
-  return (more) => loadPyodide({ indexURL: runtime, createPyodideModule, lockFileContents: LOCK, packageBaseUrl: runtime, ...more });
+  const [{ loadPyodide }, { default: createPyodideModule }] = await Promise.all([
+    script("pyodide.mjs"),
+    script("pyodide.asm.mjs"),
+  ]);
+  return (more) =>
+    loadPyodide({ indexURL: runtime, createPyodideModule, lockFileContents: LOCK, packageBaseUrl: runtime, ...more });
 }
 
 function answered({ method, path, words, body }) {
@@ -110,7 +121,9 @@ function answered({ method, path, words, body }) {
 
 async function hash(content) {
   if (!self.crypto?.subtle) return "";
-  return Array.from(new Uint8Array(await crypto.subtle.digest("SHA-256", content)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return Array.from(new Uint8Array(await crypto.subtle.digest("SHA-256", content)), (byte) =>
+    byte.toString(16).padStart(2, "0"),
+  ).join("");
 }
 
 async function got(place) {

@@ -18,7 +18,8 @@ export async function printHere(paper, oneEach) {
   const all = document.createElement("div");
   all.id = "b-sheets";
   const waiting = [];
-  for (const { size, ids } of bySize(oneEach)) for (const page of pages(ids, size, across - 2 * MARGIN, down - 2 * MARGIN)) all.append(drawn(page, size, waiting));
+  for (const { size, ids } of bySize(oneEach))
+    for (const page of pages(ids, size, across - 2 * MARGIN, down - 2 * MARGIN)) all.append(drawn(page, size, waiting));
   document.body.append(all);
   await Promise.all(waiting);
   addEventListener("afterprint", remove, { once: true });
@@ -59,7 +60,8 @@ function drawn({ ids, columns, turned }, [width, height], waiting) {
   const page = document.createElement("div");
   page.style.gridTemplateColumns = `repeat(${columns}, ${turned ? height : width}mm)`;
   for (const id of ids) {
-    const place = document.createElement("span"), image = new Image();
+    const place = document.createElement("span"),
+      image = new Image();
     Object.assign(place.style, { width: `${turned ? height : width}mm`, height: `${turned ? width : height}mm` });
     Object.assign(image.style, { width: `${width}mm`, height: `${height}mm` });
     if (turned) image.style.transform = `rotate(90deg) translateY(-${height}mm)`;

@@ -1,19 +1,34 @@
 // Answers in this browser what else a server would: Python in a worker does (python.js). What lies ready in the site's
 // files is taken from there, so that cards are shown and a deck can be begun before Python is.
 
-const START = 120_000, LIMIT = 20_000; // milliseconds, until a worker is given up that says nothing
+const START = 120_000,
+  LIMIT = 20_000; // milliseconds, until a worker is given up that says nothing
 
 /** Who answers: `ask` gives a Response. `data` is the folder of the game's files, `runtime` that of Pyodide's, whose hashes
  * are `integrity`. */
 export function carrier({ game, runtime, integrity = "{}", data, core, version = "", limit = LIMIT }) {
   const at = (place, from = document.baseURI) => new URL(place, from).href;
-  const told = { runtime: at(runtime), integrity: JSON.parse(integrity), core: at(core), version, game, data: at(data) };
+  const told = {
+    runtime: at(runtime),
+    integrity: JSON.parse(integrity),
+    core: at(core),
+    version,
+    game,
+    data: at(data),
+  };
   const python = worker(told, Number(limit));
   const files = new Map();
 
   /** A file of the site's; null where there is none. It is fetched once. */
   function file(name) {
-    if (!files.has(name)) files.set(name, fetch(at(name, told.data)).then((answer) => (answer.ok ? answer.json() : null), () => null));
+    if (!files.has(name))
+      files.set(
+        name,
+        fetch(at(name, told.data)).then(
+          (answer) => (answer.ok ? answer.json() : null),
+          () => null,
+        ),
+      );
     return files.get(name);
   }
 
@@ -26,9 +41,17 @@ export function carrier({ game, runtime, integrity = "{}", data, core, version =
     const deck = /^\/games\/[^/]+\/decks\/([a-z0-9-]+)$/.exec(path)?.[1];
     if (deck && known(`/decks/${deck}`)) return (await file(`decks/${deck}.json`)) ?? undefined;
     if (known("/cards") && !words.q && !words.sort && !python.isReady()) {
-      const page = Number(words.page ?? 1), size = Number(words.size ?? 60);
+      const page = Number(words.page ?? 1),
+        size = Number(words.size ?? 60);
       const found = await file(`${folder}cards.json`);
-      if (found) return { cards: found.cards.slice((page - 1) * size, page * size), total: found.cards.length, page, pages: Math.ceil(found.cards.length / size), meant: [] };
+      if (found)
+        return {
+          cards: found.cards.slice((page - 1) * size, page * size),
+          total: found.cards.length,
+          page,
+          pages: Math.ceil(found.cards.length / size),
+          meant: [],
+        };
     }
     return undefined;
   }
@@ -45,8 +68,13 @@ export function carrier({ game, runtime, integrity = "{}", data, core, version =
 
 /** One worker at a time, which is asked one thing at a time. One that hangs is ended, and another begun. */
 function worker(told, most) {
-  let current = null, timer = 0, ready = false, failed = "", asked = null;
-  const waiting = [], watching = new Set();
+  let current = null,
+    timer = 0,
+    ready = false,
+    failed = "",
+    asked = null;
+  const waiting = [],
+    watching = new Set();
 
   function tell() {
     for (const hear of watching) hear({ ready, failed });
