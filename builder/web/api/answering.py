@@ -1,6 +1,6 @@
 """Answers requests of the API without HTTP, from what was published: what a deck builder runs where there is no server.
 
-It is the server's code but for what needs one (printing, decks kept in a folder), so the answers are the same.
+It is the server's code but for what needs one (printing, decks saved in a folder), so the answers are the same.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from builder.web.api.endpoints import ENDPOINTS, Asked, Endpoint, Later, Reply, 
 from builder.web.api.games import Games
 from builder.web.api.problems import MEDIA_TYPE, error_said, problem_said
 
-Prepared = tuple[Mapping[str, Data], Mapping[str, Data]]  # of a game: what its judge asks for, and what is beside
+Prepared = tuple[Mapping[str, Data], Mapping[str, Data]]  # of a game: what its judge asks for, and the rest
 
 
 def opened(games: Iterable[Prepared], version: str = "", day: date | None = None) -> Games:
@@ -97,7 +97,7 @@ class Worker:
     """What a browser's worker holds: the games, asked and answered in texts that both sides read."""
 
     def __init__(self, games: Iterable[tuple[str, str]], version: str) -> None:
-        self._games = opened(((json.loads(judge), json.loads(beside)) for judge, beside in games), version)
+        self._games = opened(((json.loads(judge), json.loads(catalog)) for judge, catalog in games), version)
 
     def answer(self, method: str, path: str, query: str, body: str | None) -> tuple[int, str, bytes]:
         """As `answer`, with query and headers as JSON."""

@@ -77,7 +77,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """An answer that is no JSON: bytes of a media type, perhaps to be kept as a file of that name."""
+    """An answer that is no JSON: bytes of a media type, perhaps to be saved as a file of that name."""
 
     content: bytes
     media_type: str

@@ -29,7 +29,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Games:
-    """Games of a catalog, wherever it comes from. `version` tells one state of them from another; `failed` are the
+    """Games of a catalog, wherever it comes from. `version` is another in each state of them; `failed` are the
     faults of packs that could not be taken, by game id: of these the last good data is shown, if there is any. `day` is
     the day as of which formats are read; `presets` are the ways to print that can be asked for, none where nothing is
     printed, and `targets` what decks can be exported to. `remembered` is how many copies are allowed, by game, format,
@@ -46,7 +46,7 @@ class Games:
 
     @property
     def keeps(self) -> bool:
-        """Whether decks can be kept here."""
+        """Whether decks can be saved here."""
         return False
 
     def localized(self, game: Game, language: str = "") -> Localized:

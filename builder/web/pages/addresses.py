@@ -74,7 +74,7 @@ class Addresses:
         return self.data("games", game, "decks", deck, "sheets.pdf")
 
     def carrier(self, game: str) -> Mapping[str, str]:
-        """What the deck builder of a game is told of who answers it, where no server does."""
+        """What the deck builder of a game knows of who answers it, where no server does."""
         return {}
 
 

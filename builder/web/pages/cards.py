@@ -18,7 +18,7 @@ from renderers.faces.faces import print_spec
 from renderers.outputs.images import Picture, pictures_of, shared_pictures
 
 SHARED = ":back"  # the name of the back that a game's cards share
-MOST_COPIES = 20  # that are tried, to tell how many a format allows
+MOST_COPIES = 20  # that are tried, to find how many a format allows
 MOST_RULINGS = 200
 MOST_OF_A_FACT = 60  # characters of a fact in a list; the card's page has all of it
 

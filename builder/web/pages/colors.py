@@ -1,4 +1,4 @@
-"""Each game's colours as a stylesheet, made from what its game.yaml says; docs/serving.md tells how they are taken.
+"""Each game's colours as a stylesheet, made from what its game.yaml says; docs/serving.md says how they are chosen.
 
 A colour that text is set in, or that text is set on, is made darker or lighter until it is read (WCAG 2.2, 1.4.3).
 """
@@ -39,7 +39,7 @@ def palette(game: Game) -> list[Color]:
 def leading(colors: list[Color]) -> tuple[Color, Color]:
     """The colour that a game is known by, which is its first that is vivid, and the one that differs most from it."""
     first = next((color for color in colors if max(color) - min(color) >= VIVID), colors[0])
-    return first, max(colors, key=lambda color: _apart(color, first))
+    return first, max(colors, key=lambda color: _distance(color, first))
 
 
 def stylesheet(games: Iterable[Game], version: str) -> str:
@@ -141,7 +141,7 @@ def _light(color: Color) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def _apart(one: Color, other: Color) -> float:
+def _distance(one: Color, other: Color) -> float:
     return sum((a - b) ** 2 for a, b in zip(one, other, strict=True))
 
 

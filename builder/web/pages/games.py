@@ -18,7 +18,7 @@ from builder.web.pages.marks import Piece, symbol_piece
 from builder.web.pages.views import STATIC, Page, Visit
 from renderers.outputs.images import pictures_of
 
-MOST_SYMBOLS = 12  # beside a game's name
+MOST_SYMBOLS = 12  # next to a game's name
 NEWEST = 10  # cards of the newest set that a game's page shows
 MOST_OF_A_SET = 120  # cards with their pictures; the search has pages for more
 
@@ -101,8 +101,12 @@ def rulings_page(visit: Visit, game: str) -> Page:
     words = visit.localized(found)
     by_section: dict[str, list[Any]] = {}
     for ruling in visit.catalog.loaded(found.id).rulings:
-        told = words.ruling(ruling), named(visit, words, ruling.cards), words.language_of("rulings", ruling.question)
-        by_section.setdefault(told[0].section, []).append(told)
+        answered = (
+            words.ruling(ruling),
+            named(visit, words, ruling.cards),
+            words.language_of("rulings", ruling.question),
+        )
+        by_section.setdefault(answered[0].section, []).append(answered)
     shown = {"game": words.game, "sections": by_section}
     return Page("rulings.html", f"{visit.words('rulings')} · {words.game.name}", shown, found)
 
@@ -200,7 +204,7 @@ def _decks(visit: Visit, game: Game) -> list[dict[str, Any]]:
 
 
 def _lists(game: Game, visit: Visit) -> Iterator[tuple[str, list[dict[str, Any]]]]:
-    """The lists of words that cards are told apart by, each word with what it means and where its cards are."""
+    """The lists of words by which cards differ, each word with what it means and where its cards are."""
     for field in game.fields.values():
         schema = mapping(mapping(game.card_schema.get("properties")).get(field.name))
         name = schema.get("x-vocabulary") or mapping(schema.get("items")).get("x-vocabulary")

@@ -83,9 +83,9 @@ def _pieces(value: Data, schema: Mapping[str, Data], game: Game, visit: Visit, f
     """A field's value: words by their names in game.yaml, which lead to the other cards that have them."""
     if isinstance(value, list):
         items = mapping(schema.get("items"))
-        apart = " " if items.get("x-vocabulary") == "symbols" else ", "
+        separator = " " if items.get("x-vocabulary") == "symbols" else ", "
         shown = [_pieces(one, items, game, visit, field) for one in value[:MOST_ITEMS]]
-        return _between(shown, " | " if any(isinstance(one, list) for one in value) else apart)
+        return _between(shown, " | " if any(isinstance(one, list) for one in value) else separator)
     if isinstance(value, dict):
         inner = mapping(schema.get("properties"))
         parts = islice(value.items(), MOST_ITEMS)

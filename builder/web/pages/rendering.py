@@ -59,7 +59,7 @@ class Rendering:
 
     @cached_property
     def style(self) -> str:
-        """What tells these files of ours from those of another version."""
+        """What is another in each version of these files of ours."""
         files = b"".join(path.read_bytes() for path in sorted(STATIC.glob("*.*")))
         return hashlib.blake2b(files, digest_size=12).hexdigest()
 

@@ -20,7 +20,7 @@ from builder.web.pages.views import Page, Visit
 SIZE = 60  # cards on a page
 VIEWS = ("pictures", "rows", "text")
 MOST_VALUES = 30  # of a field that has chips
-FIGURES = 4  # columns of facts beside names
+FIGURES = 4  # columns of facts next to names
 AMOUNTS = range(9)  # that chips of amounts offer, as far as a game's cards have them
 
 
@@ -165,7 +165,7 @@ def _chips(visit: Visit, game: Game, query: str, address: Any) -> Iterator[tuple
     properties = mapping(game.card_schema.get("properties"))
     terms = _terms(query)
     cards = visit.catalog.cards(game)
-    toggled, kept = (_toggled, {}) if visit.addresses.searches else (_alone, {"view": ""})
+    toggled, fixed = (_toggled, {}) if visit.addresses.searches else (_alone, {"view": ""})
     for field in game.fields.values():
         if "." in field.name or field.name == "number":
             continue
@@ -187,7 +187,7 @@ def _chips(visit: Visit, game: Game, query: str, address: Any) -> Iterator[tuple
         else:
             continue
         chips = [
-            Chip(name, address(q=toggled(query, terms, term), **kept), term in terms, symbol, own)
+            Chip(name, address(q=toggled(query, terms, term), **fixed), term in terms, symbol, own)
             for term, name, symbol, own in wanted
         ]
         if len(chips) > 1:

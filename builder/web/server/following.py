@@ -44,7 +44,7 @@ async def _renew(library: Library) -> None:
 
 
 def _seen(library: Library) -> dict[Path, tuple[int, int]] | None:
-    """The folders, each with what tells it from another one that is called so; None where no files are followed."""
+    """The folders, each with what distinguishes it from another of that name; None where no files are followed."""
     watched = library.folders()
     if watched is None:
         return None

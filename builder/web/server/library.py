@@ -49,7 +49,7 @@ class Served(Games):
 
     @property
     def keeps(self) -> bool:
-        """Whether decks can be kept here."""
+        """Whether decks can be saved here."""
         return self.shelf is not None
 
 
@@ -195,6 +195,6 @@ class Library:
 
 
 def version_of(packs: Sequence[Pack]) -> str:
-    """What tells this state of the packs from another."""
+    """What is another in each state of the packs."""
     keys = "\0".join(sorted(pack.key for pack in packs))
     return hashlib.blake2b(keys.encode("utf-8", "surrogateescape"), digest_size=8).hexdigest()

@@ -106,18 +106,18 @@ class Pages:
             return Wanted(games.version, words.game, words.card(card) if card else None, name, width, words.language)
 
         data = await self.pictures.get(await self.library.run(wanted))
-        return _kept(request, data, "image/webp", PICTURE_POLICY)
+        return _cached(request, data, "image/webp", PICTURE_POLICY)
 
     async def symbol(self, request: Request) -> Response:
         """A symbol of a game: its image, or its letters in a disc."""
         game_id, symbol = request.path_params["game"], request.path_params["symbol"]
         data, media_type = await self.library.run(lambda games: symbol_image(games.game(game_id), symbol))
-        return _kept(request, data, media_type, PICTURE_POLICY)
+        return _cached(request, data, media_type, PICTURE_POLICY)
 
     async def colors(self, request: Request) -> Response:
         """The colours and fonts of all games."""
         style = await self.library.run(lambda games: colors.stylesheet(games.catalog.games, games.version))
-        return _kept(request, style.encode(), "text/css")
+        return _cached(request, style.encode(), "text/css")
 
     async def font(self, request: Request) -> Response:
         """A font that comes with Arsenal."""
@@ -125,7 +125,7 @@ class Pages:
         path = next((path for path in files_of(FAMILIES) if path.name == name), None)
         if path is None:
             raise NoSuchThing(f'there is no font "{name}"')
-        return _kept(request, path.read_bytes(), "font/ttf")
+        return _cached(request, path.read_bytes(), "font/ttf")
 
     async def deck_file(self, request: Request) -> Response:
         """A sample deck as another program wants it."""
@@ -145,7 +145,7 @@ class _Files(StaticFiles):
         return response
 
 
-def _kept(request: Request, data: bytes, media_type: str, policy: str = "") -> Response:
+def _cached(request: Request, data: bytes, media_type: str, policy: str = "") -> Response:
     """An answer that browsers keep: for good, where its address has a version."""
     headers = {"cache-control": A_YEAR if "v" in request.query_params else NO_CACHE}
     return tagged(request, data, media_type, headers | ({"content-security-policy": policy} if policy else {}))

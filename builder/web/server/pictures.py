@@ -1,4 +1,4 @@
-"""Pictures of cards for pages: drawn when they are first asked for, many at a time, and kept.
+"""Pictures of cards for pages: drawn when they are first asked for, many at a time, and cached.
 
 They are the faces that are printed, as WebP. A picture's address has the data's version in it: browsers keep it.
 """
@@ -35,7 +35,7 @@ SHARED = ":back"  # the name of the back that a game's cards share
 @dataclass(frozen=True)
 class Wanted:
     """A picture that is asked for: the data's version, a game, a card of it (none for what belongs to no card), the
-    picture's name as `card_images` has it, and its width in pixels. `language` tells translations apart.
+    picture's name as `card_images` has it, and its width in pixels. `language` distinguishes translations.
     """
 
     version: str
@@ -47,7 +47,7 @@ class Wanted:
 
     @property
     def key(self) -> tuple[str, ...]:
-        """What tells it from any other."""
+        """What distinguishes it from any other."""
         return self.version, self.game.id, self.name, str(self.width), self.language
 
 
@@ -59,7 +59,7 @@ class Pictures:
         self._worker = RenderWorker()
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="pictures")
         self._waiting: OrderedDict[tuple[str, ...], tuple[Wanted, asyncio.Future[bytes]]] = OrderedDict()
-        self._kept: OrderedDict[tuple[str, ...], bytes] = OrderedDict()
+        self._cached: OrderedDict[tuple[str, ...], bytes] = OrderedDict()
         self._bytes = 0
         self._drawing: asyncio.Task[None] | None = None
 
@@ -69,9 +69,9 @@ class Pictures:
         Raises NoSuchThing for a name that the card has not, UsageError for one that can't be drawn, TooMuch where too
         many are waited for.
         """
-        if kept := self._kept.get(wanted.key):
-            self._kept.move_to_end(wanted.key)
-            return kept
+        if saved := self._cached.get(wanted.key):
+            self._cached.move_to_end(wanted.key)
+            return saved
         if wanted.key not in self._waiting:
             if len(self._waiting) >= MOST_WAITING:
                 raise TooMuch("too many pictures are being drawn", "try again in a while")
@@ -106,10 +106,10 @@ class Pictures:
                     future.exception()  # nobody may be waiting any more
 
     def _keep(self, key: tuple[str, ...], picture: bytes) -> None:
-        self._kept[key] = picture
+        self._cached[key] = picture
         self._bytes += len(picture)
-        while self._bytes > LIMIT and len(self._kept) > 1:
-            _, dropped = self._kept.popitem(last=False)
+        while self._bytes > LIMIT and len(self._cached) > 1:
+            _, dropped = self._cached.popitem(last=False)
             self._bytes -= len(dropped)
 
     def _drawn(self, batch: Sequence[Wanted]) -> list[bytes | Exception]:

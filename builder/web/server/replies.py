@@ -14,7 +14,7 @@ from builder.diagnostics.harmless import json_text
 from builder.documents.data import Data
 from builder.web.api.problems import MEDIA_TYPE, error_said, problem_said
 
-NO_CACHE = "no-cache"  # kept, and asked about each time
+NO_CACHE = "no-cache"  # cached, and asked about each time
 
 
 def tagged(

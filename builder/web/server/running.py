@@ -19,11 +19,11 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from builder.diagnostics import UsageError
 
-CONNECTIONS = 256  # at once; of more, each is told to come back later
+CONNECTIONS = 256  # at once; of more, each is asked to come back later
 BACKLOG = 1024  # connections that wait in the system until they are taken
 IDLE = 15  # seconds after which a connection that asks for nothing is closed
 MAX_HEAD = 32 * 1024  # bytes of a request's line and headers
-PATIENCE = 30  # seconds that requests which have begun may take once the server is told to stop
+PATIENCE = 30  # seconds that requests which have begun may take once the server is asked to stop
 PLACES = 8  # of an error, the innermost, that are written
 
 

@@ -40,7 +40,7 @@ _RESERVED = frozenset({"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class SavedDeck:
     """A deck file as it is: the tag of what it says, and the deck, or what is wrong with it."""
 
     name: str
@@ -103,14 +103,14 @@ class Shelf:
                 raise UsageError(f"more than {MOST_SENT // 1024**2} MB of decks are not put into one archive")
         return files
 
-    def deck(self, name: str) -> Kept:
+    def deck(self, name: str) -> SavedDeck:
         """The deck of that name. Raises NoSuchThing."""
         found = self._find(name)
         if found is None:
             raise NoSuchThing(f'there is no deck "{name}"')
         return found
 
-    def put(self, name: str, document: Mapping[str, Data], seen: str) -> Kept:
+    def put(self, name: str, document: Mapping[str, Data], seen: str) -> SavedDeck:
         """Write a deck: a new one, or in the place of the one that the sender has seen, by its tag.
 
         Raises Conflict, with both decks, where something else is there by now; UsageError where it can't be written.
@@ -138,7 +138,7 @@ class Shelf:
                 raise ChangedError("it was changed")
             path.unlink()
 
-    def _expected(self, name: str, seen: str, sent: Mapping[str, Data] | None) -> Kept | None:
+    def _expected(self, name: str, seen: str, sent: Mapping[str, Data] | None) -> SavedDeck | None:
         """What is there, which must be what the sender has seen: nothing where they have seen nothing."""
         now = self._find(name)
         if is_known(now.tag, [seen]) if now else not seen:
@@ -155,7 +155,7 @@ class Shelf:
         except OSError as error:
             raise unwritable(Path(f"{name}.yaml"), error) from None
 
-    def _find(self, name: str) -> Kept | None:
+    def _find(self, name: str) -> SavedDeck | None:
         """The deck of that name as its file is now; None where there is none."""
         path = self._path(name)
         try:
@@ -165,7 +165,7 @@ class Shelf:
                 content = file.read(MAX_DECK + 1)
         except OSError:
             return None
-        return _kept(name, content)
+        return _saved(name, content)
 
     def _looked_at(self, name: str) -> tuple[_State, Listed] | None:
         """What a list says of the deck of that name, and of which state of its file; None where there is none."""
@@ -205,19 +205,19 @@ def is_name(name: str) -> bool:
     )
 
 
-def _kept(name: str, content: bytes) -> Kept:
+def _saved(name: str, content: bytes) -> SavedDeck:
     path = f"{name}.yaml"
     if len(content) > MAX_DECK:
         large = Diagnostic("too-large", f"the file is larger than {MAX_DECK // 1024} kB", Span(path))
-        return Kept(name, tag_of(content), content, {}, [large])
+        return SavedDeck(name, tag_of(content), content, {}, [large])
     text, faults = decode(content, path)
     document = None if faults else parse(text, path)
     if document is not None:
         faults = document.diagnostics or bundled_schema("deck").diagnostics(document)
-    return Kept(name, tag_of(content), content, mapping(document.data) if document and not faults else {}, faults)
+    return SavedDeck(name, tag_of(content), content, mapping(document.data) if document and not faults else {}, faults)
 
 
-def _conflict(name: str, now: Kept | None, sent: Mapping[str, Data] | None) -> Conflict:
+def _conflict(name: str, now: SavedDeck | None, sent: Mapping[str, Data] | None) -> Conflict:
     message = f'"{name}" was changed meanwhile' if now else f'there is no deck "{name}" any more'
     return Conflict(
         message,
@@ -228,7 +228,7 @@ def _conflict(name: str, now: Kept | None, sent: Mapping[str, Data] | None) -> C
     )
 
 
-_KEPT: SchemaPart = {
+_SAVED: SchemaPart = {
     "type": "object",
     "required": ["id", "etag"],
     "properties": {"id": {"type": "string"}, "etag": {"type": "string"}},
@@ -269,12 +269,12 @@ def decks(asked: Asked) -> Data:
 @endpoint(
     "GET", "/decks/{name}", "A deck that the server keeps; its ETag tells its states apart.", answer=DECK, private=True
 )
-def kept_deck(asked: Asked) -> Reply:
+def saved_deck(asked: Asked) -> Reply:
     """The deck as its file has it. Raises FindingsError for a file that holds none."""
-    kept = _shelf(asked).deck(asked.path["name"])
-    if kept.faults:
-        raise FindingsError(kept.faults)
-    return Reply(json_text(dict(kept.document), indent=None).encode(), "application/json", headers={"etag": kept.tag})
+    saved = _shelf(asked).deck(asked.path["name"])
+    if saved.faults:
+        raise FindingsError(saved.faults)
+    return Reply(json_text(dict(saved.document), indent=None).encode(), "application/json", headers={"etag": saved.tag})
 
 
 @endpoint(
@@ -282,14 +282,14 @@ def kept_deck(asked: Asked) -> Reply:
     "/decks/{name}",
     "Keep a deck: a new one, or with If-Match in the place of the one with that ETag. 412 with both where it changed.",
     body=DECK,
-    answer=_KEPT,
+    answer=_SAVED,
     private=True,
 )
 def put_deck(asked: Asked) -> Data:
-    """What is kept now. Raises UsageError for a deck that would take long."""
+    """What is saved now. Raises UsageError for a deck that would take long."""
     size_of(asked.body)
-    kept = _shelf(asked).put(asked.path["name"], asked.body, asked.if_match)
-    return {"id": kept.name, "etag": kept.tag}
+    saved = _shelf(asked).put(asked.path["name"], asked.body, asked.if_match)
+    return {"id": saved.name, "etag": saved.tag}
 
 
 @endpoint(

@@ -24,7 +24,7 @@ DATA = "v1"  # the folder of what `arsenal publish` writes
 CORE = "static/worker/core.zip"  # the modules that judge decks
 WIDTHS = (320, 720)  # pixels: of a card in a list and of one alone, both for dense screens, too
 NOT_FOUND = "404.html"
-OFFLINE = "offline.html"  # shown in place of a page that is not kept, in each language
+OFFLINE = "offline.html"  # shown in place of a page that is not saved, in each language
 
 _ONE_TERM = re.compile(r"[a-z0-9-]+:[a-z0-9-]+")
 _RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(?=\.)")  # names that Windows keeps for devices
@@ -130,7 +130,7 @@ class Site:
 
     @property
     def offline(self) -> dict[str, str]:
-        """Where the page lies that is shown in place of one that is not kept, by its language."""
+        """Where the page lies that is shown in place of one that is not saved, by its language."""
         return {name: OFFLINE if name == self.main else f"{name.lower()}/{OFFLINE}" for name in self.of_site}
 
     @cached_property
@@ -278,5 +278,5 @@ class Written(Addresses):
 
 
 def check_language(language: str) -> bool:
-    """Whether a language can have a folder of its own, beside those that every site has."""
+    """Whether a language can have a folder of its own, besides those that every site has."""
     return is_id(language.lower()) and language not in ("games", "pictures", "static", "fonts", DATA)

@@ -1,4 +1,4 @@
-"""Draws the pictures of a site: the faces that are printed, as WebP, each kept by what it is made from."""
+"""Draws the pictures of a site: the faces that are printed, as WebP, each cached by what it is made from."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class _Wanted:
         """The width in which it is drawn."""
         return max(self.files)
 
-    def kept(self, width: int) -> str:
+    def cache_key(self, width: int) -> str:
         """The key of it in a width."""
         return key_of(["webp", self.key, width, QUALITY, METHOD, _encoder()])
 
@@ -58,7 +58,7 @@ class Drawing:
         self._batches: list[tuple[Game, list[_Wanted]]] = []
         self.number = 0
         for game, wanted in _groups(source, linked):
-            known = {one.key: _kept(one, cache) for one in wanted}
+            known = {one.key: _cached(one, cache) for one in wanted}
             for one in wanted:
                 self._found |= known[one.key]
             left = [one for one in wanted if not known[one.key]]
@@ -99,7 +99,7 @@ class Drawing:
             for width, data in _as_webp(files.files[0], one.files).items():
                 self._found[one.files[width]] = data
                 if self._cache:
-                    self._cache.put(one.kept(width), data)
+                    self._cache.put(one.cache_key(width), data)
             self._advance(1, self.number)
 
 
@@ -126,11 +126,11 @@ def _groups(source: Games, linked: Linked) -> Iterator[tuple[Game, list[_Wanted]
             yield words.game, [replace(one, key=key) for one, key in zip(group, keys, strict=True)]
 
 
-def _kept(wanted: _Wanted, cache: DiskCache | None) -> dict[str, bytes]:
+def _cached(wanted: _Wanted, cache: DiskCache | None) -> dict[str, bytes]:
     """What the cache has of a picture, where it has all of it."""
     if cache is None:
         return {}
-    found = {path: cache.get(wanted.kept(width)) for width, path in wanted.files.items()}
+    found = {path: cache.get(wanted.cache_key(width)) for width, path in wanted.files.items()}
     there = {path: data for path, data in found.items() if data is not None}
     return there if len(there) == len(found) else {}
 

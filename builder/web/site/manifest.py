@@ -21,7 +21,7 @@ from builder.web.site.addresses import Site
 NAME = "site.json"
 WORKER = "sw.js"
 VERSION = 1
-HASHED = 24  # hexadecimal digits: enough to tell files apart that differ by accident
+HASHED = 24  # hexadecimal digits: enough for files that differ by accident
 MOST = 64 * 1024 * 1024  # bytes of a manifest that is read again
 STYLE = ("colors.css", "static/site.css", "static/icon.svg", "static/keys.js", "static/offline.js")
 
@@ -43,13 +43,13 @@ class Manifest:
     @property
     def data(self) -> str:
         """One hash of all files but the service worker, which knows it."""
-        files = sorted((path, held) for path, held in self.files.items() if path != WORKER)
-        return hash_of("".join(f"{held} {path}\n" for path, held in files).encode())
+        files = sorted((path, digest) for path, digest in self.files.items() if path != WORKER)
+        return hash_of("".join(f"{digest} {path}\n" for path, digest in files).encode())
 
     def to_bytes(self) -> bytes:
         """As the site's own file: a line each."""
         files = {path: [self.files[path], self.sizes[path]] for path in sorted(self.files)}
-        lines = ",\n".join(f"{json_text(path, indent=None)}:{json.dumps(held)}" for path, held in files.items())
+        lines = ",\n".join(f"{json_text(path, indent=None)}:{json.dumps(digest)}" for path, digest in files.items())
         head = f'"version":{VERSION},"made":"{self.made}","data":"{self.data}"'
         left = f',"left":{json_text(dict(self.left), indent=None)}' if self.left else ""
         return f'{{{head}{left},"files":{{\n{lines}\n}}}}\n'.encode()
@@ -72,10 +72,12 @@ def manifest_in(folder: Path) -> Manifest | None:
     try:
         said = mapping(json.loads(read_named(path, MOST)))
         files = mapping(said.get("files"))
-        known = {str(name): (str(held[0]), int(held[1])) for name, held in files.items() if isinstance(held, list)}
+        known = {
+            str(name): (str(digest[0]), int(digest[1])) for name, digest in files.items() if isinstance(digest, list)
+        }
         if said.get("version") == VERSION and "made" in said and len(known) == len(files):
-            hashes = {name: held for name, (held, _) in known.items()}
-            left = {str(name): text(held) for name, held in mapping(said.get("left")).items()}
+            hashes = {name: digest for name, (digest, _) in known.items()}
+            left = {str(name): text(digest) for name, digest in mapping(said.get("left")).items()}
             return Manifest(text(said["made"]), hashes, {name: size for name, (_, size) in known.items()}, left)
     except (OSError, ValueError, TypeError, IndexError, RecursionError):
         pass
@@ -84,13 +86,13 @@ def manifest_in(folder: Path) -> Manifest | None:
 
 def is_whole(folder: Path, manifest: Manifest) -> bool:
     """Whether all files are there as they were written."""
-    return all(is_as_written(folder, path, held) for path, held in manifest.files.items())
+    return all(is_as_written(folder, path, digest) for path, digest in manifest.files.items())
 
 
-def is_as_written(folder: Path, path: str, held: str) -> bool:
+def is_as_written(folder: Path, path: str, digest: str) -> bool:
     """Whether a file is there as it was written; False for a path that leads elsewhere."""
     try:
-        return hash_of(inside(folder, path).read_bytes()) == held
+        return hash_of(inside(folder, path).read_bytes()) == digest
     except (OSError, UsageError):
         return False
 

@@ -47,13 +47,13 @@ def runtime_at(where: str) -> Runtime:
         raise UsageError(f'there is no folder "{where}"', "name the folder of npm's package pyodide, or an address")
     files = {}
     help_ = f"name the folder of npm's package pyodide, version {VERSION}"
-    for name, held in INTEGRITY.items():
+    for name, digest in INTEGRITY.items():
         try:
             content = read_named(folder / name, MOST)
         except OSError as error:
             reason = (error.strerror or str(error)).lower()
             raise UsageError(f'"{folder / name}" can\'t be read: {reason}', help_) from None
-        if held != f"sha384-{base64.b64encode(hashlib.sha384(content).digest()).decode()}":
+        if digest != f"sha384-{base64.b64encode(hashlib.sha384(content).digest()).decode()}":
             raise UsageError(f'"{folder / name}" is not that of Pyodide {VERSION}', help_)
         files[f"{FOLDER}/{name}"] = content
     return Runtime(FOLDER, files)

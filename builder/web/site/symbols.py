@@ -10,7 +10,7 @@ SVG, XLINK = "http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"
 EMPTY = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"/>\n'
 SHAPES = "path rect circle ellipse line polyline polygon text tspan"
 AROUND = "svg g defs symbol use title desc linearGradient radialGradient stop clipPath mask pattern style"
-KEPT = frozenset(f"{SHAPES} {AROUND}".split())
+ALLOWED = frozenset(f"{SHAPES} {AROUND}".split())
 MOST = 20_000  # elements
 
 _ASKS = re.compile(r"@|expression|javascript:|\\|url\(\s*[\"']?(?!#)", re.IGNORECASE)
@@ -26,7 +26,7 @@ def harmless(drawing: bytes) -> bytes:
         root = _read(drawing)
     except (ET.ParseError, expat.ExpatError, ValueError, LookupError):
         return EMPTY
-    if not _is_kept(root):
+    if not _is_allowed(root):
         return EMPTY
     _clean(root)
     ET.register_namespace("", SVG)
@@ -69,12 +69,12 @@ def _clean(element: ET.Element) -> None:
             del element.attrib[key]
     for child in list(element):
         is_style = child.tag == f"{{{SVG}}}style" and _ASKS.search("".join(child.itertext()))
-        if not _is_kept(child) or is_style:
+        if not _is_allowed(child) or is_style:
             element.remove(child)
         else:
             _clean(child)
 
 
-def _is_kept(element: ET.Element) -> bool:
+def _is_allowed(element: ET.Element) -> bool:
     space, _, name = element.tag.rpartition("}")
-    return space == "{" + SVG and name in KEPT
+    return space == "{" + SVG and name in ALLOWED

@@ -128,8 +128,8 @@ def _files(workspace: Workspace, folder: Path, site: Site, runtime: Runtime, wis
     files |= for_engines(site, linked.places)
     files |= {f"{DATA}/{path}": content for path, content in data.files.items()}
     for game in (game.id for game in site.games):
-        judge, beside = (data.files[f"games/{game}/{name}.json"] for name in ("judge", "catalog"))
-        ahead = answers_ahead(judge, beside, site.source.day)
+        judge, catalog = (data.files[f"games/{game}/{name}.json"] for name in ("judge", "catalog"))
+        ahead = answers_ahead(judge, catalog, site.source.day)
         files |= {f"{DATA}/games/{game}/{path}": content for path, content in ahead.items()}
     files |= {**linked.symbols, **dict(_shared(site)), **runtime.files}
     files[CORE] = core()
@@ -139,11 +139,11 @@ def _files(workspace: Workspace, folder: Path, site: Site, runtime: Runtime, wis
 def _part(advance: Advance, of: dict[str, int], part: str) -> Advance:
     """Hears how far a part is; `of` are how many there are of each."""
 
-    def told(done: int, number: int) -> None:
+    def report(done: int, number: int) -> None:
         of[part] = number
         advance(done, sum(of.values()))
 
-    return told
+    return report
 
 
 def _data(workspace: Workspace, folder: Path, site: Site, wishes: Wishes) -> Prepared:
@@ -206,13 +206,13 @@ def _leaving(there: Manifest | None, files: Mapping[str, bytes]) -> dict[str, st
     """
     earlier = {**there.left, **there.files} if there else {}
     named_by_hash = re.compile(rf"{DATA}/.*\.[0-9a-f]{{16}}\.")
-    return {path: held for path, held in earlier.items() if path not in files and not named_by_hash.match(path)}
+    return {path: digest for path, digest in earlier.items() if path not in files and not named_by_hash.match(path)}
 
 
 def _removed(folder: Path, leaving: Mapping[str, str]) -> Iterator[str]:
     """Remove files, as far as they are as they were written."""
-    for path, held in leaving.items():
-        if not is_as_written(folder, path, held):
+    for path, digest in leaving.items():
+        if not is_as_written(folder, path, digest):
             continue
         place = inside(folder, path)
         place.unlink()
@@ -231,7 +231,7 @@ def _is_same(path: Path, content: bytes) -> bool:
 
 
 def _version(workspace: Workspace, games: Sequence[Game]) -> str:
-    """What tells this state of the games' packs from another."""
+    """What is another in each state of the games' packs."""
     roots = {game.root.resolve() for game in games}
     return "\0".join(sorted(pack.key for pack in workspace.packs if pack.root.resolve() in roots))
 

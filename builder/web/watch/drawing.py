@@ -59,7 +59,7 @@ class Drawing:
         """Draw no more, and let everyone go who waits; what is being drawn is given up."""
         with self._news:
             self._closed = True
-            self._tell()
+            self._announce()
         self._worker.close()
         if self._thread.is_alive():
             self._thread.join(5)
@@ -71,9 +71,9 @@ class Drawing:
         with self._news:
             versions = self._snapshot.versions if self._snapshot else {}
             self._snapshot = snapshot
-            for held in (self._failed, self._findings):
-                for name in held.keys() - snapshot.things.keys():
-                    del held[name]
+            for faults in (self._failed, self._findings):
+                for name in faults.keys() - snapshot.things.keys():
+                    del faults[name]
             self._first = dict.fromkeys(first)
             self._asked = {name: None for name in self._asked if name in snapshot.things}
             names = list(self._first)
@@ -81,7 +81,7 @@ class Drawing:
             outdated = any(versions.get(name) != snapshot.versions.get(name) for name in now)
             if outdated and time.monotonic() - since > LONG:
                 self._worker.interrupt()  # a loop without end, perhaps, that has just been mended
-            self._tell()
+            self._announce()
             self._news.wait_for(lambda: self._closed or all(map(self._settled, names)), seconds)
 
     def ask(self, name: str) -> Future[bytes | None]:
@@ -119,7 +119,7 @@ class Drawing:
         self._made.move_to_end(name)
         return self._made[name][1]
 
-    def _tell(self) -> None:
+    def _announce(self) -> None:
         """Wake who waits: each picture that is there by now, or won't be, is handed over."""
         for name in [name for name in self._waiting if self._closed or self._settled(name)]:
             for future in self._waiting.pop(name):
@@ -152,9 +152,9 @@ class Drawing:
         """What to draw next, which is then no longer asked for; what was asked for is filled up with its neighbours."""
         asked = self._first or self._asked
         found = [name for name in asked if not self._settled(name)]
-        if apart := [name for name in found if name in self._alone]:
-            del asked[apart[0]]
-            return apart[:1]
+        if alone := [name for name in found if name in self._alone]:
+            del asked[alone[0]]
+            return alone[:1]
         names = found[:BATCH]
         if asked is self._asked and names and len(found) < BATCH and not self._failed:
             order = list(snapshot.things)
@@ -186,7 +186,7 @@ class Drawing:
             for name in names:
                 if not self._settled(name):  # it changed meanwhile
                     self._asked.setdefault(name)
-            self._tell()
+            self._announce()
         self._heard()
 
     def _put(self, snapshot: Snapshot, name: str, drawn: TypesetFiles) -> None:

@@ -31,7 +31,7 @@ class Feed:
         with self._turn:
             self._events.append(json.dumps(event))
             self._count += 1
-            self._tell()
+            self._announce()
 
     def after(self, number: int) -> list[tuple[int, str]] | None:
         """The events after that one; None where some of them are forgotten."""
@@ -56,8 +56,8 @@ class Feed:
         """Let everyone go who waits."""
         with self._turn:
             self.closed = True
-            self._tell()
+            self._announce()
 
-    def _tell(self) -> None:
+    def _announce(self) -> None:
         for hear in self._hearing:
             hear()

@@ -37,7 +37,7 @@ PATIENCE = 1  # seconds that requests may take at the end: who asks is who stops
 PAGES = 32  # that may listen for news at once
 WAIT = 60.0  # seconds that a request for a picture waits, if need be
 BEAT = 15.0  # seconds after which a silent stream says that it is still there
-NEVER_KEPT = {"cache-control": "no-store"}
+NEVER_CACHED = {"cache-control": "no-store"}
 
 
 @contextmanager
@@ -93,7 +93,7 @@ class WatchedLibrary(Library):
 
     def state(self, _: Request) -> Response:
         """All that the page needs to begin with."""
-        return JSONResponse(self.preview.page(), headers=NEVER_KEPT)
+        return JSONResponse(self.preview.page(), headers=NEVER_CACHED)
 
     def guides(self, request: Request) -> Response:
         """The cut and the safe zone of a thing."""
@@ -104,7 +104,7 @@ class WatchedLibrary(Library):
 
     def editing(self, request: Request) -> Response:
         """The link that opens a thing's file."""
-        return PlainTextResponse(self.preview.editing(request.path_params["name"]), headers=NEVER_KEPT)
+        return PlainTextResponse(self.preview.editing(request.path_params["name"]), headers=NEVER_CACHED)
 
     async def picture(self, request: Request) -> Response:
         """The picture of a thing as soon as it is drawn."""
@@ -126,7 +126,7 @@ class WatchedLibrary(Library):
         if self._listening >= PAGES:
             raise TooMuch("too many pages are open", "close one of them")
         news = self._news(int(last if _is_number(last) else after))
-        return StreamingResponse(news, media_type="text/event-stream", headers=NEVER_KEPT)
+        return StreamingResponse(news, media_type="text/event-stream", headers=NEVER_CACHED)
 
     async def _news(self, number: int) -> AsyncIterator[str]:
         """What a page hears, read on from where it is: one that reads slowly waits alone."""
@@ -171,7 +171,7 @@ class WatchedLibrary(Library):
 
 
 def _drawing(content: bytes) -> Response:
-    headers = {"content-security-policy": PICTURE_POLICY, **NEVER_KEPT}
+    headers = {"content-security-policy": PICTURE_POLICY, **NEVER_CACHED}
     return Response(content, media_type="image/svg+xml", headers=headers)
 
 

@@ -12,7 +12,7 @@ from tests.support.games import small_games
 from tests.support.queries import CARDS, SharedReader, fill, found, opened
 
 
-def test_keys_tell_what_each_game_was_made_from() -> None:
+def test_keys_say_what_each_game_was_made_from() -> None:
     engine = create_engine("sqlite://")
     packs = [checked.pack for checked in small_games()]
     build(engine, packs, check_pack)

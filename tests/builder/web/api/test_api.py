@@ -228,7 +228,7 @@ def test_decks_that_would_take_long_are_refused(client: TestClient) -> None:
     assert len(post(client, "/judge", deck=DECK, formats=["standard"] * 50)["decks"]) == 1
 
 
-def test_the_description_that_is_kept_is_of_this_api() -> None:
+def test_the_stored_description_is_of_this_api() -> None:
     kept = json.loads((ROOT / "docs/openapi.json").read_text("utf-8"))
     assert kept == json.loads(json.dumps(description())), "run python docs/generate.py"
 

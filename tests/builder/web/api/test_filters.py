@@ -17,7 +17,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
 
 
 @pytest.mark.parametrize("game", ["moon-duel", "future-invaders", "saucer-dice", "rone-invasion"])
-def test_a_game_is_told_in_one_answer(client: TestClient, game: str) -> None:
+def test_a_game_is_described_in_one_answer(client: TestClient, game: str) -> None:
     (one,) = [one for one in ENDPOINTS if one.path == "/games/{game}/building"]
     found = client.get(f"{PREFIX}/games/{game}/building").json()
     assert isinstance(one.answer, dict)

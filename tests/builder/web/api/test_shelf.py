@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 
 from builder.documents.reading import load
 from builder.web.api.endpoints import PREFIX
-from builder.web.server.shelf import MAX_DECK, Kept
+from builder.web.server.shelf import MAX_DECK, SavedDeck
 from tests.support.commands import Arsenal
 from tests.support.serving import asked
 
@@ -42,7 +42,7 @@ def client(everyones: TestClient, folder: Path) -> TestClient:
 
 
 @pytest.fixture
-def kept(folder: Path) -> Path:
+def decks_folder(folder: Path) -> Path:
     return folder / "kept"
 
 
@@ -50,49 +50,49 @@ def put(client: TestClient, name: str, deck: dict[str, Any], seen: str = "") -> 
     return client.put(f"{PREFIX}/decks/{name}", json=deck, headers={"if-match": seen} if seen else {})
 
 
-def test_a_deck_is_kept_as_a_file_in_canonical_form(client: TestClient, kept: Path) -> None:
+def test_a_deck_is_saved_as_a_file_in_canonical_form(client: TestClient, decks_folder: Path) -> None:
     answer = put(client, "Ash and Coal", {"cards": {"coal-sprite": 3}, "game": "moon-duel", "name": "Ash"})
     assert answer.status_code == 200, answer.text
-    file = kept / "Ash and Coal.yaml"
+    file = decks_folder / "Ash and Coal.yaml"
     assert file.read_text("utf-8") == "name: Ash\ngame: moon-duel\ncards:\n  coal-sprite: 3\n"
-    assert [path.name for path in kept.iterdir()] == [file.name]
+    assert [path.name for path in decks_folder.iterdir()] == [file.name]
     found = client.get(f"{PREFIX}/decks/Ash and Coal")
     assert (found.json(), found.headers["etag"]) == (DECK, answer.json()["etag"])
     (listed,) = client.get(f"{PREFIX}/decks").json()["decks"]
     assert (listed["id"], listed["etag"], listed["cards"]) == ("Ash and Coal", found.headers["etag"], 3)
 
 
-def test_who_has_seen_a_deck_replaces_and_removes_it(client: TestClient, kept: Path) -> None:
+def test_who_has_seen_a_deck_replaces_and_removes_it(client: TestClient, decks_folder: Path) -> None:
     first = put(client, "ash", DECK).json()["etag"]
     second = put(client, "ash", {**DECK, "author": "Mo"}, first)
-    assert load(kept / "ash.yaml").data["author"] == "Mo"
+    assert load(decks_folder / "ash.yaml").data["author"] == "Mo"
     assert client.delete(f"{PREFIX}/decks/ash", headers={"if-match": first}).status_code == 412
     assert client.delete(f"{PREFIX}/decks/ash").status_code == 412
-    assert (kept / "ash.yaml").exists()
+    assert (decks_folder / "ash.yaml").exists()
     assert client.delete(f"{PREFIX}/decks/ash", headers={"if-match": second.json()["etag"]}).status_code == 200
-    assert not list(kept.iterdir())
+    assert not list(decks_folder.iterdir())
     assert client.delete(f"{PREFIX}/decks/ash", headers={"if-match": "*"}).status_code == 404
 
 
-def test_a_file_that_changed_underneath_stays_and_both_decks_are_shown(client: TestClient, kept: Path) -> None:
+def test_a_file_that_changed_underneath_stays_and_both_decks_are_shown(client: TestClient, decks_folder: Path) -> None:
     tag = put(client, "ash", DECK).json()["etag"]
     theirs = "# theirs\nname: Theirs\ngame: moon-duel\ncards: {}\n"
-    (kept / "ash.yaml").write_text(theirs, "utf-8")
+    (decks_folder / "ash.yaml").write_text(theirs, "utf-8")
     ours = {**DECK, "name": "Ours"}
     answer = put(client, "ash", ours, tag)
     assert answer.status_code == 412
     assert (answer.json()["current"]["name"], answer.json()["sent"]) == ("Theirs", ours)
-    assert (kept / "ash.yaml").read_text("utf-8") == theirs
+    assert (decks_folder / "ash.yaml").read_text("utf-8") == theirs
     assert put(client, "ash", ours).status_code == 412  # as a new deck, neither
     assert put(client, "ash", ours, answer.json()["etag"]).status_code == 200
-    (kept / "ash.yaml").unlink()
+    (decks_folder / "ash.yaml").unlink()
     gone = put(client, "ash", ours, "*")
     assert (gone.status_code, gone.json()["current"]) == (412, None)
 
 
-def test_a_file_that_holds_no_deck_is_listed_with_its_faults(client: TestClient, kept: Path) -> None:
-    (kept / "broken.yaml").write_text("name: [\n", "utf-8")
-    (kept / "odd.yaml").write_text("name: Odd\n", "utf-8")
+def test_a_file_that_holds_no_deck_is_listed_with_its_faults(client: TestClient, decks_folder: Path) -> None:
+    (decks_folder / "broken.yaml").write_text("name: [\n", "utf-8")
+    (decks_folder / "odd.yaml").write_text("name: Odd\n", "utf-8")
     listed = client.get(f"{PREFIX}/decks").json()["decks"]
     assert [(deck["id"], deck["faults"] > 0) for deck in listed] == [("broken", True), ("odd", True)]
     answer = client.get(f"{PREFIX}/decks/odd")
@@ -125,10 +125,10 @@ def test_no_name_leads_out_of_the_folder(client: TestClient, folder: Path, name:
     assert sorted(folder.rglob("*")) == before
 
 
-def test_links_out_of_the_folder_are_not_followed(client: TestClient, folder: Path, kept: Path) -> None:
+def test_links_out_of_the_folder_are_not_followed(client: TestClient, folder: Path, decks_folder: Path) -> None:
     outside = folder / "outside.yaml"
     outside.write_text("name: Out\ngame: moon-duel\ncards: {}\n", "utf-8")
-    (kept / "link.yaml").symlink_to(outside)
+    (decks_folder / "link.yaml").symlink_to(outside)
     assert client.get(f"{PREFIX}/decks").json() == {"decks": []}
     assert client.get(f"{PREFIX}/decks/link").status_code == 400
     assert put(client, "link", DECK, "*").status_code == 400
@@ -136,10 +136,12 @@ def test_links_out_of_the_folder_are_not_followed(client: TestClient, folder: Pa
 
 
 @pytest.mark.parametrize("headers", [{"sec-fetch-site": "cross-site"}, {"origin": "http://evil.example"}])
-def test_strangers_pages_neither_write_nor_read(client: TestClient, kept: Path, headers: dict[str, str]) -> None:
+def test_strangers_pages_neither_write_nor_read(
+    client: TestClient, decks_folder: Path, headers: dict[str, str]
+) -> None:
     assert client.put(f"{PREFIX}/decks/ash", json=DECK, headers=headers).status_code == 403
     assert client.delete(f"{PREFIX}/decks/ash", headers={"if-match": "*", **headers}).status_code == 403
-    assert not list(kept.iterdir())
+    assert not list(decks_folder.iterdir())
     asked_first = client.options(f"{PREFIX}/decks/ash", headers={**headers, "access-control-request-method": "PUT"})
     for answer in (asked_first, client.get(f"{PREFIX}/decks", headers=headers)):
         assert "access-control-allow-origin" not in answer.headers
@@ -160,31 +162,31 @@ def test_the_folder_must_be_there_and_the_server_have_a_name(arsenal: Arsenal, t
 
 
 @pytest.mark.bundled
-def test_all_decks_come_as_one_archive(client: TestClient, kept: Path) -> None:
+def test_all_decks_come_as_one_archive(client: TestClient, decks_folder: Path) -> None:
     put(client, "ash", DECK)
     put(client, "oak", {**DECK, "game": "invasion-tcg"})
-    (kept / "torn.yaml").write_text("name: [", "utf-8")
+    (decks_folder / "torn.yaml").write_text("name: [", "utf-8")
     whole, of_game = (client.get(f"{PREFIX}/decks.zip", params=words) for words in ({}, {"game": "moon-duel"}))
     assert whole.headers["content-type"] == "application/zip"
     assert "access-control-allow-origin" not in whole.headers
     with ZipFile(BytesIO(whole.content)) as archive:
         assert archive.namelist() == ["ash.yaml", "oak.yaml", "torn.yaml"]
-        assert archive.read("ash.yaml") == (kept / "ash.yaml").read_bytes()
+        assert archive.read("ash.yaml") == (decks_folder / "ash.yaml").read_bytes()
     assert ZipFile(BytesIO(of_game.content)).namelist() == ["ash.yaml"]
     assert whole.content == client.get(f"{PREFIX}/decks.zip").content
 
 
-def test_decks_that_are_sent_come_as_one_archive(client: TestClient, kept: Path) -> None:
+def test_decks_that_are_sent_come_as_one_archive(client: TestClient, decks_folder: Path) -> None:
     names = ["Ash", "../ash", "<b>", "Ash!"]
     answer = client.post(f"{PREFIX}/decks.zip", json={"decks": [{**DECK, "name": name} for name in names]})
     with ZipFile(BytesIO(answer.content)) as archive:
         assert archive.namelist() == ["ash-2.yaml", "ash-3.yaml", "ash.yaml", "b.yaml"]
         assert archive.read("ash.yaml") == b"name: Ash\ngame: moon-duel\ncards:\n  coal-sprite: 3\n"
     assert client.post(f"{PREFIX}/decks.zip", json={"decks": [{"name": "x"}]}).status_code == 422
-    assert not list(kept.iterdir())
+    assert not list(decks_folder.iterdir())
 
 
-def test_a_builder_is_told_whether_decks_are_kept(client: TestClient, tmp_path: Path) -> None:
+def test_a_builder_knows_whether_decks_are_saved(client: TestClient, tmp_path: Path) -> None:
     assert client.get(f"{PREFIX}/games/moon-duel/building").json()["keeps"] is True
     with asked(tmp_path) as other:
         assert other.get(f"{PREFIX}/games/moon-duel/building").json()["keeps"] is False
@@ -200,12 +202,12 @@ def test_a_builder_is_told_whether_decks_are_kept(client: TestClient, tmp_path: 
     ],
 )
 def test_a_deck_of_too_many_cards_is_neither_written_nor_archived(
-    client: TestClient, kept: Path, cards: dict[str, Any]
+    client: TestClient, decks_folder: Path, cards: dict[str, Any]
 ) -> None:
     deck = {"name": "Ash", "game": "moon-duel", **cards}
     for answer in (put(client, "ash", deck), client.post(f"{PREFIX}/decks.zip", json={"decks": [deck]})):
         assert (answer.status_code, "2,000 different cards" in answer.text) == (400, True)
-    assert not list(kept.iterdir())
+    assert not list(decks_folder.iterdir())
 
 
 def test_an_archive_is_of_so_many_cards(client: TestClient) -> None:
@@ -214,7 +216,7 @@ def test_an_archive_is_of_so_many_cards(client: TestClient) -> None:
 
 
 def test_no_deck_is_remembered_but_for_what_a_list_says(
-    client: TestClient, kept: Path, monkeypatch: pytest.MonkeyPatch
+    client: TestClient, decks_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for number in range(3):
         tag = put(client, f"ash-{number}", DECK).json()["etag"]
@@ -222,14 +224,16 @@ def test_no_deck_is_remembered_but_for_what_a_list_says(
         client.delete(f"{PREFIX}/decks/ash-{number}", headers={"if-match": tag})
     listed = client.get(f"{PREFIX}/decks").json()
     gc.collect()
-    assert [one for one in gc.get_objects() if isinstance(one, Kept)] == []
+    assert [one for one in gc.get_objects() if isinstance(one, SavedDeck)] == []
     monkeypatch.setattr("builder.web.server.shelf.decode", None)  # no file is read again
     assert client.get(f"{PREFIX}/decks").json() == listed
 
 
-def test_what_is_too_large_for_a_deck_is_said(client: TestClient, kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_too_large_for_a_deck_is_said(
+    client: TestClient, decks_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     put(client, "ash", DECK)
-    (kept / "large.yaml").write_bytes(b"#" * (MAX_DECK + 1))
+    (decks_folder / "large.yaml").write_bytes(b"#" * (MAX_DECK + 1))
     assert [deck["faults"] for deck in client.get(f"{PREFIX}/decks").json()["decks"]] == [0, 1]
     assert "too-large" in client.get(f"{PREFIX}/decks/large").text
     assert ZipFile(BytesIO(client.get(f"{PREFIX}/decks.zip").content)).namelist() == ["ash.yaml"]

@@ -321,7 +321,7 @@ def test_every_export_is_offered_and_text_is_shown(browser: Chromium, address: s
     tab.until(lambda: "12 Podling" in str(tab.value("document.getElementById('b-text')?.value")))
 
 
-def test_a_deck_is_kept_with_its_versions_and_compared(tab: Tab, address: str) -> None:
+def test_a_deck_is_saved_with_its_versions_and_compared(tab: Tab, address: str) -> None:
     write(tab, "#b-name", "<b>Mine</b>")
     click(tab, "#b-found [data-card=podling]")
     tab.until(lambda: "shelf=" in tab.value("location.search"))
@@ -446,7 +446,7 @@ def test_a_section_says_where_cards_go_that_it_has_no_place_for(browser: Chromiu
     tab.until(lambda: text(tab, "#b-found li:has([data-card=marshal-odra]) .b-why") == "goes to Leader")
 
 
-def test_decks_are_kept_on_the_server_and_zipped(browser: Chromium, address: str, decks: Path, tmp_path: Path) -> None:
+def test_decks_are_saved_on_the_server_and_zipped(browser: Chromium, address: str, decks: Path, tmp_path: Path) -> None:
     tab = opened(browser, f"{address}/games/invasion-tcg/build?deck=podfall")
     browser.ask("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(tmp_path)})
     click(tab, "#b-tab-shelf")

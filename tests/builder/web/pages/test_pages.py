@@ -200,7 +200,7 @@ def test_chips_put_filters_into_the_query_and_take_them_out(client: TestClient) 
         ("cost<=", "cost&lt;=", "needs a value"),
     ],
 )
-def test_a_query_with_a_fault_is_told_where(client: TestClient, query: str, wrong: str, said: str) -> None:
+def test_a_query_with_a_fault_is_marked_where_it_is(client: TestClient, query: str, wrong: str, said: str) -> None:
     html = page(
         client,
         "/games/future-invaders/cards?" + str(client.build_request("GET", "/", params={"q": query}).url.query, "ascii"),
@@ -225,7 +225,7 @@ def test_a_search_that_finds_nothing_says_what_was_meant(client: TestClient) -> 
 
 
 @pytest.mark.bundled
-def test_a_format_is_told_in_words(client: TestClient) -> None:
+def test_a_format_is_described_in_words(client: TestClient) -> None:
     said = words(page(client, "/games/future-invaders/formats/prepared"))
     assert "2 to 6 players" in said
     assert "Cards: 40 to 100." in said

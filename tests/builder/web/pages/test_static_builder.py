@@ -46,7 +46,7 @@ def click(tab: Tab, where: str) -> None:
     tab.value(f"document.querySelector({json.dumps(where)}).click()")
 
 
-def tell(tab: Tab, where: str, value: str, event: str = "input") -> None:
+def type_into(tab: Tab, where: str, value: str, event: str = "input") -> None:
     field = f"document.querySelector({json.dumps(where)})"
     tab.value(f"{field}.value = {json.dumps(value)}; {field}.dispatchEvent(new Event('{event}', {{bubbles: true}}))")
 
@@ -65,7 +65,7 @@ def test_a_deck_is_built_without_a_server(tab: Tab) -> None:
     assert re.search(r"…1 card$", text(tab, "#b-verdict"))  # a count, and no guess
     assert verdict(tab).startswith("✗")
 
-    tell(tab, "#b-sample", "first-deck", "change")
+    type_into(tab, "#b-sample", "first-deck", "change")
     tab.until(lambda: "✓" in text(tab, "#b-verdict"))
     click(tab, "#b-found [data-card]")
     tab.until(lambda: "✗" in text(tab, "#b-verdict"))
@@ -78,13 +78,13 @@ def test_a_deck_is_built_without_a_server(tab: Tab) -> None:
         {"offline": True, "latency": 0, "downloadThroughput": 0, "uploadThroughput": 0},
     )
     click(tab, "#b-open-paste")
-    tell(tab, "#b-paste", "2 Coal Sprite\n1 Coal Spryte\n")
+    type_into(tab, "#b-paste", "2 Coal Sprite\n1 Coal Spryte\n")
     click(tab, "#b-paste-do")
     tab.until(lambda: "Coal Spryte" in text(tab, ".b-problems"))
     assert verdict(tab).startswith("✗")
-    tell(tab, "#b-query", "name:/^coal/ -is:nothing")
+    type_into(tab, "#b-query", "name:/^coal/ -is:nothing")
     tab.until(lambda: "neither a flag" in text(tab, "#b-search-said"))
-    tell(tab, "#b-query", "name:/^coal/")
+    type_into(tab, "#b-query", "name:/^coal/")
     tab.until(lambda: tab.value("document.querySelectorAll('#b-found [data-card]').length") == 1)
     click(tab, "#b-tab-hands")
     click(tab, "#b-draw")
@@ -97,7 +97,7 @@ def test_a_deck_is_built_without_a_server(tab: Tab) -> None:
 
 
 def test_cards_are_printed_at_their_true_size(tab: Tab) -> None:
-    tell(tab, "#b-sample", "first-deck", "change")
+    type_into(tab, "#b-sample", "first-deck", "change")
     verdict(tab)
     tab.value("window.print = () => { window.printed = true }")
     tab.ask("Emulation.setEmulatedMedia", {"media": "print"})
@@ -125,7 +125,7 @@ def test_a_worker_that_hangs_is_ended_and_another_begun(site: Path, tmp_path: Pa
     with hosted(site) as host, Chromium(tmp_path / "browser") as browser:
         tab = opened(browser.open(f"{host.url}games/moon-duel/impatient.html"))
         verdict(tab)
-        tell(tab, "#b-query", HANGS)
+        type_into(tab, "#b-query", HANGS)
         tab.until(lambda: "too long" in text(tab, "#b-search-said"))
         click(tab, "#b-found [data-card]")
         assert verdict(tab).startswith("✗")
@@ -144,7 +144,7 @@ def test_the_next_start_begins_with_the_memory_of_this_one(site: Path, tmp_path:
             tab.go("data:text/html,")
             tab.go(f"{host.url}games/moon-duel/build.html?again")
             opened(tab)
-            tell(tab, "#b-sample", "first-deck", "change")
+            type_into(tab, "#b-sample", "first-deck", "change")
             tab.until(lambda: "✓" in text(tab, "#b-verdict"))
         tab.until(lambda: tab.value(SIZE) > 1 << 20)
 
@@ -164,5 +164,5 @@ def test_whoever_opened_the_builder_once_builds_on_without_the_host(site: Path, 
         tab.go("data:text/html,")
         tab.go(f"{host.url}games/moon-duel/build.html")
         opened(tab)
-        tell(tab, "#b-sample", "first-deck", "change")
+        type_into(tab, "#b-sample", "first-deck", "change")
         tab.until(lambda: "✓" in text(tab, "#b-verdict"))

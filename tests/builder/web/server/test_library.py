@@ -54,7 +54,7 @@ def test_requests_at_once_are_all_answered(tmp_path: Path) -> None:
     assert len({answer.text for answer in answers}) == 1
 
 
-def test_what_did_not_change_is_kept_until_the_day_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_did_not_change_stays_until_the_day_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     new_game("Moon Duel", tmp_path)
     library = Library(lambda: Workspace([tmp_path], tmp_path / "cards.db"))
 

@@ -105,7 +105,7 @@ def test_answers_are_sent_without_waiting_for_the_other_side() -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="there is no SIGTERM elsewhere")
-def test_who_is_told_to_stop_answers_what_has_begun(tmp_path: Path) -> None:
+def test_a_server_that_is_stopped_answers_what_has_begun(tmp_path: Path) -> None:
     with serving(tmp_path, "--log") as server, ThreadPoolExecutor(4) as many:
         prints = [
             many.submit(server.ask, "POST", "/api/v1/print", {"deck": DECK, "words": {"margin": f"{n} mm"}})

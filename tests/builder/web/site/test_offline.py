@@ -38,7 +38,7 @@ def at(written: Path, tmp_path: Path) -> Iterator[tuple[Host, Tab]]:
         yield host, browser.open(host.url)
 
 
-def is_kept(tab: Tab) -> None:
+def is_saved(tab: Tab) -> None:
     """Wait until the browser keeps what was opened."""
     tab.until(lambda: tab.value("navigator.serviceWorker.controller !== null"))
     tab.until(
@@ -61,7 +61,7 @@ def follow(tab: Tab, words: str) -> str:
 
 def test_pages_are_followed_and_open_again_without_a_host(at: tuple[Host, Tab]) -> None:
     host, tab = at
-    is_kept(tab)
+    is_saved(tab)
     assert follow(tab, "Moon Duel") == "Moon Duel"
     assert follow(tab, "Browse the cards") == "The cards of Moon Duel"
     assert follow(tab, "Flare") == "Flare"
@@ -69,7 +69,7 @@ def test_pages_are_followed_and_open_again_without_a_host(at: tuple[Host, Tab]) 
     tab.until(lambda: tab.value("[...document.images].every(one => one.complete && one.naturalWidth > 0)"))
     assert follow(tab, "fr") == "Flare"
     assert tab.value("document.documentElement.lang") == "fr"
-    is_kept(tab)
+    is_saved(tab)
     host.off()
     tab.go(card)
     assert tab.value("document.querySelector('h1').textContent") == "Flare"
@@ -84,9 +84,9 @@ def test_pages_are_followed_and_open_again_without_a_host(at: tuple[Host, Tab]) 
     assert tab.refusals() == []
 
 
-def test_all_of_it_is_kept_at_once(at: tuple[Host, Tab]) -> None:
+def test_all_of_it_is_saved_at_once(at: tuple[Host, Tab]) -> None:
     host, tab = at
-    is_kept(tab)
+    is_saved(tab)
     tab.until(lambda: tab.value("document.querySelector('#offline button') !== null"))
     tab.value("document.querySelector('#offline button').click()")
     tab.until(lambda: "All of it is kept here" in tab.value("document.getElementById('offline').textContent"))
@@ -107,10 +107,10 @@ def test_a_newer_state_takes_the_place_of_the_old_one_whole(written: Path, tmp_p
     shutil.copytree(written, folder)
     with hosted(folder / "site") as host, Chromium(tmp_path / "profile") as browser:
         tab = browser.open(host.url)
-        is_kept(tab)
+        is_saved(tab)
         for page in ("games/moon-duel/cards/flare.html", "games/moon-duel/cards/undertow.html"):
             tab.go(host.url + page)
-            is_kept(tab)
+            is_saved(tab)
         [old] = [name for name in tab.value("caches.keys()") if "runtime" not in name]
         cards = next((folder / "moon-duel/sets").rglob("*.yaml"))
         cards.write_text(cards.read_text("utf-8").replace("name: Flare", "name: Flash"), "utf-8")
@@ -130,7 +130,7 @@ def test_a_newer_state_takes_the_place_of_the_old_one_whole(written: Path, tmp_p
 @pytest.mark.skipif(not pyodide.is_there(), reason="Pyodide is not installed (npm install pyodide)")
 def test_decks_are_built_and_judged_with_a_host_and_without(at: tuple[Host, Tab]) -> None:
     host, tab = at
-    is_kept(tab)
+    is_saved(tab)
     for _ in range(2):
         tab.go(host.url + "games/moon-duel/build.html?deck=first-deck")
         tab.until(lambda: tab.value("'ready' in document.getElementById('builder').dataset"))

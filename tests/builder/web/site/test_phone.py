@@ -27,7 +27,7 @@ ASK = """(() => {
 SWITCH = "document.querySelector('.b-switch').textContent"
 TWICE = """[...document.querySelectorAll('#b-found .b-tile')]
     .map((tile, at) => tile.textContent.includes('/2') ? at + 1 : 0).filter(Boolean)"""  # of which two may be there
-KEPT = "navigator.serviceWorker.controller !== null"
+ALLOWED = "navigator.serviceWorker.controller !== null"
 ROWS = """[...document.querySelectorAll('.b-row')].map((row) =>
     [row.querySelector('[data-card]').dataset.card, Number(row.querySelector('.b-number').value)])"""
 
@@ -99,7 +99,7 @@ def test_an_arsenal_is_built_printed_linked_and_opened_offline(site: Path, tmp_p
             other = on_a_phone(browser, link)
             assert dict(other.value(ROWS)) == built
             assert "✓" in verdict(other)
-            other.until(lambda: other.value(KEPT))
+            other.until(lambda: other.value(ALLOWED))
             other.close()
             host.off()
             offline = on_a_phone(browser, link)

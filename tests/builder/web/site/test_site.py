@@ -30,7 +30,7 @@ HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(2)>\" ' & {{ 7 * 7 
 class Undrawn:
     """In place of drawings, which take long: each picture is its own name."""
 
-    def __init__(self, _held: object, linked: Linked, *_: object) -> None:
+    def __init__(self, _source: object, linked: Linked, *_: object) -> None:
         self.linked = linked
 
     def __enter__(self) -> "Undrawn":
@@ -164,7 +164,7 @@ def test_under_an_address_links_are_whole_where_they_have_to_be(work: Workspace,
 
 
 @pytest.mark.long
-def test_languages_are_folders_beside_the_first(work: Workspace, tmp_path: Path) -> None:
+def test_languages_are_folders_next_to_the_first(work: Workspace, tmp_path: Path) -> None:
     files = made(work, tmp_path / "site", languages=["fr", "en"])
     assert astray(files) == []
     assert '<html lang="fr">' in files["index.html"].decode()

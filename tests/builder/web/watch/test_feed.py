@@ -3,7 +3,7 @@
 from builder.web.watch.feed import Feed
 
 
-def test_a_feed_tells_each_page_what_it_has_missed() -> None:
+def test_a_feed_says_each_page_what_it_has_missed() -> None:
     feed = Feed()
     for number in range(300):
         feed.publish({"number": number})

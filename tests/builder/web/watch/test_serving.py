@@ -234,7 +234,7 @@ def test_odd_requests_are_refused(server: str, request_: str, status: int) -> No
     assert b"script>" not in said
 
 
-def test_what_is_sent_beside_a_request_is_no_other_request(server: str) -> None:
+def test_what_is_sent_next_to_a_request_is_no_other_request(server: str) -> None:
     host = f"Host: {urlsplit(server).netloc}\r\nConnection: close\r\n"
     second = f"GET /watch/state HTTP/1.1\r\n{host}\r\n"
     said = sent(server, f"GET /health HTTP/1.1\r\n{host}Content-Length: {len(second)}\r\n\r\n{second}".encode())
