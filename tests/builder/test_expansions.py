@@ -14,12 +14,13 @@ from builder import FindingsError, UsageError, Workspace
 from builder.authoring.new import new_game
 from builder.checks import check_pack
 from builder.library.checked import CheckedGame
-from builder.library.store.building import build, dump
+from builder.library.store.building import build
 from builder.packs import pack as packs
 from builder.printing.gathering import Request
 from builder.printing.pictures import PictureOptions
 from builder.workspace import Workspace as Opened
 from tests.support.commands import Arsenal
+from tests.support.databases import dump
 from tests.support.expansions import checked_with, expansion, wave
 from tests.support.git import Git
 from tests.support.outputs import fits

@@ -90,16 +90,6 @@ def build(engine: Engine, packs: Sequence[Pack], check: Callable[[Pack], Checked
             return _build(connection, packs, check)
 
 
-def dump(engine: Engine) -> Iterator[str]:
-    """Every row of every table as a line of text, in a fixed order: equal databases have equal dumps."""
-    with engine.connect() as connection:
-        for table in _TABLES:
-            columns = [c for c in table.__table__.columns if c.name != "root"]  # type: ignore[attr-defined]  # SQLModel sets it at run time
-            order = list(table.__table__.primary_key.columns)  # type: ignore[attr-defined]  # as above
-            for row in connection.execute(select(*columns).order_by(*order)):
-                yield f"{table.__tablename__}: {tuple(row)!r}"
-
-
 def _up_to_date(engine: Engine, packs: Sequence[Pack]) -> BuildReport | None:
     """The report of a build that has nothing to do, found out by reading only; None where there is something."""
     with engine.connect() as connection:

@@ -18,6 +18,7 @@ from builder.library.store import APPLICATION_ID, BuildReport
 from builder.library.store import building as database
 from builder.library.store.reading import EngineReader
 from builder.packs.pack import read
+from tests.support import databases
 from tests.support.commands import ROOT
 
 GAME = ROOT / "cards" / "future-invaders"
@@ -33,7 +34,7 @@ def build(url: str, *roots: Path) -> BuildReport:
 
 
 def dump(url: str) -> list[str]:
-    return list(database.dump(database.connect(url)))
+    return list(databases.dump(database.connect(url)))
 
 
 def rename_first_card(pack: Path, name: str) -> None:

@@ -1,0 +1,19 @@
+"""What a database says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sqlalchemy import Engine, select
+
+from builder.library.store.building import _TABLES
+
+
+def dump(engine: Engine) -> Iterator[str]:
+    """Every row of every table as a line of text, in a fixed order: equal databases have equal dumps."""
+    with engine.connect() as connection:
+        for table in _TABLES:
+            columns = [c for c in table.__table__.columns if c.name != "root"]  # type: ignore[attr-defined]  # SQLModel sets it at run time
+            order = list(table.__table__.primary_key.columns)  # type: ignore[attr-defined]  # as above
+            for row in connection.execute(select(*columns).order_by(*order)):
+                yield f"{table.__tablename__}: {tuple(row)!r}"
