@@ -22,7 +22,7 @@ from builder.cli import app
 from builder.web.watch import Update
 from tests.support.commands import ROOT, Arsenal
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.usefixtures("alone")]
 
 EVIL = "\x1b[31m\x1b]0;x\x07\x9b2J\x7f\u202e\u2066[/x]\nmoon-duel: legal"
 ODD = "\x1b[31m\x07\x9b2J\u202e[x]"  # in names of files
