@@ -193,6 +193,7 @@ def _surroundings(sandbox: Sandbox) -> Iterator[None]:
         "ARSENAL_TIME_LIMIT": "20",
     }
     old, here, bundled = dict(os.environ), Path.cwd(), packs.bundled
+    without_bytecode, sys.dont_write_bytecode = sys.dont_write_bytecode, True  # of what a command imports first
     os.environ.update(environment)
     for name in ("ARSENAL_PACKS", "ARSENAL_DATABASE", "ARSENAL_DEBUG"):
         os.environ.pop(name, None)
@@ -206,7 +207,7 @@ def _surroundings(sandbox: Sandbox) -> Iterator[None]:
     try:
         yield
     finally:
-        packs.bundled = bundled
+        packs.bundled, sys.dont_write_bytecode = bundled, without_bytecode
         setattr(server, "wait", wait)  # noqa: B010 - as above
         setattr(server, "serve", serve)  # noqa: B010 - as above
         echo_globals["should_strip_ansi"] = echo
