@@ -140,8 +140,8 @@ class Server:
                 (place / name).mkdir()
             with contextlib.suppress(shutil.Error, OSError):
                 shutil.copytree(work / "pack", place / "served" / "pack", symlinks=True)
-            library = Library(lambda: Workspace([place / "served"], "sqlite://"))
-            app = create_app(library, shelf=Shelf(place / "shelf"))
+            library = Library(lambda: Workspace([place / "served"], "sqlite://"), Shelf(place / "shelf"))
+            app = create_app(library)
             cls.client = cls._stack.enter_context(TestClient(app, base_url="http://localhost"))
             cls._known = known
         for file in (place / "shelf").iterdir():
