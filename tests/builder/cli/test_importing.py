@@ -47,7 +47,7 @@ def test_what_is_imported_is_written_and_nothing_the_second_time(arsenal: Arsena
         "wrote moon-duel/import.yaml",
         "1 card: 1 new, 0 changed, 0 as before",
     ]
-    assert "note: not in the spreadsheet, and kept: coal-sprite, " in done.stderr
+    assert "note: not in the spreadsheet, and left as they are: coal-sprite, " in done.stderr
     assert arsenal("import", "cards.csv", "--game", "moon-duel").stdout.splitlines()[-1] == "nothing has changed"
     arsenal("validate", "moon-duel")
     arsenal("fmt", "--check", "moon-duel")
