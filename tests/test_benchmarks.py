@@ -83,7 +83,7 @@ def test_what_is_made_is_found_in_the_cache(ran: Callable[..., Run]) -> None:
 
 
 def test_a_cold_run_that_was_served_from_a_cache_is_not_counted(ran: Callable[..., Run]) -> None:
-    with pytest.raises(NotDoneError, match="held 1 files before a run that is to begin with none"):
+    with pytest.raises(NotDoneError, match="the cache had 1 files before a run that is to begin with none"):
         made_from_nothing(ran(KEEPS, REPLACES))
     with pytest.raises(NotDoneError, match="nothing was made"):
         made_from_nothing(ran("pass"))

@@ -64,9 +64,9 @@ def endless(entry, module=""):
     return [__import__('sys').executable, "-c", f"import sys; sys.path[:] = {paths!r}\\n"
         "from renderers.typst.lifeline import end_with_parent\\n"
         f"end_with_parent({processes.lifeline()})\\n"
-        "import json, pathlib, time\\n"
-        "job = json.loads(sys.stdin.buffer.read())\\n"
-        "pathlib.Path(job['folder']).with_name('begun').touch()\\n"
+        "import pathlib, pickle, time\\n"
+        "job = pickle.loads(sys.stdin.buffer.read(int(sys.stdin.buffer.readline())))\\n"
+        "pathlib.Path(job.folder).with_name('begun').touch()\\n"
         "time.sleep(600)"]
 processes.command_for = endless
 """.strip()
