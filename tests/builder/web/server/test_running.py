@@ -49,7 +49,7 @@ class Server:
 
 
 def raw(port: int, sent: bytes) -> bytes:
-    """What a connection answers to these bytes, until it is closed or says nothing for two seconds; then for a tenth."""
+    """What a connection answers to these bytes, until it is closed or is quiet: at first for 2 s, then for 0.1 s."""
     with socket.create_connection(("127.0.0.1", port), timeout=2) as connection:
         connection.sendall(sent)
         answer = b""
