@@ -285,7 +285,8 @@ class CheckedPack:
         words = CardWords(self.card_schema)
         cards = {card.id: words.of(card.definition) for card in self.ids.values()}
         formats = {name: document.data for name, document in self.formats.items()}
-        others = other_things(formats, sequence(self.rulings.data) if self.rulings else ())
+        decks = {name: document.data for name, document in self.decks.items()}
+        others = other_things(formats, decks, sequence(self.rulings.data) if self.rulings else ())
         return Source(game_things(self.words, self.card_schema) | others, cards, self.aliases)
 
 

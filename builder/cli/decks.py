@@ -118,7 +118,7 @@ def stats(
     With --chance, say how likely that is, exactly: `docs/queries.md` describes what can be asked.
     """
     with opened(sources, game, deck) as workspace:
-        named = workspace.catalog.open_deck(deck, game, format)
+        named = workspace.catalog.open_deck(deck, game, format, language=lang)
         found = workspace.stats(named, format=format, section=section, chances=chance or (), lang=lang)
     if output == "json":
         print_json(found.to_json())

@@ -141,7 +141,7 @@ def deck_sheet(
 
     options = DeckSheetOptions(judging.format, day(judging.date), judging.players, lang, paper, time_limit)
     with opened(sources, deck) as workspace:
-        found = workspace.catalog.open_deck(deck)
+        found = workspace.catalog.open_deck(deck, language=lang)
         report_made(print_sheet(workspace.catalog, found, out or sheet_path(found), options))
 
 

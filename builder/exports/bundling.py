@@ -142,6 +142,7 @@ def _worded(catalog: Catalog, made: Bundle, wanted: Wanted, packs: Sequence[Pack
     return replace(
         made,
         game=words.game,
+        decks={name: catalog.loaded(words.game.id).sample_deck(name, words.language) for name in made.decks},
         cards=[words.card(card) for card in cards],
         is_whole=made.is_whole and len(cards) == len(made.cards),
         extras=[(what if isinstance(what, str) else words.card(what), count) for what, count in made.extras],

@@ -125,7 +125,9 @@ def made(chosen: Target, gathered: Bundle, settings: Settings | None = None) -> 
 
 def _opened(catalog: Catalog, name: str | OpenedDeck, wanted: Wanted) -> OpenedDeck:
     """The deck that is meant. Raises as `Catalog.open_deck` does."""
-    return catalog.open_deck(name, format_id=wanted.format_id, accept=wanted.accept) if isinstance(name, str) else name
+    if not isinstance(name, str):
+        return name
+    return catalog.open_deck(name, format_id=wanted.format_id, accept=wanted.accept, language=wanted.language)
 
 
 def _write_file(path: Path, content: bytes) -> None:

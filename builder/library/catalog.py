@@ -263,10 +263,13 @@ class Catalog:
         """The game in a language, its own where none is named. Raises UsageError for one it has not, with near ones."""
         return self.loaded(game.id).localized(language)
 
-    def open_deck(self, name: str, game_id: str = "", format_id: str = "", *, accept: bool = False) -> OpenedDeck:
+    def open_deck(
+        self, name: str, game_id: str = "", format_id: str = "", *, accept: bool = False, language: str = ""
+    ) -> OpenedDeck:
         """The deck that an argument names: a sample deck's id, a file, or "-" for standard input.
 
-        With `accept`, a name on a list that is near to one card's alone is taken for it.
+        A sample deck has its words in the language, if its game has it. With `accept`, a name on a list that is near to
+        one card's alone is taken for it.
 
         Raises FindingsError where a file holds no deck, UsageError where nothing of that name is there.
         """
@@ -281,7 +284,7 @@ class Catalog:
         if name.endswith(_FILE_ENDINGS) or is_file(path) or is_pipe(path):
             text, problems = read_text(path)
             return self._parsed(text, problems, name, path.stem, game_id, format_id, accept=accept)
-        return self._sample(name, game_id)
+        return self._sample(name, game_id, language)
 
     def parse_deck(self, text: str, label: str = "list", game_id: str = "", format_id: str = "") -> OpenedDeck:
         """The deck that a text holds: a deck file's YAML, or a list.
@@ -360,7 +363,7 @@ class Catalog:
         before = self.open_deck(previous, game_id) if previous else None
         found = []
         for deck in [deck for name in names for deck in self.decks_of(name)]:
-            opened = self.open_deck(deck, game_id, format_id)
+            opened = self.open_deck(deck, game_id, format_id, language=language)
             judge = self.judge_of(opened.deck, format_id, on, language)
             found.append(Judgement(opened, judge.format, self.verdict(opened, judge, before, players, lost)))
         return found
@@ -536,7 +539,7 @@ class Catalog:
         name = format_id if format_id in formats else next(iter(formats), "")
         return dict(loaded.format(name, self.today).sections) if name else {}
 
-    def _sample(self, name: str, game_id: str) -> OpenedDeck:
+    def _sample(self, name: str, game_id: str, language: str) -> OpenedDeck:
         wanted_game, _, deck_id = name.rpartition("/")
         known = [(game, d) for game, loaded in self._loaded.items() for d in loaded.sample_decks]
         here = [(game, d) for game, d in known if game_id in ("", game)]
@@ -547,7 +550,7 @@ class Catalog:
             listed = words_here().listing([f"{game}/{d}" for game, d in found], "or")
             raise refused("several-decks", name=name, names=listed)
         [(game, _)] = found
-        return OpenedDeck(deck_id, self._loaded[game].sample_deck(deck_id))
+        return OpenedDeck(deck_id, self._loaded[game].sample_deck(deck_id, language))
 
     def _no_deck(
         self, name: str, game_id: str, known: Sequence[tuple[str, str]], here: Sequence[tuple[str, str]]

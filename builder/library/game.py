@@ -76,11 +76,11 @@ class LoadedGame(ABC):
         """The names of the sample decks by their ids."""
         return {name: text(deck.get("name")) for name, deck in self._decks.items()}
 
-    def sample_deck(self, deck_id: str) -> Deck:
-        """A sample deck, with the default format where it names none."""
+    def sample_deck(self, deck_id: str, language: str = "") -> Deck:
+        """A sample deck, with the default format where it names none; its words in a language, if the game has it."""
         from builder.decks import Deck
 
-        return Deck.from_document(self._decks[deck_id])
+        return Deck.from_document(self.words(language).decks({deck_id: self._decks[deck_id]})[deck_id])
 
     @cached_property
     def rulings(self) -> tuple[Ruling, ...]:

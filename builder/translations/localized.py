@@ -12,6 +12,7 @@ from builder.documents.data import Data, mapping, text
 from builder.games import Card, Game, Ruling, card_from, with_definition
 from builder.games.game import PRINTED
 from builder.translations.words import (
+    DECKS,
     FIELDS,
     FORMATS,
     RULEBOOK,
@@ -87,8 +88,15 @@ class Localized:
 
     def formats(self, written: Mapping[str, Mapping[str, Data]]) -> Mapping[str, Mapping[str, Data]]:
         """Formats as written, by id, with their words in the language."""
-        said = self._said(FORMATS)
-        return {name: with_words(one, said[name]) if name in said else one for name, one in written.items()}
+        return self._in_words(FORMATS, written)
+
+    def decks(self, written: Mapping[str, Mapping[str, Data]]) -> Mapping[str, Mapping[str, Data]]:
+        """Sample decks as written, by id, with their words in the language."""
+        return self._in_words(DECKS, written)
+
+    def _in_words(self, name: str, written: Mapping[str, Mapping[str, Data]]) -> Mapping[str, Mapping[str, Data]]:
+        said = self._said(name)
+        return {key: with_words(one, said[key]) if key in said else one for key, one in written.items()}
 
     def fact(self, name: str) -> str:
         """What a fact of a format's setup is called."""

@@ -36,11 +36,12 @@ WORDS_OF_LISTS: Mapping[str, tuple[str, ...]] = {
 WORDS = "words"  # what templates print; each is a text, which a translation has under `text`
 FORMAT_WORDS = ("name", "description", "label", "note")  # also of its sections, clauses, questions and history
 COMPONENT_WORDS = ("name", "text", "title")  # also inside its `data`
+DECKS, DECK_WORDS = "decks", ("name", "description")  # what sample decks say by their ids
 FORMATS, SETUP = "formats", "setup"  # what formats say by their ids; what the facts of their setups are called
 RULINGS, RULEBOOK = "rulings", "rulebook"  # rulings by their questions; the rulebook's sections that they name
 FIELDS = "fields"  # what a translation calls the fields of card.schema.json: their titles, and the names of their words
 _SHOWN_BY_NAME = ("resources", "symbols")  # lists whose words are amounts that cards show
-OTHER = (FORMATS, SETUP, RULINGS, RULEBOOK)  # lists of what other files of the pack say
+OTHER = (FORMATS, SETUP, DECKS, RULINGS, RULEBOOK)  # lists of what other files of the pack say
 TRANSLATED = (*WORDS_OF_LISTS, "glossary", WORDS, "components", FIELDS, *OTHER)  # of a translation's part on the game
 
 _NO_WORDS = {"id", "art", "artist", "aliases", "deckbuilding", "errata"}  # of a card
@@ -77,15 +78,19 @@ class CardWords:
         return found
 
 
-def other_things(formats: Mapping[str, Data], rulings: Sequence[Data]) -> dict[Place, TextsByPlace]:
-    """What a pack's formats, as written by id, and its rulings have in words, by their places in a translation.
+def other_things(
+    formats: Mapping[str, Data], decks: Mapping[str, Data], rulings: Sequence[Data]
+) -> dict[Place, TextsByPlace]:
+    """What a pack's formats and sample decks, as written by id, and its rulings have in words, by their places in a
+    translation.
 
-    `("formats", "standard")` is a format, `("setup", "base-durability")` a fact of a setup, `("rulings", question)` a
-    ruling, `("rulebook", section)` a section of the rulebook.
+    `("formats", "standard")` is a format, `("setup", "base-durability")` a fact of a setup, `("decks", "earthwall")` a
+    sample deck, `("rulings", question)` a ruling, `("rulebook", section)` a section of the rulebook.
     """
     things: dict[Place, TextsByPlace] = {(FORMATS, name): dict(_format_words(said)) for name, said in formats.items()}
     for written in formats.values():
         things |= {(SETUP, fact): {("name",): called(fact)} for fact in mapping(mapping(written).get("setup"))}
+    things |= {(DECKS, name): _texts_at(mapping(said), DECK_WORDS) for name, said in decks.items()}
     for ruling in map(mapping, rulings):
         question, section = text(ruling.get("question")), text(ruling.get("section"))
         things[RULINGS, question] = _texts_at(ruling, ("question", "ruling"))

@@ -17,6 +17,8 @@ from builder.games.markup import symbols_in
 from builder.schema import describe, word_code
 from builder.translations.localized import stale
 from builder.translations.words import (
+    DECK_WORDS,
+    DECKS,
     FIELDS,
     FORMATS,
     RULEBOOK,
@@ -31,11 +33,18 @@ from builder.translations.words import (
     translated_words,
 )
 
-_SHAPES = {**WORDS_OF_LISTS, "glossary": ("name", "text"), WORDS: ("text",), FIELDS: ("title", "names")}
+_SHAPES = {
+    **WORDS_OF_LISTS,
+    "glossary": ("name", "text"),
+    WORDS: ("text",),
+    FIELDS: ("title", "names"),
+    DECKS: DECK_WORDS,
+}
 _WHERE = {
     FIELDS: "card.schema.json",
     FORMATS: "the pack",
     SETUP: "its formats",
+    DECKS: "the pack",
     RULINGS: "rulings.yaml",
     RULEBOOK: "rulings.yaml",
 }
@@ -121,8 +130,8 @@ def _source(checked: CheckedPack, place: Place) -> Span:
     """Where the words stand that a translation's entry about the game is made from."""
     if place[:1] == (FIELDS,):
         return Span(checked.pack.shown("card.schema.json"))
-    if place[:1] == (FORMATS,):
-        return checked.formats[str(place[1])].span()
+    if place[:1] in ((FORMATS,), (DECKS,)):
+        return (checked.formats if place[0] == FORMATS else checked.decks)[str(place[1])].span()
     if place[:1] == (SETUP,):
         of_facts = (one for one in checked.formats.values() if place[1] in mapping(mapping(one.data).get("setup")))
         return next(one.key_span(("setup", place[1])) for one in of_facts)

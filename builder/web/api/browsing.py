@@ -168,6 +168,7 @@ def formats(asked: Asked) -> Data:
     "GET",
     "/games/{game}/decks/{deck}",
     "A sample deck as a deck file has it (schemas/deck.schema.json).",
+    parameters={"lang": LANGUAGE},
     answer={"type": "object", "required": ["name", "game"]},
 )
 def deck(asked: Asked) -> Data:
@@ -177,7 +178,8 @@ def deck(asked: Asked) -> Data:
 
 def sample_deck(asked: Asked) -> OpenedDeck:
     """The sample deck that the address names. Raises NoSuchThing."""
-    return asked.games.sample_deck(game_of(asked), asked.path["deck"])
+    game = game_of(asked)
+    return asked.games.sample_deck(game, asked.path["deck"], asked.language(game))
 
 
 def game_of(asked: Asked) -> Game:
@@ -239,7 +241,7 @@ def _list_of(**properties: SchemaPart) -> SchemaPart:
                 **_list_of(type=_TEXTS, color=_TEXTS),
                 "description": "All cards in their order, with the color of their faction or type.",
             },
-            "decks": {"type": "array", "items": _TEXTS},
+            "decks": _list_of(description=_TEXTS),
             "symbols": _list_of(),
             "targets": {"type": "array", "items": _TEXTS, "description": "What POST /export can make."},
             "presets": {"type": "array", "items": _TEXTS, "description": "What POST /print knows."},
@@ -259,7 +261,7 @@ def building(asked: Asked) -> Data:
         "formats": _formats(catalog, localized),
         "fields": [_field(localized.game, field) for field in localized.game.fields.values()],
         "cards": [_card(game, {**localized.card(card).definition, "id": card.id}) for card in catalog.cards(game)],
-        "decks": [*catalog.sample_decks(game.id)],
+        "decks": [_deck(catalog, localized, name) for name in catalog.sample_decks(game.id)],
         "symbols": [{"id": symbol.id, "name": symbol.name} for symbol in localized.game.symbols.values()],
         "targets": [*asked.games.targets],
         "presets": [*asked.games.presets],
@@ -331,6 +333,11 @@ def _formats(catalog: Catalog, words: Localized) -> list[Data]:
             }
         )
     return found
+
+
+def _deck(catalog: Catalog, words: Localized, name: str) -> Data:
+    deck = catalog.loaded(words.game.id).sample_deck(name, words.language)
+    return {"id": name, "name": deck.name, **({"description": deck.description} if deck.description else {})}
 
 
 def _field(game: Game, field: Field) -> Data:

@@ -72,12 +72,15 @@ class Games:
             raise NoSuchThing(f'{game.name} has no card "{card_id}"', help_)
         return there(lambda: self.catalog.card(current, game.id))
 
-    def sample_deck(self, game: Game, deck: str) -> OpenedDeck:
-        """A sample deck of a game. Raises NoSuchThing, with what was probably meant."""
+    def sample_deck(self, game: Game, deck: str, language: str = "") -> OpenedDeck:
+        """A sample deck of a game, its words in a language, if the game has it.
+
+        Raises NoSuchThing, with what was probably meant.
+        """
         known = self.catalog.sample_decks(game.id)
         if deck not in known:
             raise NoSuchThing(f'{game.name} has no sample deck "{deck}"', suggestion(deck, known, "decks"))
-        return self.catalog.open_deck(f"{game.id}/{deck}")
+        return self.catalog.open_deck(f"{game.id}/{deck}", language=language)
 
     def judge(self, opened: OpenedDeck, format_id: str, on: date | None, language: str = "") -> Judge:
         """The judge of a deck by a format, as of a day, in a language. It asks its queries once, and then judges any

@@ -162,7 +162,7 @@ def card_page(visit: Visit, game: str, card: str) -> Page:
             "rulings_language": words.language_of("rulings", rulings[0].question if rulings else ""),
             "errata": [(erratum, _before(erratum, words.game)) for erratum in reversed(found.errata)],
             "formats": _formats(visit, found_game, found, words.language),
-            "decks": _decks(visit, found_game, found),
+            "decks": _decks(visit, found_game, found, words.language),
             "twins": [tile(visit, words, one) for one in twins],
             "before": words.card(before) if before else None,
             "after": words.card(after) if after else None,
@@ -221,12 +221,12 @@ def _formats(visit: Visit, game: Game, card: Card, language: str) -> list[dict[s
     return found
 
 
-def _decks(visit: Visit, game: Game, card: Card) -> list[tuple[str, str, int]]:
+def _decks(visit: Visit, game: Game, card: Card, language: str) -> list[tuple[str, str, int]]:
     """The sample decks that play a card: id, name and copies."""
     index = visit.catalog.index(game.id)
     found = []
     for deck_id in visit.catalog.sample_decks(game.id):
-        deck = visit.catalog.loaded(game.id).sample_deck(deck_id)
+        deck = visit.catalog.loaded(game.id).sample_deck(deck_id, language)
         copies = sum(
             n for cards in deck.sections.values() for i, n in cards.items() if (index.current(i) or i) == card.id
         )

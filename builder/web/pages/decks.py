@@ -48,7 +48,7 @@ def deck_page(visit: Visit, game: str, deck: str) -> Page:
     """A sample deck."""
     found = visit.games.game(game)
     words = visit.localized(found)
-    opened = visit.games.sample_deck(found, deck)
+    opened = visit.games.sample_deck(found, deck, words.language)
     by = visit.catalog.format(opened.deck, language=words.language)
     return Page(
         "deck.html",
@@ -68,7 +68,7 @@ def deck_page(visit: Visit, game: str, deck: str) -> Page:
             "verdict_language": spoken(visit.language_of_verdicts(found)),
             "downloads": [(target(name).title, visit.addresses.download(found.id, deck, name)) for name in undrawn()],
             "sheets": visit.addresses.sheets(found.id, deck),
-            "language": found.language,
+            "language": words.language_of("decks", deck),
         },
         found,
         visit.addresses.data("games", found.id, "decks", deck),

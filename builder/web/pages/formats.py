@@ -49,7 +49,7 @@ def format_page(visit: Visit, game: str, format_id: str) -> Page:
     extends = texts(written.get("extends")) or tuple(filter(None, [text(written.get("extends"))]))
     decks = []
     for deck_id in visit.catalog.sample_decks(found.id):
-        opened = visit.catalog.open_deck(f"{found.id}/{deck_id}")
+        opened = visit.catalog.open_deck(f"{found.id}/{deck_id}", language=words.language)
         verdict = visit.catalog.verdict(opened, visit.games.judge(opened, format_id, None))
         if verdict.legal:
             decks.append((deck_id, opened.deck.name))

@@ -196,9 +196,10 @@ def _formats(visit: Visit, game: Game) -> Iterator[dict[str, Any]]:
 
 
 def _decks(visit: Visit, game: Game) -> list[dict[str, Any]]:
+    language = visit.localized(game).language
     found = []
     for deck_id in visit.catalog.sample_decks(game.id):
-        deck = visit.catalog.loaded(game.id).sample_deck(deck_id)
+        deck = visit.catalog.loaded(game.id).sample_deck(deck_id, language)
         found.append({"id": deck_id, "name": deck.name, "size": deck.size, "description": deck.description})
     return found
 

@@ -26,7 +26,7 @@ def test_cards_count_that_have_all_their_words(
 ) -> None:
     said = arsenal("translate", "fr", "moon-duel").stdout.splitlines()
     assert said == [
-        "fr: 1 of 8 cards are translated, and 0 of 37 words of the game",
+        "fr: 1 of 8 cards are translated, and 0 of 39 words of the game",
         "  2 without a note of what they were made from: coal-sprite, tidepool-scout",
         "  15 phrases missing in phrases/fr.yaml",
     ]

@@ -34,7 +34,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
         yield found
 
 
-def test_what_formats_and_rulings_have_in_words() -> None:
+def test_what_formats_decks_and_rulings_have_in_words() -> None:
     written: dict[str, Any] = {
         "name": "Duel",
         "setup": {"hand": 5, "difficulty": "hard"},
@@ -48,7 +48,8 @@ def test_what_formats_and_rulings_have_in_words() -> None:
         "history": [{"from": "2026-01-01", "note": "Fewer.", "clauses": {"size": {"description": "Two."}}}],
     }
     ruling = {"question": "Why?", "ruling": "So.", "section": "Start"}
-    assert other_things({"duel": written}, [ruling]) == {
+    deck = {"name": "Ash", "game": "duel", "description": "Burn.", "author": "Ada", "cards": {"flare": 3}}
+    assert other_things({"duel": written}, {"ash": deck}, [ruling]) == {
         ("formats", "duel"): {
             ("name",): "Duel",
             ("setup", "difficulty"): "hard",
@@ -62,10 +63,20 @@ def test_what_formats_and_rulings_have_in_words() -> None:
         },
         ("setup", "hand"): {("name",): "Hand"},
         ("setup", "difficulty"): {("name",): "Difficulty"},
+        ("decks", "ash"): {("name",): "Ash", ("description",): "Burn."},
         ("rulings", "Why?"): {("question",): "Why?", ("ruling",): "So."},
         ("rulebook", "Start"): {("name",): "Start"},
     }
     assert called("base-durability") == "Base durability"
+
+
+def test_a_sample_deck_says_its_words_in_french(catalog: Catalog) -> None:
+    [judged] = catalog.verdicts([f"{GAME}/earthwall"], language="fr")
+    french, own = judged.deck.deck, catalog.open_deck(f"{GAME}/earthwall").deck
+    assert (french.name, own.name) == ("Rempart de la Terre", "Earthwall")
+    assert french.description.startswith("D’abord le pétrole")
+    assert (french.sections, french.format) == (own.sections, own.format)
+    assert catalog.open_deck(f"{GAME}/earthwall", language="xx").deck == own
 
 
 def test_a_game_says_its_formats_and_rulings_in_french(catalog: Catalog) -> None:

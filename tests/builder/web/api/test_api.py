@@ -85,6 +85,14 @@ def test_formats_and_sample_decks(client: TestClient) -> None:
     assert get(client, "/games/moon-duel/decks/first-deck")["game"] == "moon-duel"
 
 
+def test_sample_decks_have_their_words_in_the_language_asked_for(client: TestClient) -> None:
+    for language, name in (("en", "Earthwall"), ("fr", "Rempart de la Terre")):
+        deck = get(client, "/games/future-invaders/decks/earthwall", lang=language)
+        listed = get(client, "/games/future-invaders/building", lang=language)["decks"]
+        assert deck["name"] == name
+        assert {"id": "earthwall", "name": name, "description": deck["description"]} in listed
+
+
 def test_a_deck_is_judged_in_one_format_and_in_all(client: TestClient) -> None:
     (one,) = post(client, "/judge", deck=DECK)["decks"]
     assert (one["deck"], one["legal"]) == ("Test", False)

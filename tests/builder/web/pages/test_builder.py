@@ -409,6 +409,7 @@ def test_everything_has_a_name_for_those_who_listen(browser: Chromium, address: 
 def test_a_page_in_french_speaks_it(browser: Chromium, address: str) -> None:
     tab = opened(browser, f"{address}/games/future-invaders/build?lang=fr")
     assert text(tab, "#b-undo").endswith("Annuler")
+    assert "Rempart de la Terre" in text(tab, "#b-sample")
     assert "Vedette" in text(tab, "#b-found") or tab.value("document.documentElement.lang") == "fr"
 
 
@@ -531,8 +532,8 @@ def test_a_deck_is_written_out_for_a_tournament(browser: Chromium, address: str,
     click(tab, "#b-tab-out")
     tab.until(lambda: tab.value("document.getElementById('b-sheet') !== null"))
     click(tab, "#b-sheet")
-    tab.until((tmp_path / "after-three-matches-sheet.pdf").is_file)
-    assert "Feuille de deck" in pdf_text((tmp_path / "after-three-matches-sheet.pdf").read_bytes())
+    tab.until((tmp_path / "apres-trois-manches-sheet.pdf").is_file)
+    assert "Feuille de deck" in pdf_text((tmp_path / "apres-trois-manches-sheet.pdf").read_bytes())
     assert not text(tab, "[role=alert]")
 
 

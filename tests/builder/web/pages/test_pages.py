@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 from builder.web.pages.rendering import VIEWS
 from tests.support.serving import asked
 
-pytestmark = pytest.mark.usefixtures("alone")
+pytestmark = [pytest.mark.usefixtures("alone"), pytest.mark.bundled]  # all share one server
 
 BROWSER = {"accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
 HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(2)>\" ' & {{ 7 * 7 }}"
@@ -40,7 +40,6 @@ def links(html: str) -> list[str]:
     return [unescape(one) for one in re.findall(r'(?:href|src|action)="([^"]*)"', html)]
 
 
-@pytest.mark.bundled
 def test_all_games_are_on_the_first_page(client: TestClient) -> None:
     html = page(client, "/")
     games = client.get("/api/v1/games").json()["games"]
@@ -73,7 +72,6 @@ def test_a_card_says_all_that_is_known_of_it(client: TestClient) -> None:
     assert "Standard up to" in said
 
 
-@pytest.mark.bundled
 @pytest.mark.long
 @pytest.mark.parametrize("game", ["future-invaders", "invasion-tcg", "rone-invasion", "saucer-dice", "saucer-people"])
 def test_each_page_of_the_shipped_games_is_shown_in_both_languages(client: TestClient, game: str) -> None:
@@ -133,7 +131,6 @@ def test_every_link_of_the_pages_leads_somewhere(client: TestClient) -> None:
     assert len(seen) > 60
 
 
-@pytest.mark.bundled
 def test_symbols_are_pictures_with_names(client: TestClient) -> None:
     html = page(client, "/games/future-invaders/cards/the-gilded-exile")
     assert re.search(
@@ -147,7 +144,6 @@ def test_symbols_are_pictures_with_names(client: TestClient) -> None:
     assert "sandbox" in symbol.headers["content-security-policy"]
 
 
-@pytest.mark.bundled
 def test_a_card_is_shown_in_the_language_that_is_wanted(client: TestClient) -> None:
     address = "/games/future-invaders/cards/the-gilded-exile"
     assert "L’Exil doré" in words(page(client, address, accept_language="fr-CA,en;q=0.5"))
@@ -158,7 +154,6 @@ def test_a_card_is_shown_in_the_language_that_is_wanted(client: TestClient) -> N
     assert "The Gilded Exile" in words(page(client, address, accept_language="xx"))
 
 
-@pytest.mark.bundled
 def test_a_search_finds_sorts_and_has_pages(client: TestClient) -> None:
     html = page(client, "/games/future-invaders/cards?q=faction:pirates&sort=-cost")
     found = re.findall(r'class="label">([^<]*)', html)
@@ -172,7 +167,6 @@ def test_a_search_finds_sorts_and_has_pages(client: TestClient) -> None:
     assert "Page 1 of 2" in words(page(client, "/games/future-invaders/cards?page=x&sort=none&view=none"))
 
 
-@pytest.mark.bundled
 def test_chips_put_filters_into_the_query_and_take_them_out(client: TestClient) -> None:
     def chip(html: str, name: str) -> tuple[str, bool]:
         found = re.search(
@@ -190,7 +184,6 @@ def test_chips_put_filters_into_the_query_and_take_them_out(client: TestClient) 
     assert 'value="cost&lt;=3"' in page(client, address)
 
 
-@pytest.mark.bundled
 @pytest.mark.parametrize(
     ("query", "wrong", "said"),
     [
@@ -209,14 +202,12 @@ def test_a_query_with_a_fault_is_marked_where_it_is(client: TestClient, query: s
     assert said in html
 
 
-@pytest.mark.bundled
 def test_a_query_that_was_mistyped_is_mended_by_a_link(client: TestClient) -> None:
     html = page(client, "/games/future-invaders/cards?q=faction:pirats")
     assert "/games/future-invaders/cards?q=faction%3Apirates" in links(html)
     assert 'class="count' not in page(client, "/games/future-invaders/cards?q=faction:pirates")
 
 
-@pytest.mark.bundled
 def test_a_search_that_finds_nothing_says_what_was_meant(client: TestClient) -> None:
     html = page(client, "/games/future-invaders/cards?q=patrl+cutter")
     assert "/games/future-invaders/cards/patrol-cutter" in links(html)
@@ -224,7 +215,6 @@ def test_a_search_that_finds_nothing_says_what_was_meant(client: TestClient) -> 
     assert "Show all cards" in words(page(client, "/games/future-invaders/cards?q=zzzzzzzz"))
 
 
-@pytest.mark.bundled
 def test_a_format_is_described_in_words(client: TestClient) -> None:
     said = words(page(client, "/games/future-invaders/formats/prepared"))
     assert "2 to 6 players" in said
@@ -233,7 +223,14 @@ def test_a_format_is_described_in_words(client: TestClient) -> None:
     assert "40 à 100" in words(page(client, "/games/future-invaders/formats/prepared?lang=fr"))
 
 
-@pytest.mark.bundled
+@pytest.mark.parametrize("path", ["", "/cards/lunar-tanker", "/formats/prepared", "/decks/earthwall"])
+def test_sample_decks_are_called_in_the_language_of_the_page(client: TestClient, path: str) -> None:
+    for language, name, other in (("fr", "Rempart de la Terre", "Earthwall"), ("en", "Earthwall", "Rempart")):
+        said = words(page(client, f"/games/future-invaders{path}?lang={language}"))
+        assert name in said
+        assert other not in said
+
+
 def test_a_deck_says_what_is_in_it_whether_it_is_legal_and_where_to_get_it(client: TestClient) -> None:
     html = page(client, "/games/future-invaders/decks/earthwall")
     said = words(html)

@@ -279,7 +279,7 @@ export async function paste(text, joins) {
 }
 
 export async function sample(id) {
-  const written = await get(`/games/${state.game.id}/decks/${id}`);
+  const written = await get(`/games/${state.game.id}/decks/${id}`, { lang: language() });
   edit(fromDocument(state.game, written), words("opened-said", { name: written.name }));
   if (state.filed) await fresh();
 }
@@ -451,7 +451,12 @@ export async function start(game) {
       if (entry && entry.game === game.id) take(entry);
       else set({ notice: words("not-on-shelf") });
     } else if (asked.get("deck")) {
-      set({ deck: fromDocument(game, await get(`/games/${game.id}/decks/${encodeURIComponent(asked.get("deck"))}`)) });
+      set({
+        deck: fromDocument(
+          game,
+          await get(`/games/${game.id}/decks/${encodeURIComponent(asked.get("deck"))}`, { lang: language() }),
+        ),
+      });
     }
   } catch (error) {
     const known = ["broken-link", "other-cards"].includes(error.message);

@@ -29,7 +29,7 @@ function Builder() {
         <button type="button" id="b-redo" disabled=${!state.future.length} onClick=${redo} title="r"><span aria-hidden="true">↷ </span><span class="b-word">${words("redo")}</span></button>
         <button type="button" id="b-open-paste" onClick=${() => set({ dialog: "paste", pasteFailed: "" })}>${words("paste")}</button>
         <select aria-label=${words("sample")} id="b-sample" value="" onChange=${(event) => event.target.value && sample(event.target.value)}>
-          <option value="">${words("sample")}</option>${state.game.decks.map((id) => html`<option value=${id}>${id.replaceAll("-", " ")}</option>`)}</select>
+          <option value="">${words("sample")}</option>${state.game.decks.map(({ id, name }) => html`<option value=${id}>${name}</option>`)}</select>
         <button type="button" onClick=${startNew}>${words("new")}</button>
         <button type="button" class="b-keys-button" onClick=${() => set({ dialog: "keys" })} title="?">${words("keys")}</button>
       </div>

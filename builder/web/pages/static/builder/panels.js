@@ -104,14 +104,14 @@ export function Compare() {
     const [kind, at] = [value.slice(0, 1), value.slice(1)];
     if (kind === "v") return compare(versions[at].deck, words("version-of", { when: moment(versions[at].when) }));
     if (kind === "s") return compare(shelf.find((one) => one.id === at).deck, shelf.find((one) => one.id === at).name);
-    const written = await get(`/games/${game.id}/decks/${at}`);
+    const written = await get(`/games/${game.id}/decks/${at}`, { lang: language() });
     return compare(written, written.name);
   };
   return html`<div>
     <label class="b-wide"><span>${words("compare-with")}</span><select id="b-against" value="" onChange=${(event) => against(event.target.value)}><option value=""></option>
       ${versions.length > 0 && html`<optgroup label=${words("versions")}>${versions.map((one, at) => html`<option value=${"v" + at}>${moment(one.when)}${one.note ? ` · ${one.note}` : ""}</option>`)}</optgroup>`}
       ${shelf.length > 0 && html`<optgroup label=${words("shelf")}>${shelf.filter((one) => one.id !== state.shelved).map((one) => html`<option value=${"s" + one.id}>${one.name}</option>`)}</optgroup>`}
-      <optgroup label=${words("sample-decks")}>${game.decks.map((id) => html`<option value=${"d" + id}>${id.replaceAll("-", " ")}</option>`)}</optgroup></select></label>
+      <optgroup label=${words("sample-decks")}>${game.decks.map((one) => html`<option value=${"d" + one.id}>${one.name}</option>`)}</optgroup></select></label>
     ${compared?.failed && html`<p class="b-fault" role="alert">${compared.failed}</p>`}
     ${
       compared?.sections &&

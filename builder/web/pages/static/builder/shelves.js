@@ -26,7 +26,7 @@ export function Shelf() {
     }
       <label class="b-file">${words("bring-all")} <input type="file" accept="application/json,.json" onChange=${bring} /></label></p>
     ${state.shelfFailed && html`<p class="b-fault" role="alert">${state.shelfFailed}</p>`}
-    <h3>${words("sample-decks")}</h3><ul class="b-list">${game.decks.map((id) => html`<li><span>${id.replaceAll("-", " ")}</span><button type="button" onClick=${async () => (await sample(id), set({ tab: "deck" }))}>${words("open")}</button></li>`)}</ul></div>`;
+    <h3>${words("sample-decks")}</h3><ul class="b-list">${game.decks.map(({ id, name }) => html`<li><span>${name}</span><button type="button" onClick=${async () => (await sample(id), set({ tab: "deck" }))}>${words("open")}</button></li>`)}</ul></div>`;
 }
 
 const Drop = ({ name, hint, does }) =>

@@ -39,7 +39,11 @@ export function carrier({ game, runtime, integrity = "{}", data, core, version =
     const known = (rest) => path === `/games/${game}${rest}`;
     if (known("/building")) return (await file(`${folder}building.json`)) ?? undefined;
     const deck = /^\/games\/[^/]+\/decks\/([a-z0-9-]+)$/.exec(path)?.[1];
-    if (deck && known(`/decks/${deck}`)) return (await file(`decks/${deck}.json`)) ?? undefined;
+    if (deck && known(`/decks/${deck}`)) {
+      const { id, ...said } = (await file(`${folder}building.json`))?.decks.find((one) => one.id === deck) ?? {};
+      const written = id && (await file(`decks/${deck}.json`));
+      return written ? { ...written, ...said } : undefined;
+    }
     if (known("/cards") && !words.q && !words.sort && !python.isReady()) {
       const page = Number(words.page ?? 1),
         size = Number(words.size ?? 60);
