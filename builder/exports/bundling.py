@@ -52,7 +52,7 @@ def bundle(
     Raises FindingsError for an illegal deck unless forced, UsageError for what the target can't take.
     """
     wanted = wanted or Wanted()
-    meant = catalog.game_or_deck(what, wanted.format_id, accept=wanted.accept)
+    meant = catalog.game_or_deck(what, wanted.format_id, accept=wanted.accept, language=wanted.language)
     if isinstance(meant, Game):
         if target.needs_deck:
             raise UsageError(

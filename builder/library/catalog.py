@@ -305,7 +305,7 @@ class Catalog:
         return OpenedDeck(label, self._from_document(Document(label, data=data)))
 
     def game_or_deck(
-        self, what: str | OpenedDeck | Game, format_id: str = "", *, accept: bool = False
+        self, what: str | OpenedDeck | Game, format_id: str = "", *, accept: bool = False, language: str = ""
     ) -> Game | OpenedDeck:
         """What is meant where a deck or a game may be named: what was found earlier, or what a name stands for.
 
@@ -317,7 +317,9 @@ class Catalog:
             return self.game(what.id)
         is_game = what in self._loaded and not is_file(what)
         found = self._loaded[what] if is_game else self._game_in(what)
-        return found.game if found else self.open_deck(what, format_id=format_id, accept=accept)
+        if found:
+            return found.game
+        return self.open_deck(what, format_id=format_id, accept=accept, language=language)
 
     def overview(self) -> list[dict[str, Data]]:
         """The games as `arsenal games --output json` lists them: what each has, by ids."""
