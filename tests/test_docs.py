@@ -195,6 +195,13 @@ def anchors(document: Path) -> set[str]:
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
+def test_those_who_change_arsenal_find_the_files_that_are_named() -> None:
+    text = (ROOT / "docs" / "developing.md").read_text("utf-8")
+    named = set(re.findall(r"`((?:builder|engine|tests|schemas|cards|docs)/[a-z_./]+)`", text))
+    assert len(named) >= 10
+    assert [name for name in named if not (ROOT / name).exists()] == []
+
+
 def test_documents_link_to_what_is_there() -> None:
     for document in [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]:
         for link, anchor in re.findall(r"\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)", document.read_text("utf-8")):
