@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from hypothesis import is_hypothesis_test, settings
+from hypothesis import settings
 from typer import testing
 from typer.main import get_command
 from typer.testing import CliRunner, Result
@@ -49,7 +49,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     Of the examples that a property asks for, a part is tried.
     """
     items.sort(key=lambda item: item.path.name != "test_docs.py")
-    for function in {item.obj for item in items if isinstance(item, pytest.Function) and is_hypothesis_test(item.obj)}:
+    functions = {item.obj for item in items if isinstance(item, pytest.Function)}
+    for function in (one for one in functions if getattr(one, "is_hypothesis_test", False)):
         of_class = getattr(function, "__func__", function)
         asked = of_class._hypothesis_internal_use_settings
         some = max(math.ceil(asked.max_examples * EXAMPLES), min(asked.max_examples, 10))
