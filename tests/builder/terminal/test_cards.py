@@ -70,7 +70,7 @@ def test_a_table_has_a_column_for_each_figure_that_a_card_has(game: Game) -> Non
     spell = card_from(
         {"id": "flare", "number": 4, "name": "Flare", "faction": "ember", "type": "spell", "cost": 1}, "my-game", "core"
     )
-    head, first, second = lines(card_table([(whale(), game), (spell, game)], 100))
+    head, first, second = lines(card_table([(whale(), game), (spell, game)], 120), 120)
     assert head.split() == ["Card", "Type", "Cost", "Power", "Keywords", "Text"]
     assert " ".join(first.split()) == "Moon Whale Tide Creature 5 5 Guard Gain [Spark]. / Draw one card."
     assert second.split() == ["Flare", "Ember", "Spell", "1"]
