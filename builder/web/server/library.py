@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, TypeVar
+from typing import ClassVar, TypeVar
 
 from starlette.routing import Route
 
@@ -23,10 +23,8 @@ from builder.storage.listing import folders
 from builder.web.api.games import Games
 from builder.web.api.problems import TooMuch
 from builder.web.pages.views import Page, Visit
+from builder.web.server.shelf import Shelf
 from builder.workspace import Workspace
-
-if TYPE_CHECKING:  # it registers endpoints that answer from what is here
-    from builder.web.server.shelf import Shelf
 
 T = TypeVar("T")
 MOST_WAITING = 256  # requests, as many as there are connections

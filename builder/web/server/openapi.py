@@ -10,7 +10,7 @@ from typing import Any  # Any: a JSON Schema
 from builder.schema import bundled_schema
 from builder.web.api import browsing, judging
 from builder.web.api.endpoints import ENDPOINTS, PREFIX, Endpoint
-from builder.web.server import printing, shelf  # noqa: F401 - they register their endpoints
+from builder.web.server import printing, saving  # noqa: F401 - they register their endpoints
 
 VERSION = "1"
 PROBLEM = {

@@ -6,7 +6,39 @@ and `preview` is all of them together. `library` has the server show it, for thi
 
 from __future__ import annotations
 
-from builder.web.watch.preview import Preview, Update, editor_pattern, served
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+
+from builder.web.watch.preview import Preview, Update, editor_pattern
 from builder.web.watch.state import Watched
+from renderers.typst.cachekeys import render_cache
+from renderers.typst.processes import RenderWorker
 
 __all__ = ["Preview", "Update", "Watched", "editor_pattern", "served"]
+
+
+@contextmanager
+def served(
+    watched: Watched,
+    port: int | None = None,
+    *,
+    cache: bool = True,
+    time_limit: float | None = None,
+    editor: str = "",
+    heard: Callable[[Update], None] | None = None,
+) -> Iterator[tuple[Preview, str]]:
+    """The preview of a pack and its page's URL, for as long as the context lasts, in which its files are followed.
+
+    `cache` says whether pictures are taken from the cache and added to it; a batch takes at most `time_limit` seconds.
+    `editor` is the pattern of links that open a file. `heard` is called after each change.
+    Raises FindingsError for a faulty query, UsageError where the port can't be had.
+    """
+    with RenderWorker() as worker:
+        worker.start()
+        with closing(Preview(watched, worker, render_cache() if cache else None, time_limit, editor)) as preview:
+            preview.start()
+            # Imported here, since it takes a while, in which the first pictures are drawn.
+            from builder.web.watch.library import on_the_web
+
+            with on_the_web(preview, port, heard) as url, closing(preview):  # before the server, which waits for pages
+                yield preview, url

@@ -5,8 +5,7 @@ from __future__ import annotations
 import os
 import re
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import closing, contextmanager
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
@@ -21,7 +20,6 @@ from builder.storage.files import display
 from builder.web.watch.drawing import Drawing
 from builder.web.watch.feed import Feed
 from builder.web.watch.state import Snapshot, Thing, Watched
-from renderers.typst.cachekeys import render_cache
 from renderers.typst.processes import RenderWorker
 
 AT_ONCE = 24  # things that are drawn before the page hears of them; of more, it asks for those in view
@@ -252,31 +250,3 @@ def link_to(pattern: str, place: Span | None) -> str:
     quoted = quote(path if path.startswith("/") else f"/{path}", safe="/")
     figures = {"{path}": quoted, "{line}": str(place.line or 1), "{column}": str(place.column or 1)}
     return re.sub("|".join(map(re.escape, figures)), lambda found: figures[found[0]], pattern)
-
-
-@contextmanager
-def served(
-    watched: Watched,
-    port: int | None = None,
-    *,
-    cache: bool = True,
-    time_limit: float | None = None,
-    editor: str = "",
-    heard: Callable[[Update], None] | None = None,
-) -> Iterator[tuple[Preview, str]]:
-    """The preview of a pack and its page's URL, for as long as the context lasts, in which its files are followed.
-
-    `cache` says whether pictures are taken from the cache and added to it; a batch takes at most `time_limit` seconds.
-    `editor` is the pattern of links that open a file. `heard` is called after each change.
-    Raises FindingsError for a faulty query, UsageError where the port can't be had.
-    """
-    with RenderWorker() as worker:
-        worker.start()
-        with closing(Preview(watched, worker, render_cache() if cache else None, time_limit, editor)) as preview:
-            preview.start()
-            from builder.web.watch.library import (
-                on_the_web,
-            )  # which takes a while, in which the first pictures are drawn
-
-            with on_the_web(preview, port, heard) as url, closing(preview):  # before the server, which waits for pages
-                yield preview, url

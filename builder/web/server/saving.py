@@ -1,0 +1,111 @@
+"""The endpoints of saved decks, where `arsenal serve --decks` names a folder for them."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+from builder.diagnostics import FindingsError
+from builder.diagnostics.harmless import json_text
+from builder.documents.data import Data
+from builder.storage.archives import zipped
+from builder.web.api.endpoints import Asked, Reply, SchemaPart, endpoint
+from builder.web.api.judging import DECK, size_of
+from builder.web.api.problems import NoSuchThing
+from builder.web.server.library import Served
+from builder.web.server.shelf import Shelf
+
+_SAVED: SchemaPart = {
+    "type": "object",
+    "required": ["id", "etag"],
+    "properties": {"id": {"type": "string"}, "etag": {"type": "string"}},
+}
+
+
+@endpoint(
+    "GET",
+    "/decks",
+    "The decks that the server keeps.",
+    answer={
+        "type": "object",
+        "required": ["decks"],
+        "properties": {
+            "decks": {
+                "type": "array",
+                "items": {
+                    "type": "object",
+                    "required": ["id", "etag", "name", "game", "format", "cards", "faults"],
+                    "properties": {
+                        "id": {"type": "string", "description": "Its file's name, without .yaml."},
+                        "etag": {"type": "string"},
+                        **{name: {"type": "string"} for name in ("name", "game", "format")},
+                        "cards": {"type": "integer"},
+                        "faults": {"type": "integer", "description": "What is wrong with the file."},
+                    },
+                },
+            }
+        },
+    },
+    private=True,
+)
+def decks(asked: Asked) -> Data:
+    """All of them, in the order of their files' names."""
+    return {"decks": [asdict(one) for one in _shelf(asked).decks()]}
+
+
+@endpoint(
+    "GET", "/decks/{name}", "A deck that the server keeps; its ETag tells its states apart.", answer=DECK, private=True
+)
+def saved_deck(asked: Asked) -> Reply:
+    """The deck as its file has it. Raises FindingsError for a file that holds none."""
+    saved = _shelf(asked).deck(asked.path["name"])
+    if saved.faults:
+        raise FindingsError(saved.faults)
+    return Reply(json_text(dict(saved.document), indent=None).encode(), "application/json", headers={"etag": saved.tag})
+
+
+@endpoint(
+    "PUT",
+    "/decks/{name}",
+    "Keep a deck: a new one, or with If-Match in the place of the one with that ETag. 412 with both where it changed.",
+    body=DECK,
+    answer=_SAVED,
+    private=True,
+)
+def put_deck(asked: Asked) -> Data:
+    """What is saved now. Raises UsageError for a deck that would take long."""
+    size_of(asked.body)
+    saved = _shelf(asked).put(asked.path["name"], asked.body, asked.if_match)
+    return {"id": saved.name, "etag": saved.tag}
+
+
+@endpoint(
+    "DELETE",
+    "/decks/{name}",
+    "Remove the deck whose ETag is in If-Match.",
+    answer={"type": "object", "required": ["id"], "properties": {"id": {"type": "string"}}},
+    private=True,
+)
+def remove_deck(asked: Asked) -> Data:
+    """What was removed."""
+    _shelf(asked).remove(asked.path["name"], asked.if_match)
+    return {"id": asked.path["name"]}
+
+
+@endpoint(
+    "GET",
+    "/decks.zip",
+    "All decks that the server keeps, as their files, in one archive.",
+    parameters={"game": {"type": "string", "description": "Those of one game."}},
+    media_type="application/zip",
+    private=True,
+)
+def decks_zip(asked: Asked) -> Reply:
+    """The files as they are, those with faults too, unless those of a game are asked for."""
+    files = _shelf(asked).files(asked.query.get("game", ""))
+    return Reply(zipped(files), "application/zip", "decks.zip")
+
+
+def _shelf(asked: Asked) -> Shelf:
+    if isinstance(asked.games, Served) and asked.games.shelf:
+        return asked.games.shelf
+    raise NoSuchThing("this server keeps no decks", "`arsenal serve --decks FOLDER` does")
