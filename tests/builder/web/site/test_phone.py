@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import time
 from pathlib import Path
 
 import pytest
@@ -28,6 +29,8 @@ SWITCH = "document.querySelector('.b-switch').textContent"
 TWICE = """[...document.querySelectorAll('#b-found .b-tile')]
     .map((tile, at) => tile.textContent.includes('/2') ? at + 1 : 0).filter(Boolean)"""  # of which two may be there
 ALLOWED = "navigator.serviceWorker.controller !== null"
+SAVED = """caches.keys().then((names) => Promise.all(names.map((name) => caches.open(name).then((one) => one.keys()))))
+    .then((found) => found.flat().map((one) => one.url))"""
 ROWS = """[...document.querySelectorAll('.b-row')].map((row) =>
     [row.querySelector('[data-card]').dataset.card, Number(row.querySelector('.b-number').value)])"""
 
@@ -100,6 +103,10 @@ def test_an_arsenal_is_built_printed_linked_and_opened_offline(site: Path, tmp_p
             assert dict(other.value(ROWS)) == built
             assert "✓" in verdict(other)
             other.until(lambda: other.value(ALLOWED))
+            other.until(lambda: any(url.endswith(".wasm") for url in other.value(SAVED)))
+            before = 0
+            while before != (before := len(other.value(SAVED))):  # what was loaded before the service worker is saved
+                time.sleep(1)
             other.close()
             host.off()
             offline = on_a_phone(browser, link)
