@@ -7,12 +7,13 @@ missing or makes no sense, the fault names it.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from engine.facts import Facts
 from engine.faults import EngineError
 from engine.schemas import faults
 
@@ -50,64 +51,6 @@ class Players:
         else:
             said = f"{self.low} to {self.high} players"
         return f"{said} in {self.teams} equal teams" if self.teams else said
-
-
-@dataclass(frozen=True)
-class Facts:
-    """Facts by name, such as the setup of a format; `where` is what faults call them."""
-
-    data: Mapping[str, Any]
-    where: str
-
-    def number(self, name: str, low: int = 0, high: int = 1_000, default: int | None = None) -> int:
-        """A whole number from `low` to `high`. Raises EngineError for anything else."""
-        value = self._value(name, default)
-        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-            raise self._wrong(name, value, f"a whole number from {low} to {high}")
-        return value
-
-    def word(self, name: str, known: Sequence[str] = (), default: str | None = None) -> str:
-        """A word, one of those `known` where any are given. Raises EngineError for anything else."""
-        value = self._value(name, default)
-        if not isinstance(value, str) or (known and value not in known):
-            raise self._wrong(name, value, f"one of {', '.join(known)}" if known else "a word")
-        return value
-
-    def words(self, name: str, known: Sequence[str] = ()) -> tuple[str, ...]:
-        """A list of words, or one that stands alone. Raises EngineError for anything else."""
-        value = self._value(name, None)
-        listed = [value] if isinstance(value, str) else value
-        if not isinstance(listed, list) or not all(isinstance(w, str) and (not known or w in known) for w in listed):
-            raise self._wrong(name, value, f"a list of {', '.join(known)}" if known else "a list of words")
-        return tuple(listed)
-
-    def numbers(self, name: str, low: int = 0, high: int = 1_000) -> tuple[int, ...]:
-        """A list of whole numbers. Raises EngineError for anything else."""
-        value = self._value(name, None)
-        if not isinstance(value, list) or not all(type(n) is int and low <= n <= high for n in value):
-            raise self._wrong(name, value, f"a list of whole numbers from {low} to {high}")
-        return tuple(value)
-
-    def flag(self, name: str, default: bool | None = None) -> bool:
-        """True or false. Raises EngineError for anything else."""
-        value = self._value(name, default)
-        if not isinstance(value, bool):
-            raise self._wrong(name, value, "true or false")
-        return value
-
-    def has(self, name: str) -> bool:
-        """Whether the fact is there."""
-        return name in self.data
-
-    def _value(self, name: str, default: Any) -> Any:
-        if name in self.data:
-            return self.data[name]
-        if default is None:
-            raise EngineError(f"{self.where}.{name} is missing, and the game can't be played without it")
-        return default
-
-    def _wrong(self, name: str, value: Any, allowed: str) -> EngineError:
-        return EngineError(f"{self.where}.{name} is {json.dumps(value)[:80]}, and should be {allowed}")
 
 
 @dataclass(frozen=True)

@@ -11,10 +11,11 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol, Self
 
 from engine.bundles import Bundle
 from engine.faults import EngineError
+from engine.state import Declared, begin, instances, listing, listings, not_copied, plain
 
 Frame = list[Any]
 Instruction = Callable[[Any, Frame], bool]
@@ -62,56 +63,36 @@ def said_of(value: object) -> str:
     return str(value)
 
 
-class State:
+class State(metaclass=Declared):
     """A position of a game: whose decision it is, between which options, and all that led there.
 
-    Seats are numbered from 0 in turn order. Games add their own slots and say in `clone` how they are copied.
+    Seats are numbered from 0 in turn order. Games declare their own slots (see `engine.state`); a new position has in
+    each what it has before anything has happened.
     """
 
-    __slots__ = ("conceded", "decisions", "fixed", "game", "log", "opts", "over", "rng", "sealed", "stack", "who")
+    game: Game = plain(None)
+    rng: int = plain()  # the whole random generator
+    fixed: list[int] = listing()  # results of the next rolls, for positions that are set up by hand
+    stack: list[Frame] = listings(lambda _game: [])
+    who: int = plain()  # the seat that decides
+    opts: list[int] = plain(lambda _game: [])  # what it may choose; empty once the game is over
+    sealed: bool = plain(False)  # the decision is made at the same time as those of others, who don't see it
+    over: bool = plain(False)
+    conceded: int = plain()  # a bit for each seat that has left the game by conceding
+    decisions: int = plain()
+    log: list[Event] | None = not_copied()  # what has happened, where somebody wants to know
 
-    game: Game
-    rng: int  # the whole random generator
-    fixed: list[int]  # results of the next rolls, for positions that are set up by hand
-    stack: list[Frame]
-    who: int  # the seat that decides
-    opts: list[int]  # what it may choose; empty once the game is over
-    sealed: bool  # the decision is made at the same time as those of others, who don't see it
-    over: bool
-    conceded: int  # a bit for each seat that has left the game by conceding
-    decisions: int
-    log: list[Event] | None  # what has happened, where somebody wants to know
-
-    def __init__(self, game: Game, seed: int) -> None:
+    def __init__(self, game: Game, seed: int, *, log: bool = False) -> None:
+        begin(self, game)
         self.game = game
         self.rng = seed & _MASK
-        self.fixed = []
-        self.stack = []
-        self.who = 0
-        self.opts = []
-        self.sealed = False
-        self.over = False
-        self.conceded = 0
-        self.decisions = 0
-        self.log = None
+        self.log = [] if log else None
 
-    def clone(self) -> State:
-        """A copy that can be played on without touching this state; it keeps no log."""
-        raise NotImplementedError
+    if TYPE_CHECKING:  # made from the declarations
 
-    def copied_to(self, other: State) -> None:
-        """Gives `other`, made by `clone`, what every state has."""
-        other.game = self.game
-        other.rng = self.rng
-        other.fixed = self.fixed[:]
-        other.stack = [frame[:] for frame in self.stack]
-        other.who = self.who
-        other.opts = self.opts
-        other.sealed = self.sealed
-        other.over = self.over
-        other.conceded = self.conceded
-        other.decisions = self.decisions
-        other.log = None
+        def clone(self) -> Self:
+            """A copy that can be played on without touching this state; it keeps no log."""
+            ...
 
     @property
     def options(self) -> Sequence[int]:
@@ -240,7 +221,7 @@ class Game(Protocol):
 
     def instances(self, state: State) -> list[int] | None:
         """Every card instance, sorted, wherever it lies, to see that none is lost; None in games without cards."""
-        return None
+        return sorted(instances(state)) or None
 
 
 class Module(Protocol):

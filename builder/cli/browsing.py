@@ -11,7 +11,7 @@ import typer
 from builder.cli.frame import command, opened
 from builder.cli.options import DataOption, GameOption, LanguageOption, Sources
 from builder.cli.saying import note, print_json, say, say_aside
-from builder.words import words_here
+from builder.diagnostics import any_of, count_of
 
 if TYPE_CHECKING:
     from builder.games import Card, Game
@@ -63,15 +63,14 @@ def search(
                 card.game_id: workspace.catalog.localized(workspace.game(card.game_id), lang).game for card in found
             }
             terminal.print(card_table([(card, games[card.game_id]) for card in found], terminal.width))
-    say_aside(words_here()("count.cards", len(found)))
+    say_aside(count_of(len(found), "card"))
     _note_meant(meant)
 
 
 def _note_meant(meant: Sequence[Card]) -> None:
     if meant:
-        words = words_here()
-        named = [f"{words('quoted', word=card.name)} ({card.id})" for card in meant]
-        note(words("suggested", names=words.listing(named, "or")))
+        named = [f'"{card.name}" ({card.id})' for card in meant]
+        note(f"did you mean {any_of(named)}?")
 
 
 @command(example="arsenal show 'Coal Sprite' --lang fr")
@@ -92,16 +91,15 @@ def show(
         found = workspace.card(card, game=game)
         rulings = workspace.catalog.rulings(found)
         words = workspace.catalog.localized(workspace.game(found.game_id), lang)
-    said = words_here("terminal")
     if words.is_translated and not words.has(found):
-        note(said("card.untranslated", card=found.id, language=lang))
+        note(f'"{found.id}" is not translated to {lang}')
     if words.is_translated and found.id in [entry.id for entry in words.stale_entries([found])]:
-        note(said("card.stale", card=found.id))
+        note(f'the words of "{found.id}" have changed since they were translated')
     stated = _abilities(found, words.original) if abilities else []
     found = words.card(found)
     if output == "json":
-        shown = {"cards": [card_json(found)], "rulings": [ruling_json(ruling) for ruling in rulings]}
-        print_json({**shown, **({"abilities": [asdict(one) for one in stated]} if abilities else {})})
+        said = {"cards": [card_json(found)], "rulings": [ruling_json(ruling) for ruling in rulings]}
+        print_json({**said, **({"abilities": [asdict(one) for one in stated]} if abilities else {})})
         return
     from builder.terminal.cards import card_panel, console
 
@@ -109,7 +107,7 @@ def show(
     for one in stated:
         _show_abilities(one)
     if abilities and not stated:
-        note(said("card.no-abilities", card=found.id))
+        note(f'"{found.id}" has no abilities')
 
 
 def _abilities(card: Card, game: Game) -> list[Stated]:

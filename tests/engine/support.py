@@ -111,6 +111,5 @@ def log_lines(state: State) -> list[str]:
 
 def snapshot(state: State) -> Any:
     """All of a state that can change, to compare: every slot but the game and the log."""
-    slots = [slot for kind in type(state).__mro__ for slot in getattr(kind, "__slots__", ())]
-    values = {slot: getattr(state, slot) for slot in slots if slot not in ("game", "log")}
+    values = {slot: getattr(state, slot) for slot in type(state).declared if slot not in ("game", "log")}
     return {slot: snapshot(value) if isinstance(value, State) else repr(value) for slot, value in values.items()}

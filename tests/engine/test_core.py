@@ -8,20 +8,14 @@ import pytest
 from engine.core import ANSWER, EXTRA, IT, PC, Choice, Frame, Game, State, ask, push, roll, run, seed_of, shuffle, tell
 from engine.faults import EngineError
 from engine.modules import ask_always, asked_always
+from engine.state import by_seat, plain
 
 
 class Pile(State):
     """How much each seat has taken from a pile of ten."""
 
-    __slots__ = ("left", "taken")
-    left: int
-    taken: list[int]
-
-    def clone(self) -> "Pile":
-        other = Pile.__new__(Pile)
-        self.copied_to(other)
-        other.left, other.taken = self.left, self.taken[:]
-        return other
+    left: int = plain(10)
+    taken: list[int] = by_seat(0)
 
 
 class Taking(Game):
@@ -30,9 +24,7 @@ class Taking(Game):
     players, actions, bundles = 2, 4, ()
 
     def new(self, seed: int, *, log: bool = False) -> Pile:
-        state = Pile(self, seed)
-        state.log = [] if log else None
-        state.left, state.taken = 10, [0, 0]
+        state = Pile(self, seed, log=log)
         push(state, TURN, -1, 0, extra=0)
         run(state)
         return state

@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from engine.core import run
-from engine.games import saucer_dice
 from engine.games.future_invaders import chains, series
-from engine.games.future_invaders import turn as future
+from engine.games.future_invaders import rules as future
 from engine.games.invasion_tcg import effects
-from engine.games.invasion_tcg import turn as invasion
+from engine.games.invasion_tcg import rules as invasion
+from engine.games.saucer_dice import rules as saucer_dice
 from tests.engine.support import chosen, loaded, log_lines, played
 from tests.support.commands import ROOT
 

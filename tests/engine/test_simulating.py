@@ -91,7 +91,7 @@ def test_progress_is_reported_as_batches_are_done() -> None:
 
 def test_decks_meet_at_one_table_or_in_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
     duel = loaded("saucer-dice", ("duel-of-fire-and-ice",), players=2)
-    monkeypatch.setattr("engine.games.saucer_dice.SaucerDiceModule.shared", False)
+    monkeypatch.setattr("engine.games.saucer_dice.game.SaucerDiceModule.shared", False)
     monkeypatch.setattr("engine.modules.load", lambda decks, players: duel)
     decks = [read({**document("saucer-dice", "duel-of-fire-and-ice")}, name) for name in "abc"]
     object.__setattr__(decks[0], "players", Players(2, 2))
@@ -135,7 +135,7 @@ def test_a_mirror_is_named() -> None:
 
 
 def test_limits_that_games_met_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("engine.games.future_invaders.turn.MOST_TURNS", 3)
+    monkeypatch.setattr("engine.games.future_invaders.rules.MOST_TURNS", 3)
     earthwall, accord = (bundle("future-invaders", deck) for deck in ("earthwall", "the-accord"))
     found = simulate([earthwall, accord], 4, bots=["random"])
     assert found.limits == {"turns": 4}

@@ -291,7 +291,8 @@ def export(asked: Asked) -> Reply:
     """A file for another program, or a zip of several; the header `arsenal-losses` says what it can't carry."""
     name = _text(asked, "to")
     if name not in asked.games.targets and name in exports.names() and target(name).for_deck.draws:
-        raise UsageError.of("api", "drawn", target=name)
+        help_ = f"`arsenal export DECK --to {name}` draws"
+        raise UsageError(f'"{name}" needs pictures, which are not drawn here', help_)
     if name not in asked.games.targets:
         raise no_target(name, asked.games.targets)
     chosen = target(name).for_deck
@@ -316,7 +317,7 @@ def size_of(deck: Mapping[str, Data]) -> int:
     printings = mapping(deck.get("printings")).values()
     size = sum(1 + len(mapping(part)) for part in (*sections, *printings))
     if size > MOST_CARDS:
-        raise UsageError.of("api", "large-deck", most=MOST_CARDS)
+        raise UsageError(f"a deck of more than {MOST_CARDS:,} different cards is not read")
     return size
 
 
@@ -343,7 +344,7 @@ def day_of(written: str) -> date | None:
     try:
         return date.fromisoformat(written) if written else None
     except ValueError:
-        raise UsageError.of("library", "no-date", day=written) from None
+        raise UsageError(f'"{written}" is not a day', "write it as 2026-11-21") from None
 
 
 @endpoint(
@@ -360,7 +361,7 @@ def zip_of_decks(asked: Asked) -> Reply:
     """
     documents = [mapping(sent) for sent in sequence(asked.body["decks"])]
     if sum(map(size_of, documents)) > MOST_CARDS_SENT:
-        raise UsageError.of("api", "many-decks", most=MOST_CARDS_SENT)
+        raise UsageError(f"decks of more than {MOST_CARDS_SENT:,} different cards are not put into one archive")
     files: dict[str, bytes] = {}
     for document in documents:
         called = slug(text(document.get("name"))) or "deck"
@@ -377,4 +378,4 @@ def deck_file(document: Mapping[str, Data]) -> bytes:
     try:
         return to_yaml(Deck.from_document(document).to_document()).encode()
     except CannotEditError as error:
-        raise UsageError.of("api", "unwritten", why=error) from None
+        raise UsageError(f"the deck can't be written: {error}") from None

@@ -7,17 +7,14 @@ from typing import Any
 
 from engine import Bundle, Choice, Game, State
 from engine.core import ANSWER, PLAYER, Frame, ask, push, run, shuffle, tell
+from engine.state import by_seat, plain, zones
 
 
 class Duel(State):
-    __slots__ = ("hands", "piles", "played", "points")
-
-    def clone(self: Any) -> Any:
-        other: Any = Duel.__new__(Duel)
-        self.copied_to(other)
-        other.hands, other.piles = [hand[:] for hand in self.hands], [pile[:] for pile in self.piles]
-        other.played, other.points = self.played, self.points[:]
-        return other
+    hands: list[list[int]] = zones()
+    piles: list[list[int]] = zones()
+    played: int = plain(-1)
+    points: list[int] = by_seat(0)
 
 
 class MoonDuel(Game):
@@ -30,13 +27,11 @@ class MoonDuel(Game):
         self.actions = len(self.ids)
 
     def new(self, seed: int, *, log: bool = False) -> Any:
-        state: Any = Duel(self, seed)
-        state.log = [] if log else None
+        state: Any = Duel(self, seed, log=log)
         state.piles = [list(range(len(self.decks[0]))), list(range(len(self.decks[0]), len(self.ids)))]
         for pile in state.piles:
             shuffle(state, pile)
         state.hands = [[pile.pop() for _ in range(self.hand)] for pile in state.piles]
-        state.played, state.points = -1, [0, 0]
         push(state, (choose, play) * 2 * self.hand, -1, 0)
         run(state)
         return state

@@ -1,12 +1,10 @@
 """Future Invaders: bases, ships and structures on grids that face each other, for two to six players and alliances.
 
-The rules stand in these rooms: `turn` (set-up, steps, windows), `chains` (events, reactions, attacks, deployment,
-destruction), `moves` (places, damage, payment, elimination) and `values` (weapons, costs, facing). What cards say
-becomes programs in `reading`, `verbs`, `lasting` and `abilities`. `state` is a position; `views`, `telling`,
-`evaluation` and `positions` look at one.
+`rules` are set-up, the steps of a turn and windows; `chains` events, reactions, attacks, deployment, destruction;
+`moves` places, damage, payment, elimination; `values` weapons, costs, facing. What cards say becomes programs in
+`reading`, `verbs`, `lasting` and `cards`. `table` is a position; `view`, `worth` and `positions` look at one.
 
-A `draft` and a `series` are games of their own, in which ordinary ones are played (`nested`); `worth` is what cards are
-worth to them.
+A `draft` and a `series` are games of their own, in which ordinary ones are played (`nested`).
 """
 
 from __future__ import annotations
@@ -15,8 +13,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.bundles import Bundle
-from engine.games.future_invaders import draft, series, telling
-from engine.games.future_invaders.abilities import IMPLEMENTED
+from engine.games.future_invaders import draft, series, view
+from engine.games.future_invaders.cards import IMPLEMENTED
 from engine.games.future_invaders.draft import Draft, is_draft
 from engine.games.future_invaders.game import FutureInvaders
 from engine.games.future_invaders.series import Series, is_series
@@ -24,8 +22,8 @@ from engine.games.future_invaders.series import Series, is_series
 __all__ = ["EVENTS", "KINDS", "MODULE"]
 
 
-KINDS: Final = {**telling.KINDS, **draft.KINDS, **series.KINDS}
-EVENTS: Final = {**telling.EVENTS, **draft.EVENTS, **series.EVENTS}
+KINDS: Final = {**view.KINDS, **draft.KINDS, **series.KINDS}
+EVENTS: Final = {**view.EVENTS, **draft.EVENTS, **series.EVENTS}
 
 
 class FutureInvadersModule:

@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from engine.core import ANSWER, EXTRA, LIMIT, PC, PLAYER, PROGRAM, SOURCE, SUBJECT, Frame, Program, push
-from engine.games.future_invaders.cards import ACTION, REACTION, Line
+from engine.core import ANSWER, EXTRA, LIMIT, PLAYER, SOURCE, SUBJECT, Frame, Program, push
 from engine.games.future_invaders.moves import (
     arrive,
     bury,
@@ -19,12 +18,17 @@ from engine.games.future_invaders.moves import (
     gain,
     hit_base,
     leave,
+    living,
+    note,
     one_of_each,
     pay,
+    priority,
+    question,
     to_bottom,
     to_scrap,
 )
-from engine.games.future_invaders.state import (
+from engine.games.future_invaders.table import (
+    ACTION,
     ANSWERS,
     ASKED,
     ATTACKS,
@@ -36,16 +40,15 @@ from engine.games.future_invaders.state import (
     GUARDS,
     PASS,
     PLAYS,
+    REACTION,
     RECYCLES,
     REPLACED,
     TARGET,
+    Line,
     Table,
-    living,
-    note,
-    priority,
-    question,
 )
 from engine.games.future_invaders.values import can_pay, cost_of, faces, shield, weapons
+from engine.steps import ask_once_more, is_over, restart, skip, steps
 
 # The most events of one turn: cards that pay for each other must not go on for ever. After so many nothing more can be
 # played or used in this turn, and deployed cards do nothing of themselves. Turns of games by chance stay below 150.
@@ -80,6 +83,7 @@ def run_effect(state: Table, program: Program, source: int, player: int, subject
 
 
 def _ask_for_reactions(state: Table, frame: Frame) -> bool:
+    """Priority: the next player who can respond to the event is asked."""
     players = state.game.players
     if state.events <= MOST_EVENTS and _still_there(state, frame):
         order = priority(state, frame[PLAYER])
@@ -109,6 +113,7 @@ def _still_there(state: Table, frame: Frame) -> bool:
 
 
 def _take_reaction(state: Table, frame: Frame) -> bool:
+    """Priority: a reaction begins an event of its own; who passes is not asked again."""
     game = state.game
     offset = frame[ASKED]
     if offset >= game.players:
@@ -116,14 +121,13 @@ def _take_reaction(state: Table, frame: Frame) -> bool:
     option = frame[ANSWER]
     if option == PASS:
         frame[ASKED] = offset + 1
-        frame[PC] -= 2
-        return False
+        return ask_once_more(frame)
     seat = priority(state, frame[PLAYER])[offset]
-    line, card = divmod(option - CARD, game.instances_count)
+    line, card = divmod(option - CARD, game.count)
     if state.where[card] >= 0:
         announce(state, seat, card, game.cards[card].uses[line], frame[SUBJECT], len(state.stack) - 1)
     elif card in state.scrap[seat]:
-        frame[PC] -= 2
+        ask_once_more(frame)
         recycle(state, seat, card)
     else:
         announce(state, seat, card, None, frame[SUBJECT], len(state.stack) - 1)
@@ -177,7 +181,7 @@ def _leaves_alone(state: Table, seat: int, frame: Frame) -> bool:
         return not listen[ATTACKS] and not falls
     if event == DEPLOYS:
         below, old = state.stack[1], state.grid[frame[EXTRA]]
-        if below[PC] < len(below[PROGRAM]) or listen[DEPLOYS] or game.cards[frame[SOURCE]].triggers:
+        if not is_over(below) or listen[DEPLOYS] or game.cards[frame[SOURCE]].triggers:
             return False
         return old < 0 or (not listen[REPLACED] and game.owner[old] != seat)
     return False
@@ -205,7 +209,7 @@ def affordable(state: Table, seat: int, playable: Sequence[int]) -> list[int]:
 
 def payable(state: Table, seat: int, lines: Sequence[tuple[int, Line]]) -> list[int]:
     """Options for lines of deployed cards that may be used once more and paid."""
-    count = state.game.instances_count
+    count = state.game.count
     options = []
     for card, line in lines:
         key = line.index * count + card
@@ -236,7 +240,7 @@ def announce(state: Table, seat: int, card: int, line: Line | None, subject: int
         state.stack[-1].append((definition.play, subject))
         pay(state, seat, cost)
         return
-    key = line.index * game.instances_count + card
+    key = line.index * game.count + card
     state.used[key] = state.used.get(key, 0) + 1
     kind = line.event >= 0
     if state.log is not None:
@@ -254,6 +258,7 @@ WHAT: Final = 13  # of an action or reaction that was announced: its effects, an
 
 
 def _resolve_played(state: Table, frame: Frame) -> bool:
+    """Deployed Actions and Reactions: what was played happens, unless it failed."""
     card, seat = frame[SOURCE], frame[PLAYER]
     if frame[FAILED]:
         if state.log is not None:
@@ -265,6 +270,7 @@ def _resolve_played(state: Table, frame: Frame) -> bool:
 
 
 def _end_played(state: Table, frame: Frame) -> bool:
+    """Card Types: an action or reaction goes to the bottom of the arsenal; then what waits for it happens."""
     card = frame[SOURCE]
     if card in state.played and state.game.cards[card].type in (ACTION, REACTION):
         state.played.remove(card)
@@ -274,7 +280,7 @@ def _end_played(state: Table, frame: Frame) -> bool:
     return False
 
 
-PLAYED: Final[Program] = (_ask_for_reactions, _take_reaction, _resolve_played, _end_played)
+PLAYED: Final = steps(_ask_for_reactions, _take_reaction, _resolve_played, _end_played)
 
 
 # What deployed cards do of themselves
@@ -327,7 +333,7 @@ def _set_off(state: Table, trigger: Trigger) -> None:
     game = state.game
     line = game.cards[card].triggers[index]
     # Triggers share the counters of uses, counted after the lines that are used.
-    key = (game.lines + index) * game.instances_count + card
+    key = (game.lines + index) * game.count + card
     uses = state.used.get(key, 0)
     if uses >= line.most:
         return
@@ -338,19 +344,19 @@ def _set_off(state: Table, trigger: Trigger) -> None:
 
 
 def _ask_which_first(state: Table, frame: Frame) -> bool:
+    """Simultaneous Effects: the player whose effects come next orders them, where their order matters."""
     game = state.game
     pending: tuple[Trigger, ...] = tuple(t for t in frame[EXTRA] if not state.out >> t[0] & 1)
     frame[EXTRA] = pending
     if not pending:
-        frame[PC] += 1
-        return False
+        return skip(frame)
     seat = pending[0][0]
     options: dict[tuple[int, int], int] = {}
     harmless = True
     for _, card, index, _ in (t for t in pending if t[0] == seat):
         line = game.cards[card].triggers[index]
         harmless = harmless and line.harmless
-        options.setdefault((game.cards[card].number, index), CARD + index * game.instances_count + card)
+        options.setdefault((game.cards[card].number, index), CARD + index * game.count + card)
     if harmless and seat not in game.always_ask:
         frame[ANSWER] = next(iter(options.values()))
         return False
@@ -358,18 +364,19 @@ def _ask_which_first(state: Table, frame: Frame) -> bool:
 
 
 def _set_off_first(state: Table, frame: Frame) -> bool:
-    index, card = divmod(frame[ANSWER] - CARD, state.game.instances_count)
+    """Simultaneous Effects: the first happens, and the others wait."""
+    index, card = divmod(frame[ANSWER] - CARD, state.game.count)
     pending: tuple[Trigger, ...] = frame[EXTRA]
     seat = pending[0][0]
     at = next(n for n, t in enumerate(pending) if t[0] == seat and t[1] == card and t[2] == index)
     frame[EXTRA] = pending[:at] + pending[at + 1 :]
     if frame[EXTRA]:
-        frame[PC] -= 2
+        ask_once_more(frame)
     _set_off(state, pending[at])
     return False
 
 
-TRIGGERS: Final[Program] = (_ask_which_first, _set_off_first)
+TRIGGERS: Final = steps(_ask_which_first, _set_off_first)
 
 
 # Recycling
@@ -388,22 +395,23 @@ def recycle(state: Table, seat: int, card: int, times: int = 1) -> None:
     happened(state, RECYCLES, card, seat)
 
 
-RECYCLED: Final[Program] = (_ask_for_reactions, _take_reaction)
+RECYCLED: Final = steps(_ask_for_reactions, _take_reaction)
 
 
 # Discarding
 
 
 def _ask_what_to_discard(state: Table, frame: Frame) -> bool:
+    """Scrap Pile: which card of the hand is discarded."""
     seat = frame[PLAYER]
     hand = state.hand[seat]
     if not hand:
-        frame[PC] += 1
-        return False
+        return skip(frame)
     return question(state, frame, "discard", seat, one_of_each(state, hand))
 
 
 def _discard(state: Table, frame: Frame) -> bool:
+    """Scrap Pile: it is discarded."""
     discard(state, frame[PLAYER], frame[ANSWER] - CARD)
     return False
 
@@ -416,7 +424,7 @@ def discard(state: Table, seat: int, card: int) -> None:
     to_scrap(state, [card])
 
 
-DISCARD: Final[Program] = (_ask_what_to_discard, _discard)
+DISCARD: Final = steps(_ask_what_to_discard, _discard)
 
 
 # Destruction
@@ -450,7 +458,7 @@ def _controller(state: Table, card: int) -> int:
 
 
 def _next_victim(state: Table, frame: Frame) -> bool:
-    """Goes through the cards one by one, to ask about each; past the questions where a card is gone."""
+    """Simultaneous Effects: of cards that are destroyed together the next is asked about, if it is still there."""
     card = frame[EXTRA][frame[TARGET]]
     frame[SOURCE] = frame[SUBJECT] = card
     frame[ASKED] = 0 if state.where[card] >= 0 else state.game.players
@@ -458,6 +466,7 @@ def _next_victim(state: Table, frame: Frame) -> bool:
 
 
 def _another_victim(state: Table, frame: Frame) -> bool:
+    """Failures: a card whose destruction failed stays."""
     group = frame[EXTRA]
     at = frame[TARGET]
     if frame[FAILED]:
@@ -468,12 +477,11 @@ def _another_victim(state: Table, frame: Frame) -> bool:
     else:
         at += 1
     frame[TARGET] = at
-    if at < len(group):
-        frame[PC] = 0
-    return False
+    return restart(frame) if at < len(group) else False
 
 
 def _destroy_all(state: Table, frame: Frame) -> bool:
+    """Combat: the cards leave the grid together; then what waits for that happens."""
     victims = [card for card in frame[EXTRA] if state.where[card] >= 0]
     triggers = []
     for card in victims:
@@ -488,7 +496,7 @@ def _destroy_all(state: Table, frame: Frame) -> bool:
     return False
 
 
-DESTROY: Final[Program] = (_next_victim, _ask_for_reactions, _take_reaction, _another_victim, _destroy_all)
+DESTROY: Final = steps(_next_victim, _ask_for_reactions, _take_reaction, _another_victim, _destroy_all)
 
 
 # Attacks
@@ -506,6 +514,7 @@ def attack(state: Table, ship: int) -> None:
 
 
 def _resolve_attack(state: Table, frame: Frame) -> bool:
+    """Combat: a ship hits the first element that it faces, unless the attack failed or was turned."""
     ship = frame[SOURCE]
     if state.where[ship] < 0:
         return False
@@ -529,7 +538,7 @@ def _resolve_attack(state: Table, frame: Frame) -> bool:
     return False
 
 
-ATTACK: Final[Program] = (_ask_for_reactions, _take_reaction, _resolve_attack)
+ATTACK: Final = steps(_ask_for_reactions, _take_reaction, _resolve_attack)
 
 
 # Deployment
@@ -545,6 +554,7 @@ def deploy(state: Table, seat: int, card: int, slot: int) -> None:
 
 
 def _resolve_deployment(state: Table, frame: Frame) -> bool:
+    """Replacements: the card comes into its slot, and what lay there makes room."""
     card, seat, slot = frame[SOURCE], frame[PLAYER], frame[EXTRA]
     state.played.remove(card)
     if frame[FAILED]:
@@ -569,4 +579,4 @@ def _resolve_deployment(state: Table, frame: Frame) -> bool:
     return False
 
 
-DEPLOY: Final[Program] = (_ask_for_reactions, _take_reaction, _resolve_deployment)
+DEPLOY: Final = steps(_ask_for_reactions, _take_reaction, _resolve_deployment)

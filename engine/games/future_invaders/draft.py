@@ -15,14 +15,12 @@ from typing import Any, Final
 from engine.bundles import Bundle
 from engine.core import (
     ANSWER,
-    PC,
     PLAYER,
     Choice,
     Event,
     Frame,
     Game,
     Module,
-    Program,
     State,
     ask,
     ask_again,
@@ -32,9 +30,10 @@ from engine.core import (
     shuffle,
     tell,
 )
+from engine.facts import Facts
 from engine.faults import EngineError
 from engine.games.future_invaders import worth
-from engine.games.future_invaders.cards import Card
+from engine.games.future_invaders.moves import living
 from engine.games.future_invaders.nested import (
     Nesting,
     Outer,
@@ -47,7 +46,10 @@ from engine.games.future_invaders.nested import (
     with_all_cards,
     with_cards,
 )
-from engine.games.future_invaders.state import SHUFFLED, Table, living
+from engine.games.future_invaders.table import SHUFFLED, Card, Table
+from engine.games.future_invaders.view import determinize
+from engine.state import by_seat, instances, listing, listings, plain
+from engine.steps import ask_once_more, goto, restart, steps
 
 MOST_PACKS: Final = 50
 MOST_IN_A_PACK: Final = 100
@@ -92,29 +94,14 @@ def _section(bundle: Bundle) -> str:
 class Drafting(Outer):
     """A position of a draft, or of the game that comes of it."""
 
-    __slots__ = ("arsenals", "cards", "chosen", "out", "pick", "round", "step")
-
     game: Draft
-    step: str
-    round: int  # from 0
-    pick: int  # how many cards of each pack of the round are taken
-    cards: list[int]  # the instance in each slot, and then those that were not dealt
-    chosen: list[int]  # the slot that each seat has just chosen, -1 for none: nobody sees it yet
-    out: list[list[int]]  # the slots that each seat has left out of its arsenal
-    arsenals: list[list[int]]  # the slots of each seat's arsenal, in the order of the inner game's cards
-
-    def clone(self) -> Drafting:
-        """A copy that can be played on without touching this state; it keeps no log."""
-        other = Drafting.__new__(Drafting)
-        self.copied_to(other)
-        other.step = self.step
-        other.round = self.round
-        other.pick = self.pick
-        other.cards = self.cards[:]
-        other.chosen = self.chosen[:]
-        other.out = [slots[:] for slots in self.out]
-        other.arsenals = self.arsenals  # set once, never changed
-        return other
+    step: str = plain(PICK)
+    round: int = plain()  # from 0
+    pick: int = plain()  # how many cards of each pack of the round are taken
+    cards: list[int] = listing(lambda game: list(range(len(game.number))))  # in each slot, and then those not dealt
+    chosen: list[int] = by_seat(-1)  # the slot that each seat has just chosen, -1 for none: nobody sees it yet
+    out: list[list[int]] = listings()  # the slots that each seat has left out of its arsenal
+    arsenals: list[list[int]] = plain(lambda _game: [])  # the slots of each seat's arsenal, in the inner game's order
 
 
 class Draft(Nesting):
@@ -146,7 +133,7 @@ class Draft(Nesting):
         self.leave_out = self.play_actions + len(self.ids)  # the options of leaving a card out, by its number
         self.ready = self.leave_out + len(self.ids)
         self.actions = self.ready + 1
-        self.play_features = len(self.table.features(self.table.empty(0), 0))
+        self.play_features = len(self.table.features(Table(self.table, 0), 0))
         self._read_slots()
 
     def _read_pool(self, pool: Bundle) -> None:
@@ -227,22 +214,10 @@ class Draft(Nesting):
 
     def new(self, seed: int, *, log: bool = False) -> Drafting:
         """The first decision of a new draft."""
-        state = self._empty(seed)
-        state.log = [] if log else None
+        state = Drafting(self, seed, log=log)
         shuffle(state, state.cards)
         push(state, DRAFT, -1, 0)
         run(state)
-        return state
-
-    def _empty(self, seed: int) -> Drafting:
-        state = Drafting(self, seed)
-        state.play = None
-        state.step = PICK
-        state.round = state.pick = 0
-        state.cards = list(range(len(self.number)))
-        state.chosen = [-1] * self.players
-        state.out = [[] for _ in range(self.players)]
-        state.arsenals = []
         return state
 
     def view(self, state: State, seat: int) -> dict[str, Any]:
@@ -366,9 +341,7 @@ class Draft(Nesting):
             return sorted(drafting.cards)
         of = [slot for slots in drafting.arsenals for slot in slots]
         rest = set(range(len(drafting.cards))) - set(of)
-        return sorted(
-            [drafting.cards[slot] for slot in rest] + [drafting.cards[of[i]] for i in play.game.instances(play)]
-        )
+        return sorted([drafting.cards[slot] for slot in rest] + [drafting.cards[of[i]] for i in instances(play)])
 
     # ------------------------------------------------------------ what a seat can't know
 
@@ -451,7 +424,7 @@ class Draft(Nesting):
             first += len(slots)
         world.arsenals = arsenals
         play.game = with_cards(play.game, [self.card_in(world, slot) for slots in arsenals for slot in slots])
-        world.play = play.game.determinize(play, seat, roll(world, 1 << 62))
+        world.play = determinize(play, seat, roll(world, 1 << 62))
         world.opts = world.play.opts
 
     def card_in(self, state: Drafting, slot: int) -> Card:
@@ -482,39 +455,35 @@ class Draft(Nesting):
 
         What isn't said is by chance. Raises EngineError for what it can't read.
         """
-        unknown = set(data) - {"step", "round", "pick", "kept", "packs", "left-out", "play"}
-        if unknown:
-            raise EngineError(f"position.{min(unknown)[:40]}: is not known")
-        step = data.get("step", PICK)
-        if step not in STEPS:
-            raise EngineError(f"position.step: should be one of {', '.join(STEPS)}")
-        state = self._empty(seed)
-        state.step = step
-        picking = step == PICK
-        state.round = _from_1(data, "round", self.rounds) if picking else self.rounds - 1
-        state.pick = _from_1(data, "pick", self.pack) if picking else self.pack
-        self._deal(state, data)
-        for seat, listed in self._by_seat(data, "left-out"):
-            for card_id in listed:
+        facts = Facts(data, "position")
+        facts.only("step", "round", "pick", "kept", "packs", "left-out", "play")
+        state = Drafting(self, seed)
+        state.step = facts.word("step", STEPS, PICK)
+        picking = state.step == PICK
+        state.round = facts.number("round", 1, self.rounds, 1) - 1 if picking else self.rounds - 1
+        state.pick = facts.number("pick", 1, self.pack, 1) - 1 if picking else self.pack
+        self._deal(state, facts)
+        for seat, card_ids in enumerate(facts.lists("left-out", self.players)):
+            for card_id in card_ids:
                 slots = [s for s in self.slots_in(state, seat) if self.ids[self.number[state.cards[s]]] == card_id]
                 if picking or not slots:
-                    raise EngineError(f"position.left-out.{seat}: has not kept {str(card_id)[:80]}")
+                    raise EngineError(f"position.left-out[{seat}]: has not kept {str(card_id)[:80]}")
                 state.out[seat].append(slots[0])
         push(state, DRAFT, -1, 0)
-        state.stack[-1][PC] = {PICK: ASK_PICK, BUILD: ASK_LEAVE, PLAY: SIT_DOWN}[step]
-        if "play" in data:
-            self._set_up_play(state, data["play"], seed)
+        goto(state.stack[-1], state.step)
+        if facts.has("play"):
+            self._set_up_play(state, facts.part("play").data, seed)
         return state
 
-    def _deal(self, state: Drafting, data: Mapping[str, Any]) -> None:
+    def _deal(self, state: Drafting, facts: Facts) -> None:
         """The cards that a position says lie in packs, and the others by chance."""
         shuffle(state, state.cards)
         free = set(range(len(state.cards)))
-        for seat, listed in self._by_seat(data, "kept"):
-            self._put(state, listed, self.picked_slots(state, seat), free, f"position.kept.{seat}")
+        for seat, card_ids in enumerate(facts.lists("kept", self.players)):
+            self._put(state, card_ids, self.picked_slots(state, seat), free, f"position.kept[{seat}]")
         if state.step == PICK:
-            for seat, listed in self._by_seat(data, "packs"):
-                self._put(state, listed, self.pack_slots(state, seat), free, f"position.packs.{seat}")
+            for seat, card_ids in enumerate(facts.lists("packs", self.players)):
+                self._put(state, card_ids, self.pack_slots(state, seat), free, f"position.packs[{seat}]")
             self.sort_packs(state)
 
     def _set_up_play(self, state: Drafting, data: Mapping[str, Any], seed: int) -> None:
@@ -525,19 +494,13 @@ class Draft(Nesting):
         state.play = game.position(data, seed)
         if len(state.play.game.cards) != len(game.cards):
             raise EngineError("position.play: names cards that are not in the arsenals")
-        state.stack[-1][PC] = SIT_DOWN + 1
+        goto(state.stack[-1], "in play")
 
     def sort_packs(self, state: Drafting) -> None:
         """What is left of the packs of the round lies in no order that would show anything."""
         for pack in range(self.players):
             rest = self.rest_of(state.round, pack, state.pick)
             state.cards[rest.start : rest.stop] = sorted(state.cards[rest.start : rest.stop])
-
-    def _by_seat(self, data: Mapping[str, Any], name: str) -> list[tuple[int, Sequence[str]]]:
-        listed = data.get(name) or []
-        if not isinstance(listed, Sequence) or len(listed) > self.players:
-            raise EngineError(f"position.{name}: should be a list of cards for each of {self.players} seats")
-        return [(seat, cards) for seat, cards in enumerate(listed) if cards]
 
     def _put(self, state: Drafting, ids: Sequence[str], slots: Sequence[int], free: set[int], where: str) -> None:
         """Puts cards into the first of these slots, out of any that are free."""
@@ -572,13 +535,6 @@ def _shuffle_slots(world: Drafting, slots: Sequence[int]) -> None:
         world.cards[slot] = card
 
 
-def _from_1(data: Mapping[str, Any], name: str, most: int) -> int:
-    value = data.get(name, 1)
-    if type(value) is not int or not 1 <= value <= most:
-        raise EngineError(f"position.{name}: should be a whole number from 1 to {most}")
-    return value - 1
-
-
 def _drafting(state: State) -> Drafting:
     if not isinstance(state, Drafting):
         raise TypeError(f"not a position of a draft: {state!r}")
@@ -610,9 +566,8 @@ def _note_pick(state: Drafting, frame: Frame) -> bool:
     tell(state, "pick", seat, state.cards[state.chosen[seat]])
     frame[PLAYER] += 1
     if frame[PLAYER] < game.players:
-        frame[PC] -= 2
-    else:
-        frame[PLAYER] = 0
+        return ask_once_more(frame)
+    frame[PLAYER] = 0
     return False
 
 
@@ -629,12 +584,11 @@ def _pass_on(state: Drafting, frame: Frame) -> bool:
     state.pick += 1
     if state.pick < game.pack:
         tell(state, "pass-on", -1, -1, {"direction": "right" if game.steps[state.round] > 0 else "left"})
-        frame[PC] = ASK_PICK
-    elif state.round + 1 < game.rounds:
+        return goto(frame, PICK)
+    if state.round + 1 < game.rounds:
         state.round += 1
-        frame[PC] = 0
-    else:
-        state.step = BUILD
+        return restart(frame)
+    state.step = BUILD
     return False
 
 
@@ -652,13 +606,10 @@ def _note_leave(state: Drafting, frame: Frame) -> bool:
         slot = next(s for s in game.slots_in(state, seat) if game.number[state.cards[s]] == wanted)
         state.out[seat].append(slot)
         tell(state, "leave-out", seat, state.cards[slot])
-        frame[PC] -= 2
-        return False
+        return ask_once_more(frame)
     tell(state, "arsenal", seat, -1, {"cards": game.drafted - len(state.out[seat])})
     frame[PLAYER] += 1
-    if frame[PLAYER] < game.players:
-        frame[PC] -= 2
-    return False
+    return ask_once_more(frame) if frame[PLAYER] < game.players else False
 
 
 def _sit_down(state: Drafting, frame: Frame) -> bool:
@@ -679,17 +630,10 @@ def _end(state: Drafting, frame: Frame) -> bool:
     return False
 
 
-DRAFT: Final[Program] = (
+DRAFT: Final = steps(
     _open,
-    _ask_pick,
-    _note_pick,
-    _pass_on,
-    _ask_leave,
-    _note_leave,
-    _sit_down,
-    play_on,
-    _end,
-)
-ASK_PICK: Final = 1
-ASK_LEAVE: Final = 4
-SIT_DOWN: Final = 6
+    PICK, _ask_pick, _note_pick, _pass_on,
+    BUILD, _ask_leave, _note_leave,
+    PLAY, _sit_down,
+    "in play", play_on, _end,
+)  # fmt: skip

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from engine.games.future_invaders.cards import DISCOUNT, SHIELD, TYPES, WEAPONS, Card, Static
 from engine.games.future_invaders.reading import Effect
-from engine.games.future_invaders.state import Table
+from engine.games.future_invaders.table import DISCOUNT, SHIELD, TYPES, WEAPONS, Card, Static, Table
 from engine.games.future_invaders.verbs import changes, counter
 
 STATICS: Final = frozenset({"give", "shield", "discount", "ignore"})

@@ -4,11 +4,40 @@ from __future__ import annotations
 
 from bisect import insort
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import Any, Final
 
-from engine.core import ANSWER, EXTRA, PC, PLAYER, PROGRAM, SUBJECT, Frame, Program, ask_again, push
-from engine.games.future_invaders.cards import STRUCTURE, Cost
-from engine.games.future_invaders.state import CARD, KNOWN, RESOURCE, SLOT, Table, living, note, question
+from engine.core import ANSWER, EXTRA, PLAYER, SUBJECT, Frame, ask, ask_again, push
+from engine.games.future_invaders.table import CARD, KNOWN, RESOURCE, SLOT, STRUCTURE, Cost, Table
+from engine.steps import ask_once_more, finish, repeat, steps
+
+# Asking and noting
+
+
+def question(state: Table, frame: Frame, about: str, who: int, options: list[int], *, sealed: bool = False) -> bool:
+    """Asks a seat, and notes what about."""
+    state.about = about
+    return ask(state, frame, who, options, sealed=sealed)
+
+
+def living(state: Table, beginning: int) -> list[int]:
+    """The seats that are left, in turn order from one of them."""
+    players = state.game.players
+    out = state.out
+    return [seat for n in range(players) if not out >> (seat := (beginning + n) % players) & 1]
+
+
+def priority(state: Table, after: int) -> Sequence[int]:
+    """All seats in the order in which they are asked once one has played: from the next on to that one, and last the
+    active player. Where nobody has played (-1), from the one after the active player on.
+    """
+    return state.game.priority[state.active][after]
+
+
+def note(state: Table, event: str, seat: int, card: int = -1, **values: Any) -> None:
+    """Notes what has happened. Called only where the state keeps a log."""
+    if state.log is not None:
+        state.log.append((event, seat, card, values))
+
 
 # Where cards are put
 
@@ -60,10 +89,12 @@ def bury(state: Table, cards: Sequence[int]) -> None:
 
 
 def _ask_next_to_bury(state: Table, frame: Frame) -> bool:
+    """Simultaneous Effects: which of several cards goes to the bottom of the arsenal next."""
     return question(state, frame, "bury", frame[PLAYER], one_of_each(state, frame[EXTRA]))
 
 
 def _bury_next(state: Table, frame: Frame) -> bool:
+    """Simultaneous Effects: it goes there."""
     card = frame[ANSWER] - CARD
     frame[EXTRA] = tuple(other for other in frame[EXTRA] if other != card)
     state.played.remove(card)
@@ -71,12 +102,10 @@ def _bury_next(state: Table, frame: Frame) -> bool:
         state.groups += 1
         frame[SUBJECT] = state.groups
     to_bottom(state, card, frame[SUBJECT])
-    if frame[EXTRA]:
-        frame[PC] -= 2
-    return False
+    return ask_once_more(frame) if frame[EXTRA] else False
 
 
-BURY: Final[Program] = (_ask_next_to_bury, _bury_next)
+BURY: Final = steps(_ask_next_to_bury, _bury_next)
 
 
 def one_of_each(state: Table, cards: Iterable[int]) -> list[int]:
@@ -151,7 +180,7 @@ def forget(state: Table, card: int) -> None:
     if state.used:
         game = state.game
         for line in range(2 * game.lines):
-            state.used.pop(line * game.instances_count + card, None)
+            state.used.pop(line * game.count + card, None)
 
 
 def row_slots(state: Table, card: int) -> list[int]:
@@ -204,7 +233,9 @@ def eliminate(state: Table, seats: Sequence[int], why: str) -> None:
     for depth, frame in enumerate(state.stack):
         if frame[PLAYER] in dead:
             # The turn of a player who is out goes on with its end; all else of theirs is over.
-            frame[PC] = len(frame[PROGRAM]) - (depth == 0)
+            finish(frame)
+            if depth == 0:
+                repeat(frame)
     bury(state, captured)
 
 
@@ -294,6 +325,7 @@ def _all_paid(state: Table, seat: int, left: int) -> bool:
 
 
 def _ask_what_to_pay(state: Table, frame: Frame) -> bool:
+    """Resources: which resource pays the next part of a cost of any."""
     seat = frame[PLAYER]
     kinds = state.game.kinds
     have = state.resources[seat * kinds : (seat + 1) * kinds]
@@ -301,6 +333,7 @@ def _ask_what_to_pay(state: Table, frame: Frame) -> bool:
 
 
 def _pay_one(state: Table, frame: Frame) -> bool:
+    """Resources: it is paid."""
     seat = frame[PLAYER]
     kind = frame[ANSWER] - RESOURCE
     game = state.game
@@ -309,8 +342,8 @@ def _pay_one(state: Table, frame: Frame) -> bool:
         note(state, "pay", seat, **{game.resources[kind]: 1})
     frame[EXTRA] -= 1
     if frame[EXTRA] and not _all_paid(state, seat, frame[EXTRA]):
-        frame[PC] -= 2
+        return ask_once_more(frame)
     return False
 
 
-PAY: Final[Program] = (_ask_what_to_pay, _pay_one)
+PAY: Final = steps(_ask_what_to_pay, _pay_one)

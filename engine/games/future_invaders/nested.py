@@ -12,24 +12,17 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from engine.bundles import Bundle
-from engine.core import ANSWER, PC, Event, Frame, Module, State, leave, roll, run
-from engine.games.future_invaders.cards import Card
+from engine.core import ANSWER, Event, Frame, Game, Module, State, leave, roll, run
 from engine.games.future_invaders.game import FutureInvaders
-from engine.games.future_invaders.state import CARD, Table
+from engine.games.future_invaders.table import CARD, Card, Setting, Table
+from engine.state import other_position
+from engine.steps import repeat
 
 
 class Outer(State):
     """A position of a game in which another is played: `play` is that one's, None while there is none."""
 
-    __slots__ = ("play",)
-
-    play: Table | None
-
-    def copied_to(self, other: State) -> None:
-        """Gives `other`, made by `clone`, what every state has, and a clone of the inner one."""
-        super().copied_to(other)
-        if isinstance(other, Outer):
-            other.play = self.play.clone() if self.play is not None else None
+    play: Table | None = other_position()
 
     @property
     def inner(self) -> Table:
@@ -39,7 +32,7 @@ class Outer(State):
         return self.play
 
 
-class Nesting:
+class Nesting(Game):
     """A game in which others are played with the cards of `table`."""
 
     table: FutureInvaders
@@ -57,7 +50,7 @@ class Nesting:
 class InnerEvent(NamedTuple):
     """What an event of an inner game says, and of which game."""
 
-    game: FutureInvaders
+    game: Setting
     value: Any
 
 
@@ -77,7 +70,7 @@ def dealt(game: FutureInvaders, decks: Sequence[Sequence[Card]]) -> FutureInvade
     return other
 
 
-def with_cards(game: FutureInvaders, cards: list[Card]) -> FutureInvaders:
+def with_cards(game: Setting, cards: list[Card]) -> Setting:
     """The same table with other cards in the place of some: what their numbers stand for in another world."""
     other = copy(game)
     other.cards = cards
@@ -116,7 +109,7 @@ def play_on(state: Outer, frame: Frame) -> bool:
         play.log.clear()
     if play.over:
         return False
-    frame[PC] -= 1
+    repeat(frame)
     state.who, state.opts, state.sealed = play.who, play.opts, play.sealed
     return True
 

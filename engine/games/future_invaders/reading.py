@@ -9,8 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from engine.faults import EngineError
-from engine.games.future_invaders.cards import ACTION, REACTION, SHIP, STRUCTURE, TYPES, Cost
-from engine.games.future_invaders.state import Table
+from engine.games.future_invaders.table import ACTION, REACTION, SHIP, STRUCTURE, TYPES, Cost, Table
 
 MOST_NUMBER: Final = 99  # of any amount that a card says
 

@@ -14,13 +14,11 @@ from engine.bundles import Bundle
 from engine.core import (
     ANSWER,
     LIMIT,
-    PC,
     PLAYER,
     Choice,
     Event,
     Frame,
     Module,
-    Program,
     State,
     ask,
     push,
@@ -29,9 +27,9 @@ from engine.core import (
     shuffle,
     tell,
 )
+from engine.facts import Facts
 from engine.faults import EngineError
 from engine.games.future_invaders import worth
-from engine.games.future_invaders.evaluation import WON
 from engine.games.future_invaders.nested import (
     Nesting,
     Outer,
@@ -44,7 +42,10 @@ from engine.games.future_invaders.nested import (
     with_all_cards,
     with_cards,
 )
-from engine.games.future_invaders.state import SHUFFLED
+from engine.games.future_invaders.table import SHUFFLED, Table
+from engine.games.future_invaders.view import determinize
+from engine.state import by_seat, instances, listing, listings, plain
+from engine.steps import ask_once_more, goto, restart, steps
 
 MOST_GAMES: Final = 15  # that a format may ask for
 MOST_CHANGES: Final = 100
@@ -81,29 +82,14 @@ def is_series(bundles: Sequence[Bundle]) -> bool:
 class Match(Outer):
     """A position of a series: a game that is played, or an exchange after it."""
 
-    __slots__ = ("arsenals", "collections", "exchanges", "number", "put", "taken", "wins")
-
     game: Series
-    number: int  # of the game, from 1
-    wins: list[int]
-    arsenals: list[list[int]]
-    collections: list[list[int]]
-    exchanges: list[int]  # how many each seat was allowed so far
-    taken: list[int]  # cards that went out in the exchange that is made
-    put: list[int]  # and that came in
-
-    def clone(self) -> Match:
-        """A copy that can be played on without touching this state; it keeps no log."""
-        other = Match.__new__(Match)
-        self.copied_to(other)
-        other.number = self.number
-        other.wins = self.wins[:]
-        other.arsenals = [cards[:] for cards in self.arsenals]
-        other.collections = [cards[:] for cards in self.collections]
-        other.exchanges = self.exchanges[:]
-        other.taken = self.taken[:]
-        other.put = self.put[:]
-        return other
+    number: int = plain()  # of the game, from 1
+    wins: list[int] = by_seat(0)
+    arsenals: list[list[int]] = listings(lambda game: [cards[:] for cards in game.arsenals])
+    collections: list[list[int]] = listings(lambda game: [cards[:] for cards in game.collections])
+    exchanges: list[int] = by_seat(0)  # how many each seat was allowed so far
+    taken: list[int] = listing()  # cards that went out in the exchange that is made
+    put: list[int] = listing()  # and that came in
 
 
 class Series(Nesting):
@@ -149,22 +135,9 @@ class Series(Nesting):
 
     def new(self, seed: int, *, log: bool = False) -> Match:
         """The first decision of the first game."""
-        state = self._empty(seed)
-        state.log = [] if log else None
+        state = Match(self, seed, log=log)
         push(state, SERIES, -1, -1)
         run(state)
-        return state
-
-    def _empty(self, seed: int) -> Match:
-        state = Match(self, seed)
-        state.play = None
-        state.number = 0
-        state.wins = [0] * self.players
-        state.arsenals = [cards[:] for cards in self.arsenals]
-        state.collections = [cards[:] for cards in self.collections]
-        state.exchanges = [0] * self.players
-        state.taken = []
-        state.put = []
         return state
 
     def exchanging(self, state: Match) -> int:
@@ -238,7 +211,7 @@ class Series(Nesting):
         """
         match = _match(state)
         lost = max(won for other, won in enumerate(match.wins) if other != seat)
-        score = 2 * WON * (match.wins[seat] - lost)
+        score = 2 * worth.WON * (match.wins[seat] - lost)
         play = match.inner
         if play.decisions and not play.over:
             return score + play.game.evaluate(play, seat)
@@ -271,7 +244,7 @@ class Series(Nesting):
             arsenal = match.arsenals[seat]
             if playing:
                 known = play.game
-                arsenal = [known.cards[i].number for i in known.instances(play) if known.owner[i] == seat]
+                arsenal = [known.cards[i].number for i in instances(play) if known.owner[i] == seat]
             found += [seat * len(self.ids) + n for n in (*arsenal, *match.collections[seat])]
         return _numbered(sorted(found))
 
@@ -304,7 +277,7 @@ class Series(Nesting):
                 self._exchange_anew(world, other, cards, hidden, loser)
         if loser < 0:
             play.game = with_cards(play.game, cards)
-            world.play = play.game.determinize(play, seat, roll(world, 1 << 62))
+            world.play = determinize(play, seat, roll(world, 1 << 62))
             world.opts = world.play.opts
         elif world.opts and loser != seat:
             world.opts = self.exchange_options(world, loser)
@@ -374,29 +347,28 @@ class Series(Nesting):
 
         Raises EngineError for what it can't read.
         """
-        unknown = set(data) - {"game", "wins", "play", "exchange"}
-        if unknown:
-            raise EngineError(f"position.{min(unknown)[:40]}: is not known")
-        state = self._empty(seed)
-        state.number = _whole(data, "game", 1, 1, DRAWN * self.best_of)
-        wins = data.get("wins", [0] * self.players)
-        if not isinstance(wins, list) or len(wins) != self.players:
-            raise EngineError(f"position.wins: should be a list of {self.players} numbers")
-        state.wins = [_whole({"wins": won}, "wins", 0, 0, self.needed) for won in wins]
+        facts = Facts(data, "position")
+        facts.only("game", "wins", "play", "exchange")
+        state = Match(self, seed)
+        state.number = facts.number("game", 1, DRAWN * self.best_of, 1)
+        if facts.has("wins"):
+            state.wins = list(facts.numbers("wins", 0, self.needed))
+            if len(state.wins) != self.players:
+                raise EngineError(f"position.wins: should be a list of {self.players} numbers")
         push(state, SERIES, -1, -1)
         table = dealt(self.table, [[self.definitions[n] for n in cards] for cards in state.arsenals])
-        if "exchange" in data:
-            loser = _whole(data, "exchange", 0, 0, self.players - 1)
-            state.play = table.empty(seed)
+        if facts.has("exchange"):
+            loser = facts.number("exchange", 0, self.players - 1)
+            state.play = Table(table, seed)
             state.play.over = True
             state.stack[0][PLAYER] = loser
             state.exchanges[loser] += 1
-            state.stack[0][PC] = ASK_EXCHANGE
+            goto(state.stack[0], "exchange")
         else:
-            state.play = table.position(data.get("play") or {}, seed)
+            state.play = table.position(facts.part("play").data, seed)
             if len(state.play.game.cards) != len(table.cards):
                 raise EngineError("position.play: names cards that are not in the arsenals")
-            state.stack[0][PC] = PLAYING
+            goto(state.stack[0], "play")
         return state
 
 
@@ -416,13 +388,6 @@ def _numbered(cards: list[int]) -> list[int]:
         found.append(card * 1000 + before[card])
         before[card] += 1
     return found
-
-
-def _whole(data: Mapping[str, Any], name: str, default: int, low: int, high: int) -> int:
-    value = data.get(name, default)
-    if type(value) is not int or not low <= value <= high:
-        raise EngineError(f"position.{name}: should be a whole number from {low} to {high}")
-    return value
 
 
 def _match(state: State) -> Match:
@@ -465,8 +430,7 @@ def _count(state: Match, frame: Frame) -> bool:
         state.over = True
         return False
     if not winners:
-        frame[PC] = 0  # nobody has lost
-        return False
+        return restart(frame)  # nobody has lost
     loser = 1 - winners[0]
     frame[PLAYER] = loser
     state.exchanges[loser] += 1
@@ -499,15 +463,11 @@ def _note_exchange(state: Match, frame: Frame) -> bool:
             tell(state, "put-in", loser, n)
         arsenal.sort()
         collection.sort()
-        frame[PC] = ASK_EXCHANGE
-        return False
+        return ask_once_more(frame)
     tell(state, "exchange", loser, -1, {"cards": len(arsenal)})
     state.taken, state.put = [], []
     frame[PLAYER] = -1
-    frame[PC] = 0
-    return False
+    return restart(frame)
 
 
-SERIES: Final[Program] = (_begin, play_on, _count, _ask_exchange, _note_exchange)
-PLAYING: Final = 1
-ASK_EXCHANGE: Final = 3
+SERIES: Final = steps(_begin, "play", play_on, _count, "exchange", _ask_exchange, _note_exchange)

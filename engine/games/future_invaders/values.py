@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.games.future_invaders.cards import DISCOUNT, SHIELD, WEAPONS, Card, Cost
-from engine.games.future_invaders.state import AURAS, DOWN, UP, Table
+from engine.games.future_invaders.table import AURAS, DISCOUNT, DOWN, SHIELD, UP, WEAPONS, Card, Cost, Table
 
 MOST_DOUBLED: Final = 16  # times, so that numbers stay small
 

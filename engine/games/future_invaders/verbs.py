@@ -5,23 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from engine.core import ANSWER, EXTRA, IT, PC, PLAYER, SOURCE, Frame, Instruction, Program, push
+from engine.core import ANSWER, EXTRA, IT, PLAYER, SOURCE, Frame, Instruction, push
 from engine.games.future_invaders import chains
-from engine.games.future_invaders.cards import SHIP, STRUCTURE
 from engine.games.future_invaders.moves import (
     bury,
     draw,
     gain,
     hit_base,
     leave,
+    living,
     named_amounts,
+    note,
     one_of_each,
+    question,
     row_slots,
     to_hand,
     to_scrap,
 )
 from engine.games.future_invaders.reading import MOST_NUMBER, Cards, Effect, Found
-from engine.games.future_invaders.state import (
+from engine.games.future_invaders.table import (
     CARD,
     CHOSEN,
     DOUBLE,
@@ -33,15 +35,15 @@ from engine.games.future_invaders.state import (
     PASS,
     RESOURCE,
     SEAT,
+    SHIP,
     SLOT,
+    STRUCTURE,
     TARGET,
     UP,
     WHO,
     Table,
-    living,
-    note,
-    question,
 )
+from engine.steps import ask_once_more, skip, steps
 
 Deed = Callable[[Table, Frame, list[int]], None]
 
@@ -114,7 +116,7 @@ def _up_to(most: int, found: Found, deed: Deed) -> list[Instruction]:
     def taken(state: Table, frame: Frame) -> bool:
         if frame[ANSWER] != PASS:
             frame[CHOSEN] = (*frame[CHOSEN], frame[ANSWER] - CARD)
-            frame[PC] -= 2
+            return ask_once_more(frame)
         return False
 
     def done(state: Table, frame: Frame) -> bool:
@@ -343,8 +345,7 @@ def _ask_what_to_lose(state: Table, frame: Frame) -> bool:
     have = state.resources[seat * kinds : (seat + 1) * kinds]
     options = [RESOURCE + kind for kind, n in enumerate(have) if n]
     if not options:
-        frame[PC] += 1
-        return False
+        return skip(frame)
     return question(state, frame, "lose", seat, options)
 
 
@@ -352,12 +353,10 @@ def _lose_one(state: Table, frame: Frame) -> bool:
     chosen = frame[ANSWER] - RESOURCE
     _take_away(state, frame[PLAYER], [int(kind == chosen) for kind in range(state.game.kinds)])
     frame[EXTRA] -= 1
-    if frame[EXTRA]:
-        frame[PC] -= 2
-    return False
+    return ask_once_more(frame) if frame[EXTRA] else False
 
 
-LOSE: Final[Program] = (_ask_what_to_lose, _lose_one)
+LOSE: Final = steps(_ask_what_to_lose, _lose_one)
 
 
 @verb("collect")
@@ -562,8 +561,7 @@ def _deploy(effect: Effect) -> list[Instruction]:
     def take(state: Table, frame: Frame) -> bool:
         card = frame[IT]
         if card < 0:
-            frame[PC] += 2
-            return False
+            return skip(frame, 2)
         pile(state, frame[PLAYER]).remove(card)
         state.label[card] = KNOWN
         state.played.append(card)
@@ -608,8 +606,7 @@ def _move(effect: Effect) -> list[Instruction]:
         card = frame[IT]
         options = free_slots(state, frame[PLAYER], card) if card >= 0 and state.where[card] >= 0 else []
         if not options:
-            frame[PC] += 1
-            return False
+            return skip(frame)
         return question(state, frame, "move", frame[PLAYER], options)
 
     def do(state: Table, frame: Frame) -> bool:
@@ -657,8 +654,7 @@ def _ask_which_attacks(state: Table, frame: Frame) -> bool:
     ships = [s for s in frame[EXTRA] if state.where[s] >= 0 and not state.skips.get(s)]
     frame[EXTRA] = tuple(ships)
     if not ships:
-        frame[PC] += 1
-        return False
+        return skip(frame)
     return question(state, frame, "attack-with", frame[PLAYER], [CARD + ship for ship in ships])
 
 
@@ -666,12 +662,12 @@ def _attack_next(state: Table, frame: Frame) -> bool:
     ship = frame[ANSWER] - CARD
     frame[EXTRA] = tuple(other for other in frame[EXTRA] if other != ship)
     if frame[EXTRA]:
-        frame[PC] -= 2
+        ask_once_more(frame)
     chains.attack(state, ship)
     return False
 
 
-ATTACK_ALL: Final[Program] = (_ask_which_attacks, _attack_next)
+ATTACK_ALL: Final = steps(_ask_which_attacks, _attack_next)
 
 
 @verb("skip-attacks")

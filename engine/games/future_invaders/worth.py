@@ -1,22 +1,161 @@
-"""What cards are worth to an arsenal before anything is played, for bots that draft or exchange cards."""
+"""What positions and cards are worth: to a seat, one step ahead; and to an arsenal, for drafts and exchanges."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
-from engine.games.future_invaders.cards import SHIP, STRUCTURE, Card
+from engine.core import EXTRA, PROGRAM
+from engine.games.future_invaders.rules import SETUP, TURN
+from engine.games.future_invaders.table import ACTION, CARD, REACTION, SHIP, STRUCTURE, Card, Table
+from engine.games.future_invaders.values import faces, shield, weapons
+from engine.steps import comes_next
 
-# What is printed on a card, each per unit.
-WEAPONS: Final = 1.0
+# The terms, each per unit. What a player has is added up and compared with the mean of the opponents.
+BASE: Final = 1.0  # durability of the base
+LOW_BASE: Final = 1.0  # the same again, of its last 10
+SHIP_WEAPONS: Final = 1.0
 SHIP_DURABILITY: Final = 0.45
 STRUCTURE_DURABILITY: Final = 0.3
-INCOME: Final = 2.0
+INCOME: Final = 2.0  # each resource that a deployed card yields
+ABILITY: Final = 1.2  # each line of a deployed card
+HITS_BASE: Final = 0.7  # weapons of a ship that faces a base
+HITS_CARD: Final = 0.3  # weapons of a ship that faces a card, up to what that has left
+HAND: Final = 1.4  # a card in hand
+RESOURCE: Final = 0.12  # resources that are left, but those that the reset is about to take
+SCRAP: Final = 0.15  # a card in the scrap pile
+PENDING: Final = 0.5  # each resource of the cost of an action or reaction that is being played
+OPENING: Final = 1.0  # a cheap card with an income in the first hand, of which so many are enough
+ENOUGH: Final = 3
+WON: Final = 1000.0
+
+# To an arsenal, besides these: each per unit.
 LINE: Final = 1.0  # each line of a ship or structure
 EFFECT: Final = 2.0  # an action or reaction, which is drawn and does something,
 EFFECT_COST: Final = 1.4  # and more the more it costs
 COST: Final = 0.7  # what each resource of a cost takes from that
 NEEDED: Final = 3.0  # income of a kind in the arsenal that makes half of the costs of 1 of that kind payable
+
+
+def evaluate(state: Table, seat: int) -> float:
+    """The seat's own score and its allies', less the mean of the opponents'; nothing hidden is looked at."""
+    game = state.game
+    if state.over:
+        return WON * (2 * game.result(state)[seat] - 1)
+    if state.out >> seat & 1:
+        return -WON
+    enemies = game.enemies[seat]
+    allies = [other for other in range(game.players) if game.side[other] == game.side[seat]]
+    own = sum(_score(state, other) for other in allies) / len(allies)
+    against = sum(_score(state, other) for other in enemies if not state.out >> other & 1) / len(enemies)
+    return own - against + _pending(state, seat)
+
+
+def _score(state: Table, seat: int) -> float:
+    game = state.game
+    cards = game.cards
+    base = state.bases[game.base_of[seat]]
+    score = BASE * base + LOW_BASE * min(base, 10) + HAND * len(state.hand[seat]) + SCRAP * len(state.scrap[seat])
+    if seat != state.active or not _before_reset(state):
+        score += RESOURCE * sum(state.resources[seat * game.kinds : (seat + 1) * game.kinds])
+    for card in state.grid[seat * game.stride : (seat + 1) * game.stride]:
+        if card >= 0:
+            definition = cards[card]
+            left = state.durability[card]
+            if definition.type == SHIP:
+                power = weapons(state, card)
+                aim = faces(state, card)
+                if aim < 0:
+                    hit = HITS_BASE * power
+                else:
+                    target = state.grid[aim]
+                    hit = HITS_CARD * min(max(0, power - shield(state, target)), state.durability[target])
+                if card in state.skips:
+                    hit = 0.0
+                score += SHIP_WEAPONS * power + hit + SHIP_DURABILITY * left
+            else:
+                score += STRUCTURE_DURABILITY * left
+            score += _lasting(definition)
+    return score
+
+
+def _before_reset(state: Table) -> bool:
+    """Whether what the active player has left is about to be lost."""
+    turn = state.stack[0]
+    return turn[PROGRAM] is TURN and comes_next(turn, "Reset and income")
+
+
+def _lasting(definition: Card) -> float:
+    lines = len(definition.uses) + len(definition.triggers) + len(definition.statics) + (definition.ignores > 0)
+    return INCOME * sum(definition.income) + ABILITY * lines
+
+
+def _worth(definition: Card) -> float:
+    """What a card is worth once it is deployed."""
+    if definition.type == SHIP:
+        power = (SHIP_WEAPONS + HITS_CARD) * definition.weapons + SHIP_DURABILITY * definition.durability
+    else:
+        power = STRUCTURE_DURABILITY * definition.durability
+    return power + _lasting(definition)
+
+
+def _pending(state: Table, seat: int) -> float:
+    """What is about to happen: cards that are being played, and what may be deployed next."""
+    game = state.game
+    if state.stack[0][PROGRAM] is SETUP:
+        return _opening(state, seat)
+    score = 0.0
+    for card in state.played if state.about != "bury" else ():
+        definition = game.cards[card]
+        sign = 1.0 if game.side[game.owner[card]] == game.side[seat] else -1.0
+        if definition.type in (ACTION, REACTION):
+            score += sign * (HAND + RESOURCE + (PENDING + RESOURCE) * definition.cost.total)
+        else:
+            score += sign * _worth(definition)
+    if state.who == seat and state.about == "deployment":
+        score += max(0.0, *(_deployment(state, seat, option - CARD) for option in state.opts if option >= CARD), 0.0)
+    elif state.who == seat and state.about == "slot":
+        card = state.played[-1]
+        score -= _cheapest(state, seat, card) + RESOURCE * game.cards[card].cost.total
+    return score
+
+
+def _opening(state: Table, seat: int) -> float:
+    """What the first hand is worth, or another where this one goes back: cheap cards with an income begin a game."""
+    game = state.game
+    hand = state.hand[seat]
+    back = [card for card in state.played if game.owner[card] == seat]
+    if back or state.stack[0][EXTRA] >> seat & 1:
+        arsenal = [card for card, owner in enumerate(game.owner) if owner == seat]
+        share = sum(_begins(game.cards[card]) for card in arsenal) / max(1, len(arsenal))
+        return HAND * len(back) + OPENING * min(ENOUGH, share * (len(hand) + len(back)))
+    return OPENING * min(ENOUGH, sum(_begins(game.cards[card]) for card in hand))
+
+
+def _begins(definition: Card) -> bool:
+    return definition.has_income and definition.cost.total <= 1
+
+
+def _deployment(state: Table, seat: int, card: int) -> float:
+    """What deploying a card from the hand would gain."""
+    game = state.game
+    if card >= game.count or state.where[card] >= 0 or card not in state.hand[seat]:
+        return 0.0
+    definition = game.cards[card]
+    if definition.type > STRUCTURE:
+        return 0.0
+    return _worth(definition) - HAND - RESOURCE * definition.cost.total - _cheapest(state, seat, card)
+
+
+def _cheapest(state: Table, seat: int, card: int) -> float:
+    """What the worst card is worth that this one could replace; nothing where a slot is free."""
+    game = state.game
+    start = seat * game.stride + (game.columns if game.cards[card].type == STRUCTURE else 0)
+    row = state.grid[start : start + game.columns]
+    return 0.0 if -1 in row else min(_worth(game.cards[other]) for other in row)
+
+
+# To an arsenal, before anything is played
 
 
 class Priced(NamedTuple):
@@ -40,7 +179,7 @@ def printed(card: Card) -> float:
     """What a card is worth where it can be paid for."""
     cost = card.cost.total
     if card.type == SHIP:
-        worth = WEAPONS * card.weapons + SHIP_DURABILITY * card.durability
+        worth = SHIP_WEAPONS * card.weapons + SHIP_DURABILITY * card.durability
     elif card.type == STRUCTURE:
         worth = STRUCTURE_DURABILITY * card.durability
     else:

@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.core import ANSWER, EXTRA, LIMIT, PC, PLAYER, PROGRAM, SUBJECT, Frame, Program, push, tell
-from engine.games.invasion_tcg.cards import DISCARDS, OTHER_DESTROYED, ROLLS, THIS_DESTROYED, Line
-from engine.games.invasion_tcg.state import (
-    DECLINE,
-    STOP,
-    Table,
+from engine.core import ANSWER, EXTRA, LIMIT, PLAYER, SUBJECT, Frame, push, tell
+from engine.games.invasion_tcg.moves import (
     ask_for,
     die,
     distinct,
@@ -21,7 +17,9 @@ from engine.games.invasion_tcg.state import (
     to_graveyard,
     unused,
 )
-from engine.games.invasion_tcg.state import DIE as DIE_OPTION
+from engine.games.invasion_tcg.table import DECLINE, DISCARDS, OTHER_DESTROYED, ROLLS, STOP, THIS_DESTROYED, Line, Table
+from engine.games.invasion_tcg.table import DIE as DIE_OPTION
+from engine.steps import finish, goto, restart, steps
 
 MOST_ACTS: Final = 400  # plays and effects of one turn; more are a loop, and the game is a draw
 MOST_ROLLS: Final = 1000  # of two dice that are to differ, after which the game is a draw
@@ -132,7 +130,7 @@ def _set_off(state: Table, entry: Set_off) -> None:
 
 
 def _offer_order(state: Table, frame: Frame) -> bool:
-    """The player whose turn it is orders their own, then the other theirs."""
+    """4.2: of effects that one event sets off, the player whose turn it is orders their own, then the other theirs."""
     waiting: tuple[Set_off, ...] = frame[EXTRA]
     owner = state.game.owner
     own = [entry for entry in waiting if owner[entry[0]] == state.active] or list(waiting)
@@ -144,18 +142,19 @@ def _offer_order(state: Table, frame: Frame) -> bool:
 
 
 def _take_order(state: Table, frame: Frame) -> bool:
+    """4.2: the one that was chosen happens, and the rest wait."""
     chosen = frame[ANSWER] - state.game.pick
     waiting = list(frame[EXTRA])
     entry = next(entry for entry in waiting if entry[0] == chosen)
     waiting.remove(entry)
     frame[EXTRA] = tuple(waiting)
     if waiting:
-        frame[PC] = 0
+        restart(frame)
     _set_off(state, entry)
     return False
 
 
-TRIGGERS: Final[Program] = (_offer_order, _take_order)
+TRIGGERS: Final = steps(_offer_order, _take_order)
 
 
 def set_off_by(state: Table, when: str, seat: int, number: int = -1) -> list[Set_off]:
@@ -184,23 +183,24 @@ def discard(state: Table, seat: int, card: int) -> None:
 
 
 def _offer_discard(state: Table, frame: Frame) -> bool:
+    """2.2: which card of the hand is discarded."""
     hand = state.hand[frame[SUBJECT]]
     if not hand or not frame[EXTRA]:
-        frame[PC] = len(DISCARD)
-        return False
+        return finish(frame)
     pick = state.game.pick
     return ask_for(state, frame, frame[PLAYER], [pick + card for card in distinct(state, hand)], "discard")
 
 
 def _take_discard(state: Table, frame: Frame) -> bool:
+    """2.2: it is discarded, and the next one chosen."""
     frame[EXTRA] -= 1
-    frame[PC] = 0
+    restart(frame)
     seat = frame[SUBJECT]
     discard(state, seat, of_hand(state, seat, frame[ANSWER] - state.game.pick))
     return False
 
 
-DISCARD: Final[Program] = (_offer_discard, _take_discard)
+DISCARD: Final = steps(_offer_discard, _take_discard)
 
 
 def discards(state: Table, chooser: int, seat: int, count: int) -> None:
@@ -212,33 +212,34 @@ def discards(state: Table, chooser: int, seat: int, count: int) -> None:
 
 
 def _offer_bury(state: Table, frame: Frame) -> bool:
+    """3.2: which card of the graveyard goes to the bottom of the deck."""
     graveyard = state.graveyard[frame[PLAYER]]
     if not graveyard or not frame[EXTRA]:
-        frame[PC] = len(BURY)
-        return False
+        return finish(frame)
     pick = state.game.pick
     return ask_for(state, frame, frame[PLAYER], [pick + card for card in distinct(state, graveyard)], "bury")
 
 
 def _take_bury(state: Table, frame: Frame) -> bool:
+    """3.2: it goes there, and the next one is chosen."""
     seat, card = frame[PLAYER], frame[ANSWER] - state.game.pick
     frame[EXTRA] -= 1
-    frame[PC] = 0
     state.graveyard[seat].remove(card)
     state.deck[seat].insert(0, card)
     state.known[0] |= 1 << card
     state.known[1] |= 1 << card
     tell(state, "buried", seat, card)
-    return False
+    return restart(frame)
 
 
-BURY: Final[Program] = (_offer_bury, _take_bury)
+BURY: Final = steps(_offer_bury, _take_bury)
 
 
 # Dice that are turned over.
 
 
 def _offer_turning(state: Table, frame: Frame) -> bool:
+    """4.6: which die is turned over, of those that were not."""
     left, turned = frame[EXTRA]
     shown = {number for index, number in enumerate(state.dice) if index not in turned} if left else set()
     options = [STOP, *(DIE_OPTION + number for number in sorted(shown))]
@@ -246,6 +247,7 @@ def _offer_turning(state: Table, frame: Frame) -> bool:
 
 
 def _take_turning(state: Table, frame: Frame) -> bool:
+    """4.6: it is turned over, and the next one chosen."""
     if frame[ANSWER] == STOP:
         return False
     left, turned = frame[EXTRA]
@@ -254,11 +256,10 @@ def _take_turning(state: Table, frame: Frame) -> bool:
     state.dice[index] = 7 - number
     tell(state, "turned-over", frame[PLAYER], -1, (number, 7 - number))
     frame[EXTRA] = (left - 1, (*turned, index))
-    frame[PC] = 0
-    return False
+    return restart(frame)
 
 
-TURNING: Final[Program] = (_offer_turning, _take_turning)
+TURNING: Final = steps(_offer_turning, _take_turning)
 
 
 # Destruction.
@@ -303,10 +304,10 @@ def _stand_ins(state: Table, frame: Frame) -> tuple[int, Line, list[int]] | None
 
 
 def _offer_stand_in(state: Table, frame: Frame) -> bool:
+    """3.2: whether a card does something in place of a destruction, and for which card."""
     found = _stand_ins(state, frame)
     if found is None:
-        frame[PC] = len(DESTRUCTION) - 1
-        return False
+        return goto(frame, "Destruction")
     card, line, saved = found
     options = [state.game.pick + other for other in distinct_anywhere(state, saved)]
     if line.may:
@@ -315,14 +316,14 @@ def _offer_stand_in(state: Table, frame: Frame) -> bool:
 
 
 def _take_stand_in(state: Table, frame: Frame) -> bool:
+    """3.2: the one that was chosen is saved."""
     found = _stand_ins(state, frame)
     assert found is not None  # noqa: S101 - what was offered is still there
     card, line, _ = found
     doomed, standing_in, asked, after = frame[EXTRA]
-    frame[PC] = 0
     if frame[ANSWER] == DECLINE:
         frame[EXTRA] = (doomed, standing_in, (*asked, card), after)
-        return False
+        return restart(frame)
     saved = frame[ANSWER] - state.game.pick
     state.used[card] += 1
     tell(state, "stands-in", state.game.owner[card], card, saved)
@@ -333,10 +334,11 @@ def _take_stand_in(state: Table, frame: Frame) -> bool:
     else:
         after = (*after, (card, line, saved))
     frame[EXTRA] = (doomed, standing_in, asked, after)
-    return False
+    return restart(frame)
 
 
 def _destruction(state: Table, frame: Frame) -> bool:
+    """3.2: what happens in place of it, and the destruction of the others."""
     doomed, _, _, after = frame[EXTRA]
     for entry in after:
         _set_off(state, entry)
@@ -344,7 +346,7 @@ def _destruction(state: Table, frame: Frame) -> bool:
     return False
 
 
-DESTRUCTION: Final[Program] = (_offer_stand_in, _take_stand_in, _destruction)
+DESTRUCTION: Final = steps(_offer_stand_in, _take_stand_in, "Destruction", _destruction)
 
 
 def _perish(state: Table, doomed: list[int]) -> None:
@@ -369,9 +371,3 @@ def _perish(state: Table, doomed: list[int]) -> None:
                 happening.append((source, line, others[0]))
     if happening:
         fire(state, happening)
-
-
-def finish(frame: Frame) -> bool:
-    """Ends a frame's program, for an instruction to return."""
-    frame[PC] = len(frame[PROGRAM])
-    return False

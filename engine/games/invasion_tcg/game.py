@@ -6,28 +6,23 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from engine.bundles import Bundle
-from engine.core import Choice, Event, Module, State, push, run, shuffle
+from engine.core import Choice, Event, State, push, run, shuffle
 from engine.faults import EngineError
-from engine.games.invasion_tcg import effects, evaluation, lines, positions, views
-from engine.games.invasion_tcg.cards import Card
-from engine.games.invasion_tcg.state import PLAY, Table, empty
-from engine.games.invasion_tcg.turn import SET_UP
+from engine.games.invasion_tcg import effects, lines, positions, view, worth
+from engine.games.invasion_tcg.rules import SET_UP
+from engine.games.invasion_tcg.table import PLAY, Card, Setting, Table
 
-TIES: Final = ("cards-in-play", "cards-in-hand", "dice")
 MOST_CARDS: Final = 2_000  # in both decks together
 
 
-class InvasionTcg:
-    """A duel: the cards of both decks by instance, those of seat 0 first, and the facts of play."""
+class InvasionTcg(Setting):
+    """A duel: the cards of both decks by instance, those of seat 0 first."""
 
-    players = 2
     samples = 3
-    always_ask: frozenset[int] = frozenset()
 
     def __init__(self, bundles: Sequence[Bundle]) -> None:
-        self.module: Module = MODULE
-        self.bundles: Sequence[Bundle] = tuple(bundles)
-        self._read_facts(bundles[0])
+        super().__init__(bundles)
+        self.module = MODULE
         ids = [card_id for bundle in bundles for card_id in bundle.copies()]
         if len(ids) > MOST_CARDS:
             raise EngineError(f"the decks have {len(ids)} cards, and the engine plays at most {MOST_CARDS}")
@@ -40,7 +35,7 @@ class InvasionTcg:
                     protos[card_id] = lines.compiled(card_id, bundle.card(card_id))
         self.protos = list(protos.values())
         self.cards = [protos[card_id] for card_id in ids]
-        self.quality = [evaluation.quality(card) for card in self.cards]
+        self.quality = [worth.quality(card) for card in self.cards]
         index = {card_id: n for n, card_id in enumerate(protos)}
         self.which = [index[card_id] for card_id in ids]
         self.own_uses = [self._uses(seat, own_turn=True) for seat in (0, 1)]
@@ -50,38 +45,6 @@ class InvasionTcg:
         self.trade = self.use + self.count * max(1, most_uses)
         self.pick = self.trade + self.count
         self.actions = self.pick + self.count
-
-    def _read_facts(self, bundle: Bundle) -> None:
-        setup = bundle.setup
-        self.life = setup.number("life", 1, 999)
-        self.hand = setup.number("hand", 0, 99)
-        self.draw = setup.number("draw", 0, 99)
-        self.first_draw = setup.number("first-turn-draw", 0, 99)
-        self.own_plays = setup.number("plays", 0, 99)
-        self.other_plays = setup.number("spells-on-opponents-turn", 0, 99)
-        setup.word("dice", ("d6",))
-        first = bundle.rules("first-player")
-        self.first_dice = first.number("dice", 1, 9)
-        trade = bundle.rules("additional-draw")
-        self.trades = trade.number("per-turn", 0, 9)
-        self.trade_discards = trade.number("discards", 1, 9)
-        self.trade_draws = trade.number("draws", 0, 9)
-        self.first_trade = trade.flag("first-turn")
-        third = bundle.rules("third-card")
-        self.third = third.number("per-game", 0, 9)
-        self.third_more = third.number("more", 1, 9)
-        effects = bundle.rules("creature-effects")
-        self.uses = effects.number("uses", 1, 9)
-        self.renewed_each_turn = effects.word("until", ("own-turn", "each-turn")) == "each-turn"
-        attack = bundle.rules("attack")
-        self.dice_each = attack.number("dice-per-creature", 1, 9)
-        self.life_per_hit = attack.number("life-per-hit", 0, 9)
-        self.waits = attack.flag("waits-a-turn")
-        even = attack.word("hits", ("even", "odd")) == "even"
-        self.worth = [0, *(int((number % 2 == 0) == even) for number in range(1, 7))]
-        over = bundle.rules("end")
-        self.loses_at = over.number("loses-at", 0, self.life - 1)
-        self.ties = over.words("ties", TIES)
 
     def _uses(self, seat: int, *, own_turn: bool) -> int:
         """The moments in which any card of a seat's deck could be used."""
@@ -94,8 +57,7 @@ class InvasionTcg:
 
     def new(self, seed: int, *, log: bool = False) -> Table:
         """The first decision of a new game."""
-        state = empty(self, seed)
-        state.log = [] if log else None
+        state = Table(self, seed, log=log)
         for card, owner in enumerate(self.owner):
             state.deck[owner].append(card)
         for deck in state.deck:
@@ -106,19 +68,19 @@ class InvasionTcg:
 
     def view(self, state: State, seat: int) -> dict[str, Any]:
         """What a seat sees, as plain data."""
-        return views.view(_table(state), seat)
+        return view.view(_table(state), seat)
 
     def determinize(self, state: State, seat: int, seed: int) -> Table:
         """A clone in which all that the seat can't know is drawn anew."""
-        return views.determinize(_table(state), seat, seed)
+        return view.determinize(_table(state), seat, seed)
 
     def describe(self, state: State, option: int) -> Choice:
         """What an option means."""
-        return views.describe(_table(state), option)
+        return view.describe(_table(state), option)
 
     def event(self, event: Event, seat: int | None = None) -> dict[str, Any]:
         """An entry of the log as plain data; which card somebody else draws is not seen."""
-        return views.event(self, event, seat)
+        return view.event(self, event, seat)
 
     def result(self, state: State) -> tuple[float, ...]:
         """1 for the winner; half for each in a draw."""
@@ -135,22 +97,15 @@ class InvasionTcg:
 
     def evaluate(self, state: State, seat: int) -> float:
         """How good the position looks for a seat."""
-        return evaluation.evaluate(_table(state), seat)
+        return worth.evaluate(_table(state), seat)
 
     def features(self, state: State, seat: int) -> list[int]:
         """What a seat sees as numbers, always as many."""
-        return views.features(_table(state), seat)
+        return view.features(_table(state), seat)
 
     def position(self, data: Mapping[str, Any], seed: int = 0) -> Table:
         """A position that is set up by hand."""
         return positions.position(self, data, seed)
-
-    def instances(self, state: State) -> list[int] | None:
-        """Every card, wherever it lies."""
-        table = _table(state)
-        places = [*table.deck, *table.hand, *table.field, *table.graveyard, table.pile, table.aside]
-        places.append([card for card in table.battlefield if card >= 0])
-        return sorted(card for place in places for card in place)
 
 
 def _table(state: State) -> Table:

@@ -5,10 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from engine.bundles import Facts
 from engine.core import Instruction
+from engine.facts import Facts
 from engine.faults import EngineError
-from engine.games.invasion_tcg.cards import (
+from engine.games.invasion_tcg.cards import Selector, condition_of
+from engine.games.invasion_tcg.rules import (
+    announcing,
+    beginning,
+    ending_if_declined,
+    entering,
+    happening,
+    preparing,
+    resolved,
+    resolving,
+    responding,
+    still_there,
+)
+from engine.games.invasion_tcg.standing import PHASES, STANDING, standing_effect, standing_of
+from engine.games.invasion_tcg.table import (
     ALWAYS,
     ANSWERS,
     DICE,
@@ -28,22 +42,7 @@ from engine.games.invasion_tcg.cards import (
     Card,
     Line,
     Need,
-    Selector,
-    condition_of,
 )
-from engine.games.invasion_tcg.playing import (
-    announcing,
-    beginning,
-    ending_if_declined,
-    entering,
-    happening,
-    preparing,
-    resolved,
-    resolving,
-    responding,
-    still_there,
-)
-from engine.games.invasion_tcg.standing import PHASES, STANDING, standing_effect, standing_of
 from engine.games.invasion_tcg.targets import Plan, accepting, all_there, skip_if_declined, skip_unless
 from engine.games.invasion_tcg.verbs import VERBS
 

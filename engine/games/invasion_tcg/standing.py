@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.bundles import Facts
 from engine.core import PLAYER, Frame, Instruction
+from engine.facts import Facts
 from engine.faults import EngineError
-from engine.games.invasion_tcg.cards import (
+from engine.games.invasion_tcg.cards import condition_of, selector_of
+from engine.games.invasion_tcg.table import (
     ALWAYS,
+    DECLARED,
     MOST,
     OTHER_ATTACK,
     OWN_ATTACK,
+    ROLLED,
     Condition,
     Count,
     Standing,
-    condition_of,
-    selector_of,
+    Table,
 )
-from engine.games.invasion_tcg.state import DECLARED, ROLLED, Table
 from engine.games.invasion_tcg.targets import Plan
 
 PHASES: Final = {

@@ -5,20 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from engine.core import ANSWER, EXTRA, PC, PLAYER, SOURCE, SUBJECT, Frame, Instruction, tell
-from engine.games.invasion_tcg.cards import Condition, Finder, Need
-from engine.games.invasion_tcg.effects import finish
-from engine.games.invasion_tcg.state import (
-    ACCEPT,
-    DECLINE,
-    MOST_SERIAL,
-    Table,
-    ask_for,
-    distinct_anywhere,
-    lies_in_play,
-    marked,
-    still,
-)
+from engine.core import ANSWER, EXTRA, PLAYER, SOURCE, SUBJECT, Frame, Instruction, tell
+from engine.games.invasion_tcg.moves import ask_for, distinct_anywhere, lies_in_play, marked, still
+from engine.games.invasion_tcg.table import ACCEPT, DECLINE, MOST_SERIAL, Condition, Finder, Need, Table
+from engine.steps import finish, skip
 
 NONE: Final = -1  # a target that was not chosen, or that there was none for
 GRAVEYARD: Final = 1 << 40  # marks a target that lies in a graveyard
@@ -136,7 +126,7 @@ def skip_unless(condition: Condition, length: int) -> Instruction:
 
     def check(state: Table, frame: Frame) -> bool:
         if not condition(state, frame[PLAYER], frame[SUBJECT]):
-            frame[PC] += length
+            return skip(frame, length)
         return False
 
     return check
@@ -148,7 +138,7 @@ def skip_if_declined(needs: list[Need], length: int) -> tuple[Instruction, Instr
 
     def take(_state: Table, frame: Frame) -> bool:
         if frame[ANSWER] == DECLINE:
-            frame[PC] += length
+            return skip(frame, length)
         return False
 
     return offer, take

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from engine.bundles import Facts
 from engine.core import ANSWER, IT, PLAYER, SOURCE, SUBJECT, Frame, Instruction, push, tell
+from engine.facts import Facts
 from engine.faults import EngineError
-from engine.games.invasion_tcg.cards import MOST, Finder, Selector, selector_of
+from engine.games.invasion_tcg.cards import Selector, selector_of
 from engine.games.invasion_tcg.effects import BURY, TURNING, destroy, discards, gain_life, judge, lose_life
-from engine.games.invasion_tcg.state import (
-    DECLINE,
-    NOTHING,
-    ROLLED,
-    Table,
+from engine.games.invasion_tcg.moves import (
     arrive,
     ask_for,
     die,
@@ -28,6 +24,7 @@ from engine.games.invasion_tcg.state import (
     to_graveyard,
     to_hand,
 )
+from engine.games.invasion_tcg.table import DECLINE, MOST, NOTHING, ROLLED, Finder, Table
 from engine.games.invasion_tcg.targets import Plan, target_of
 
 

@@ -6,13 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from engine.bundles import Bundle
-from engine.core import Choice, Event, Module, State, push, run, shuffle
-from engine.faults import EngineError
-from engine.games.saucer_people import deck as decks
-from engine.games.saucer_people import judgement, positions
-from engine.games.saucer_people.deck import NONE, POSTS, SUITS
-from engine.games.saucer_people.table import Table
-from engine.games.saucer_people.turn import CARD_KINDS, DEFEAT, FLOWN, PASS, TAKE_JOKER, TURN, deal, leave
+from engine.core import Choice, Event, State, push, run, shuffle
+from engine.games.saucer_people import positions, worth
+from engine.games.saucer_people.cards import NONE, POSTS, SUITS, VERBS
+from engine.games.saucer_people.rules import TURN, deal, leave
+from engine.games.saucer_people.table import CARD_KINDS, DEFEAT, FLOWN, PASS, TAKE_JOKER, Setting, Table
 
 # What options are called, and what their card and values are.
 KINDS: Final = {
@@ -62,98 +60,25 @@ EVENTS: Final[Mapping[str, tuple[str, ...]]] = {
     "fame": ("cards",),
     "alpha-centauri": (),
 }
-MOST_HAND: Final = 100
-MOST_PLAYERS: Final = 8  # of any deck; the sets of ships to call grow with them
 
 
-class SaucerPeople:
+class SaucerPeople(Setting):
     """A table of Invasion of the Saucer People! for so many players."""
 
-    module: Module
-    bundles: Sequence[Bundle]
-    players: int
-    actions: int
     samples = 3
-    always_ask: frozenset[int] = frozenset()
 
     def __init__(self, bundle: Bundle, players: int) -> None:
-        if players > MOST_PLAYERS:
-            raise EngineError(f"{bundle.where}: the engine plays for at most {MOST_PLAYERS}, not {players}")
-        decks.check_rules(bundle)
-        setup = bundle.setup
+        super().__init__(bundle, players)
         self.module = MODULE
-        self.bundles = (bundle,)
-        self.players = players
-        self.deck = decks.read(bundle, players)
-        self.formula = decks.formula(bundle, players)
-        self.hand = setup.number(f"hand-{players}-players", 1, MOST_HAND)
-        removed = f"removed-{players}-players"
-        self.removed = setup.number(removed, 0, MOST_HAND) if setup.has(removed) else 0
-        self.revealed = setup.number("revealed", 3, 3)
-        self.passes = setup.number("passes", 1, 10)
-        self.trades = setup.word("captain-of-mercury", ("changes-card", "trades-crew"), "changes-card") == "trades-crew"
-        self.open = setup.word("hands", ("closed", "open"), "closed") == "open"
-        self.posts = [POSTS.index(post) for post in bundle.rules("leader").words("by", POSTS)]
-        self.follow = bundle.rules("defense").flag("matches-suit")
-        self.results = bundle.rules("end").words("results")
-        if len(self.results) != len(SUITS) + 1:
-            raise EngineError(f"{bundle.where}: game.rules.end.results should name {len(SUITS) + 1} results")
-        if len(self.deck.pile) < self.hand * players + self.removed + self.revealed:
-            raise EngineError(f"{bundle.where}: the draw pile is too small for {players} hands and an attack")
-        # Options: see `turn`.
-        size = len(self.deck.ids)
-        self.size = size
-        self.spans = [1 + kind * size for kind in range(len(CARD_KINDS))]
-        self.calls = 1 + len(CARD_KINDS) * size
-        self.trade = self.calls + (1 << players)
-        self.actions = self.trade + 4 * players
-        self.copies = len(set(self.deck.ids)) < size
-
-    def different(self, cards: list[int]) -> list[int]:
-        """Of the copies of a card only the first."""
-        if not self.copies:
-            return cards
-        first = {self.deck.ids[card]: card for card in reversed(cards)}
-        return sorted(first.values())
-
-    def kind_of(self, option: int) -> tuple[int, int]:
-        """The kind of an option about a card, and the card."""
-        return divmod(option - 1, self.size)
 
     def new(self, seed: int, *, log: bool = False) -> Table:
         """The first decision of a new game. The first seat has dealt."""
-        state = self.empty(seed)
-        state.log = [] if log else None
+        state = Table(self, seed, log=log)
         positions.deal_crews(state, [])
         state.pile = self.deck.pile[:]
         deal(state)
         push(state, TURN, NONE, 0)
         run(state)
-        return state
-
-    def empty(self, seed: int) -> Table:
-        """A table with nothing on it."""
-        state = Table(self, seed)
-        players = self.players
-        state.round = state.turn = state.leader = 0
-        state.hands = [[] for _ in range(players)]
-        state.pile = []
-        state.removed = []
-        state.discard = []
-        state.crews = []
-        state.unused = []
-        state.down = state.used = 0
-        state.attack = []
-        state.value = state.threat = state.played = state.thrust = 0
-        state.summed = False
-        state.defense = [NONE] * players
-        state.suits = [NONE] * players
-        state.doubled = [1] * players
-        state.marks = [NONE] * len(SUITS)
-        state.bragging = [[] for _ in range(players)]
-        state.jokers = [[] for _ in range(players)]
-        state.shown = [0] * players
-        state.lacks = [0] * players
         return state
 
     def view(self, state: State, seat: int) -> dict[str, Any]:
@@ -268,17 +193,13 @@ class SaucerPeople:
         free = to_table(state).marks.count(NONE) / len(SUITS)
         return (free,) * self.players
 
-    def remaining(self, state: State) -> Sequence[int]:
-        """The seats that have not conceded."""
-        return [seat for seat in range(self.players) if not state.conceded >> seat & 1]
-
     def leave(self, state: State, seat: int) -> None:
         """Takes a player out of the team; the others defend without, and all lose where nobody is left."""
         leave(to_table(state), seat)
 
     def evaluate(self, state: State, seat: int) -> float:
-        """How good a position looks for the team, from what a seat may know; see `judgement`."""
-        return judgement.evaluate(to_table(state), seat)
+        """How good a position looks for the team, from what a seat may know; see `worth`."""
+        return worth.evaluate(to_table(state), seat)
 
     def features(self, state: State, seat: int) -> list[int]:
         """For each card of the draw pile where the seat knows it to be; for each crew card whose it is, and whether it
@@ -312,23 +233,6 @@ class SaucerPeople:
     def position(self, data: Mapping[str, Any], seed: int = 0) -> Table:
         """A position at the beginning of a turn, as `positions.read` says."""
         return positions.read(self, data, seed)
-
-    def instances(self, state: State) -> list[int] | None:
-        """Every card, wherever it lies."""
-        table = to_table(state)
-        places = [
-            table.pile,
-            table.removed,
-            table.discard,
-            table.attack,
-            table.unused,
-            [card for card in (*table.defense, *table.marks) if card != NONE],
-            *table.hands,
-            *table.crews,
-            *table.bragging,
-            *table.jokers,
-        ]
-        return sorted(card for cards in places for card in cards)
 
 
 def _seen(hand: list[int], shown: int) -> list[int]:
@@ -376,7 +280,7 @@ class SaucerPeopleModule:
     id = "saucer-people"
     shared = True
     cooperative = True
-    verbs = frozenset(decks.VERBS)
+    verbs = frozenset(VERBS)
 
     def load(self, bundles: Sequence[Bundle], players: int) -> SaucerPeople:
         """The deck made ready for so many players."""

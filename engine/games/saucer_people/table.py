@@ -1,102 +1,96 @@
-"""A position of Invasion of the Saucer People!: where every card is, and what all know of it."""
+"""The table of Invasion of the Saucer People!: what its deck and format say, and a position."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Final
 
-from engine.core import State
+from engine.bundles import Bundle
+from engine.core import Game, State
+from engine.faults import EngineError
+from engine.games.saucer_people import cards
+from engine.games.saucer_people.cards import NONE, POSTS, SUITS
+from engine.state import by_seat, plain, zone, zones
 
-if TYPE_CHECKING:
-    from engine.games.saucer_people.game import SaucerPeople
+# Options: one that declines, then a span of cards for each kind, then sets of players to call, then trades of crews.
+PASS: Final = 0
+CARD_KINDS: Final = ("play", "change", "capture", "discard", "take-joker", "double", "fly", "defeat", "brag", "mark")
+PLAY, CHANGE_TO, CAPTURED, DISCARD, TAKE_JOKER, DOUBLED, FLOWN, DEFEAT, BRAG, MARK = range(len(CARD_KINDS))
 
-NONE = -1  # no card, no suit
+MOST_HAND: Final = 100
+MOST_PLAYERS: Final = 8  # of any deck; the sets of ships to call grow with them
+
+
+class Setting(Game):
+    """What does not change while a game is played: the deck, the numbers of the format, the numbers of options."""
+
+    def __init__(self, bundle: Bundle, players: int) -> None:
+        if players > MOST_PLAYERS:
+            raise EngineError(f"{bundle.where}: the engine plays for at most {MOST_PLAYERS}, not {players}")
+        cards.check_rules(bundle)
+        setup = bundle.setup
+        self.bundles = (bundle,)
+        self.players = players
+        self.deck = cards.read(bundle, players)
+        self.formula = cards.formula(bundle, players)
+        self.hand = setup.number(f"hand-{players}-players", 1, MOST_HAND)
+        removed = f"removed-{players}-players"
+        self.removed = setup.number(removed, 0, MOST_HAND) if setup.has(removed) else 0
+        self.revealed = setup.number("revealed", 3, 3)
+        self.passes = setup.number("passes", 1, 10)
+        self.trades = setup.word("captain-of-mercury", ("changes-card", "trades-crew"), "changes-card") == "trades-crew"
+        self.open = setup.word("hands", ("closed", "open"), "closed") == "open"
+        self.posts = [POSTS.index(post) for post in bundle.rules("leader").words("by", POSTS)]
+        self.follow = bundle.rules("defense").flag("matches-suit")
+        self.results = bundle.rules("end").words("results")
+        if len(self.results) != len(SUITS) + 1:
+            raise EngineError(f"{bundle.where}: game.rules.end.results should name {len(SUITS) + 1} results")
+        if len(self.deck.pile) < self.hand * players + self.removed + self.revealed:
+            raise EngineError(f"{bundle.where}: the draw pile is too small for {players} hands and an attack")
+        self.size = size = len(self.deck.ids)
+        self.spans = [1 + kind * size for kind in range(len(CARD_KINDS))]
+        self.calls = 1 + len(CARD_KINDS) * size
+        self.trade = self.calls + (1 << players)
+        self.actions = self.trade + 4 * players
+        self.copies = len(set(self.deck.ids)) < size
+
+    def different(self, found: list[int]) -> list[int]:
+        """Of the copies of a card only the first."""
+        if not self.copies:
+            return found
+        first = {self.deck.ids[card]: card for card in reversed(found)}
+        return sorted(first.values())
+
+    def kind_of(self, option: int) -> tuple[int, int]:
+        """The kind of an option about a card, and the card."""
+        return divmod(option - 1, self.size)
 
 
 class Table(State):
-    """A position. Cards are instances; suits are 0 to 3 in the order of `deck.SUITS`; lists by seat or by suit."""
+    """A position. Cards are instances; suits are 0 to 3 in the order of `cards.SUITS`; lists by seat or by suit."""
 
-    __slots__ = (
-        "attack",
-        "bragging",
-        "crews",
-        "defense",
-        "discard",
-        "doubled",
-        "down",
-        "hands",
-        "jokers",
-        "lacks",
-        "leader",
-        "marks",
-        "pile",
-        "played",
-        "removed",
-        "round",
-        "shown",
-        "suits",
-        "summed",
-        "threat",
-        "thrust",
-        "turn",
-        "unused",
-        "used",
-        "value",
-    )
-
-    game: SaucerPeople
-    round: int  # the pass through the deck, from 1
-    turn: int  # from 1, counted on in a second pass
-    leader: int  # of this turn, and until that is known of the last one; at first the dealer
-    hands: list[list[int]]  # sorted
-    pile: list[int]  # the top card is the last
-    removed: list[int]  # face down, with two players
-    discard: list[int]
-    crews: list[list[int]]  # captain, navigator and engineer; never changed in place
-    unused: list[int]  # crews that nobody has; never changed
-    down: int  # crew cards that lie face down, a bit for each
-    used: int  # crew cards that have acted this turn and stay face up
-    attack: list[int]  # the attack cards that are left of this turn's
-    value: int  # of the system attack
-    summed: bool  # the attack cards that are left are added, not multiplied
-    threat: int  # the suits of the attack when the defense began, a bit for each
-    played: int  # players who have had their turn to play a card
-    defense: list[int]
-    suits: list[int]  # what the defense cards count as now
-    doubled: list[int]  # 2 for a defense card that is doubled, else 1
-    thrust: int  # who can reach any world by hyperthrust this turn, a bit for each
-    marks: list[int]  # by suit, the card that marks a captured world
-    bragging: list[list[int]]
-    jokers: list[list[int]]  # that lie next to a captain to the end of the pass
-    shown: list[int]  # cards in hands that all have seen, a bit for each
-    lacks: list[int]  # suits that a hand can't have besides what is shown, a bit for each
-
-    def clone(self) -> Table:
-        """A copy that can be played on without touching this state; it keeps no log."""
-        other = Table.__new__(Table)
-        self.copied_to(other)
-        other.round = self.round
-        other.turn = self.turn
-        other.leader = self.leader
-        other.hands = [hand[:] for hand in self.hands]
-        other.pile = self.pile[:]
-        other.removed = self.removed
-        other.discard = self.discard[:]
-        other.crews = self.crews
-        other.unused = self.unused
-        other.down = self.down
-        other.used = self.used
-        other.attack = self.attack[:]
-        other.value = self.value
-        other.summed = self.summed
-        other.threat = self.threat
-        other.played = self.played
-        other.defense = self.defense[:]
-        other.suits = self.suits[:]
-        other.doubled = self.doubled[:]
-        other.thrust = self.thrust
-        other.marks = self.marks[:]
-        other.bragging = [cards[:] for cards in self.bragging]
-        other.jokers = [cards[:] for cards in self.jokers]
-        other.shown = self.shown[:]
-        other.lacks = self.lacks[:]
-        return other
+    game: Setting
+    round: int = plain()  # the pass through the deck, from 1
+    turn: int = plain()  # from 1, counted on in a second pass
+    leader: int = plain()  # of this turn, and until that is known of the last one; at first the dealer
+    hands: list[list[int]] = zones()  # sorted
+    pile: list[int] = zone()  # the top card is the last
+    removed: list[int] = zone(shared=True)  # face down, with two players
+    discard: list[int] = zone()
+    crews: list[list[int]] = zones(lambda _game: [], shared=True)  # captain, navigator and engineer
+    unused: list[int] = zone(shared=True)  # crews that nobody has
+    down: int = plain()  # crew cards that lie face down, a bit for each
+    used: int = plain()  # crew cards that have acted this turn and stay face up
+    attack: list[int] = zone()  # the attack cards that are left of this turn's
+    value: int = plain()  # of the system attack
+    summed: bool = plain(False)  # the attack cards that are left are added, not multiplied
+    threat: int = plain()  # the suits of the attack when the defense began, a bit for each
+    played: int = plain()  # players who have had their turn to play a card
+    defense: list[int] = zone(lambda game: [NONE] * game.players)
+    suits: list[int] = by_seat(NONE)  # what the defense cards count as now
+    doubled: list[int] = by_seat(1)  # 2 for a defense card that is doubled, else 1
+    thrust: int = plain()  # who can reach any world by hyperthrust this turn, a bit for each
+    marks: list[int] = zone(lambda _game: [NONE] * len(SUITS))  # by suit, the card that marks a captured world
+    bragging: list[list[int]] = zones()
+    jokers: list[list[int]] = zones()  # that lie next to a captain to the end of the pass
+    shown: list[int] = by_seat(0)  # cards in hands that all have seen, a bit for each
+    lacks: list[int] = by_seat(0)  # suits that a hand can't have besides what is shown, a bit for each

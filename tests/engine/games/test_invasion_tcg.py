@@ -10,8 +10,8 @@ import pytest
 import engine
 from engine.bots import Seat, bot
 from engine.core import run
-from engine.games.invasion_tcg import EVENTS, KINDS, InvasionTcg, turn
-from engine.games.invasion_tcg.state import Table
+from engine.games.invasion_tcg import EVENTS, KINDS, InvasionTcg, rules
+from engine.games.invasion_tcg.table import Table
 from tests.engine.support import document, loaded, played, sample_decks
 
 NAME = "invasion-tcg"
@@ -143,7 +143,7 @@ def test_a_loop_ends_the_game_as_a_draw() -> None:
 
 
 def test_a_game_without_end_is_a_draw(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(turn, "MOST_TURNS", 3)
+    monkeypatch.setattr(rules, "MOST_TURNS", 3)
     state = played(game("nine-gates", "nine-gates"), 1)
     assert state.result == (0.5, 0.5)
 
@@ -175,8 +175,8 @@ def test_a_creatures_effect_may_be_renewed_each_turn_where_the_rules_say_so() ->
     data = deepcopy(dict(document(NAME, "crossroads")))
     data["game"]["rules"]["creature-effects"]["until"] = "each-turn"
     other = deepcopy(dict(document(NAME, "podfall")))
-    for rules, used in ((data, 0), (document(NAME, "crossroads"), 1)):
-        table = engine.load([rules, other])
+    for said, used in ((data, 0), (document(NAME, "crossroads"), 1)):
+        table = engine.load([said, other])
         state = table.position(
             {"active": 1, "step": "start", "players": [{"creatures": [{"card": "toll-reeve", "used": 1}]}]}
         )
@@ -308,30 +308,6 @@ def test_each_set_of_attackers_is_offered_once() -> None:
                 waiting.append(other)
     clerk, cousin = "coin-eyed-clerk", "doorstep-cousin"
     assert sorted(sets) == sorted([[clerk], [cousin], [clerk, clerk], [clerk, cousin], [clerk, clerk, cousin]])
-
-
-# Positions.
-
-
-@pytest.mark.parametrize(
-    ("data", "said"),
-    [
-        ({"phase": "open"}, "has no phase"),
-        ({"step": "combat"}, "set-up, start, draw, open"),
-        ({"turn": -1}, "turn of a position is -1"),
-        ({"players": [{"hand": ["podling"] * 13}]}, "not so many of the card 'podling'"),
-        ({"players": [{"hand": "podling"}]}, "a list of cards"),
-        ({"players": [{"battlefield": "podling"}]}, "podling is a creature, not a battlefield"),
-        ({"players": [{"known": ["podling"]}]}, "which is not there"),
-        ({"players": [{"creatures": [{"card": "podling", "tapped": True}]}]}, "has no tapped"),
-        ({"players": [{}, {}, {}]}, "at most 2"),
-        ({"attacked": 1}, "true or false"),
-    ],
-)
-def test_a_position_that_makes_no_sense_is_refused(data: dict[str, Any], said: str) -> None:
-    with pytest.raises(engine.EngineError) as fault:
-        game("podfall", "podfall").position(data)
-    assert said in fault.value.message
 
 
 # How positions look.

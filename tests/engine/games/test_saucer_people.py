@@ -163,33 +163,6 @@ def test_crews_are_dealt_by_chance_and_what_is_left_is_out_of_the_game() -> None
 # ---------------------------------------------------------------- positions
 
 
-@pytest.mark.parametrize(
-    ("position", "said"),
-    [
-        ({"hand": []}, "a position has no hand; did you mean hands?"),
-        ({"hands": [["ten-of-heart"]]}, "hands: the deck has no ten-of-heart; did you mean ten-of-hearts?"),
-        ({"hands": [["ten-of-hearts"]], "pile": ["ten-of-hearts"]}, "pile: ten-of-hearts is somewhere else already"),
-        ({"hands": [[], [], [], []]}, "hands: 4 lists, and there are 3 players"),
-        ({"hands": ["ten-of-hearts"]}, "hands should list the cards of each seat"),
-        ({"hands": "ten-of-hearts"}, "hands should be a list of cards"),
-        ({"hands": [["king-of-spades"]]}, "hands: king-of-spades can't be there"),
-        ({"crews": [["ten-of-hearts"]]}, "crews: ten-of-hearts can't be there"),
-        ({"crews": [["king-of-hearts", "king-of-clubs"]]}, "a player has one captain, one navigator, one engineer"),
-        ({"face-down": ["ten-of-hearts"]}, "face-down: nobody has ten-of-hearts in the crew"),
-        ({"marks": {"pluto": "ten-of-hearts"}}, "marks: there is no world pluto"),
-        ({"marks": ["earth"]}, "marks should name a card for each world"),
-        ({"leader": 3}, "leader is 3, and should be a number from 0 to 2"),
-        ({"leader": True}, "leader is True"),
-        ({"pass": 2}, "pass is 2, and should be a number from 1 to 1"),
-        ({"attack": [["ten-of-hearts"]]}, "attack: the deck has no ['ten-of-hearts']"),
-    ],
-)
-def test_a_position_that_makes_no_sense_is_refused(position: Mapping[str, Any], said: str) -> None:
-    with pytest.raises(EngineError) as caught:
-        table().position(position)
-    assert said in str(caught.value)
-
-
 def test_a_position_that_says_nothing_is_a_new_game() -> None:
     game = table(players=2)
     state = game.position({}, 5)

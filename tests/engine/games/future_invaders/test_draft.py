@@ -268,18 +268,3 @@ def test_a_greedy_player_drafts_what_it_can_pay_for() -> None:
         state.apply(options)
     worths = [sum(game._worths(state, arsenal)) / len(arsenal) for arsenal in state.arsenals]
     assert worths[0] > 1.3 * worths[1]
-
-
-def test_positions_that_make_no_sense_are_refused() -> None:
-    game = draft()
-    for data, fault in (
-        ({"packs": [["patrol-cutter"] * 3]}, "no further"),
-        ({"pick": 11}, "pick: should be"),
-        ({"step": "flop"}, "step: should be"),
-        ({"kept": [["patrol-cutter"]]}, "has 1 cards, and there are 0 then"),
-        ({"piles": 1}, "piles: is not known"),
-        ({"play": {}}, "should be play"),
-        ({"step": "build", "left-out": [["no-such-card"]]}, "has not kept no-such-card"),
-    ):
-        with pytest.raises(EngineError, match=fault):
-            game.position(data)

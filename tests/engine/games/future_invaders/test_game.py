@@ -17,11 +17,11 @@ from engine.core import State, run
 from engine.faults import EngineError
 from engine.games.future_invaders import MODULE, chains
 from engine.games.future_invaders.chains import MOST_EVENTS
-from engine.games.future_invaders.game import PLAYED, FutureInvaders
+from engine.games.future_invaders.game import FutureInvaders
 from engine.games.future_invaders.nested import Outer
-from engine.games.future_invaders.state import CARD, KNOWN, PASS, Table
-from engine.games.future_invaders.telling import EVENTS, KINDS
+from engine.games.future_invaders.table import CARD, KNOWN, PASS, PLAYED, Table
 from engine.games.future_invaders.values import weapons
+from engine.games.future_invaders.view import EVENTS, KINDS
 from tests.engine.support import chosen, document, loaded, played, snapshot
 from tests.support.commands import ROOT
 
@@ -482,26 +482,6 @@ def test_numbers_are_bounded_and_words_known(path: tuple[str, ...], value: Any) 
     inner[path[-1]] = value
     with pytest.raises(EngineError, match=path[-1]):
         engine.load([data] * 2)
-
-
-@pytest.mark.parametrize(
-    ("data", "said"),
-    [
-        ({"step": "lunch"}, "no step"),
-        ({"weather": "fine"}, "position.weather"),
-        ({"seats": [{}, {}, {}]}, "at most 2 seats"),
-        ({"seats": [{"hand": ["no-such-card"]}]}, "no-such-card"),
-        ({"seats": [{"hand": "patrol-cutter"}]}, "list of cards"),
-        ({"seats": [{"ships": ["shore-derrick"]}]}, "does not go into this row"),
-        ({"seats": [{"ships": ["patrol-cutter"] * 5}]}, "4 columns"),
-        ({"seats": [{"ships": [{"card": "patrol-cutter", "durability": 9}]}]}, "durability"),
-        ({"seats": [{"out": True}]}, "would be over"),
-        ({"active": 2}, "position.active"),
-    ],
-)
-def test_a_position_that_makes_no_sense_is_refused(data: Mapping[str, Any], said: str) -> None:
-    with pytest.raises(EngineError, match=said):
-        duel().position(data)
 
 
 def test_a_position_of_nothing_is_a_new_game() -> None:

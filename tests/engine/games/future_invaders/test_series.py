@@ -4,7 +4,6 @@ import copy
 import os
 from collections import Counter
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -197,21 +196,6 @@ def test_drawn_games_do_not_go_on_for_ever() -> None:
         "limit limit=games most=9",
         "series-drawn",
     ]
-
-
-@pytest.mark.parametrize(
-    ("data", "fault"),
-    [
-        ({"game": 0}, "game: should be"),
-        ({"wins": [1]}, "wins: should be"),
-        ({"exchange": 2}, "exchange: should be"),
-        ({"games": 2}, "games: is not known"),
-        ({"play": {"seats": [{"hand": ["knife-runner"]}]}}, "not in the arsenals"),
-    ],
-)
-def test_positions_that_make_no_sense_are_refused(data: dict[str, Any], fault: str) -> None:
-    with pytest.raises(EngineError, match=fault):
-        series().position(data)
 
 
 def test_a_series_is_of_two_players() -> None:

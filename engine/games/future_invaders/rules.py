@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.core import ANSWER, EXTRA, LIMIT, PC, PLAYER, SOURCE, SUBJECT, Frame, Program, push, roll, shuffle
-from engine.games.future_invaders.cards import ACTION, STRUCTURE
+from engine.core import ANSWER, EXTRA, LIMIT, PLAYER, SOURCE, SUBJECT, Frame, push, roll, shuffle
 from engine.games.future_invaders.chains import (
     DISCARD,
     MOST_EVENTS,
@@ -19,8 +18,20 @@ from engine.games.future_invaders.chains import (
     recyclable,
     recycle,
 )
-from engine.games.future_invaders.moves import bury, draw, from_hand, named_amounts, pay, row_slots
-from engine.games.future_invaders.state import (
+from engine.games.future_invaders.moves import (
+    bury,
+    draw,
+    from_hand,
+    living,
+    named_amounts,
+    note,
+    pay,
+    priority,
+    question,
+    row_slots,
+)
+from engine.games.future_invaders.table import (
+    ACTION,
     ASKED,
     CARD,
     CHOICE,
@@ -30,14 +41,12 @@ from engine.games.future_invaders.state import (
     PASS,
     SLOT,
     START,
+    STRUCTURE,
     YES,
     Table,
-    living,
-    note,
-    priority,
-    question,
 )
 from engine.games.future_invaders.values import cost_of
+from engine.steps import ask_once_more, goto, restart, steps
 
 # The turns of each player after which a game is a draw: a limit of the engine, since arsenals need not run out.
 MOST_TURNS: Final = 150
@@ -51,6 +60,7 @@ DISCARDING: Final = CHOICE + 2
 
 
 def _deal(state: Table, frame: Frame) -> bool:
+    """First turn: arsenals are shuffled and first hands drawn."""
     game = state.game
     for arsenal in state.arsenal:
         shuffle(state, arsenal)
@@ -61,12 +71,11 @@ def _deal(state: Table, frame: Frame) -> bool:
 
 
 def _ask_redraw(state: Table, frame: Frame) -> bool:
-    """All decide at once: nobody sees the decisions of others in the same pass."""
+    """First turn: whether a hand goes back. All decide at once: nobody sees what others decide in the same pass."""
     game = state.game
     asked, passed = frame[ASKED] % game.players, frame[ASKED] // game.players
     if passed >= game.redraws:
-        frame[PC] += 2
-        return False
+        return goto(frame, "Initiative")
     if asked == 0:
         frame[EXTRA] = 0
     if state.out >> asked & 1:
@@ -76,24 +85,24 @@ def _ask_redraw(state: Table, frame: Frame) -> bool:
 
 
 def _note_redraw(state: Table, frame: Frame) -> bool:
+    """First turn: the decision of one player; then the next is asked."""
     game = state.game
     if frame[ANSWER] == YES:
         frame[EXTRA] |= 1 << frame[ASKED] % game.players
     frame[ASKED] += 1
-    if frame[ASKED] % game.players:
-        frame[PC] -= 2
-    return False
+    return ask_once_more(frame) if frame[ASKED] % game.players else False
 
 
 def _redraw(state: Table, frame: Frame) -> bool:
+    """First turn: those who wanted to redraw do, and all are asked once more."""
     for seat in reversed(living(state, 0)):
         if frame[EXTRA] >> seat & 1:
             push(state, REDRAW, -1, seat)
-    frame[PC] -= 3
-    return False
+    return goto(frame, "Redraws")
 
 
 def _reveal_hand(state: Table, frame: Frame) -> bool:
+    """First turn: the hand is shown and goes to the bottom of the arsenal."""
     seat = frame[PLAYER]
     cards = state.hand[seat]
     if state.log is not None:
@@ -109,14 +118,16 @@ def _reveal_hand(state: Table, frame: Frame) -> bool:
 
 
 def _draw_anew(state: Table, frame: Frame) -> bool:
+    """First turn: as many cards are drawn."""
     draw(state, [(frame[PLAYER], frame[EXTRA])])
     return False
 
 
-REDRAW: Final[Program] = (_reveal_hand, _draw_anew)
+REDRAW: Final = steps(_reveal_hand, _draw_anew)
 
 
 def _initiative(state: Table, frame: Frame) -> bool:
+    """First turn: chance says who begins."""
     seats = living(state, 0)
     state.first = seats[roll(state, len(seats))]
     state.round = 1
@@ -126,12 +137,13 @@ def _initiative(state: Table, frame: Frame) -> bool:
     return False
 
 
-SETUP: Final[Program] = (_deal, _ask_redraw, _note_redraw, _redraw, _initiative)
+SETUP: Final = steps("Deal", _deal, "Redraws", _ask_redraw, _note_redraw, _redraw, "Initiative", _initiative)
 
 
-def begin_setup(state: Table, step: int = 0) -> None:
+def begin_setup(state: Table, step: str = "Deal") -> None:
     """Puts what comes before the first turn on the stack, from one of its steps on."""
-    state.stack.append([SETUP, step, -1, -1, -1, -1, -1, 0, 0, 0, 0])
+    state.stack.append([SETUP, 0, -1, -1, -1, -1, -1, 0, 0, 0, 0])
+    goto(state.stack[-1], step)
 
 
 # Windows: anybody may play an action, use a deployed action or recycle
@@ -158,7 +170,7 @@ def acts(state: Table, seat: int, *, deploying: bool = False) -> list[int]:
 def act(state: Table, seat: int, option: int) -> bool:
     """Does what was chosen of these, and says whether something was played; deployments are begun."""
     game = state.game
-    line, card = divmod(option - CARD, game.instances_count)
+    line, card = divmod(option - CARD, game.count)
     if state.where[card] >= 0:
         announce(state, seat, card, game.cards[card].uses[line])
     elif game.cards[card].type == ACTION:
@@ -174,6 +186,7 @@ def act(state: Table, seat: int, option: int) -> bool:
 
 
 def _ask_window(state: Table, frame: Frame) -> bool:
+    """Priority: the next player who can do something is asked."""
     players = state.game.players
     order = priority(state, frame[PLAYER])
     for offset in range(frame[ASKED], frame[EXTRA]):
@@ -186,11 +199,11 @@ def _ask_window(state: Table, frame: Frame) -> bool:
 
 
 def _act_in_window(state: Table, frame: Frame) -> bool:
+    """Priority: what was chosen is done, and after it all may act again."""
     players = state.game.players
     offset = frame[ASKED]
     if offset >= players:
         return False
-    frame[PC] = 0
     if frame[ANSWER] == PASS:
         frame[ASKED] = offset + 1
     else:
@@ -199,10 +212,10 @@ def _act_in_window(state: Table, frame: Frame) -> bool:
         frame[EXTRA] = max(frame[EXTRA], frame[SUBJECT])
         if act(state, seat, frame[ANSWER]):
             frame[PLAYER] = seat
-    return False
+    return restart(frame)
 
 
-WINDOW: Final[Program] = (_ask_window, _act_in_window)
+WINDOW: Final = steps(_ask_window, _act_in_window)
 
 
 def open_window(state: Table, *, active: bool, others: bool = True, passed: bool = False) -> None:
@@ -224,7 +237,7 @@ def open_window(state: Table, *, active: bool, others: bool = True, passed: bool
 
 
 def _begin(state: Table, frame: Frame) -> bool:
-    """A turn begins with the leftovers; what lasted until then ends."""
+    """Turn structure, leftovers: what lasted until this turn ends, and all may act."""
     seat = state.active = frame[PLAYER]
     state.turn += 1
     state.events = 0
@@ -261,7 +274,7 @@ def _expire(state: Table, end: int) -> None:
 
 
 def _income(state: Table, frame: Frame) -> bool:
-    """The reset, the income, and what happens at the start of the turn."""
+    """Turn structure, reset and income; then what happens at the start of the turn (Turn Start Actions)."""
     seat = frame[PLAYER]
     game = state.game
     cards = game.cards
@@ -278,21 +291,25 @@ def _income(state: Table, frame: Frame) -> bool:
 
 
 def _window_for_all(state: Table, frame: Frame) -> bool:
+    """Priority: all may act."""
     open_window(state, active=True)
     return False
 
 
 def _window_for_others(state: Table, frame: Frame) -> bool:
+    """Priority: all but the active player may act, who is asked next in any case."""
     open_window(state, active=False)
     return False
 
 
 def _draw(state: Table, frame: Frame) -> bool:
+    """Turn structure, draw: cards are drawn."""
     draw(state, [(frame[PLAYER], state.game.draws)])
     return False
 
 
 def _ask_choice(state: Table, frame: Frame) -> bool:
+    """Turn structure, choice: to deploy, to draw or to discard; or something that can be done at any time."""
     seat = frame[PLAYER]
     options = [DEPLOYMENT, SECOND_DRAW]
     if len(state.hand[seat]) >= state.game.choice_discard:
@@ -301,16 +318,16 @@ def _ask_choice(state: Table, frame: Frame) -> bool:
 
 
 def _choose(state: Table, frame: Frame) -> bool:
+    """Turn structure, choice: what was chosen."""
     option = frame[ANSWER]
     if option >= CARD:
-        frame[PC] = AFTER_DRAW
         act(state, frame[PLAYER], option)
-        return False
+        return goto(frame, "After the draw")
     if state.log is not None:
-        note(state, "choice", frame[PLAYER], step=STEPS[option - CHOICE])
+        note(state, "choice", frame[PLAYER], step=CHOICES[option - CHOICE])
     if option == DEPLOYMENT:
         return False
-    frame[PC] = AFTER_CHOICE
+    goto(frame, "After the choice")
     if option == SECOND_DRAW:
         draw(state, [(frame[PLAYER], state.game.choice_draw)])
     else:
@@ -319,34 +336,37 @@ def _choose(state: Table, frame: Frame) -> bool:
     return False
 
 
-STEPS: Final = ("deploy", "draw", "discard")
+CHOICES: Final = ("deploy", "draw", "discard")
 
 
 def _ask_deployment(state: Table, frame: Frame) -> bool:
+    """Turn structure, deployment: the next card, or no more."""
     options = acts(state, frame[PLAYER], deploying=True)
     return question(state, frame, "deployment", frame[PLAYER], [PASS, *options])
 
 
 def _deploy_or_act(state: Table, frame: Frame) -> bool:
+    """Turn structure, deployment: what was chosen; combat comes after the last."""
     if frame[ANSWER] == PASS:
-        frame[PC] = COMBAT
         open_window(state, active=False, passed=True)
-        return False
+        return goto(frame, "Combat")
     act(state, frame[PLAYER], frame[ANSWER])
     return False
 
 
 def _again(state: Table, frame: Frame) -> bool:
-    frame[PC] = IN_DEPLOYMENT
+    """Turn structure, deployment: others may act before the next card."""
     open_window(state, active=False)
-    return False
+    return goto(frame, "Deployment")
 
 
 def _ask_slot(state: Table, frame: Frame) -> bool:
+    """Game Grid and Deployment: into which slot of its row the card goes."""
     return question(state, frame, "slot", frame[PLAYER], row_slots(state, frame[SOURCE]))
 
 
 def _place(state: Table, frame: Frame) -> bool:
+    """Game Grid and Deployment: the card is paid for, and about to be deployed."""
     card, seat = frame[SOURCE], frame[PLAYER]
     game = state.game
     cost = cost_of(state, seat, game.cards[card])
@@ -355,15 +375,15 @@ def _place(state: Table, frame: Frame) -> bool:
     return False
 
 
-PLACE: Final[Program] = (_ask_slot, _place)
+PLACE: Final = steps(_ask_slot, _place)
 
 
 def _begin_combat(state: Table, frame: Frame) -> bool:
-    """In the first turn of each player only the last one in turn order has a combat step."""
+    """First combat: in the first turn of each player only the last in turn order has a combat step."""
     state.attacked = 0
     frame[EXTRA] = 0
     if state.round == 1 and state.game.late_combat and not _is_last(state, frame[PLAYER]):
-        frame[PC] = END
+        goto(frame, "End")
     return False
 
 
@@ -373,6 +393,7 @@ def _is_last(state: Table, seat: int) -> bool:
 
 
 def _ask_attack(state: Table, frame: Frame) -> bool:
+    """Combat: which of the ships that are yet to attack is next; all must."""
     seat = frame[PLAYER]
     game = state.game
     start = seat * game.stride
@@ -383,7 +404,7 @@ def _ask_attack(state: Table, frame: Frame) -> bool:
     ]
     if not options:
         # The active player was not asked after the last attack, and may gain another ship that is still to attack.
-        frame[PC] = ATTACKS_LEFT if frame[EXTRA] else END
+        goto(frame, "Attacks" if frame[EXTRA] else "End")
         if frame[EXTRA]:
             open_window(state, active=True, others=False)
         frame[EXTRA] = 0
@@ -393,8 +414,9 @@ def _ask_attack(state: Table, frame: Frame) -> bool:
 
 
 def _attack(state: Table, frame: Frame) -> bool:
+    """Combat: the ship attacks, and others may act before the next."""
     seat = frame[PLAYER]
-    frame[PC] = ATTACKS_LEFT
+    goto(frame, "Attacks")
     open_window(state, active=False)
     if frame[ANSWER] >= CARD:
         act(state, seat, frame[ANSWER])
@@ -406,7 +428,7 @@ def _attack(state: Table, frame: Frame) -> bool:
 
 
 def _end(state: Table, frame: Frame) -> bool:
-    """Ends what lasts until the end of the turn; the next player to the right goes on. Also where the player is out."""
+    """Turn structure, end: what lasts until then ends, and the next player to the right who is not out goes on."""
     _expire(state, END_OF_TURN)
     players = state.game.players
     seat = frame[PLAYER]
@@ -419,31 +441,18 @@ def _end(state: Table, frame: Frame) -> bool:
         _expire(state, seat)
     frame[PLAYER] = seat
     frame[EXTRA] = 0
-    frame[PC] = 0
-    return False
+    return restart(frame)
 
 
-TURN: Final[Program] = (
-    _begin,
-    _income,
-    _window_for_all,
-    _draw,
-    _window_for_others,
-    _ask_choice,
-    _choose,
-    _ask_deployment,
-    _deploy_or_act,
-    _again,
-    _window_for_all,
-    _begin_combat,
-    _ask_attack,
-    _attack,
-    _end,
-)
-RESET: Final = 1
-AFTER_DRAW: Final = 4
-IN_DEPLOYMENT: Final = 7
-AFTER_CHOICE: Final = 10
-COMBAT: Final = 11
-ATTACKS_LEFT: Final = 12
-END: Final = 14
+TURN: Final = steps(
+    "Leftovers", _begin,
+    "Reset and income", _income, _window_for_all,
+    "Draw", _draw,
+    "After the draw", _window_for_others,
+    "Choice", _ask_choice, _choose,
+    "Deployment", _ask_deployment, _deploy_or_act, _again,
+    "After the choice", _window_for_all,
+    "Combat", _begin_combat,
+    "Attacks", _ask_attack, _attack,
+    "End", _end,
+)  # fmt: skip

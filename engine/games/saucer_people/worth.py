@@ -9,9 +9,9 @@ from __future__ import annotations
 from math import exp
 from typing import Final
 
-from engine.games.saucer_people.deck import DOUBLE, FLY, NONE, SUITS, TURN_DOWN
+from engine.games.saucer_people.cards import DOUBLE, FLY, NONE, SUITS, TURN_DOWN
+from engine.games.saucer_people.rules import fame
 from engine.games.saucer_people.table import Table
-from engine.games.saucer_people.turn import fame
 
 # The terms of the worth of a position, and what its risks are reckoned with.
 SURVIVES: Final = 0.8  # the chance that a free world is free after one more turn

@@ -1,6 +1,6 @@
-"""The turn of Invasion of the Saucer People! as a program: three cards turned up, one played by each, and what follows.
+"""How Invasion of the Saucer People! is played, in the order of its rulebook: the steps of a turn, and the end.
 
-Every instruction that offers something is followed by the one that does what was chosen. Where nothing is to be offered
+Every step that offers something is followed by the one that does what was chosen. Where nothing is to be offered
 it skips that. What would change nothing, such as a ship called to where it is, is not offered.
 """
 
@@ -9,8 +9,8 @@ from __future__ import annotations
 from bisect import insort
 from typing import Final
 
-from engine.core import ANSWER, EXTRA, IT, PC, PROGRAM, SUBJECT, Frame, Program, ask, ask_again, shuffle, tell
-from engine.games.saucer_people.deck import (
+from engine.core import ANSWER, EXTRA, IT, SUBJECT, Frame, ask, ask_again, shuffle, tell
+from engine.games.saucer_people.cards import (
     CALL,
     CAPTURE,
     CHANGE,
@@ -25,13 +25,23 @@ from engine.games.saucer_people.deck import (
     SUITS,
     TURN_DOWN,
 )
-from engine.games.saucer_people.table import Table
+from engine.games.saucer_people.table import (
+    BRAG,
+    CAPTURED,
+    CHANGE_TO,
+    DEFEAT,
+    DISCARD,
+    DOUBLED,
+    FLOWN,
+    MARK,
+    PASS,
+    PLAY,
+    TAKE_JOKER,
+    Table,
+)
+from engine.steps import ask_once_more, next_step, restart, skip, steps
 
-# Options: one that declines, then a span of cards for each kind, then sets of players to call, then trades of crews.
-PASS: Final = 0
-CARD_KINDS: Final = ("play", "change", "capture", "discard", "take-joker", "double", "fly", "defeat", "brag", "mark")
 OVERRUN: Final = -1  # a world that was not defended
-PLAY, CHANGE_TO, CAPTURED, DISCARD, TAKE_JOKER, DOUBLED, FLOWN, DEFEAT, BRAG, MARK = range(len(CARD_KINDS))
 
 
 def deal(state: Table) -> None:
@@ -79,7 +89,7 @@ def use(state: Table, seat: int, card: int) -> None:
 
 
 def reveal(state: Table, frame: Frame) -> bool:
-    """Turns up the attack. With too few cards for one the pass is over, and after the last pass the game."""
+    """Turn Sequence: three cards are turned up. With too few left the pass is over, and after the last the game."""
     game = state.game
     if len(state.pile) < game.revealed:
         if state.round == game.passes:
@@ -91,8 +101,7 @@ def reveal(state: Table, frame: Frame) -> bool:
         state.jokers = [[] for _ in state.jokers]
         state.pile.sort()
         deal(state)
-        frame[PC] = 0
-        return False
+        return restart(frame)
     state.turn += 1
     frame[SUBJECT] = frame[EXTRA] = 0
     tell(state, "turn", -1, -1, (state.turn,))
@@ -103,7 +112,7 @@ def reveal(state: Table, frame: Frame) -> bool:
 
 
 def offer_capture(state: Table, frame: Frame) -> bool:
-    """The captain of Venus may capture one heart of the attack."""
+    """King of hearts: he may capture one heart of the attack."""
     game = state.game
     suits = game.deck.suits
     for seat in range(game.players):
@@ -114,12 +123,11 @@ def offer_capture(state: Table, frame: Frame) -> bool:
             if options:
                 frame[IT] = captain
                 return ask(state, frame, seat, [PASS, *options])
-    frame[PC] += 1
-    return False
+    return skip(frame)
 
 
 def capture(state: Table, frame: Frame) -> bool:
-    """The captured card is the captain's; the others will be added, and nothing more is discarded."""
+    """King of hearts: the captured card is the captain's; the others will be added, and nothing more is discarded."""
     if frame[ANSWER] != PASS:
         card = frame[ANSWER] - state.game.spans[CAPTURED]
         state.attack.remove(card)
@@ -131,13 +139,12 @@ def capture(state: Table, frame: Frame) -> bool:
 
 
 def reckon(state: Table, frame: Frame) -> bool:
-    """What the system attack is worth. Of cards tied for the one to discard the last leader chooses for all."""
+    """System Attack: what it is worth. Of cards tied for the one to discard the last leader chooses for all."""
     game = state.game
     values, powers = game.deck.values, game.deck.powers
-    frame[PC] += 1
     if state.summed:
         state.value = sum(values[card] for card in state.attack)
-        return False
+        return skip(frame)
     cards = sorted(state.attack, key=values.__getitem__)
     third = cards[game.formula.third]
     tied = [card for card in cards if values[card] == values[third]]
@@ -152,13 +159,12 @@ def reckon(state: Table, frame: Frame) -> bool:
             state.value *= values[card]
     if not game.formula.discards:
         state.value += values[third]
-        return False
-    frame[PC] -= 1
+        return skip(frame)
     return ask(state, frame, leading(state), [game.spans[DISCARD] + card for card in sorted(tied)])
 
 
 def discard(state: Table, frame: Frame) -> bool:
-    """The discarded card is out of the turn."""
+    """System Attack: the discarded card is out of the turn."""
     card = frame[ANSWER] - state.game.spans[DISCARD]
     state.attack.remove(card)
     state.discard.append(card)
@@ -170,7 +176,7 @@ def discard(state: Table, frame: Frame) -> bool:
 
 
 def lead(state: Table, frame: Frame) -> bool:
-    """Who leads: the crews are searched post by post for the suits of the highest attack card."""
+    """Human Defense: who leads: the crews are searched post by post for the suits of the highest attack card."""
     game = state.game
     suits, values = game.deck.suits, game.deck.values
     highest = max([values[card] for card in state.attack], default=0)
@@ -225,7 +231,7 @@ def playable(state: Table, hand: list[int]) -> list[int]:
 
 
 def defend(state: Table, frame: Frame) -> bool:
-    """The next player clockwise plays a card, if there is one."""
+    """Human Defense: the next player clockwise plays a card, if there is one."""
     game = state.game
     while state.played < game.players:
         seat = (state.leader + state.played) % game.players
@@ -237,19 +243,17 @@ def defend(state: Table, frame: Frame) -> bool:
         state.played += 1
         if not state.conceded >> seat & 1:
             tell(state, "no-card", seat)
-    frame[PC] += 1
-    return False
+    return skip(frame)
 
 
 def play(state: Table, frame: Frame) -> bool:
-    """A card is played; one that doesn't match the attack shows that its player can't."""
+    """Human Defense: a card is played; one that doesn't match the attack shows that its player can't."""
     seat = frame[IT]
     card = frame[ANSWER] - state.game.spans[PLAY]
     _lay(state, seat, card)
     state.played += 1
     tell(state, "play", seat, card)
-    frame[PC] -= 2
-    return False
+    return ask_once_more(frame)
 
 
 def _lay(state: Table, seat: int, card: int) -> None:
@@ -266,7 +270,7 @@ def _lay(state: Table, seat: int, card: int) -> None:
 
 
 def offer_change(state: Table, frame: Frame) -> bool:
-    """The captain of Mercury may take a card back and play another, or trade crews where that was agreed."""
+    """King of diamonds: he may take a card back and play another, or trade crews where that was agreed."""
     game = state.game
     for seat in range(game.players):
         captain = active(state, seat, CHANGE)
@@ -275,8 +279,7 @@ def offer_change(state: Table, frame: Frame) -> bool:
             if options:
                 frame[IT] = captain
                 return ask(state, frame, seat, [PASS, *options])
-    frame[PC] += 1
-    return False
+    return skip(frame)
 
 
 def _changes(state: Table, seat: int) -> list[int]:
@@ -292,7 +295,7 @@ def _trades(state: Table, seat: int) -> list[int]:
 
 
 def change(state: Table, frame: Frame) -> bool:
-    """Another card is played; all have seen the one that goes back to the hand."""
+    """King of diamonds: another card is played; all have seen the one that goes back to the hand."""
     game = state.game
     option = frame[ANSWER]
     if option == PASS:
@@ -326,7 +329,7 @@ def _trade(state: Table, seat: int, other: int, posts: int) -> None:
 
 
 def offer_joker(state: Table, frame: Frame) -> bool:
-    """Marcus may swap his card for a joker in the defense, or keep his own, for a hyperthrust."""
+    """Origins 2008 Deck: marcus may swap his card for a joker in the defense, or keep his own, for a hyperthrust."""
     game = state.game
     powers = game.deck.powers
     for seat in range(game.players):
@@ -339,12 +342,11 @@ def offer_joker(state: Table, frame: Frame) -> bool:
             if options:
                 frame[IT] = captain
                 return ask(state, frame, seat, [PASS, *sorted(options)])
-    frame[PC] += 1
-    return False
+    return skip(frame)
 
 
 def take_joker(state: Table, frame: Frame) -> bool:
-    """The joker lies next to the captain until the pass ends; his card is the defense of whoever played the joker."""
+    """Origins 2008 Deck: the joker lies next to him until the pass ends; who played it defends with his card."""
     if frame[ANSWER] == PASS:
         return False
     seat = state.who
@@ -390,7 +392,7 @@ def flights(state: Table, seat: int) -> list[int]:
 
 
 def offer_double(state: Table, frame: Frame) -> bool:
-    """Asks in playing order who doubles, and after a doubling again, until all who could have passed in a row."""
+    """Jack: asks in playing order who doubles, and after a doubling again, until all who could have passed in a row."""
     players = state.game.players
     while frame[EXTRA] < players:
         seat = (state.leader + frame[SUBJECT]) % players
@@ -400,20 +402,18 @@ def offer_double(state: Table, frame: Frame) -> bool:
         frame[SUBJECT] += 1
         frame[EXTRA] += 1
     frame[SUBJECT] = frame[EXTRA] = 0
-    frame[PC] += 1
-    return False
+    return skip(frame)
 
 
 def double(state: Table, frame: Frame) -> bool:
-    """A card is doubled for the rest of the turn."""
-    frame[PC] -= 2
+    """Jack: a card is doubled for the rest of the turn."""
     frame[SUBJECT] += 1
     if frame[ANSWER] == PASS:
         frame[EXTRA] += 1
     else:
         frame[EXTRA] = 1
         _double(state, state.who, frame[ANSWER] - state.game.spans[DOUBLED])
-    return False
+    return ask_once_more(frame)
 
 
 def _double(state: Table, seat: int, by: int) -> None:
@@ -423,7 +423,7 @@ def _double(state: Table, seat: int, by: int) -> None:
 
 
 def compare(state: Table, frame: Frame) -> bool:
-    """A defense that equals the attack beats it, and the turn is over."""
+    """Human Defense: a defense that equals the attack beats it, and the turn is over."""
     values = state.game.deck.values
     total = 0
     for card, factor in zip(state.defense, state.doubled, strict=True):
@@ -440,7 +440,7 @@ def compare(state: Table, frame: Frame) -> bool:
 
 
 def offer_call(state: Table, frame: Frame) -> bool:
-    """The captain of Earth may call any set of other players' ships."""
+    """King of spades: he may call any set of other players' ships."""
     game = state.game
     for seat in range(game.players):
         captain = active(state, seat, CALL)
@@ -454,12 +454,11 @@ def offer_call(state: Table, frame: Frame) -> bool:
                 frame[IT] = captain
                 sets = [called for called in range(1, ships + 1) if called & ships == called]
                 return ask(state, frame, seat, [PASS, *(game.calls + called for called in sets)])
-    frame[PC] += 1
-    return False
+    return skip(frame)
 
 
 def call(state: Table, frame: Frame) -> bool:
-    """The called ships defend the captain's world."""
+    """King of spades: the called ships defend the captain's world."""
     called = frame[ANSWER] - state.game.calls
     if frame[ANSWER] != PASS:
         home = state.game.deck.suits[frame[IT]]
@@ -472,7 +471,7 @@ def call(state: Table, frame: Frame) -> bool:
 
 
 def offer_ship(state: Table, frame: Frame) -> bool:
-    """In playing order each player may fly, and double before or after that; a hyperthrust reaches an attack card."""
+    """Queen: in playing order each may fly, and double before or after that; a hyperthrust reaches an attack card."""
     game = state.game
     while frame[SUBJECT] < game.players:
         seat = (state.leader + frame[SUBJECT]) % game.players
@@ -487,18 +486,16 @@ def offer_ship(state: Table, frame: Frame) -> bool:
             return ask(state, frame, seat, [PASS, *doubles(state, seat), *flown])
         frame[SUBJECT] += 1
     frame[SUBJECT] = 0
-    frame[PC] += 1
-    return False
+    return skip(frame)
 
 
 def ship(state: Table, frame: Frame) -> bool:
-    """What the player whose turn it is to move has chosen; only who passes is not asked again."""
-    frame[PC] -= 2
+    """Queen: what the player whose turn it is to move has chosen; only who passes is not asked again."""
     game = state.game
     seat, option = frame[IT], frame[ANSWER]
     if option == PASS:
         frame[SUBJECT] += 1
-        return False
+        return ask_once_more(frame)
     kind, card = game.kind_of(option)
     if kind == DEFEAT:
         state.thrust &= ~(1 << seat)
@@ -511,11 +508,11 @@ def ship(state: Table, frame: Frame) -> bool:
         use(state, seat, card)
     else:
         _double(state, seat, card)
-    return False
+    return ask_once_more(frame)
 
 
 def fight(state: Table, frame: Frame) -> bool:
-    """Compares world by world; defenders choose attack cards, the leader those that mark captured worlds.
+    """Planetary Attack: world by world; defenders choose attack cards, the leader those that mark captured worlds.
 
     `frame[SUBJECT]` is the world, `frame[EXTRA]` who may still take a card there, 0 before the battle, or OVERRUN.
     """
@@ -535,8 +532,7 @@ def fight(state: Table, frame: Frame) -> bool:
             return ask(state, frame, frame[EXTRA][0], options)
         frame[SUBJECT] += 1
         frame[EXTRA] = 0
-    frame[PC] += 1
-    return False
+    return skip(frame)
 
 
 def defenders(state: Table, world: int) -> tuple[int, ...]:
@@ -558,23 +554,22 @@ def _holds(state: Table, world: int, attackers: list[int], there: tuple[int, ...
 
 
 def spoils(state: Table, frame: Frame) -> bool:
-    """A card of the attack goes to a defender, or marks the world that has fallen."""
-    frame[PC] -= 2
+    """Planetary Attack: a card of the attack goes to a defender, or marks the world that has fallen."""
     kind, card = state.game.kind_of(frame[ANSWER])
     state.attack.remove(card)
     if kind == MARK:
         state.marks[frame[SUBJECT]] = card
         tell(state, "captured", -1, card, (frame[SUBJECT],))
-        return False
+        return ask_once_more(frame)
     seat = frame[EXTRA][0]
     frame[EXTRA] = frame[EXTRA][1:]
     state.bragging[seat].append(card)
     tell(state, "brag", seat, card)
-    return False
+    return ask_once_more(frame)
 
 
 def clear(state: Table, frame: Frame) -> bool:
-    """Discards what is left of the turn; the next one begins."""
+    """Turn Sequence: discards what is left of the turn; the next one begins."""
     players = state.game.players
     state.discard.extend(state.attack)
     state.discard.extend(card for card in state.defense if card != NONE)
@@ -584,8 +579,7 @@ def clear(state: Table, frame: Frame) -> bool:
     state.doubled = [1] * players
     state.value = state.threat = state.played = state.thrust = state.used = 0
     state.summed = False
-    frame[PC] = 0
-    return False
+    return restart(frame)
 
 
 def end(state: Table) -> None:
@@ -621,7 +615,7 @@ def leave(state: Table, seat: int) -> None:
     for card in state.crews[seat]:
         state.down |= 1 << card
     frame = state.stack[-1]
-    if frame[PROGRAM][frame[PC]] is fight and frame[EXTRA] != OVERRUN:
+    if next_step(frame) is fight and frame[EXTRA] != OVERRUN:
         frame[EXTRA] = tuple(other for other in frame[EXTRA] if other != seat)
 
 
@@ -643,29 +637,10 @@ def escaped(state: Table) -> int:
     return NONE
 
 
-TURN: Final[Program] = (
-    reveal,
-    offer_capture,
-    capture,
-    reckon,
-    discard,
-    lead,
-    defend,
-    play,
-    offer_change,
-    change,
-    offer_joker,
-    take_joker,
-    offer_double,
-    double,
-    compare,
-    offer_call,
-    call,
-    offer_ship,
-    ship,
-    offer_double,
-    double,
-    fight,
-    spoils,
-    clear,
-)
+TURN: Final = steps(
+    "Three cards", reveal, offer_capture, capture,
+    "System Attack", reckon, discard,
+    "Human Defense", lead, defend, play, offer_change, change, offer_joker, take_joker, offer_double, double, compare,
+    "Planetary Attack", offer_call, call, offer_ship, ship, offer_double, double, fight, spoils,
+    "New turn", clear,
+)  # fmt: skip

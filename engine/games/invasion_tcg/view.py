@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from engine.core import ANSWER, PC, PLAYER, PROGRAM, SUBJECT, Choice, Event, roll, shuffle
-from engine.games.invasion_tcg.state import (
+from engine.core import ANSWER, PLAYER, PROGRAM, SUBJECT, Choice, Event, roll, shuffle
+from engine.games.invasion_tcg.moves import lies_in_play, ready
+from engine.games.invasion_tcg.rules import TRADE
+from engine.games.invasion_tcg.table import (
     ACCEPT,
-    ATTACK,
     DECLINE,
     DIE,
     END,
@@ -18,14 +19,11 @@ from engine.games.invasion_tcg.state import (
     PASS,
     PLAY,
     STOP,
+    TO_ATTACK,
+    Setting,
     Table,
-    lies_in_play,
-    ready,
 )
-from engine.games.invasion_tcg.turn import TRADE
-
-if TYPE_CHECKING:
-    from engine.games.invasion_tcg.game import InvasionTcg
+from engine.steps import asked_anew
 
 STEPS: Final = ("before the attack", "attack declared", "dice rolled", "after the attack")
 
@@ -109,7 +107,7 @@ EVENTS: Final[dict[str, tuple[str, ...]]] = {
 _PLAIN: Final = {
     PASS: "pass",
     END: "end-turn",
-    ATTACK: "attack",
+    TO_ATTACK: "attack",
     ACCEPT: "accept",
     DECLINE: "decline",
     STOP: "stop",
@@ -158,7 +156,7 @@ def _marks(state: Table, card: int) -> dict[str, Any]:
     return said
 
 
-def event(game: InvasionTcg, entry: Event, seat: int | None) -> dict[str, Any]:
+def event(game: Setting, entry: Event, seat: int | None) -> dict[str, Any]:
     """An entry of the log as plain data; which card somebody else draws is left out."""
     name, player, card, value = entry
     said: dict[str, Any] = {"event": name}
@@ -226,7 +224,7 @@ def _player(state: Table, player: int, seat: int) -> dict[str, Any]:
     }
 
 
-def _ids(game: InvasionTcg, cards: list[int]) -> list[str]:
+def _ids(game: Setting, cards: list[int]) -> list[str]:
     return [game.cards[card].id for card in cards]
 
 
@@ -306,9 +304,7 @@ def _redeal(world: Table, places: list[tuple[list[int], int]]) -> None:
 
 def _ask_again(world: Table) -> None:
     """The options of somebody else whose cards were dealt anew; at least one, so that the world stays where it is."""
-    frame = world.stack[-1]
-    who, pc = world.who, frame[PC]
-    if not frame[PROGRAM][pc - 1](world, frame):
-        frame[PC] = pc
-        world.opts = [frame[ANSWER]]
+    who = world.who
+    if not asked_anew(world):
+        world.opts = [world.stack[-1][ANSWER]]
     world.who = who

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.games.invasion_tcg.attack import reading
-from engine.games.invasion_tcg.cards import THIS_DESTROYED, Card
+from engine.games.invasion_tcg.moves import ready
+from engine.games.invasion_tcg.rules import reading
 from engine.games.invasion_tcg.standing import holding, total, worth
-from engine.games.invasion_tcg.state import NOT_YET, OVER, ROLLED, Table, ready
+from engine.games.invasion_tcg.table import NOT_YET, OVER, ROLLED, THIS_DESTROYED, Card, Table
 
 WIN: Final = 1000.0
 LIFE: Final = 1.0  # a life more than the opponent

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
-from engine.bundles import Bundle, Facts
+from engine.bundles import Bundle
+from engine.facts import Facts
 from engine.faults import EngineError
 
 SUITS: Final = ("spades", "hearts", "clubs", "diamonds")

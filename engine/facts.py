@@ -1,0 +1,119 @@
+"""Reads what others have written: numbers, words and lists by their names, with faults that say where.
+
+Bundles, abilities of cards, positions that are set up by hand and saved games are all read so.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Any, Final
+
+from engine.faults import EngineError
+
+MOST_ITEMS: Final = 10_000  # of one list
+
+
+@dataclass(frozen=True)
+class Facts:
+    """Values by name, such as the setup of a format or a player of a position; `where` is what faults call them.
+
+    Each method asks for one by its name and raises EngineError where it is missing or makes no sense.
+    """
+
+    data: Mapping[str, Any]
+    where: str
+
+    def number(self, name: str, low: int = 0, high: int = 1_000, default: int | None = None) -> int:
+        """A whole number from `low` to `high`. Raises EngineError for anything else."""
+        value = self._value(name, default)
+        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+            raise self._wrong(name, value, f"a whole number from {low} to {high}")
+        return value
+
+    def word(self, name: str, known: Sequence[str] = (), default: str | None = None) -> str:
+        """A word, one of those `known` where any are given. Raises EngineError for anything else."""
+        value = self._value(name, default)
+        if not isinstance(value, str) or (known and value not in known):
+            raise self._wrong(name, value, f"one of {', '.join(known)}" if known else "a word")
+        return value
+
+    def words(self, name: str, known: Sequence[str] = (), default: list[str] | None = None) -> tuple[str, ...]:
+        """A list of words, or one that stands alone. Raises EngineError for anything else."""
+        value = self._value(name, default)
+        listed = [value] if isinstance(value, str) else value
+        if not isinstance(listed, list) or not all(isinstance(w, str) and (not known or w in known) for w in listed):
+            raise self._wrong(name, value, f"a list of {', '.join(known)}" if known else "a list of words")
+        return tuple(listed)
+
+    def numbers(self, name: str, low: int = 0, high: int = 1_000) -> tuple[int, ...]:
+        """A list of whole numbers. Raises EngineError for anything else."""
+        value = self._value(name, None)
+        if not isinstance(value, list) or not all(type(n) is int and low <= n <= high for n in value):
+            raise self._wrong(name, value, f"a list of whole numbers from {low} to {high}")
+        return tuple(value)
+
+    def flag(self, name: str, default: bool | None = None) -> bool:
+        """True or false. Raises EngineError for anything else."""
+        value = self._value(name, default)
+        if not isinstance(value, bool):
+            raise self._wrong(name, value, "true or false")
+        return value
+
+    def one_of(self, name: str, known: Sequence[str], default: str | None = None) -> int:
+        """The place of a word among those that are known."""
+        return list(known).index(self.word(name, known, default))
+
+    def items(self, name: str, most: int = MOST_ITEMS) -> list[Any]:
+        """A list of at most so many values; none where it is missing or null."""
+        value = self.data.get(name)
+        if value is None:
+            return []
+        if not isinstance(value, list) or len(value) > most:
+            raise self._wrong(name, value, f"a list of at most {most}")
+        return value
+
+    def lists(self, name: str, most: int = MOST_ITEMS) -> list[list[Any]]:
+        """A list of at most so many lists."""
+        value = self.items(name, most)
+        if not all(isinstance(listed, list) and len(listed) <= MOST_ITEMS for listed in value):
+            raise self._wrong(name, value, "a list of lists")
+        return value
+
+    def part(self, name: str) -> Facts:
+        """The values below a name; none where it is missing or null."""
+        return self._below(name, self.data.get(name))
+
+    def parts(self, name: str, most: int = MOST_ITEMS) -> list[Facts]:
+        """A list of at most so many of them."""
+        return [self._below(f"{name}[{n}]", value) for n, value in enumerate(self.items(name, most))]
+
+    def only(self, *known: str) -> None:
+        """Raises EngineError for a name that is not one of these."""
+        for name in self.data:
+            if name not in known:
+                close = get_close_matches(str(name)[:80], known, 1)
+                meant = f"did you mean {close[0]}? " if close else ""
+                help_ = f"{meant}known: {', '.join(known)}"
+                raise EngineError(f"{self.where}.{str(name)[:80]} is not known", help_)
+
+    def has(self, name: str) -> bool:
+        """Whether the fact is there."""
+        return name in self.data
+
+    def _value(self, name: str, default: Any) -> Any:
+        if name in self.data:
+            return self.data[name]
+        if default is None:
+            raise EngineError(f"{self.where}.{name} is missing, and the game can't be played without it")
+        return default
+
+    def _below(self, name: str, value: Any) -> Facts:
+        if value is not None and not isinstance(value, Mapping):
+            raise self._wrong(name, value, "values by name")
+        return Facts(value or {}, f"{self.where}.{name}")
+
+    def _wrong(self, name: str, value: Any, allowed: str) -> EngineError:
+        return EngineError(f"{self.where}.{name} is {json.dumps(value, default=str)[:80]}, and should be {allowed}")

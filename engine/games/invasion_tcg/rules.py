@@ -1,0 +1,600 @@
+"""How Invasion TCG is played, in the order of its rulebook: the first turn, a turn, playing cards, the attack step."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from engine.core import ANSWER, EXTRA, IT, LIMIT, PLAYER, SOURCE, SUBJECT, Frame, Instruction, push, tell
+from engine.games.invasion_tcg.effects import (
+    act,
+    discard,
+    discards,
+    end,
+    fire,
+    higher_roll,
+    judge,
+    lose_life,
+    set_off_by,
+)
+from engine.games.invasion_tcg.moves import (
+    arrive,
+    ask_for,
+    count_play,
+    die,
+    distinct,
+    distinct_anywhere,
+    draw,
+    in_play,
+    lies_in_play,
+    marked,
+    may_play,
+    of_hand,
+    ready,
+    still,
+    to_graveyard,
+    unused,
+)
+from engine.games.invasion_tcg.standing import dice_of, holding, total, worth
+from engine.games.invasion_tcg.table import (
+    DECLARED,
+    DICE,
+    END,
+    FREE,
+    GO_FIRST,
+    GO_SECOND,
+    MISSES,
+    MOST_SERIAL,
+    NOT_YET,
+    OPEN,
+    OVER,
+    PASS,
+    PLAY,
+    ROLLED,
+    ROLLS,
+    START,
+    STOP,
+    TO_ATTACK,
+    Line,
+    Table,
+)
+from engine.games.invasion_tcg.table import DIE as DIE_OPTION
+from engine.steps import ask_once_more, finish, repeat, restart, steps
+
+MOST_TURNS: Final = 400  # of both players together, after which the game is a draw
+
+
+def _roll_for_first(state: Table, frame: Frame) -> bool:
+    """1.5, The First Turn: both roll dice until their sums differ."""
+    winner = higher_roll(state)
+    if winner < 0:
+        end(state, -1)
+    frame[PLAYER] = winner
+    return False
+
+
+def _offer_first(state: Table, frame: Frame) -> bool:
+    """1.5: who has the higher sum chooses who begins."""
+    return ask_for(state, frame, frame[PLAYER], [GO_FIRST, GO_SECOND], "")
+
+
+def _take_first(state: Table, frame: Frame) -> bool:
+    """1.6, Opening Hand: both draw, and the first turn begins."""
+    seat = frame[PLAYER] if frame[ANSWER] == GO_FIRST else 1 - frame[PLAYER]
+    tell(state, "goes-first", seat)
+    state.first = seat
+    for player in (seat, 1 - seat):
+        draw(state, player, state.game.hand)
+    push(state, TURN, -1, seat)
+    return False
+
+
+SET_UP: Final = steps(_roll_for_first, _offer_first, _take_first)
+
+
+def _begin_turn(state: Table, frame: Frame) -> bool:
+    """2.1, Main Draw Step: before it, what was counted for a turn begins anew, and what waits for the start happens."""
+    seat = frame[PLAYER]
+    state.turn += 1
+    if state.turn > MOST_TURNS:
+        tell(state, LIMIT, -1, -1, ("turns", MOST_TURNS))
+        end(state, -1)
+        return False
+    state.active = seat
+    clear_counts(state)
+    state.before = state.arrivals
+    game = state.game
+    for player in (0, 1):
+        if player == seat or game.renewed_each_turn:
+            for card in in_play(state, player):
+                state.used[card] = 0
+    tell(state, "turn", seat, -1, state.turn)
+    happening = set_off_by(state, START, seat)
+    if happening:
+        fire(state, happening)
+    return False
+
+
+def clear_counts(state: Table) -> None:
+    """Clears all that was counted for a turn."""
+    state.plays = [0, 0]
+    state.extra = [0, 0]
+    state.traded = 0
+    state.played = 0
+    state.acts = 0
+    state.attack = NOT_YET
+    state.moment = False
+
+
+def _main_draw(state: Table, frame: Frame) -> bool:
+    """2.1: cards are drawn."""
+    game = state.game
+    draw(state, frame[PLAYER], game.first_draw if state.turn == 1 else game.draw)
+    state.moment = True
+    return False
+
+
+def _offer(state: Table, frame: Frame) -> bool:
+    """2.2, 2.4 and 4.8, the open part of a turn: anything in any order, until the turn is to end."""
+    if settle(state, frame):
+        return False
+    seat = frame[PLAYER]
+    game = state.game
+    options = [END, *answers(state, seat, OPEN)]
+    hand = state.hand[seat]
+    if state.traded < game.trades and len(hand) >= game.trade_discards and (state.turn > 1 or game.first_trade):
+        options += [game.trade + card for card in distinct(state, hand)]
+    if state.attack == NOT_YET and ready(state, seat):
+        options.append(TO_ATTACK)
+    return ask_for(state, frame, seat, options, "")
+
+
+def _take(state: Table, frame: Frame) -> bool:
+    """2.2, 2.4 and 4.8: what was chosen begins."""
+    seat, option = frame[PLAYER], frame[ANSWER]
+    game = state.game
+    if option == END:
+        push(state, ENDING, -1, seat)
+    elif option == TO_ATTACK:
+        push(state, ATTACK, -1, seat, -1, -1, -1)
+    elif game.trade <= option < game.pick:
+        push(state, TRADE, -1, seat, -1, option - game.trade)
+    else:
+        state.moment = True
+        start(state, option, seat)
+    return ask_once_more(frame)
+
+
+TURN: Final = steps("2.1 Start", _begin_turn, "2.2 Draw", _main_draw, "2.3 Open", _offer, _take)
+
+
+def _offer_before_trade(state: Table, frame: Frame) -> bool:
+    """2.2, Additional Draw Step: nobody can respond to it, so the moment that was open closes first."""
+    if not state.moment:
+        frame[ANSWER] = PASS
+        return False
+    other = 1 - frame[PLAYER]
+    return ask_for(state, frame, other, [PASS, *answers(state, other, FREE)], "moment")
+
+
+def _trade(state: Table, frame: Frame) -> bool:
+    """2.2: a discard; where the other player does something first, the turn goes on from there instead."""
+    seat = frame[PLAYER]
+    if frame[ANSWER] != PASS:
+        state.moment = True
+        start(state, frame[ANSWER], 1 - seat)
+        return finish(frame)
+    state.moment = False
+    state.traded += 1
+    tell(state, "additional-draw", seat)
+    if state.game.trade_discards > 1:
+        discards(state, seat, seat, state.game.trade_discards - 1)
+    discard(state, seat, of_hand(state, seat, frame[SUBJECT]))
+    return False
+
+
+def _draw_for_trade(state: Table, frame: Frame) -> bool:
+    """2.2: the draw."""
+    draw(state, frame[PLAYER], state.game.trade_draws)
+    return False
+
+
+TRADE: Final = steps(_offer_before_trade, _trade, _draw_for_trade)
+
+
+def _offer_at_end(state: Table, frame: Frame) -> bool:
+    """2.6: before the turn ends the other player may play something."""
+    other = 1 - frame[PLAYER]
+    return ask_for(state, frame, other, [PASS, *answers(state, other, FREE)], "moment")
+
+
+def _end(state: Table, frame: Frame) -> bool:
+    """1.7, Hand Maintenance: the turn ends with any hand where the other player passes, and else goes on."""
+    seat = frame[PLAYER]
+    if frame[ANSWER] != PASS:
+        state.moment = True
+        start(state, frame[ANSWER], 1 - seat)
+        return False
+    if state.attack != OVER:
+        tell(state, "no-attack", seat)
+    tell(state, "ends-turn", seat)
+    state.standing = [[], []]
+    state.stack.clear()
+    push(state, TURN, -1, 1 - seat)
+    return False
+
+
+ENDING: Final = steps(_offer_at_end, _end)
+
+
+# 2.4 to 2.10, playing cards and using effects: what may be played or used.
+
+NO_TARGET: Final = -1
+
+
+def playable(state: Table, seat: int, moment: int) -> list[int]:
+    """The cards of a hand that may be played at such a moment, as options; one for all copies of a card."""
+    hand = state.hand[seat]
+    if not hand or not may_play(state, seat):
+        return []
+    game = state.game
+    cards, which = game.cards, game.which
+    found: list[int] = []
+    seen = 0
+    for card in hand:
+        proto = cards[card]
+        if not proto.moments & moment:
+            continue
+        bit = 1 << which[card]
+        if seen & bit:
+            continue
+        seen |= bit
+        for need in proto.needs:
+            if not need(state, seat, card):
+                break
+        else:
+            found.append(PLAY + card)
+    return found
+
+
+def usable(state: Table, seat: int, moment: int) -> list[int]:
+    """The effects of cards in play that may be used at such a moment, as options."""
+    game = state.game
+    own = seat == state.active
+    cards = game.cards
+    found: list[int] = []
+    seen = set()
+    for card in in_play(state, seat):
+        if not cards[card].uses:
+            continue
+        for index, line in enumerate(cards[card].uses):
+            if line.moments & moment and line.own_turn == own and unused(state, card, line):
+                key = (game.which[card], index)
+                if key not in seen and all(need(state, seat, card) for need in line.needs):
+                    seen.add(key)
+                    found.append(game.use + index * game.count + card)
+    found.sort()
+    return found
+
+
+def answers(state: Table, seat: int, moment: int) -> list[int]:
+    """All that a player may play or use at such a moment."""
+    found = playable(state, seat, moment)
+    game = state.game
+    if (game.own_uses if seat == state.active else game.other_uses)[seat] & moment:
+        found += usable(state, seat, moment)
+    return found
+
+
+def start(state: Table, option: int, seat: int, it: int = -1) -> None:
+    """Begins to play a card or to use an effect; `it` is the card that it responds to."""
+    game = state.game
+    if option < game.use:
+        card = of_hand(state, seat, option - PLAY)
+        push(state, game.cards[card].program, card, seat, it, 1)
+    else:
+        index, card = divmod(option - game.use, game.count)
+        push(state, game.cards[card].uses[index].program, card, seat, -1, marked(state, card))
+
+
+# Instructions of a card that is played.
+
+
+def announcing(slots: int) -> Instruction:
+    """Shows a card, puts it on the stack and counts it; also one that will be cancelled has been played (2.4)."""
+
+    def announce(state: Table, frame: Frame) -> bool:
+        card, seat = frame[SOURCE], frame[PLAYER]
+        if not act(state):
+            return False
+        hand = state.hand[seat]
+        if card in hand:
+            hand.remove(card)
+            place = "hand"
+        else:
+            state.graveyard[seat].remove(card)
+            place = "graveyard"
+        state.pile.append(card)
+        frame[EXTRA] = (NO_TARGET,) * slots
+        if frame[SUBJECT]:
+            count_play(state, seat)
+            tell(state, "plays", seat, card, (place, True))
+        else:
+            tell(state, "plays", seat, card, (place, False))
+        return False
+
+    return announce
+
+
+def responding(moment: int) -> tuple[Instruction, Instruction]:
+    """The opponent may respond with a spell or an effect, to which the author may respond, and so on (2.6, 2.8)."""
+
+    def offer(state: Table, frame: Frame) -> bool:
+        other = 1 - frame[PLAYER]
+        return ask_for(state, frame, other, [PASS, *answers(state, other, moment)], "respond")
+
+    def take(state: Table, frame: Frame) -> bool:
+        if frame[ANSWER] != PASS:
+            start(state, frame[ANSWER], 1 - frame[PLAYER], frame[SOURCE])
+        return False
+
+    return offer, take
+
+
+def resolving(check: Callable[[Table, Frame], bool]) -> Instruction:
+    """A spell resolves, unless it was cancelled, or a target is gone (2.10)."""
+
+    def resolve(state: Table, frame: Frame) -> bool:
+        card = frame[SOURCE]
+        if card not in state.pile:
+            return finish(frame)
+        if not check(state, frame):
+            tell(state, "fails", frame[PLAYER], card)
+            _leave_stack(state, card)
+            return finish(frame)
+        tell(state, "resolves", frame[PLAYER], card)
+        return False
+
+    return resolve
+
+
+def _leave_stack(state: Table, card: int) -> None:
+    state.pile.remove(card)
+    to_graveyard(state, card)
+
+
+def resolved(state: Table, frame: Frame) -> bool:
+    """2.7, Stack in Motion: a spell that was done goes to the graveyard."""
+    _leave_stack(state, frame[SOURCE])
+    return False
+
+
+def entering(state: Table, frame: Frame) -> bool:
+    """2.9: a creature or battlefield that was not cancelled arrives; what it does when played waits for the stack."""
+    card = frame[SOURCE]
+    if card in state.pile:
+        state.pile.remove(card)
+        arrive(state, card, played=True)
+        if state.game.cards[card].arrival:
+            state.queue.append(marked(state, card))
+    return False
+
+
+# Instructions of an effect of a card in play.
+
+
+def beginning(line: Line, slots: int) -> Instruction:
+    """Ends an effect that can't happen: it has happened, or nothing of what it may do is possible."""
+
+    def begin(state: Table, frame: Frame) -> bool:
+        card = frame[SOURCE]
+        if not act(state):
+            return False
+        if not unused(state, card, line):
+            return finish(frame)
+        if line.may and not all(need(state, frame[PLAYER], card) for need in line.needs):
+            return finish(frame)
+        frame[EXTRA] = (NO_TARGET,) * slots
+        return False
+
+    return begin
+
+
+def preparing(slots: int) -> Instruction:
+    """Makes room for the targets of what happens in place of something else."""
+
+    def prepare(_state: Table, frame: Frame) -> bool:
+        frame[EXTRA] = (NO_TARGET,) * slots
+        return False
+
+    return prepare
+
+
+def ending_if_declined(slot: int) -> Instruction:
+    """Ends an effect whose one target was not chosen."""
+
+    def check(_state: Table, frame: Frame) -> bool:
+        return finish(frame) if frame[EXTRA][slot] == NO_TARGET else False
+
+    return check
+
+
+def happening(word: str) -> Instruction:
+    """The effect happens: it is marked as used and noted."""
+
+    def happen(state: Table, frame: Frame) -> bool:
+        card = frame[SOURCE]
+        state.used[card] += 1
+        tell(state, word, frame[PLAYER], card)
+        return False
+
+    return happen
+
+
+def still_there(check: Callable[[Table, Frame], bool]) -> Instruction:
+    """An effect is done where its card, the frame's subject, and its targets are still there (2.8, 2.10)."""
+
+    def resolve(state: Table, frame: Frame) -> bool:
+        if still(state, frame[SUBJECT]) < 0 or not check(state, frame):
+            tell(state, "fails", frame[PLAYER], frame[SOURCE])
+            return finish(frame)
+        return False
+
+    return resolve
+
+
+# Moments in which both may start, and what waits for the stack.
+
+
+def settle(state: Table, frame: Frame) -> bool:
+    """Begins the next effect of a creature that was played, after which the instruction is run again; else false."""
+    while state.queue:
+        mark = state.queue.pop(0)
+        card = mark % MOST_SERIAL
+        if lies_in_play(state, card) and still(state, mark) >= 0:
+            repeat(frame)
+            for line in reversed(state.game.cards[card].arrival):
+                push(state, line.program, card, state.game.owner[card], -1, mark)
+            return True
+    return False
+
+
+def _offer_moment(state: Table, frame: Frame) -> bool:
+    """2.6, Playing Cards in Response: in a moment in which both may start, one of them is asked."""
+    if settle(state, frame):
+        return False
+    seat = frame[IT]
+    return ask_for(state, frame, seat, [PASS, *answers(state, seat, frame[SUBJECT])], "moment")
+
+
+def _take_moment(state: Table, frame: Frame) -> bool:
+    """2.6: whoever passes lets the other start; the moment is over when both have passed in a row."""
+    if frame[ANSWER] == PASS:
+        frame[EXTRA] += 1
+        if frame[EXTRA] < 2:
+            frame[IT] = 1 - frame[IT]
+            restart(frame)
+        return False
+    frame[EXTRA] = 0
+    seat, frame[IT] = frame[IT], frame[PLAYER]
+    start(state, frame[ANSWER], seat)
+    return restart(frame)
+
+
+MOMENT: Final = steps(_offer_moment, _take_moment)
+
+
+def open_moment(state: Table, moment: int) -> None:
+    """Both may play spells, the player whose turn it is first."""
+    push(state, MOMENT, -1, state.active, state.active, moment, 0)
+
+
+# 4, the attack step.
+
+
+def reading(state: Table, attacker: int) -> tuple[int, int, int]:
+    """What the dice on the table are now: hits, how many of them are prevented, and misses."""
+    effects = holding(state, attacker)
+    hits = worth(state, effects)
+    counted = sum(hits[number] for number in state.dice)
+    misses = sum(1 for number in state.dice if not hits[number])
+    return counted, min(counted, total(state, effects, "prevent")), misses
+
+
+def _begin(state: Table, frame: Frame) -> bool:
+    """4.3, Attacking With Creatures: all that can attack do, but those that now stay back."""
+    state.attackers = ready(state, frame[PLAYER])
+    return False
+
+
+def _offer_attackers(state: Table, frame: Frame) -> bool:
+    """4.3: the attack goes on, or one more creature stays back while another is left."""
+    attackers, last = state.attackers, frame[EXTRA]
+    # Those that stay back are named in one order, so that no set of them is offered twice.
+    found = [card for card in distinct_anywhere(state, attackers) if card > last] if len(attackers) > 1 else []
+    return ask_for(state, frame, frame[PLAYER], [TO_ATTACK, *(state.game.pick + card for card in found)], "hold-back")
+
+
+def _take_attackers(state: Table, frame: Frame) -> bool:
+    """4.3: one stays back, or the attack is declared."""
+    if frame[ANSWER] != TO_ATTACK:
+        frame[EXTRA] = frame[ANSWER] - state.game.pick
+        state.attackers.remove(frame[EXTRA])
+        return ask_once_more(frame)
+    state.attack = DECLARED
+    state.rerolls = state.arrivals
+    for card in state.attackers:
+        tell(state, "attacks", frame[PLAYER], card)
+    open_moment(state, FREE)
+    return False
+
+
+def _roll(state: Table, frame: Frame) -> bool:
+    """4.4, Attacking Life Points: a die for each creature that is still there (4.5); then declared rerolls (4.6)."""
+    seat = frame[PLAYER]
+    effects = holding(state, seat)
+    count = dice_of(state, effects, len(state.attackers))
+    state.dice = [die(state) for _ in range(count)]
+    tell(state, "dice", seat, -1, tuple(state.dice))
+    if not count:
+        state.attack = OVER
+        return finish(frame)
+    state.attack = ROLLED
+    for other in (1 - seat, seat):
+        # Only rerolls that were declared, of cards that are still there (4.6).
+        declared = [one for one in effects if one[0] == other and (one[1] < 0 or state.serial[one[1]] <= state.rerolls)]
+        rerolls = total(state, declared, "reroll")
+        if rerolls:
+            push(state, REROLL, -1, other, -1, -1, rerolls)
+    return False
+
+
+def _offer_reroll(state: Table, frame: Frame) -> bool:
+    """4.6, Attacking and Rerolling Effects: which die is rolled again."""
+    options = [STOP, *(DIE_OPTION + number for number in sorted(set(state.dice)))]
+    return ask_for(state, frame, frame[PLAYER], options, "reroll")
+
+
+def _take_reroll(state: Table, frame: Frame) -> bool:
+    """4.6: it is rolled, and the next reroll offered."""
+    if frame[ANSWER] == STOP:
+        return False
+    old = frame[ANSWER] - DIE_OPTION
+    new = die(state)
+    state.dice[state.dice.index(old)] = new
+    tell(state, "rerolls", frame[PLAYER], -1, (old, new))
+    frame[EXTRA] -= 1
+    return restart(frame) if frame[EXTRA] else False
+
+
+REROLL: Final = steps(_offer_reroll, _take_reroll)
+
+
+def _turn_over(state: Table, frame: Frame) -> bool:
+    """4.6: a moment for what turns dice over."""
+    open_moment(state, FREE | DICE)
+    return False
+
+
+def _read(state: Table, frame: Frame) -> bool:
+    """4.7, Lifepoint Damage: hits take life, all at once; then what waits for numbers or misses happens."""
+    seat = frame[PLAYER]
+    other = 1 - seat
+    hits, prevented, misses = reading(state, seat)
+    numbers = set(state.dice)
+    tell(state, "hits", seat, -1, (hits, prevented, misses))
+    state.attack = OVER
+    state.attackers = []
+    state.dice = []
+    lose_life(state, other, (hits - prevented) * state.game.life_per_hit)
+    judge(state)
+    if state.over:
+        return False
+    happening = [entry for number in sorted(numbers) for entry in set_off_by(state, ROLLS, seat, number)]
+    happening += set_off_by(state, MISSES, other, misses)
+    if happening:
+        fire(state, happening)
+    return False
+
+
+ATTACK: Final = steps(_begin, _offer_attackers, _take_attackers, _roll, _turn_over, _read)

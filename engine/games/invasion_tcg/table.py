@@ -1,0 +1,239 @@
+"""The table of Invasion TCG: cards as the engine plays them, what a format says, and a position. No rule lives here.
+
+A card is known by its instance, a number; whose it is and what it says stands in the setting, which never changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from engine.bundles import Bundle
+from engine.core import Game, Program, State
+from engine.facts import Facts
+from engine.state import by_card, by_seat, listing, listings, plain, zone, zones
+
+# Options. From PLAY on they are a base and a card instance; the game says how many instances there are.
+PASS: Final = 0
+END: Final = 1
+TO_ATTACK: Final = 2
+ACCEPT: Final = 3
+DECLINE: Final = 4
+STOP: Final = 5
+NOTHING: Final = 6
+GO_FIRST: Final = 7
+GO_SECOND: Final = 8
+DIE: Final = 10  # a number that a die shows, 1 to 6
+PLAY: Final = 20
+
+# Where the attack step of this turn has got to.
+NOT_YET, DECLARED, ROLLED, OVER = 0, 1, 2, 3
+
+MOST_SERIAL: Final = 4096  # more than there are cards; a target is its instance and, above it, its arrival
+
+
+TIES: Final = ("cards-in-play", "cards-in-hand", "dice")
+TYPES: Final = ("creature", "spell", "battlefield")
+MOST: Final = 30  # of cards, dice or life that one effect is about
+
+# What a card or effect is played into: a bit for each moment.
+OPEN: Final = 1  # the open part of one's own turn, with nothing waiting to be resolved
+FREE: Final = 2  # another moment in which a player may start
+DICE: Final = 4  # attack dice have been rolled
+TO_SPELL: Final = 8  # in response to a spell,
+TO_CREATURE: Final = 16  # a creature,
+TO_BATTLEFIELD: Final = 32  # a battlefield,
+TO_EFFECT: Final = 64  # or an effect
+ANY: Final = 127
+ANSWERS: Final = {"spell": TO_SPELL, "creature": TO_CREATURE, "battlefield": TO_BATTLEFIELD}
+
+# When something that stands holds.
+ALWAYS, OWN_ATTACK, OTHER_ATTACK = 0, 1, 2
+
+# What sets an effect off.
+PLAYED: Final = "you-play-this"
+START: Final = "start of turn"
+THIS_DESTROYED: Final = "this destroyed"
+OTHER_DESTROYED: Final = "other own creature destroyed"
+DISCARDS: Final = "opponent-discards"
+MISSES: Final = "opponent-misses"
+ROLLS: Final = "you-roll"
+
+Need = Callable[["Table", int, int], bool]  # of a seat and a card: whether something is possible
+Finder = Callable[["Table", int, int], list[int]]  # of a seat and a card: which cards may be meant
+Condition = Callable[["Table", int, int], bool]  # of a seat and the die that was rolled last
+Count = Callable[["Table", int, int], int]
+
+
+class Standing:
+    """Something that holds while its card is in play, or for the rest of the turn."""
+
+    __slots__ = ("condition", "count", "count_as", "kind", "number", "phase")
+
+    def __init__(
+        self, kind: str, phase: int, number: int, count_as: str, condition: Condition | None, count: Count | None
+    ) -> None:
+        self.kind = kind  # its verb
+        self.phase = phase
+        self.number = number
+        self.count_as = count_as
+        self.condition = condition
+        self.count = count  # how often the number counts
+
+    def __repr__(self) -> str:
+        return f"<{self.kind} {self.number} {self.count_as}>"
+
+
+class Line:
+    """An effect of a card in play: what sets it off or lets a player use it, and its program."""
+
+    __slots__ = (
+        "card",
+        "itself",
+        "losses",
+        "may",
+        "moments",
+        "needs",
+        "number",
+        "once",
+        "own_turn",
+        "program",
+        "when",
+    )
+
+    def __init__(self, card: Card, when: str) -> None:
+        self.card = card
+        self.when = when  # what sets it off
+        self.number = 0  # the number of the event: of misses, of the die
+        self.program: Program = ()
+        self.needs: tuple[Need, ...] = ()
+        self.once = False  # once on one's own turn
+        self.own_turn = True
+        self.may = False
+        self.itself = False  # the card is destroyed in place of another
+        self.moments = 0  # when a player may use it
+        self.losses: tuple[int, ...] = ()  # life that the opponent loses, where it does nothing else
+
+
+class Card:
+    """A card: what never changes, shared by all its copies."""
+
+    __slots__ = (
+        "arrival",
+        "at_once",
+        "id",
+        "is_creature",
+        "is_spell",
+        "moments",
+        "needs",
+        "program",
+        "replacements",
+        "standing",
+        "triggers",
+        "type",
+        "uses",
+    )
+
+    def __init__(self, facts: Facts, card_id: str) -> None:
+        self.id = card_id
+        self.type = facts.word("type", TYPES)
+        self.is_creature = self.type == "creature"
+        self.is_spell = self.type == "spell"
+        self.program: Program = ()  # of being played
+        self.moments = ANY if self.is_spell else OPEN
+        self.needs: tuple[Need, ...] = ()  # for being played
+        self.standing: tuple[Standing, ...] = ()
+        self.at_once = False  # can attack on the turn that it is played
+        self.arrival: tuple[Line, ...] = ()
+        self.triggers: dict[str, tuple[Line, ...]] = {}
+        self.replacements: tuple[Line, ...] = ()
+        self.uses: tuple[Line, ...] = ()
+
+
+class Setting(Game):
+    """What does not change while a game is played: the cards of both decks by instance, and the facts of play."""
+
+    players = 2
+    count: int  # of card instances
+    owner: list[int]  # by instance
+    protos: list[Card]
+    cards: list[Card]  # by instance
+    quality: list[float]  # of each in play, see `worth`
+    which: list[int]  # by instance, the number of the card that it is a copy of
+    own_uses: list[int]  # by seat, the moments in which any card of its deck can be used on its own turn,
+    other_uses: list[int]  # and on the other's
+    # Where options begin: effects that are used, cards for the additional draw, cards that are chosen.
+    use: int
+    trade: int
+    pick: int
+
+    def __init__(self, bundles: Sequence[Bundle]) -> None:
+        self.bundles = tuple(bundles)
+        bundle = bundles[0]
+        setup = bundle.setup
+        self.life = setup.number("life", 1, 999)
+        self.hand = setup.number("hand", 0, 99)
+        self.draw = setup.number("draw", 0, 99)
+        self.first_draw = setup.number("first-turn-draw", 0, 99)
+        self.own_plays = setup.number("plays", 0, 99)
+        self.other_plays = setup.number("spells-on-opponents-turn", 0, 99)
+        setup.word("dice", ("d6",))
+        first = bundle.rules("first-player")
+        self.first_dice = first.number("dice", 1, 9)
+        trade = bundle.rules("additional-draw")
+        self.trades = trade.number("per-turn", 0, 9)
+        self.trade_discards = trade.number("discards", 1, 9)
+        self.trade_draws = trade.number("draws", 0, 9)
+        self.first_trade = trade.flag("first-turn")
+        third = bundle.rules("third-card")
+        self.third = third.number("per-game", 0, 9)
+        self.third_more = third.number("more", 1, 9)
+        effects = bundle.rules("creature-effects")
+        self.uses = effects.number("uses", 1, 9)
+        self.renewed_each_turn = effects.word("until", ("own-turn", "each-turn")) == "each-turn"
+        attack = bundle.rules("attack")
+        self.dice_each = attack.number("dice-per-creature", 1, 9)
+        self.life_per_hit = attack.number("life-per-hit", 0, 9)
+        self.waits = attack.flag("waits-a-turn")
+        even = attack.word("hits", ("even", "odd")) == "even"
+        self.worth = [0, *(int((number % 2 == 0) == even) for number in range(1, 7))]
+        over = bundle.rules("end")
+        self.loses_at = over.number("loses-at", 0, self.life - 1)
+        self.ties = over.words("ties", TIES)
+
+
+class Table(State):
+    """A position. Lists of two have a place for each seat."""
+
+    game: Setting
+    turn: int = plain()  # from 1; 0 before the first
+    active: int = plain()  # the seat whose turn it is
+    first: int = plain(-1)  # the seat that took the first turn, -1 before
+    winner: int = plain(-1)  # -1 for a draw, or before the end
+    life: list[int] = listing(lambda game: [game.life, game.life])
+    deck: list[list[int]] = zones(of=2)  # the last card is on top
+    hand: list[list[int]] = zones(of=2)  # in the order of their numbers
+    field: list[list[int]] = zones(of=2)  # creatures in play, in the order in which they arrived
+    battlefield: list[int] = zone(lambda _game: [-1, -1])  # -1 for none
+    graveyard: list[list[int]] = zones(of=2)  # the last card arrived last
+    pile: list[int] = zone()  # the cards of the stack, the last one on top
+    aside: list[int] = zone(shared=True)  # cards that take no part, in positions that were set up by hand
+    known: list[int] = by_seat(0)  # for each seat a bit for each card in a hand or deck whose place it knows
+    serial: list[int] = by_card(0)  # for each card, which arrival its last one was
+    arrivals: int = plain()
+    before: int = plain()  # how many arrivals there were before this turn
+    played: int = plain()  # a bit for each card that arrived this turn by being played
+    used: list[int] = by_card(0)  # for each card, how often its effect has happened since it was renewed
+    plays: list[int] = by_seat(0)  # cards played this turn that count
+    extra: list[int] = by_seat(0)  # plays this turn beyond the usual
+    third: list[int] = by_seat(0)  # third cards played this game
+    traded: int = plain()  # additional draws of this turn
+    moment: bool = plain(False)  # the other player has not yet passed since something happened
+    attack: int = plain(NOT_YET)
+    attackers: list[int] = listing()  # while they are named, those that do not stay back
+    rerolls: int = plain()  # arrivals before the attack was declared: rerolls of later ones were not declared
+    dice: list[int] = listing()  # of the attack, the numbers that they show
+    queue: list[int] = listing()  # creatures that were played, whose effects wait for the stack
+    standing: list[list[Standing]] = listings()  # what holds for each player for the rest of the turn
+    acts: int = plain()  # plays and effects of this turn
+    asking: str = plain("")  # what a card is chosen for

@@ -1,0 +1,261 @@
+"""Saucer Dice as the engine plays it: what is seen, what options and events mean, what a position is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from engine.bundles import Bundle
+from engine.core import EXTRA, LIMIT, PLAYER, PROGRAM, Choice, Event, State, push, run
+from engine.facts import Facts
+from engine.faults import EngineError
+from engine.games.saucer_dice.rules import REBUILDING, SHOOTOUTS, TURN, leave
+from engine.games.saucer_dice.table import (
+    ASSIGN,
+    COLORS,
+    FACES,
+    INTERCEPTOR,
+    KEEP,
+    LEAVE,
+    MISSILE,
+    NAMES,
+    ORDER,
+    PLACE,
+    PLACES,
+    REBUILD,
+    TOKENS,
+    UNDAMAGED,
+    USED,
+    Box,
+    Table,
+)
+from engine.steps import goto, is_before
+
+# What options are called, and what their values are.
+KINDS: Final = {
+    "keep": "all Defense dice stay as they are",
+    "reroll": "`dice`: the faces that are rolled again",
+    "leave": "`die`: the face that repels nothing",
+    "assign": "`die`: the face; `to`: the Invasion die, as color-saucers",
+    "next": "`saucers`: of the Invasion die that does its damage next",
+    "rebuild": "`place`: where one point goes",
+    "rebuild-no-more": "`points`: how many are left unused",
+}
+# What can happen, and under which name a value of its own stands.
+EVENTS: Final = {
+    "turn": "round",
+    "invasion": "dice",
+    "defense": "dice",
+    "reroll": "dice",
+    "assign": "die",
+    "sector": "sector",
+    "damage": "place",
+    "missile": "sector",
+    "counter": "sector",
+    "rebuild": "place",
+    "points": "points",
+    "tie": "players",
+    "concede": "",
+    "limit": "limit",
+    "win": "",
+}
+# The step of the turn that comes next, as positions name it.
+STEPS: Final = {
+    "invasion": "1 Invasion",
+    "defense": "2 Defense",
+    "reroll": "2 Rerolls",
+    "assign": "3 Saucers",
+    "damage": "4 Cities",
+    "missiles": "5 Missiles",
+    "rebuild": "6 Rebuild",
+}
+
+
+class SaucerDice(Box):
+    """A table of Saucer Dice for so many players."""
+
+    actions = PLACE + PLACES
+    samples = 4
+
+    def __init__(self, bundle: Bundle, players: int) -> None:
+        super().__init__(bundle, players)
+        self.module = MODULE
+
+    def new(self, seed: int, *, log: bool = False) -> Table:
+        """The first decision of a new game."""
+        state = Table(self, seed, log=log)
+        push(state, TURN, -1, 0)
+        run(state)
+        return state
+
+    def view(self, state: State, seat: int) -> dict[str, Any]:
+        """The whole table, since nothing is hidden; `seat` says whose eyes it is seen with."""
+        table = _table(state)
+        return {
+            "seat": seat,
+            "round": table.round + 1,
+            "player": table.stack[0][PLAYER] if table.stack else None,
+            "planets": [_named(planet) for planet in table.planets],
+            "points": [self.score(table, s) for s in range(self.players)],
+            "invasion": [_die(die) for die in table.invasion],
+            "defense": [FACES[face] for face in table.defense if face != USED],
+            "rerolls": table.rolls,
+            "order": table.order[:],
+            "tied": table.tied[:],
+        }
+
+    def determinize(self, state: State, seat: int, seed: int) -> Table:
+        """A clone whose dice will fall anew."""
+        other = _table(state).clone()
+        other.rng = seed
+        other.fixed = []
+        return other
+
+    def describe(self, state: State, option: int) -> Choice:
+        """What an option of the state means."""
+        table = _table(state)
+        frame = table.stack[-1]
+        if option >= PLACE:
+            return Choice(option, "rebuild", values={"place": NAMES[option - PLACE]})
+        if option >= ORDER:
+            return Choice(option, "next", values={"saucers": table.invasion[option - ORDER] % 10})
+        if option == LEAVE and frame[PROGRAM] is REBUILDING:
+            return Choice(option, "rebuild-no-more", values={"points": frame[EXTRA]})
+        if option >= LEAVE:
+            die = FACES[table.defense[frame[EXTRA]]]
+            if option == LEAVE:
+                return Choice(option, "leave", values={"die": die})
+            return Choice(option, "assign", values={"die": die, "to": _die(table.invasion[option - ASSIGN])})
+        if option == KEEP:
+            return Choice(option, "keep")
+        dice = [FACES[face] for index, face in enumerate(table.defense) if option >> index & 1]
+        return Choice(option, "reroll", values={"dice": dice})
+
+    def event(self, event: Event, seat: int | None = None) -> dict[str, Any]:
+        """An entry of the log as plain data."""
+        name, player, _, value = event
+        said: dict[str, Any] = {"event": name, "player": player}
+        if name == "invasion":
+            said["dice"] = [_die(die) for die in value]
+        elif name in {"defense", "reroll"}:
+            said["dice"] = [FACES[face] for face in value]
+        elif name == "assign":
+            said |= {"die": FACES[value[0]], "to": _die(value[1]), "left": value[2]}
+        elif name in {"damage", "rebuild"}:
+            said |= {"place": NAMES[value[0]], "token": TOKENS[value[1]]}
+        elif name == LIMIT:
+            said = {"event": name, "limit": value[0], "most": value[1]}
+        elif value is not None:
+            said[EVENTS[name]] = list(value) if isinstance(value, tuple) else value
+        return said
+
+    def result(self, state: State) -> tuple[float, ...]:
+        """1 for the winner; those who share the victory share that."""
+        tied = _table(state).tied
+        return tuple(1 / len(tied) if seat in tied else 0.0 for seat in range(self.players))
+
+    def leave(self, state: State, seat: int) -> None:
+        """Takes a planet out of the game: it takes no turn, nothing aims at it, and it is not counted."""
+        leave(_table(state), seat)
+
+    def evaluate(self, state: State, seat: int) -> float:
+        """How far a planet is ahead, and what the dice of a turn that is under way will do to that.
+
+        Its terms: the points of the planet; of those of the others, the best counts 0.7 and the mean 0.3; in a turn
+        before the damage, each saucer that would be left costs 1 point, a point of a Missile is worth 0.5, and a
+        point of a Rebuild as much as there is to mend.
+        """
+        table = _table(state)
+        if table.over:
+            return 1000.0 * self.result(table)[seat]
+        scores = [self.score(table, s) for s in range(self.players)]
+        others = [score for s, score in enumerate(scores) if s != seat]
+        ahead = scores[seat] - 0.7 * max(others) - 0.3 * sum(others) / len(others)
+        turn = table.stack[0]
+        if turn[PROGRAM] is not TURN or turn[PLAYER] != seat or not is_before(turn, "4 Cities"):
+            return ahead
+        worth = self.points[table.round]
+        missing = sum(UNDAMAGED - token for token in table.planets[seat])
+        left = sum(_left(table.invasion, table.defense, worth))
+        rebuilt = min(missing + left, table.defense.count(REBUILD) * worth)
+        return ahead - left + 0.5 * worth * table.defense.count(MISSILE) + rebuilt
+
+    def features(self, state: State, seat: int) -> list[int]:
+        """The planets from the seat on, the round, the dice: always the same length for as many players."""
+        table = _table(state)
+        planets = [token for s in range(self.players) for token in table.planets[(seat + s) % self.players]]
+        invasion = (table.invasion + [0] * 9)[:9]
+        defense = (table.defense + [USED] * 5)[:5]
+        return [*planets, table.round, table.rolls, *invasion, *defense]
+
+    def position(self, data: Mapping[str, Any], seed: int = 0) -> Table:
+        """A position from what `view` has: `round`, `player`, `planets` (only tokens that are not undamaged),
+        `invasion`, `defense`, `rerolls`, the `step` of the turn that comes next, and how many `shootouts` there were.
+
+        Raises EngineError for what it can't read.
+        """
+        facts = Facts(data, "position")
+        facts.only("round", "player", "planets", "invasion", "defense", "rerolls", "step", "shootouts")
+        state = Table(self, seed)
+        state.round = facts.number("round", 1, self.rounds, 1) - 1
+        for seat, tokens in enumerate(facts.parts("planets", self.players)):
+            tokens.only(*NAMES)
+            for place in tokens.data:
+                state.planets[seat][NAMES.index(place)] = tokens.one_of(place, TOKENS)
+        state.invasion = [_invasion_die(die) for die in facts.items("invasion", 9)]
+        state.defense = [FACES.index(face) for face in facts.words("defense", FACES, [])][:5]
+        state.rolls = facts.number("rerolls", 0, self.rerolls, 0)
+        state.shootouts = facts.number("shootouts", 0, SHOOTOUTS, 0)
+        push(state, TURN, -1, facts.number("player", 0, self.players - 1, 0), it=state.defense.count(MISSILE))
+        goto(state.stack[0], STEPS[facts.word("step", tuple(STEPS), "invasion")])
+        return state
+
+
+def _left(invasion: Sequence[int], defense: Sequence[int], worth: int) -> list[int]:
+    """The saucers that are left on the Invasion dice after the obvious assignment."""
+    left = sorted(invasion, key=lambda die: -(die % 10))
+    for face in defense:
+        if face < MISSILE:
+            for k, die in enumerate(left):
+                if die // 10 == face and die % 10:
+                    left[k] = die - min(worth, die % 10)
+                    break
+    saucers = sorted((die % 10 for die in left), reverse=True)
+    return saucers[defense.count(INTERCEPTOR) :]
+
+
+def _named(planet: Sequence[int]) -> dict[str, str]:
+    return {name: TOKENS[token] for name, token in zip(NAMES, planet, strict=True)}
+
+
+def _die(die: int) -> str:
+    return f"{COLORS[die // 10]}-{die % 10}"
+
+
+def _invasion_die(said: object) -> int:
+    color, _, saucers = str(said).rpartition("-")
+    if color not in COLORS or not saucers.isdecimal() or int(saucers) > 9:
+        raise EngineError(f'"{said}" is no Invasion die; say color-saucers, such as red-3')
+    return COLORS.index(color) * 10 + int(saucers)
+
+
+def _table(state: State) -> Table:
+    if not isinstance(state, Table):
+        raise TypeError(f"not a position of Saucer Dice: {state!r}")
+    return state
+
+
+class SaucerDiceModule:
+    """Saucer Dice, as the engine finds it."""
+
+    id = "saucer-dice"
+    shared = True
+    cooperative = False
+    verbs: frozenset[str] = frozenset()
+
+    def load(self, bundles: Sequence[Bundle], players: int) -> SaucerDice:
+        """The table made ready for so many players."""
+        return SaucerDice(bundles[0], players)
+
+
+MODULE = SaucerDiceModule()

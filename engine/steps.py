@@ -1,0 +1,119 @@
+"""Programs whose steps have names, as the sections of a rulebook have: what a turn is made of, from top to bottom.
+
+    TURN = steps(
+        "2.1 Draw", draw,
+        "2.2 Play", offer_card, play_card,
+        "2.3 End", end_turn,
+    )
+
+A step is a function of a position and its frame (see `core`), and a name stands before the step that it names. Steps
+follow one another; one that wants another next says so by name: `goto(frame, "2.2 Play")`. Two steps that ask and do
+what was answered go round with `ask_once_more`, and the second is left out with `skip`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from engine.core import PC, PROGRAM, Frame, Instruction
+
+
+class Steps(tuple[Instruction, ...]):
+    """A program, with the number of each step that has a name."""
+
+    names: Mapping[str, int]
+
+
+def steps(*parts: str | Instruction | Sequence[Instruction]) -> Steps:
+    """The program of these steps, and of the steps of these programs; a text names the step after it.
+
+    Raises ValueError for a name that stands twice, or at the end.
+    """
+    found: list[Instruction] = []
+    names: dict[str, int] = {}
+    for part in parts:
+        if isinstance(part, str):
+            if part in names:
+                raise ValueError(f'two steps are called "{part}"')
+            names[part] = len(found)
+        elif callable(part):
+            found.append(part)
+        else:
+            found.extend(part)
+    if any(number == len(found) for number in names.values()):
+        raise ValueError("there is no step after the last name")
+    program = Steps(found)
+    program.names = names
+    return program
+
+
+def goto(frame: Frame, name: str) -> bool:
+    """The step of that name comes next. Returns False, for a step to return: it waits for nobody."""
+    frame[PC] = frame[PROGRAM].names[name]
+    return False
+
+
+def restart(frame: Frame) -> bool:
+    """The first step of the program comes next."""
+    frame[PC] = 0
+    return False
+
+
+def finish(frame: Frame) -> bool:
+    """No step comes next: the program is over."""
+    frame[PC] = len(frame[PROGRAM])
+    return False
+
+
+def skip(frame: Frame, count: int = 1) -> bool:
+    """The next step, or so many, are left out."""
+    frame[PC] += count
+    return False
+
+
+def repeat(frame: Frame) -> bool:
+    """The step that is under way comes once more."""
+    frame[PC] -= 1
+    return False
+
+
+def ask_once_more(frame: Frame) -> bool:
+    """The step before this one comes next: it asked, and asks again."""
+    frame[PC] -= 2
+    return False
+
+
+def comes_next(frame: Frame, name: str) -> bool:
+    """Whether the step of that name is the next one."""
+    number: int = frame[PROGRAM].names[name]
+    return bool(frame[PC] == number)
+
+
+def is_over(frame: Frame) -> bool:
+    """Whether no step comes next."""
+    return bool(frame[PC] == len(frame[PROGRAM]))
+
+
+def is_before(frame: Frame, name: str) -> bool:
+    """Whether the step of that name is still to come in this round of the program."""
+    number: int = frame[PROGRAM].names[name]
+    return bool(frame[PC] <= number)
+
+
+def next_step(frame: Frame) -> Instruction:
+    """The step that comes next."""
+    step: Instruction = frame[PROGRAM][frame[PC]]
+    return step
+
+
+def asked_anew(state: Any) -> bool:
+    """Runs the step that asks now once more, in a world where what it looks at may differ.
+
+    Returns whether it asks again; where it doesn't, its answer stands in the frame.
+    """
+    frame = state.stack[-1]
+    pc = frame[PC]
+    asks: bool = frame[PROGRAM][pc - 1](state, frame)
+    frame[PC] = pc
+    return asks

@@ -1,0 +1,93 @@
+"""Programs with named steps."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import engine
+from engine.core import PC, Frame, State
+from engine.steps import (
+    Steps,
+    ask_once_more,
+    comes_next,
+    finish,
+    goto,
+    is_before,
+    is_over,
+    next_step,
+    repeat,
+    restart,
+    skip,
+    steps,
+)
+
+GAMES = Path(engine.__file__).parent / "games"
+
+
+def one(_state: State, _frame: Frame) -> bool:
+    return False
+
+
+def two(_state: State, _frame: Frame) -> bool:
+    return False
+
+
+PROGRAM = steps("1 One", one, two, "2 Again", (one, two))
+
+
+def frame(pc: int) -> Frame:
+    return [PROGRAM, pc, -1, 0, -1, -1, -1, 0]
+
+
+def test_a_program_has_its_steps_in_order_and_names_for_some() -> None:
+    assert (one, two, one, two) == PROGRAM
+    assert PROGRAM.names == {"1 One": 0, "2 Again": 2}
+    with pytest.raises(ValueError, match='two steps are called "a"'):
+        steps("a", one, "a", two)
+    with pytest.raises(ValueError, match="no step after the last name"):
+        steps(one, "a")
+
+
+def test_a_step_says_what_comes_next() -> None:
+    for move, then in (
+        (lambda f: goto(f, "2 Again"), 2), (restart, 0), (finish, 4), (skip, 3), (repeat, 1), (ask_once_more, 0),
+    ):  # fmt: skip
+        at = frame(2)  # the second step is under way
+        assert move(at) is False
+        assert at[PC] == then
+    at = frame(2)
+    assert next_step(at) is one
+    assert comes_next(at, "2 Again")
+    assert is_before(at, "2 Again")
+    assert not is_before(frame(3), "2 Again")
+    assert is_over(frame(4))
+    assert not is_over(at)
+    with pytest.raises(KeyError):
+        goto(at, "3 Nowhere")
+
+
+def test_every_step_that_games_go_to_is_in_one_of_their_programs() -> None:
+    found = 0
+    for folder in sorted(path for path in GAMES.iterdir() if path.is_dir() and path.name != "__pycache__"):
+        names = set()
+        for path in folder.glob("*.py"):
+            module = __import__(f"engine.games.{folder.name}.{path.stem}", fromlist=["*"])
+            names |= {name for value in vars(module).values() if isinstance(value, Steps) for name in value.names}
+        wanted = {
+            call.args[1].value
+            for path in folder.glob("*.py")
+            for call in ast.walk(ast.parse(path.read_text("utf-8")))
+            if isinstance(call, ast.Call) and isinstance(call.func, ast.Name)
+            if call.func.id in ("goto", "comes_next", "is_before") and isinstance(call.args[1], ast.Constant)
+        }
+        assert wanted <= names, folder.name
+        found += len(wanted)
+    assert found > 10
+
+
+def test_only_the_core_and_steps_know_the_number_of_a_step() -> None:
+    for path in GAMES.rglob("*.py"):
+        assert "PC" not in {
+            node.id for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Name)
+        }
