@@ -7,14 +7,4 @@ from builder.abilities.abilities import Ability, Effect, Event, Range, Selector
 from builder.abilities.lexicon import Lexicon, Verb, lexicon_from
 from builder.abilities.reading import read_abilities
 
-__all__ = [
-    "Ability",
-    "Effect",
-    "Event",
-    "Lexicon",
-    "Range",
-    "Selector",
-    "Verb",
-    "lexicon_from",
-    "read_abilities",
-]
+__all__ = ["Ability", "Effect", "Event", "Lexicon", "Range", "Selector", "Verb", "lexicon_from", "read_abilities"]

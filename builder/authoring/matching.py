@@ -25,11 +25,7 @@ class Matched:
 
 
 def matched_rows(
-    rows: Sequence[Asked],
-    cards: Sequence[CardSource],
-    checked: CheckedPack,
-    set_id: str,
-    taken: Collection[str] = (),
+    rows: Sequence[Asked], cards: Sequence[CardSource], checked: CheckedPack, set_id: str, taken: Collection[str] = ()
 ) -> list[Matched]:
     """What each row is, among the `cards` of a set. `taken` are ids of new cards of other sets.
 

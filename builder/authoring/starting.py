@@ -379,11 +379,7 @@ def _find_symbols(game: _Game, texts: Iterable[str]) -> None:
     for wanted, name in list(found.items())[: _MOST_SYMBOLS - len(symbols)]:
         if wanted:
             word, color = free(wanted, symbols), next(colors)
-            symbols[word] = {
-                "name": name.capitalize(),
-                "letters": word[0].upper(),
-                "color": _COLORS.get(word, color),
-            }
+            symbols[word] = {"name": name.capitalize(), "letters": word[0].upper(), "color": _COLORS.get(word, color)}
     if not symbols:
         del game.words["symbols"]
 

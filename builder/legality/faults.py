@@ -210,10 +210,7 @@ def _schema_of(name: str, kind: ClauseKind, clause_id: str) -> Schema:
 
 
 def _check_question(
-    path: KeyPath,
-    question: Question,
-    cards: Container[str] | None,
-    faces: Callable[[str], Faces | None] | None,
+    path: KeyPath, question: Question, cards: Container[str] | None, faces: Callable[[str], Faces | None] | None
 ) -> Iterator[Diagnostic]:
     """A question rolls dice of the game, asks for what they show, and can be answered."""
     known: dict[str, Faces] = {}

@@ -112,11 +112,7 @@ class Judge:
 
 
 def verdict_on(
-    judge: Judge,
-    deck: Deck,
-    previous: Deck | None = None,
-    players: int | None = None,
-    lost: bool | None = None,
+    judge: Judge, deck: Deck, previous: Deck | None = None, players: int | None = None, lost: bool | None = None
 ) -> Verdict:
     """What a judge says of a deck, with the proof of a legal one; `players` and `lost` overrule what the deck says."""
     return judge.judge(

@@ -48,11 +48,7 @@ def test_verbs_are_offered_first(editor: LanguageServer, cards: Path) -> None:
 
 @pytest.mark.parametrize(
     ("written", "first"),
-    [
-        ("    deal: 2\n    |", "to"),
-        ("    - discard: 1\n      |", "who"),
-        ("    do:\n      - deal: 2\n        |", "to"),
-    ],
+    [("    deal: 2\n    |", "to"), ("    - discard: 1\n      |", "who"), ("    do:\n      - deal: 2\n        |", "to")],
 )
 def test_then_what_the_verb_takes(editor: LanguageServer, cards: Path, written: str, first: str) -> None:
     offered = editor.completions(cards, CARD + written)

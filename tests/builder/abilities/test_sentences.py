@@ -5,16 +5,7 @@ import pytest
 
 from builder.abilities import read_abilities
 from builder.abilities.sentences import Speaker, line_on_copies, lines_of
-from tests.support.abilities import (
-    GAMES,
-    LANGUAGES,
-    card_types,
-    lexicon,
-    phrases,
-    random_ability,
-    symbols,
-    wrapped,
-)
+from tests.support.abilities import GAMES, LANGUAGES, card_types, lexicon, phrases, random_ability, symbols, wrapped
 
 PER_GAME = 5_000  # random abilities: 20,000 in each language
 
@@ -77,13 +68,7 @@ SENTENCES = [
         "Deal 1 damage to each of up to 2 enemy ships.",
         "Infligez 1 dégât à chacun de 2 vaisseaux ennemis au plus.",
     ),
-    (
-        FI,
-        "ship",
-        {"may": True, "draw": 1},
-        "You may draw 1 card.",
-        "Si vous le souhaitez, piochez 1 carte.",
-    ),
+    (FI, "ship", {"may": True, "draw": 1}, "You may draw 1 card.", "Si vous le souhaitez, piochez 1 carte."),
     (
         TCG,
         "creature",

@@ -34,10 +34,7 @@ def of_card(abilities: str, card_type: str = "ship") -> str:
     [
         (" {draw: 1}", " {draw: 1}\n"),
         (" {to: enemy ship, deal: 1, when: this deployed}", " {when: this deployed, deal: 1, to: enemy ship}\n"),
-        (
-            " {draw: 1, cost: {oil: 1}, when: this destroyed}",
-            " {when: this destroyed, cost: {oil: 1}, draw: 1}\n",
-        ),
+        (" {draw: 1, cost: {oil: 1}, when: this destroyed}", " {when: this destroyed, cost: {oil: 1}, draw: 1}\n"),
         (
             " {limit: once per turn, draw: 1, cost: {oil: 1}, use: action}",
             " {use: action, cost: {oil: 1}, draw: 1, limit: once per turn}\n",

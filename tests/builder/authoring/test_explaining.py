@@ -1,10 +1,8 @@
 """The catalogue: every code is in it, every example shows its code and nothing else, the page is current."""
 
 import ast
-import importlib.util
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -17,6 +15,7 @@ from builder.legality.kinds import kind_of, own_kinds
 from builder.schema import word_code
 from builder.words import words_here
 from tests.support.commands import ROOT
+from tests.support.documents import generator
 from tests.support.plugins import install
 
 REPORTERS = {  # what takes a code and a message
@@ -40,7 +39,7 @@ def codes_in(path: Path) -> set[str]:
     found = set()
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         parts: list[ast.expr] = []
-        if isinstance(node, ast.Call) and _name(node.func).lstrip("_") in REPORTERS:
+        if isinstance(node, ast.Call) and _name(node.func).lstrip("_") in REPORTERS and not _is_of_words(node.func):
             named = [keyword.value for keyword in node.keywords if keyword.arg == "code"]
             parts = named or node.args[:2]
         elif isinstance(node, ast.Assign) and [_name(target) for target in node.targets] == ["code"]:
@@ -48,6 +47,11 @@ def codes_in(path: Path) -> set[str]:
         values = [n.value for part in parts for n in ast.walk(part) if isinstance(n, ast.Constant)]
         found |= {v for v in values if isinstance(v, str) and CODE.fullmatch(v)}
     return found
+
+
+def _is_of_words(function: ast.expr) -> bool:
+    """Whether it is `UsageError.of`, which takes a group of texts and a key."""
+    return isinstance(function, ast.Attribute) and _name(function.value) == "UsageError"
 
 
 def _name(function: ast.expr) -> str:
@@ -140,12 +144,11 @@ def test_changes_that_change_nothing_are_refused() -> None:
 
 
 def test_the_page_of_checks_is_current() -> None:
-    generate = _generator()
-    assert (ROOT / "docs" / "checks.md").read_text("utf-8") == generate.checks(), "run python docs/generate.py"
+    assert (ROOT / "docs" / "checks.md").read_text("utf-8") == generator().checks(), "run python docs/generate.py"
 
 
 def test_a_stale_page_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    generate = _generator()
+    generate = generator()
     monkeypatch.setattr(generate, "FOLDER", tmp_path)
     monkeypatch.setattr(generate, "DOCUMENTS", {"x.md": lambda: "new\n"})
     assert generate.main(["--check"]) == 1
@@ -153,15 +156,6 @@ def test_a_stale_page_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert generate.main([]) == 0
     assert (tmp_path / "x.md").read_text() == "new\n"
     assert generate.main(["--check"]) == 0
-
-
-def _generator() -> Any:
-    spec = importlib.util.spec_from_file_location("generate", ROOT / "docs" / "generate.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 def test_a_code_of_a_plugin_is_explained_by_its_title(monkeypatch: pytest.MonkeyPatch) -> None:

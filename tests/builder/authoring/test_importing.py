@@ -176,13 +176,7 @@ def test_faults_are_said_at_their_cells() -> None:
             ("unknown-faction", 2, 13, 'B2: "Tid" is not a faction', 'did you mean "tide"? known: ember, tide'),
             ("wrong-type", 2, 28, 'E2: "power" must be a whole number, not "two"', ""),
             ("unknown-keyword", 2, 32, 'F2: "swfit" is not a keyword', 'did you mean "swift"? known: guard, swift'),
-            (
-                "unknown-symbol",
-                2,
-                47,
-                "G2: {sprak} is not a symbol",
-                'did you mean "spark"? known: ember, spark, tide',
-            ),
+            ("unknown-symbol", 2, 47, "G2: {sprak} is not a symbol", 'did you mean "spark"? known: ember, spark, tide'),
         ]
     )
 

@@ -85,11 +85,7 @@ def _asking(**question: Any) -> dict[str, Any]:
             "history-order",
         ),
         (_with(clause="size", min=1, section="side"), ("clauses", "x", "section"), "unknown-section"),
-        (
-            _with(clause="copies", max=1, across=["main", "side"]),
-            ("clauses", "x", "across", 1),
-            "unknown-section",
-        ),
+        (_with(clause="copies", max=1, across=["main", "side"]), ("clauses", "x", "across", 1), "unknown-section"),
         (_with(clause="within", section="main", of="pool"), ("clauses", "x", "of"), "unknown-section"),
         (_with(clause="within", section="main", of="main"), ("clauses", "x", "of"), "contradictory-clause"),
         (_with(clause="size", min=9, max=3), ("clauses", "x", "min"), "contradictory-clause"),
@@ -163,10 +159,7 @@ def _asking(**question: Any) -> dict[str, Any]:
         ),
         (_asking(attack={"mine": 12}, defense={"mine": 12}, blocks=["1"]), ("odds", 0), "odds-too-large"),
         (
-            {
-                "name": "It",
-                "history": [{"from": "2025-01-01", "clauses": {"x": {"clause": "pool", "sets": ["no"]}}}],
-            },
+            {"name": "It", "history": [{"from": "2025-01-01", "clauses": {"x": {"clause": "pool", "sets": ["no"]}}}]},
             ("history", 0, "clauses", "x", "sets", 0),
             "unknown-set",
         ),
@@ -210,10 +203,7 @@ def test_every_query_of_a_format_is_found() -> None:
             "d": {"clause": "inventory", "per-player": {"five": 1}, "shared": {"six": 1}},
         },
         "history": [
-            {
-                "from": "2025-01-01",
-                "clauses": {"c": {"clause": "composition", "cards": {"mine": 1}, "besides": "four"}},
-            }
+            {"from": "2025-01-01", "clauses": {"c": {"clause": "composition", "cards": {"mine": 1}, "besides": "four"}}}
         ],
     }
     assert set(queries_of(definition)) == {

@@ -12,14 +12,7 @@ from tests.support.cards import INDEX, WRITTEN, judge_of, resolve
 from tests.support.sharing import places_for_all
 
 CARD_IDS = [c["id"] for c in WRITTEN]
-QUERIES = [
-    "type:ship",
-    "-type:ship",
-    "has:rarity",
-    "faction:terrans|neutral",
-    "type:structure|action",
-    "type:none",
-]
+QUERIES = ["type:ship", "-type:ship", "has:rarity", "faction:terrans|neutral", "type:structure|action", "type:none"]
 SECTIONS = {"main": "Main", "side": "Side"}
 
 ids = st.sampled_from(CARD_IDS)
@@ -42,9 +35,7 @@ def group(amount: str) -> st.SearchStrategy[list[dict[str, Any]]]:
 some_ids = st.lists(ids, min_size=1, max_size=4, unique=True)
 clauses = st.one_of(
     st.builds(
-        lambda b, s: {"clause": "size", **b, **s},
-        bounds,
-        st.fixed_dictionaries({}, optional={"section": sections}),
+        lambda b, s: {"clause": "size", **b, **s}, bounds, st.fixed_dictionaries({}, optional={"section": sections})
     ),
     st.builds(lambda b, c: {**c, **b}, bounds, clause("count", {"where": queries}, section=sections)),
     clause("copies", {"max": small}, where=queries, by=st.sampled_from(["id", "name", "faction"])),
@@ -52,18 +43,12 @@ clauses = st.one_of(
     clause("pool", {}, where=queries, sets=st.just(["first"]), banned=some_ids, section=sections),
     clause("pool", {"restricted": st.fixed_dictionaries({"max": small, "cards": some_ids})}),
     clause(
-        "pool",
-        {"points": st.fixed_dictionaries({"limit": small, "cards": st.dictionaries(ids, small, min_size=1)})},
+        "pool", {"points": st.fixed_dictionaries({"limit": small, "cards": st.dictionaries(ids, small, min_size=1)})}
     ),
     clause("allowance", {"groups": group("max")}, where=queries),
     clause("exchange", {"max": small}),
     st.just({"clause": "within", "section": "side", "of": "main"}),
-    clause(
-        "composition",
-        {"groups": group("each")},
-        cards=st.dictionaries(ids, small, min_size=1),
-        besides=queries,
-    ),
+    clause("composition", {"groups": group("each")}, cards=st.dictionaries(ids, small, min_size=1), besides=queries),
 )
 formats = st.dictionaries(st.sampled_from("abcdef"), clauses, max_size=4)
 
@@ -178,10 +163,7 @@ def test_the_order_of_a_deck_does_not_matter(format_: Any, deck: Any, previous: 
 @given(decks)
 def test_what_the_message_says_mends_the_deck(deck: Any) -> None:
     judge = judge_of(
-        {
-            "copies": {"clause": "copies", "max": 2},
-            "marked": {"clause": "copies", "max": 1, "where": "has:rarity"},
-        },
+        {"copies": {"clause": "copies", "max": 2}, "marked": {"clause": "copies", "max": 1, "where": "has:rarity"}},
         SECTIONS,
     )
     for violation in judge.judge(deck).violations:

@@ -16,14 +16,7 @@ def test_verdicts_have_the_shape_of_their_schema() -> None:
     good = judge.judge({"main": {"probe": 4}}, witness=True).to_json("e.yaml", "game")
     document = json.loads(json.dumps({"decks": [bad, good]}))
     assert bundled_schema("check-output").problems(document) == []
-    assert good == {
-        "deck": "e.yaml",
-        "game": "game",
-        "format": "test",
-        "legal": True,
-        "violations": [],
-        "witness": [],
-    }
+    assert good == {"deck": "e.yaml", "game": "game", "format": "test", "legal": True, "violations": [], "witness": []}
     assert list(bad["violations"][1]) == [
         *("code", "message", "limit", "actual", "cards", "section", "help", "clause", "values")
     ]

@@ -21,10 +21,7 @@ def test_allowance() -> None:
     clause = {
         "clause": "allowance",
         "where": "-faction:terrans",
-        "groups": [
-            {"where": "type:ship", "max": 2, "label": "ships"},
-            {"where": "faction:invaders", "max": 1},
-        ],
+        "groups": [{"where": "type:ship", "max": 2, "label": "ships"}, {"where": "faction:invaders", "max": 1}],
     }
     judge = judge_of({"it": clause})
     verdict = judge.judge({"main": {"mine": 9, "probe": 1, "scrap-tug": 2}}, witness=True)
@@ -123,11 +120,7 @@ def test_witnesses_do_not_depend_on_the_hash_seed() -> None:
     )
     told = {
         subprocess.run(
-            [sys.executable, "-c", program],
-            env={"PYTHONHASHSEED": seed},
-            cwd=ROOT,
-            capture_output=True,
-            check=True,
+            [sys.executable, "-c", program], env={"PYTHONHASHSEED": seed}, cwd=ROOT, capture_output=True, check=True
         ).stdout
         for seed in ("1", "2", "3")
     }

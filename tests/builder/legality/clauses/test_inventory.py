@@ -32,11 +32,7 @@ TABLE = {
             2,
             "1 component that matches `type:structure`, and a table of 2 needs 3: add 2",
         ),
-        (
-            {"probe": 6, "mine": 3},
-            2,
-            "0 components that match `type:action`, and every table needs 2: add 2",
-        ),
+        ({"probe": 6, "mine": 3}, 2, "0 components that match `type:action`, and every table needs 2: add 2"),
         ({"probe": 20, "mine": 9, "alarm": 2}, 1, "1 player, and Test takes 2 to 4 players"),
         ({"probe": 20, "mine": 9, "alarm": 2}, 5, "5 players, and Test takes 2 to 4 players"),
     ],
@@ -98,11 +94,7 @@ def test_players_of_an_inventory(players: dict[str, int], message: str) -> None:
     ],
 )
 def test_a_box_is_a_maximum(cards: dict[str, int], message: str) -> None:
-    clause = {
-        "clause": "inventory",
-        "box": {"type:ship": 6, "type:structure": 0},
-        "labels": {"type:ship": "ships"},
-    }
+    clause = {"clause": "inventory", "box": {"type:ship": 6, "type:structure": 0}, "labels": {"type:ship": "ships"}}
     assert bundled_schema("format").problems({"name": "It", "clauses": {"x": clause}}) == []
     found = only(clause, cards)
     assert (found.message if found else "") == message

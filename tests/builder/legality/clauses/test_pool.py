@@ -23,11 +23,7 @@ def test_pool_by_query_set_and_ban() -> None:
     assert found.help == "Test admits cards that match `type:ship`"
     by_set = only({"clause": "pool", "sets": ["first"]}, {"probe": 1, "elan": 1})
     assert by_set is not None
-    assert (by_set.code, by_set.cards, by_set.help) == (
-        "not-in-pool",
-        ("elan",),
-        "Test admits cards of first",
-    )
+    assert (by_set.code, by_set.cards, by_set.help) == ("not-in-pool", ("elan",), "Test admits cards of first")
     banned = only({"clause": "pool", "banned": ["vim", "mine"]}, {"probe": 1, "elan": 2})
     assert banned is not None
     assert (banned.code, banned.message) == ("banned-card", "Élan Vital is banned in Test: remove 2")
