@@ -13,7 +13,7 @@ from builder.documents.reading import load
 from builder.games.game import VOCABULARIES
 from builder.legality.kinds import kind_of, own_kinds
 from builder.schema import word_code
-from builder.words import words_here
+from builder.words import groups, words_here
 from tests.support.commands import ROOT
 from tests.support.documents import generator
 from tests.support.plugins import install
@@ -37,21 +37,32 @@ def by_code(entry: Explanation) -> str:
 def codes_in(path: Path) -> set[str]:
     """The codes that a module gives to what it reports."""
     found = set()
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    tree = ast.parse(path.read_text("utf-8"))
+    keys = _keys_of_words(tree)
+    for node in ast.walk(tree):
         parts: list[ast.expr] = []
-        if isinstance(node, ast.Call) and _name(node.func).lstrip("_") in REPORTERS and not _is_of_words(node.func):
+        if isinstance(node, ast.Call) and _name(node.func).lstrip("_") in REPORTERS:
             named = [keyword.value for keyword in node.keywords if keyword.arg == "code"]
             parts = named or node.args[:2]
         elif isinstance(node, ast.Assign) and [_name(target) for target in node.targets] == ["code"]:
             parts = [node.value]
-        values = [n.value for part in parts for n in ast.walk(part) if isinstance(n, ast.Constant)]
+        values = [
+            n.value for part in parts for n in ast.walk(part) if isinstance(n, ast.Constant) and id(n) not in keys
+        ]
         found |= {v for v in values if isinstance(v, str) and CODE.fullmatch(v)}
     return found
 
 
-def _is_of_words(function: ast.expr) -> bool:
-    """Whether it is `UsageError.of`, which takes a group of texts and a key."""
-    return isinstance(function, ast.Attribute) and _name(function.value) == "UsageError"
+def _keys_of_words(tree: ast.AST) -> set[int]:
+    """The nodes of keys of texts: in `UsageError.of(group, key)` and in `words_here(group)(key)`."""
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and node.args]
+    of_group = [call for call in calls if _name(call.func) == "of" and _constant(call.args[0]) in set(groups())]
+    of_words = [call for call in calls if isinstance(call.func, ast.Call) and _name(call.func.func) == "words_here"]
+    return {id(argument) for call in (*of_group, *of_words) for argument in call.args}
+
+
+def _constant(node: ast.expr) -> object:
+    return node.value if isinstance(node, ast.Constant) else None
 
 
 def _name(function: ast.expr) -> str:

@@ -41,7 +41,7 @@ def test_what_is_not_translated_is_printed_as_it_is_and_counted(arsenal: Arsenal
     options = ("--packs", "my-game", "--cards", "id:flare or id:coal-sprite", "--format", "svg")
     said = arsenal("images", "my-game", *options, "-o", "fr", "--lang", "fr").output
     assert "note\xa0: not translated to fr, printed in en: 2 of 2 cards and 11 of 11 words of the game" in said
-    assert "not translated" in arsenal("show", "coal-sprite", "--packs", "my-game", "--lang", "fr").output
+    assert "n’est pas traduite" in arsenal("show", "coal-sprite", "--packs", "my-game", "--lang", "fr").output
 
 
 def test_a_picture_that_is_drawn_from_the_words_stays_the_same(arsenal: Arsenal) -> None:
