@@ -7,18 +7,17 @@ cards, old ones or new, and what is wrong with a card is said at its cell.
 from __future__ import annotations
 
 import json
-from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from builder.authoring.changes import Both, Changes, difference
 from builder.authoring.columnmaps import with_fields, with_new_columns
-from builder.authoring.matching import Matched, matched_rows, unified
-from builder.checks import check_pack
+from builder.authoring.matching import Asked, CardRow, CellsOfCards, Matched, matched_rows
 from builder.checks.checked import CardSource
 from builder.checks.reading import no_search_for_garbage
 from builder.diagnostics import Diagnostic, FindingsError, UsageError, near, some_of, suggestion
-from builder.documents.data import Data, mapping, sequence, text, texts, whole
+from builder.documents.data import Data, mapping, text, texts, whole
 from builder.documents.document import Document
 from builder.documents.editing import CannotEditError, Removed, with_items
 from builder.documents.reading import decode, encode_like, load, parse
@@ -31,14 +30,14 @@ from builder.spreadsheets.columns import MAP_FILE, Column, ColumnMap, known_head
 from builder.spreadsheets.inferring import EMPTY
 from builder.spreadsheets.reading import chosen
 from builder.spreadsheets.sheets import Sheet
-from builder.spreadsheets.tables import Row, Table, clean, table_of
+from builder.spreadsheets.tables import Table, clean, table_of
 from builder.storage.files import inside, rewrite_all
 
 _SHORT = 40  # characters of a cell that others probably have, too
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class ImportOptions:
     """How a spreadsheet is imported. All is optional.
 
     `set_name` is the set that the cards belong to, `sheets` the names of those sheets that are read, `map_file` another
@@ -62,7 +61,7 @@ class Import:
     """
 
     root: Path
-    files: dict[Path, tuple[bytes | None, bytes]] = field(default_factory=dict)
+    files: dict[Path, Both] = field(default_factory=dict)
     names: dict[Path, str] = field(default_factory=dict)
     columns: list[tuple[Table, list[Column]]] = field(default_factory=list)
     rows: int = 0
@@ -76,42 +75,42 @@ class Import:
 
     def diff(self) -> Iterator[str]:
         """The lines of a unified diff of all that changes."""
-        for path, (before, after) in self.files.items():
-            old = decode(before, "")[0] if before is not None else ""
-            yield from unified(old, decode(after, "")[0], self.names[path])
+        for path, both in self.files.items():
+            yield from difference(both, self.names[path])
 
     def write(self) -> None:
         """Write the files: all of them or none. Raises ChangedError where one was saved meanwhile, and UsageError."""
         rewrite_all(self.files)
 
 
-def plan_import(sheets: Sequence[Sheet], pack: Pack, wanted: Wanted | None = None, whole_of: Whole = itself) -> Import:
+def plan_import(
+    sheets: Sequence[Sheet], pack: Pack, options: ImportOptions | None = None, whole_of: Whole = itself
+) -> Import:
     """What importing these sheets into a pack would do. `whole_of` finds an expansion's game: see `Workspace.whole`.
 
     Raises FindingsError for cells, and for cards that they make, with which something is wrong; UsageError for what
     can't be done as said.
     """
     with no_search_for_garbage():
-        return _Planning(pack, wanted or Wanted(), whole_of).planned(sheets)
+        return _Planning(pack, options or ImportOptions(), whole_of).planned(sheets)
 
 
 class _Planning:
-    """An import as it is planned. `texts` are the files that change, by their names in the pack."""
+    """An import as it is planned."""
 
-    def __init__(self, pack: Pack, wanted: Wanted, whole_of: Whole) -> None:
-        self.pack, self.wanted, self.whole_of = pack, wanted, whole_of
+    def __init__(self, pack: Pack, options: ImportOptions, whole_of: Whole) -> None:
+        self.pack, self.options = pack, options
         self.own = pack.game_id if pack.is_expansion else ""
-        self.texts: dict[str, str] = {}
+        self.changes = Changes(pack, whole=whole_of)
         self.done = Import(pack.root)
         self.faults: list[Diagnostic] = []
-        self.cells: dict[str, tuple[Table, Row, list[Column]]] = {}  # of each card, by its id
+        self.rows: dict[str, CardRow] = {}  # of each card, by its id
         self._read_before: dict[tuple[str, str], Data] = {}  # what cells say, by their fields
-        self._names: dict[str, str] = {}  # of the pack's files, by their paths
-        self._open(pack)
+        self._open()
 
-    def _open(self, pack: Pack) -> None:
+    def _open(self) -> None:
         """Look at the pack as it is by now."""
-        self.checked = check_pack(self.whole_of(pack))
+        self.checked = self.changes.checked()
         if not self.checked.words or not self.checked.card_schema:
             raise FindingsError([d for d in self.checked.diagnostics if d.severity == "error"])
         self.forms = forms_of(self.checked.card_schema, self.checked.words)
@@ -124,25 +123,24 @@ class _Planning:
         self.map_path, self.map_text, said = self._map()
         self._learn(said)
         tables = self._tables(sheets, said)
-        if self.wanted.add:
+        if self.options.add:
             said = self._with_fields(tables, said)
             self._learn(said)
-        imported: dict[str, list[tuple[Table, Row, list[Column]]]] = {}
+        imported: dict[str, list[CardRow]] = {}
         for table in tables:
             columns = match_columns(table.columns.values(), self.forms, said)
             self._refuse_what_is_lacking(table, columns, said)
             self.done.columns.append((table, columns))
             self.done.notes += [*table.sheet.notes, *table.notes]
             usual_set = self._set_of(table, columns, said, alone=len(tables) == 1)
-            for row in table.rows:
-                set_id = self._set_of_row(table, row, columns, usual_set)
-                imported.setdefault(set_id, []).append((table, row, columns))
+            for row in (CardRow(table, row, columns) for row in table.rows):
+                imported.setdefault(self._set_of_row(row, usual_set), []).append(row)
         self._with_sets(imported)
         self.done.rows = sum(map(len, imported.values()))
         self.done.sets = list(imported)
         for set_id, rows in imported.items():
             self._import_set(set_id, rows, said)
-        self._check(said, tables)
+        self._check(said)
         return self.done
 
     def _learn(self, said: ColumnMap) -> None:
@@ -154,14 +152,11 @@ class _Planning:
 
     def _map(self) -> tuple[Path, str, ColumnMap]:
         """The file of the map, its text, and what it says. Raises FindingsError."""
-        path = self.wanted.map_file or self.pack.root / MAP_FILE
-        if self.wanted.map_file is None:
-            content = self.pack.files.get(MAP_FILE)
-            if content is None:
+        path = self.options.map_file or self.pack.root / MAP_FILE
+        if self.options.map_file is None:
+            if MAP_FILE not in self.pack.files:
                 return path, "", ColumnMap()
-            written, problems = decode(content, self.pack.shown(MAP_FILE))
-            document = Document(self.pack.shown(MAP_FILE), diagnostics=problems)
-            document = document if problems else parse(written, self.pack.shown(MAP_FILE))
+            document = self._written(MAP_FILE)
         elif not path.exists():
             return path, "", ColumnMap()
         else:
@@ -173,7 +168,7 @@ class _Planning:
 
     def _tables(self, sheets: Sequence[Sheet], said: ColumnMap) -> list[Table]:
         """The tables of the sheets that are wanted. Raises UsageError and FindingsError where there is none."""
-        sheets = chosen(sheets, self.wanted.sheets)
+        sheets = chosen(sheets, self.options.sheets)
         known = known_headings(self.forms, said)
         found = []
         for sheet in sheets:
@@ -183,7 +178,7 @@ class _Planning:
             )
             if table and named and table.rows:
                 found.append(table)
-            elif len(sheets) == 1 or sheet.name in self.wanted.sheets:
+            elif len(sheets) == 1 or sheet.name in self.options.sheets:
                 raise FindingsError([_no_table(sheet, table)])
             else:
                 self.done.notes.append(f'{sheet.path}: the sheet "{sheet.name}" is left out: it has no column of names')
@@ -215,8 +210,8 @@ class _Planning:
     def _set_of(self, table: Table, columns: Sequence[Column], said: ColumnMap, *, alone: bool) -> str:
         """The set of a table's cards, or the name of a new one. Raises UsageError where it may be several."""
         words, sheet = self.forms["set"].words, table.sheet.name
-        if self.wanted.set_name:
-            return self._known_set(self.wanted.set_name)
+        if self.options.set_name:
+            return self._known_set(self.options.set_name)
         if sheet in said.sets:
             return said.sets[sheet]
         if fold(sheet) in words:
@@ -242,19 +237,19 @@ class _Planning:
             raise UsageError(f'"{name}" has no letter or digit to make an id from', "--set names a set")
         return name
 
-    def _set_of_row(self, table: Table, row: Row, columns: Sequence[Column], usual: str) -> str:
+    def _set_of_row(self, row: CardRow, usual: str) -> str:
         """The set that a row names, else that of its table."""
-        column = next((one for one in columns if one.field == "set"), None)
-        said = row.cells[column.place] if column else ""
+        column = row.column("set")
+        said = row.cell(column) if column else ""
         if not said:
             return usual
         found = self.forms["set"].words.get(fold(unguarded(said)))
         if found is None:
             listed = suggestion(said, self.forms["set"].names, "sets")
-            self._fault("unknown-set", f'there is no set "{said[:80]}"', table, row, column, listed)
+            self.faults.append(row.fault("unknown-set", f'there is no set "{said[:80]}"', column, listed))
         return found or usual
 
-    def _with_sets(self, imported: dict[str, list[tuple[Table, Row, list[Column]]]]) -> None:
+    def _with_sets(self, imported: dict[str, list[CardRow]]) -> None:
         """Name new sets in game.yaml, and call them by their ids."""
         from builder.authoring.new import with_set
 
@@ -262,45 +257,43 @@ class _Planning:
         for name in [name for name in imported if name and name not in known]:
             set_id = slug(name)
             document = self._document(self.pack.manifest) or self.pack.game_document
-            self.texts[self.pack.manifest] = with_set(document, set_id, name)
+            self.changes.texts[self.pack.manifest] = with_set(document, set_id, name)
             imported[set_id] = imported.pop(name)
             self.done.notes.append(f'"{name}" is a new set, {set_id}')
         if "" in imported:
-            table, row, columns = imported[""][0]
-            column = next((one for one in columns if one.field == "set"), None)
-            self._fault("unknown-set", "this row names no set", table, row, column, "--set SET says which")
-            raise FindingsError(self.faults)
+            row = imported[""][0]
+            fault = row.fault("unknown-set", "this row names no set", row.column("set"), "--set SET says which")
+            raise FindingsError([*self.faults, fault])
 
     # Cards
 
-    def _import_set(self, set_id: str, rows: Sequence[tuple[Table, Row, list[Column]]], said: ColumnMap) -> None:
+    def _import_set(self, set_id: str, rows: Sequence[CardRow], said: ColumnMap) -> None:
         """Put the rows of a set into its files."""
         cards = [card for card in self.checked.cards if card.set_id == set_id and card.pack == self.own]
-        asked = [self._asked(row, columns) for _, row, columns in rows]
-        matched = matched_rows(asked, cards, self.checked, set_id, self.cells)
+        matched = matched_rows(list(map(self._asked, rows)), cards, self.checked, set_id, self.rows)
         changes: dict[str, dict[int, dict[str, Data | Removed]]] = {}
         added: list[dict[str, Data]] = []
         readable = self._readable(cards)
-        for (table, row, columns), one in zip(rows, matched, strict=True):
-            self.cells[one.id] = (table, row, columns)
-            values = self._values(table, row, columns, one, readable)
+        for row, one in zip(rows, matched, strict=True):
+            self.rows[one.id] = row
+            values = self._values(row, one, readable)
             if one.card is None:
                 added.append(self._new_card(one, values, said))
                 self.done.new.append(one.id)
             elif values:
-                changes.setdefault(self._name(one.card), {})[one.card.index] = values
+                changes.setdefault(self.changes.named(one.card.document.path), {})[one.card.index] = values
                 self.done.changed.append(one.id)
         found_ids = {one.card.id for one in matched if one.card}
         missing = [card for card in cards if card.id not in found_ids]
         self.done.missing += [card.id for card in missing]
         removed: dict[str, list[int]] = {}
-        for card in missing if self.wanted.remove_missing else ():
-            removed.setdefault(self._name(card), []).append(card.index)
+        for card in missing if self.options.remove_missing else ():
+            removed.setdefault(self.changes.named(card.document.path), []).append(card.index)
         self._write(set_id, cards, changes, removed, added)
 
-    def _asked(self, row: Row, columns: Sequence[Column]) -> tuple[str, int, str]:
+    def _asked(self, row: CardRow) -> Asked:
         """The id, the number and the name that a row says."""
-        said = {column.field: unguarded(row.cells[column.place]) for column in columns if column.field}
+        said = {column.field: unguarded(row.cell(column)) for column in row.columns if column.field}
         number = read_cell(self.forms["number"], said.get("number", ""))
         return said.get("id", ""), whole(number), said.get("name", "")
 
@@ -312,32 +305,28 @@ class _Planning:
         return {card.id: abilities.compiled(card.definition, language) for card in cards}
 
     def _values(
-        self,
-        table: Table,
-        row: Row,
-        columns: Sequence[Column],
-        one: Matched,
-        readable: Mapping[str, Mapping[str, Data]],
+        self, row: CardRow, one: Matched, readable: Mapping[str, Mapping[str, Data]]
     ) -> dict[str, Data | Removed]:
         """What a row says that its card does not, by the keys of a card."""
         before = one.card.definition if one.card else {}
         shown_now = readable.get(one.card.id, {}) if one.card else {}
         found: dict[str, Data | Removed] = {}
-        for column in columns:
-            if column.field in ("", "set") or (column.field in ("id", "number") and not row.cells[column.place]):
+        for column in row.columns:
+            cell = row.cell(column)
+            if column.field in ("", "set") or (column.field in ("id", "number") and not cell):
                 continue
-            form, cell = self.forms[column.field], row.cells[column.place]
+            form = self.forms[column.field]
             way = column.field.split(".")
             if one.card and _says(form, _at(shown_now, way), cell):
                 continue
             try:
                 value = self._read(form, cell)
             except CellError as error:
-                self._fault("bad-cell", str(error), table, row, column, error.help)
+                self.faults.append(row.fault("bad-cell", str(error), column, error.help))
                 continue
             if column.field == "text" and one.card and "text" not in before and "text" in shown_now and value:
                 message = f'the text of "{one.id}" is made from its abilities, which no spreadsheet says'
-                self._fault("bad-cell", message, table, row, column, "change its abilities in the YAML")
+                self.faults.append(row.fault("bad-cell", message, column, "change its abilities in the YAML"))
                 continue
             self._put(found, before, way, value)
         if one.card is None or text(before.get("id")) != one.id:
@@ -405,19 +394,21 @@ class _Planning:
     ) -> None:
         """Plan the texts of a set's files."""
         usual = f"sets/{set_id}/cards.yaml"
-        there = [self._name(card) for card in cards]
+        there = [self.changes.named(card.document.path) for card in cards]
         grows = there[-1] if there and usual not in self.pack.files else usual
         schema = {"type": "array", "items": dict(self.checked.card_schema)}
         for name in dict.fromkeys([*changes, *removed, *([grows] if added else [])]):
             document = self._document(name)
             more = added if name == grows else ()
+            others = changes.get(name, {}), removed.get(name, ())
             try:
                 if document is None:
-                    self.texts[name] = with_items(parse(self._modeline(name), name), {}, (), more)
+                    made = with_items(parse(self._modeline(name), name), *others, more)
                 else:
-                    self.texts[name] = with_items(document, changes.get(name, {}), removed.get(name, ()), more, schema)
+                    made = with_items(document, *others, more, schema)
             except CannotEditError as error:
                 raise FindingsError([error.diagnostic(self.pack.shown(name))]) from None
+            self.changes.texts[name] = made
 
     def _modeline(self, name: str) -> str:
         from builder.authoring.new import card_schemas, modeline
@@ -432,10 +423,10 @@ class _Planning:
         """The map with columns that become fields of the card schema, which is changed for them."""
         if "card.schema.json" not in self.pack.files:
             raise UsageError("this pack has no card.schema.json of its own to add fields to", "leave --add out")
-        written = self.texts.get("card.schema.json") or decode(self.pack.files["card.schema.json"], "")[0]
-        new, fields = with_fields(written, tables, self.wanted.add, self.properties)
-        self.texts["card.schema.json"] = new
-        self._open(self._in_memory())
+        written = self.changes.text("card.schema.json")
+        new, fields = with_fields(written, tables, self.options.add, self.properties)
+        self.changes.texts["card.schema.json"] = new
+        self._open()
         self.done.notes += [f'"{heading}" is a field of cards now: {name}' for heading, name in fields.items()]
         ignore = [heading for heading in said.ignore if heading not in fields]
         return replace(said, columns={**said.columns, **fields}, ignore=ignore)
@@ -444,105 +435,51 @@ class _Planning:
 
     def _document(self, name: str) -> Document | None:
         """A file as it would be by now; None where there is none."""
-        if name in self.texts:
-            return parse(self.texts[name], self.pack.shown(name))
+        if name in self.changes.texts:
+            return parse(self.changes.texts[name], self.pack.shown(name))
         if name not in self.pack.files:
             return None
         shown_name = self.pack.shown(name)
         card = next((card for card in self.checked.cards if card.document.path == shown_name), None)
-        if card is not None:
-            return card.document
-        written, problems = decode(self.pack.files[name], shown_name)
+        return card.document if card else self._written(name)
+
+    def _written(self, name: str) -> Document:
+        """A file as it is in the pack. Raises FindingsError where it is no text."""
+        path = self.pack.shown(name)
+        written, problems = decode(self.pack.files[name], path)
         if problems:
             raise FindingsError(problems)
-        return parse(written, shown_name)
+        return parse(written, path)
 
-    def _name(self, card: CardSource) -> str:
-        """The name in the pack of a card's file."""
-        if not self._names:
-            self._names.update((self.pack.shown(name), name) for name in self.pack.data_files)
-        return self._names[card.document.path]
-
-    def _in_memory(self) -> Pack:
-        files = {name: encode_like(said, self.pack.files.get(name, b"")) for name, said in self.texts.items()}
-        return replace(self.pack, files={**self.pack.files, **files})
-
-    def _check(self, said: ColumnMap, tables: Sequence[Table]) -> None:
+    def _check(self, said: ColumnMap) -> None:
         """Check the pack as it would be; what is wrong with a card is said at its cells. Raises FindingsError."""
         map_text = with_new_columns(self.map_text, said, [columns for _, columns in self.done.columns])
         if map_text != self.map_text:
-            if self.wanted.map_file is None:
-                self.texts[MAP_FILE] = map_text
+            if self.options.map_file is None:
+                self.changes.texts[MAP_FILE] = map_text
             else:
                 before = self.map_path.read_bytes() if self.map_path.exists() else None
                 self.done.files[self.map_path] = (before, encode_like(map_text, before or b""))
                 self.done.names[self.map_path] = str(self.map_path)
-        changed = {name: text_ for name, text_ in self.texts.items() if self._differs(name, text_)}
-        checked = check_pack(self.whole_of(self._in_memory())) if changed else self.checked
-        places = _Places(self.pack, changed, self.cells)
+        changed = self.changes.changed
+        texts_ = {name: self.changes.texts[name] for name in changed}
+        checked = self.changes.checked() if changed else self.checked
+        places = CellsOfCards(self.pack, texts_, self.rows)
         found = [places.moved(fault) for fault in checked.diagnostics]
-        spoiled = {self._row_of(fault) for fault in self.faults}
+        spoiled = set(map(_line_of, self.faults))
         errors = [
-            one for one, at_cell in found if one.severity == "error" and not (at_cell and self._row_of(one) in spoiled)
+            one for one, at_cell in found if one.severity == "error" and not (at_cell and _line_of(one) in spoiled)
         ]
         if self.faults or errors:
             raise FindingsError([*self.faults, *errors])
         self.done.warnings = [one for one, at_cell in found if at_cell]
-        self.done.texts = changed
-        for name, text_ in changed.items():
-            path = inside(self.pack.root, name)
-            before = self.pack.files.get(name)
-            self.done.files[path] = (before, encode_like(text_, before or b""))
-            self.done.names[path] = self.pack.shown(name)
-
-    def _differs(self, name: str, said: str) -> bool:
-        before = self.pack.files.get(name)
-        return before is None or encode_like(said, before) != before
-
-    def _row_of(self, fault: Diagnostic) -> tuple[str, int]:
-        return (fault.span.path, fault.span.line) if fault.span else ("", 0)
-
-    def _fault(self, code: str, message: str, table: Table, row: Row, column: Column | None, help_: str = "") -> None:
-        """Note a fault of a cell."""
-        self.faults.append(table.sheet.fault(code, message, row.index, _index_of(table, column), help_))
+        self.done.texts = texts_
+        self.done.files |= self.changes.files
+        self.done.names |= {inside(self.pack.root, name): self.pack.shown(name) for name in changed}
 
 
-class _Places:
-    """Moves what is found in cards to the cells that say them."""
-
-    def __init__(
-        self, pack: Pack, changed: Mapping[str, str], cells: Mapping[str, tuple[Table, Row, list[Column]]]
-    ) -> None:
-        self.files = {pack.shown(name): (name, said) for name, said in changed.items() if name.startswith("sets/")}
-        self.cells = cells
-        self.documents: dict[str, tuple[Document, list[int], list[str]]] = {}
-
-    def moved(self, fault: Diagnostic) -> tuple[Diagnostic, bool]:
-        """The finding at its cell, and whether it has one."""
-        if fault.span is None or fault.span.path not in self.files:
-            return fault, False
-        document, lines, ids = self._document(fault.span.path)
-        index = bisect_right(lines, fault.span.line) - 1
-        known = self.cells.get(ids[index]) if 0 <= index < len(ids) else None
-        if known is None:
-            return fault, False
-        table, row, columns = known
-        of_keys = {column.field.split(".")[0]: column for column in reversed(columns) if column.field}
-        place = (fault.span.line, fault.span.column)
-        begins = ((document.key_span((index, key)), key) for key in mapping(sequence(document.data)[index]))
-        before = [(span, key) for span, key in begins if (span.line, span.column) <= place]
-        column = of_keys.get(max(before)[1]) if before and fault.code != "missing-key" else None
-        column = column or of_keys.get("name")
-        at_cell = table.sheet.fault(fault.code, fault.message, row.index, _index_of(table, column), fault.help)
-        return replace(at_cell, related=fault.related), True
-
-    def _document(self, path: str) -> tuple[Document, list[int], list[str]]:
-        if path not in self.documents:
-            document = parse(self.files[path][1], path)
-            cards = sequence(document.data)
-            lines = [document.span((index,)).line for index in range(len(cards))]
-            self.documents[path] = (document, lines, [text(mapping(card).get("id")) for card in cards])
-        return self.documents[path]
+def _line_of(fault: Diagnostic) -> tuple[str, int]:
+    return (fault.span.path, fault.span.line) if fault.span else ("", 0)
 
 
 def _no_table(sheet: Sheet, table: Table | None) -> Diagnostic:
@@ -556,12 +493,6 @@ def _no_table(sheet: Sheet, table: Table | None) -> Diagnostic:
     )
     help_ = f'call one "Name", or say in {MAP_FILE} which it is: columns: {{Heading: name}}; headings: {headings}'
     return sheet.fault("bad-spreadsheet", message, row, 0, help_)
-
-
-def _index_of(table: Table, column: Column | None) -> int:
-    """The index in its sheet of a column of a table."""
-    indexes = list(table.columns)
-    return indexes[column.place] if column else indexes[0]
 
 
 def _at(definition: Mapping[str, Data], way: Sequence[str]) -> Data:

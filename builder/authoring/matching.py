@@ -1,18 +1,48 @@
-"""Which card a row of a spreadsheet is: by its id, then by its number, then by its name; a new one otherwise."""
+"""Rows of spreadsheets and the cards that they are: which card a row is, and at which cell a card's fault is said.
+
+A row is a card by its id, then by its number, then by its name; it is a new one otherwise.
+"""
 
 from __future__ import annotations
 
-import difflib
-import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from bisect import bisect_right
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from builder.checks import CheckedPack
 from builder.checks.checked import CardSource
-from builder.documents.data import text, whole
+from builder.diagnostics import Diagnostic
+from builder.documents.data import mapping, sequence, text, whole
+from builder.documents.document import Document
+from builder.documents.reading import parse
 from builder.naming import MOST_LETTERS, fold, slug, slug_of_signs
+from builder.packs.pack import Pack
+from builder.spreadsheets.columns import Column
+from builder.spreadsheets.tables import Row, Table
 
 Asked = tuple[str, int, str]  # the id, the number and the name that a row says; empty or 0 where it says none
+
+
+class CardRow(NamedTuple):
+    """A row of a table, with what the table's columns are."""
+
+    table: Table
+    row: Row
+    columns: Sequence[Column]
+
+    def column(self, field: str) -> Column | None:
+        """The column that holds a field; None where none does."""
+        return next((column for column in self.columns if column.field == field), None)
+
+    def cell(self, column: Column) -> str:
+        """What the row says in a column."""
+        return self.row.cells[column.place]
+
+    def fault(self, code: str, message: str, column: Column | None, help: str = "") -> Diagnostic:  # noqa: A002
+        """A fault of the row's cell in a column; of its first cell where that is None."""
+        indexes = list(self.table.columns)
+        return self.table.sheet.fault(code, message, self.row.index, indexes[column.place if column else 0], help)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,73 +132,37 @@ def _free(wanted: str, taken: set[str], counts: dict[str, int]) -> str:
     return found
 
 
-_LONG = 4_000  # lines from which on a text is compared paragraph by paragraph
-_NUMBERS = re.compile(r"@@ -(\d+)((?:,\d+)?) \+(\d+)((?:,\d+)?) @@")
+class CellsOfCards:
+    """Finds the cells that say what is wrong in cards: `changed` are the texts of a pack's files by their names there,
+    `rows` those that cards come from, by the cards' ids.
+    """
 
-_Part = tuple[int, int, int, int]  # where a part begins and ends, in the lines before and in those after
+    def __init__(self, pack: Pack, changed: Mapping[str, str], rows: Mapping[str, CardRow]) -> None:
+        self.texts = {pack.shown(name): text for name, text in changed.items() if name.startswith("sets/")}
+        self.rows = rows
+        self.documents: dict[str, tuple[Document, list[int], list[str]]] = {}
 
+    def moved(self, fault: Diagnostic) -> tuple[Diagnostic, bool]:
+        """The finding at its cell, and whether it has one."""
+        if fault.span is None or fault.span.path not in self.texts:
+            return fault, False
+        document, lines, ids = self._document(fault.span.path)
+        index = bisect_right(lines, fault.span.line) - 1
+        row = self.rows.get(ids[index]) if 0 <= index < len(ids) else None
+        if row is None:
+            return fault, False
+        of_keys = {column.field.split(".")[0]: column for column in reversed(row.columns) if column.field}
+        place = (fault.span.line, fault.span.column)
+        begins = ((document.key_span((index, key)), key) for key in mapping(sequence(document.data)[index]))
+        before = [(span, key) for span, key in begins if (span.line, span.column) <= place]
+        column = of_keys.get(max(before)[1]) if before and fault.code != "missing-key" else None
+        at_cell = row.fault(fault.code, fault.message, column or of_keys.get("name"), fault.help)
+        return replace(at_cell, related=fault.related), True
 
-def unified(before: str, after: str, path: str) -> Iterator[str]:
-    """The lines of a unified diff, with a line around each change."""
-    old, new = before.splitlines(), after.splitlines()
-    if max(len(old), len(new)) < _LONG:
-        yield from difflib.unified_diff(old, new, path, path, lineterm="", n=1)
-        return
-    yield from (f"--- {path}", f"+++ {path}")
-    shown = shown_new = 0  # how many lines are behind us
-    for start, end, new_start, new_end in _joined(_changed(old, new)):
-        context = 1 if start > shown and new_start > shown_new else 0
-        shown, shown_new = end, new_end
-        left, right = old[start - context : end], new[new_start - context : new_end]
-        for line in list(difflib.unified_diff(left, right, lineterm="", n=1))[2:]:
-            yield _shifted(line, start - context, new_start - context)
-
-
-def _shifted(line: str, old: int, new: int) -> str:
-    """A line of a diff whose texts begin so many lines further down."""
-    found = _NUMBERS.fullmatch(line)
-    if found is None:
-        return line
-    return f"@@ -{int(found[1]) + old}{found[2]} +{int(found[3]) + new}{found[4]} @@"
-
-
-def _joined(parts: Iterable[_Part]) -> Iterator[_Part]:
-    """The parts, with those in one that are only added, one behind the other."""
-    waiting: _Part | None = None
-    for part in parts:
-        if waiting and waiting[0] == waiting[1] == part[0] == part[1] and waiting[3] == part[2]:
-            waiting = (part[0], part[1], waiting[2], part[3])
-            continue
-        if waiting:
-            yield waiting
-        waiting = part
-    if waiting:
-        yield waiting
-
-
-def _changed(old: Sequence[str], new: Sequence[str]) -> Iterator[_Part]:
-    """The paragraphs that differ: those that begin alike are the same, in whose order nothing has changed."""
-    left, right = _paragraphs(old), _paragraphs(new)
-    begins = {old[start]: index for index, (start, _) in enumerate(left)}
-    here = 0
-    for start, end in right:
-        index = begins.get(new[start], -1)
-        if index < here:
-            at = left[here][0] if here < len(left) else len(old)
-            yield at, at, start, end
-            continue
-        for gone, stop in left[here:index]:
-            yield gone, stop, start, start
-        if old[left[index][0] : left[index][1]] != new[start:end]:
-            yield *left[index], start, end
-        here = index + 1
-    for gone, stop in left[here:]:
-        yield gone, stop, len(new), len(new)
-
-
-def _paragraphs(lines: Sequence[str]) -> list[tuple[int, int]]:
-    """Where paragraphs begin and end, each with the empty lines behind it."""
-    starts = [
-        number for number, line in enumerate(lines) if not number or (line.strip() and not lines[number - 1].strip())
-    ]
-    return list(zip(starts, [*starts[1:], len(lines)], strict=True)) if starts else []
+    def _document(self, path: str) -> tuple[Document, list[int], list[str]]:
+        if path not in self.documents:
+            document = parse(self.texts[path], path)
+            cards = sequence(document.data)
+            lines = [document.span((index,)).line for index in range(len(cards))]
+            self.documents[path] = (document, lines, [text(mapping(card).get("id")) for card in cards])
+        return self.documents[path]

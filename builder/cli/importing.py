@@ -67,13 +67,13 @@ def import_(
 
     Comments and the order of the YAML stay. What cells say is checked as any card is, and all is written or nothing.
     """
-    from builder.authoring.importing import Wanted, plan_import
+    from builder.authoring.importing import ImportOptions, plan_import
     from builder.spreadsheets.reading import read_sheets
 
-    wanted = Wanted(in_set, sheet or (), map_file, add or (), remove_missing)
+    options = ImportOptions(in_set, sheet or (), map_file, add or (), remove_missing)
     with workspace(Sources(packs), *([game] if game else [])) as found:
         pack = _pack(found, game, spreadsheet)
-        done = plan_import(read_sheets(spreadsheet), pack, wanted, found.whole)
+        done = plan_import(read_sheets(spreadsheet), pack, options, found.whole)
     for said in done.notes:
         note(said)
     if output == "text":

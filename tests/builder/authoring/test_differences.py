@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from builder.authoring import matching
-from builder.authoring.matching import unified
+from builder.authoring import changes
+from builder.authoring.changes import unified
 
 items = st.lists(st.tuples(st.integers(0, 30), st.integers(0, 3)), unique_by=lambda item: item[0], max_size=8)
 
@@ -39,7 +39,7 @@ def patched(before: str, diff: list[str]) -> str:
 @settings(max_examples=60)
 def test_a_long_diff_leads_to_the_other_text(before: list[tuple[int, int]], after: list[tuple[int, int]]) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(matching, "_LONG", 0)
+        patch.setattr(changes, "_LONG", 0)
         diff = list(unified(cards(sorted(before)), cards(sorted(after)), "cards.yaml"))
     assert patched(cards(sorted(before)), diff) == cards(sorted(after))
 

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from inline_snapshot import snapshot
 
-from builder.authoring.importing import Import, Wanted, plan_import
+from builder.authoring.importing import Import, ImportOptions, plan_import
 from builder.checks import check_pack
 from builder.diagnostics import Diagnostic, FindingsError, UsageError
 from builder.exports import Bundle
@@ -41,8 +41,8 @@ def pack(files: Mapping[str, str] | None = None) -> Pack:
     return in_memory(Path("my-game"), {**SMALL, **{name: text.encode() for name, text in (files or {}).items()}})
 
 
-def plan(text: str, into: Pack | None = None, wanted: Wanted | None = None) -> Import:
-    return plan_import(sheets_of(text.encode(), "cards.csv"), into or pack(), wanted)
+def plan(text: str, into: Pack | None = None, options: ImportOptions | None = None) -> Import:
+    return plan_import(sheets_of(text.encode(), "cards.csv"), into or pack(), options)
 
 
 def after(done: Import, into: Pack | None = None) -> Pack:
@@ -51,9 +51,9 @@ def after(done: Import, into: Pack | None = None) -> Pack:
     return replace(before, files={**before.files, **{name: text.encode() for name, text in done.texts.items()}})
 
 
-def faults(text: str, into: Pack | None = None, wanted: Wanted | None = None) -> list[Diagnostic]:
+def faults(text: str, into: Pack | None = None, options: ImportOptions | None = None) -> list[Diagnostic]:
     with pytest.raises(FindingsError) as caught:
-        plan(text, into, wanted)
+        plan(text, into, options)
     return caught.value.diagnostics
 
 
@@ -161,9 +161,9 @@ def test_cards_that_are_missing_stay_unless_asked_for() -> None:
     only = HEADER + "Flare,Ember,Spell,1,,,,,\n"
     assert len(plan(only, unused).missing) == 7
     assert plan(only, unused).texts.keys() == {"import.yaml"}
-    done = plan(only, unused, Wanted(remove_missing=True))
+    done = plan(only, unused, ImportOptions(remove_missing=True))
     assert list(check_pack(after(done, unused)).ids) == ["flare"]
-    [fault] = {fault.code for fault in faults(only, wanted=Wanted(remove_missing=True))}
+    [fault] = {fault.code for fault in faults(only, options=ImportOptions(remove_missing=True))}
     assert fault == "unknown-card"  # the deck has them
 
 
@@ -226,11 +226,11 @@ def test_what_every_card_needs_has_a_column() -> None:
 
 def test_a_column_becomes_a_field() -> None:
     rows = HEADER.replace("Qty", "Mood") + BAT.replace(",3\n", ",sad\n")
-    done = plan(rows, wanted=Wanted(add=["mood"]))
+    done = plan(rows, options=ImportOptions(add=["mood"]))
     assert check_pack(after(done)).ids["harbour-bat"].definition["mood"] == "sad"
     assert done.texts["card.schema.json"].count("\n") == SMALL["card.schema.json"].decode().count("\n") + 6
     with pytest.raises(UsageError, match='no column is called "mod"'):
-        plan(rows, wanted=Wanted(add=["mod"]))
+        plan(rows, options=ImportOptions(add=["mod"]))
 
 
 def test_sets_are_named_by_a_column_an_option_or_a_sheet() -> None:
@@ -242,14 +242,14 @@ def test_sets_are_named_by_a_column_an_option_or_a_sheet() -> None:
     )
     done = plan("Set," + HEADER + "far side," + BAT + "C," + BAT.replace("Bat", "Cat"), two)
     assert (list(done.sets), done.new) == (["far", "core"], ["harbour-bat", "harbour-cat"])
-    assert plan(HEADER + BAT, two, Wanted("far")).sets == ["far"]
+    assert plan(HEADER + BAT, two, ImportOptions("far")).sets == ["far"]
     with pytest.raises(UsageError, match="may be any of the sets core, far"):
         plan(HEADER + BAT, two)
     [fault] = faults("Set," + HEADER + "fra," + BAT, two)[:1]
     assert (fault.code, fault.message) == ("unknown-set", 'A2: there is no set "fra"')
     with pytest.raises(UsageError, match='there is no set "cor"'):
-        plan(HEADER + BAT, wanted=Wanted("cor"))
-    new = plan(HEADER + BAT, wanted=Wanted("High Water"))
+        plan(HEADER + BAT, options=ImportOptions("cor"))
+    new = plan(HEADER + BAT, options=ImportOptions("High Water"))
     assert new.texts["sets/high-water/cards.yaml"].startswith(
         "# yaml-language-server: $schema=../../card.schema.json\n- id: har"
     )
@@ -261,7 +261,7 @@ def test_files_are_written_whole_and_folders_made(tmp_path: Path) -> None:
 
     new_game("My Game", tmp_path)
     done = plan_import(
-        sheets_of((HEADER + BAT).encode(), "cards.csv"), read(tmp_path / "my-game"), Wanted("High Water")
+        sheets_of((HEADER + BAT).encode(), "cards.csv"), read(tmp_path / "my-game"), ImportOptions("High Water")
     )
     done.write()
     again = read(tmp_path / "my-game")
