@@ -18,7 +18,7 @@ _OPENING = """\
 # Which column of the spreadsheet is which field of a card. `arsenal import` reads this and adds what is new;
 # `arsenal export --to csv` writes the same columns. Change what you like.
 """
-_BEHIND = ("text", "flavor", "art", "artist", "copies", "deckbuilding", "aliases", "errata")  # new fields stand before
+LAST_FIELDS = ("text", "flavor", "art", "artist", "copies", "deckbuilding", "aliases", "errata")  # of every game
 
 
 def with_new_columns(written: str, said: ColumnMap, tables: Iterable[Sequence[Column]]) -> str:
@@ -93,7 +93,7 @@ def with_property(written: str, name: str, schema: Mapping[str, Data]) -> str:
         data = json.loads(written)
         listed = data["items"]["properties"]
         document = parse(written, "card.schema.json")
-        before = next((key for key in _BEHIND if key in listed), list(listed)[-1])
+        before = next((key for key in LAST_FIELDS if key in listed), list(listed)[-1])
         place = document.key_span(("items", "properties", before))
         lines = written.split("\n")
         line, at = lines[place.line - 1].rstrip("\r"), place.column - 1

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 from collections.abc import Container, Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -30,46 +29,20 @@ from builder.storage.locks import changing
 from builder.storage.resources import bundled
 
 TEMPLATE = Path(__file__).resolve().parent / "template"
-EDITOR_SCHEMAS = (
-    "game",
-    "format",
-    "deck",
-    "rulings",
-    "locale",
-    "verbs",
-    "phrases",
-    "reprints",
-    "import",
-)  # copied, so that clones complete offline too
-EXPANSION_SCHEMAS = (
-    "pack",
-    "format",
-    "deck",
-    "rulings",
-    "locale",
-    "phrases",
-    "reprints",
-    "import",
-)  # those of an expansion
+# The schemas that a new game and a new expansion have copies of, so that editors complete offline too.
+EDITOR_SCHEMAS = ("game", "format", "deck", "rulings", "locale", "verbs", "phrases", "reprints", "import")
+EXPANSION_SCHEMAS = ("pack", "format", "deck", "rulings", "locale", "phrases", "reprints", "import")
 COMMON = "common.schema.json"  # next to card.schema.json, which may refer to it
-
-_TEMPLATE_WORDS = re.compile(r"my-game|My Game")
 
 
 def new_game(name: str, parent: Path) -> list[Path]:
     """Make a folder for a new game in `parent`; the files in it. Raises UsageError for what can't be made."""
-    root = parent / id_of(name)
-    if not is_folder(parent):
-        raise UsageError(f'there is no folder "{parent}"', "make it first")
-    return new_folder(root, plan_game(name))
+    return new_folder(root_of(name, parent), plan_game(name))
 
 
 def new_expansion(name: str, game: Pack, parent: Path) -> list[Path]:
     """Make a folder in `parent` for an expansion of a game; the files in it. Raises UsageError as `new_game` does."""
-    root = parent / id_of(name)
-    if not is_folder(parent):
-        raise UsageError(f'there is no folder "{parent}"', "make it first")
-    return new_folder(root, plan_expansion(name, _opened(game)))
+    return new_folder(root_of(name, parent), plan_expansion(name, _opened(game)))
 
 
 def new_set(name: str, root: Path, whole: Whole = itself) -> list[Path]:
@@ -112,6 +85,14 @@ def new_deck(name: str, root: Path, whole: Whole = itself) -> list[Path]:
     return [path]
 
 
+def root_of(name: str, parent: Path) -> Path:
+    """The folder of a new pack in `parent`. Raises UsageError for a name that makes none, or where `parent` is none."""
+    root = parent / id_of(name)
+    if not is_folder(parent):
+        raise UsageError(f'there is no folder "{parent}"', "make it first")
+    return root
+
+
 def id_of(name: str) -> str:
     """The id that a name makes. Raises UsageError for one that makes none, or that is not a name."""
     if "/" in name or "\\" in name:
@@ -132,12 +113,21 @@ def plan_game(name: str) -> dict[str, str]:
     files = {}
     for path in sorted(p for p in TEMPLATE.rglob("*") if p.is_file()):
         text = path.read_text("utf-8")
-        files[path.relative_to(TEMPLATE).as_posix()] = _renamed(text, quoted if path.suffix == ".yaml" else words)
-    files[COMMON] = (bundled("schemas") / COMMON).read_text("utf-8")
-    for schema in EDITOR_SCHEMAS:
-        source = bundled("schemas") / f"{schema}.schema.json"
-        files[f".vscode/schemas/{source.name}"] = source.read_text("utf-8")
-    return files
+        own = quoted if path.suffix == ".yaml" else words
+        for word, said in own.items():
+            text = text.replace(word, said)
+        files[path.relative_to(TEMPLATE).as_posix()] = text
+    return files | schemas_of_game()
+
+
+def schemas_of_game() -> dict[str, str]:
+    """The schemas that every game has copies of, by their paths in its folder."""
+    return {COMMON: (bundled("schemas") / COMMON).read_text("utf-8")} | _for_editors(EDITOR_SCHEMAS)
+
+
+def _for_editors(names: Iterable[str]) -> dict[str, str]:
+    sources = [bundled("schemas") / f"{name}.schema.json" for name in names]
+    return {f".vscode/schemas/{source.name}": source.read_text("utf-8") for source in sources}
 
 
 def plan_expansion(name: str, game: CheckedPack) -> dict[str, str]:
@@ -155,16 +145,15 @@ def plan_expansion(name: str, game: CheckedPack) -> dict[str, str]:
         "pack.yaml": f"{_MODELINE}.vscode/schemas/pack.schema.json\n{to_yaml(pack)}",
         f"sets/{set_id}/cards.yaml": f"{_MODELINE}../../.vscode/schemas/card.schema.json\n{cards}",
         "README.md": _README.format(name=name, id=own, game=game.id),
-        ".vscode/settings.json": _settings(),
+        ".vscode/settings.json": _json(
+            {"yaml.schemas": {f"./.vscode/schemas/{schema}.schema.json": glob for schema, glob in _GLOBS.items()}}
+        ),
         ".vscode/extensions.json": (TEMPLATE / ".vscode" / "extensions.json").read_text("utf-8"),
         ".vscode/schemas/card.schema.json": _json({"type": "array", "items": _with_references(game.card_schema)}),
     }
     if game.abilities.lexicon.verbs:
         files[".vscode/schemas/abilities.schema.json"] = schema_text(game.abilities.lexicon)
-    for schema in EXPANSION_SCHEMAS:
-        source = bundled("schemas") / f"{schema}.schema.json"
-        files[f".vscode/schemas/{source.name}"] = source.read_text("utf-8")
-    return files
+    return files | _for_editors(EXPANSION_SCHEMAS)
 
 
 _MODELINE = "# yaml-language-server: $schema="
@@ -195,10 +184,6 @@ arsenal print {game} --packs . --cards pack:{id} -o cards.pdf
 
 Where the game does not come with Arsenal, each of them needs its folder, too: `--packs FOLDER`.
 """
-
-
-def _settings() -> str:
-    return _json({"yaml.schemas": {f"./.vscode/schemas/{schema}.schema.json": glob for schema, glob in _GLOBS.items()}})
 
 
 def _json(data: object) -> str:
@@ -257,10 +242,6 @@ _NO_CARD = """\
 # Each card begins with "- id: ..."; your editor completes its keys. Remove the brackets once there is one.
 []
 """
-
-
-def _renamed(text: str, words: Mapping[str, str]) -> str:
-    return _TEMPLATE_WORDS.sub(lambda found: words[found[0]], text)
 
 
 def _opened(pack: Pack) -> CheckedPack:

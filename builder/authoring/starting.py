@@ -9,10 +9,10 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 from pathlib import Path, PurePosixPath
 
-from builder.authoring.columnmaps import with_new_columns
+from builder.authoring.columnmaps import LAST_FIELDS, with_new_columns
 from builder.authoring.importing import Import, plan_import
-from builder.authoring.new import COMMON, EDITOR_SCHEMAS, TEMPLATE, id_of, new_folder
-from builder.diagnostics import FindingsError, UsageError, count_of, some_of
+from builder.authoring.new import COMMON, TEMPLATE, id_of, new_folder, root_of, schemas_of_game
+from builder.diagnostics import FindingsError, count_of, some_of
 from builder.documents.data import Data, whole
 from builder.documents.editing import to_yaml
 from builder.naming import fold, free, slug
@@ -22,29 +22,16 @@ from builder.spreadsheets.columns import MAP_FILE, USUAL, Column, ColumnMap, usu
 from builder.spreadsheets.inferring import EMPTY, Inferred, inferred, words_of
 from builder.spreadsheets.sheets import Sheet
 from builder.spreadsheets.tables import Table, is_number, table_of
-from builder.storage.files import is_file, is_folder
+from builder.storage.files import is_file
 from builder.storage.listing import PICTURES
-from builder.storage.resources import bundled
 
 _LARGEST_PICTURE = 20 * 1024 * 1024  # bytes, and of all pictures:
 _ALL_PICTURES = 200 * 1024 * 1024
 _FOLDERS = ("", "art", "images", "pictures", "img")  # next to the spreadsheet, in which pictures are looked for
 _VOCABULARIES = {"type": "types", "faction": "factions", "rarity": "rarities"}
-_OF_EVERY_GAME = (
-    "id",
-    "number",
-    "name",
-    "text",
-    "flavor",
-    "art",
-    "artist",
-    "copies",
-    "aliases",
-    "errata",
-    "deckbuilding",
-)
+_OF_EVERY_GAME = ("id", "number", "name", *LAST_FIELDS)
 _ORDER = ("id", "number", "name", "faction", "type", "rarity", "cost")
-_LAST = ("keywords", "text", "flavor", "art", "artist", "copies", "deckbuilding", "aliases", "errata")
+_LAST = ("keywords", *LAST_FIELDS)
 _AMOUNT = re.compile(r"(\d{1,3})\s*[x×]?\s*([^\W\d_][^\W\d_ -]*)")
 _AMOUNTS = re.compile(rf"{_AMOUNT.pattern}(?:\s*[,;+/ ]\s*{_AMOUNT.pattern})*")
 _SYMBOL = re.compile(r"\{([^{}\n]{1,40})\}")
@@ -102,9 +89,7 @@ def new_game_from(name: str, sheets: Sequence[Sheet], parent: Path, pictures_fro
     Pictures that a column names are copied from `pictures_from`. Raises UsageError for what can't be made,
     FindingsError for cells with which something is wrong.
     """
-    root = parent / id_of(name)
-    if not is_folder(parent):
-        raise UsageError(f'there is no folder "{parent}"', "make it first")
+    root = root_of(name, parent)
     files, started = plan_game_from(name, root, sheets, pictures_from)
     started.paths = new_folder(root, files)
     return started
@@ -354,11 +339,7 @@ def _picture(cell: str, pictures_from: Path | None) -> bytes | None:
 def _take_other(game: _Game, roles: Sequence[str], heading: str, cells: Sequence[str]) -> None:
     """A column that is a field of this game alone."""
     taken = {*game.properties, *_OF_EVERY_GAME, "set", "type", "pack", "faces", "abilities", "op", "when", "ability"}
-    wanted = slug(heading) or "field"
-    name, number = wanted, 1
-    while name in taken or name in game.columns.values():
-        number += 1
-        name = f"{wanted}-{number}"
+    name = free(slug(heading) or "field", taken.union(game.columns.values()))
     found = inferred(cells)
     schema = found.schema(heading)
     said = found.said
@@ -412,13 +393,10 @@ def _base(name: str, game: _Game, tables: Sequence[Table]) -> dict[str, str]:
         MAP_FILE: with_new_columns("", ColumnMap(), [columns])
         + (to_yaml({"sets": of_sheets}) if len(tables) > 1 and of_sheets else ""),
         "formats/standard.yaml": _FORMAT,
-        COMMON: (bundled("schemas") / COMMON).read_text("utf-8"),
+        **schemas_of_game(),
     }
     for file in ("settings.json", "extensions.json"):
         files[f".vscode/{file}"] = (TEMPLATE / ".vscode" / file).read_text("utf-8")
-    for schema in EDITOR_SCHEMAS:
-        source = bundled("schemas") / f"{schema}.schema.json"
-        files[f".vscode/schemas/{source.name}"] = source.read_text("utf-8")
     return files
 
 
