@@ -11,7 +11,7 @@ import typer
 from builder.cli.frame import command, opened
 from builder.cli.options import DataOption, GameOption, LanguageOption, Sources
 from builder.cli.saying import note, print_json, say, say_aside
-from builder.diagnostics import any_of, count_of
+from builder.words import words_here
 
 if TYPE_CHECKING:
     from builder.games import Card, Game
@@ -63,14 +63,15 @@ def search(
                 card.game_id: workspace.catalog.localized(workspace.game(card.game_id), lang).game for card in found
             }
             terminal.print(card_table([(card, games[card.game_id]) for card in found], terminal.width))
-    say_aside(count_of(len(found), "card"))
+    say_aside(words_here()("count.cards", len(found)))
     _note_meant(meant)
 
 
 def _note_meant(meant: Sequence[Card]) -> None:
     if meant:
-        named = [f'"{card.name}" ({card.id})' for card in meant]
-        note(f"did you mean {any_of(named)}?")
+        words = words_here()
+        named = [f"{words('quoted', word=card.name)} ({card.id})" for card in meant]
+        note(words("suggested", names=words.listing(named, "or")))
 
 
 @command(example="arsenal show 'Coal Sprite' --lang fr")
@@ -91,15 +92,16 @@ def show(
         found = workspace.card(card, game=game)
         rulings = workspace.catalog.rulings(found)
         words = workspace.catalog.localized(workspace.game(found.game_id), lang)
+    said = words_here("terminal")
     if words.is_translated and not words.has(found):
-        note(f'"{found.id}" is not translated to {lang}')
+        note(said("card.untranslated", card=found.id, language=lang))
     if words.is_translated and found.id in [entry.id for entry in words.stale_entries([found])]:
-        note(f'the words of "{found.id}" have changed since they were translated')
+        note(said("card.stale", card=found.id))
     stated = _abilities(found, words.original) if abilities else []
     found = words.card(found)
     if output == "json":
-        said = {"cards": [card_json(found)], "rulings": [ruling_json(ruling) for ruling in rulings]}
-        print_json({**said, **({"abilities": [asdict(one) for one in stated]} if abilities else {})})
+        shown = {"cards": [card_json(found)], "rulings": [ruling_json(ruling) for ruling in rulings]}
+        print_json({**shown, **({"abilities": [asdict(one) for one in stated]} if abilities else {})})
         return
     from builder.terminal.cards import card_panel, console
 
@@ -107,7 +109,7 @@ def show(
     for one in stated:
         _show_abilities(one)
     if abilities and not stated:
-        note(f'"{found.id}" has no abilities')
+        note(said("card.no-abilities", card=found.id))
 
 
 def _abilities(card: Card, game: Game) -> list[Stated]:

@@ -26,6 +26,7 @@ from builder.cli.options import (
 from builder.cli.saying import note, print_json, say, say_aside
 from builder.diagnostics import some_of
 from builder.exports import BUNDLED, Settings, target
+from builder.words import words_here
 
 if TYPE_CHECKING:
     from builder.library import Catalog
@@ -127,7 +128,7 @@ def stats(
 
         say(*render(found).split("\n"))
     if others := [name for name in named.deck.sections if name != found.section]:
-        note(f"this is the section {found.section}; --section shows another: {some_of(others)}")
+        note(words_here("terminal")("stats.section", section=found.section, others=some_of(others)))
     for problem in named.problems:
         note(problem.message)
 

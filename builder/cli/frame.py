@@ -269,7 +269,7 @@ def day(text: str) -> date | None:
     try:
         return date.fromisoformat(text) if text else None
     except ValueError:
-        raise UsageError(f'"{text}" is not a day', "write it as 2026-11-21") from None
+        raise UsageError.of("library", "no-date", day=text) from None
 
 
 def refuse_empty(context: typer.Context, **options: str) -> None:

@@ -7,9 +7,17 @@ from typing import Annotated
 import typer
 
 from builder.cli.frame import command, opened
-from builder.cli.options import DataOption, DeckArgument, FormatOption, GameOption, PlayersOption, Sources
+from builder.cli.options import (
+    DataOption,
+    DeckArgument,
+    FormatOption,
+    GameOption,
+    LanguageOption,
+    PlayersOption,
+    Sources,
+)
 from builder.cli.saying import note, print_json, say, say_aside
-from builder.diagnostics import count_of
+from builder.words import words_here
 
 
 @command(example="arsenal compare first-deck my-deck.txt")
@@ -27,6 +35,7 @@ def compare(
         typer.Option("--section", metavar="NAME", help="The section whose curves are shown; the main one otherwise."),
     ] = "",
     game: GameOption = "",
+    lang: LanguageOption = "",
     output: DataOption = "text",
 ) -> None:
     """Compare two decks: the cards that come in, go out, or change in number, and the curves side by side.
@@ -34,11 +43,11 @@ def compare(
     The exit code is 0, whether they differ or not; --output json says `same`.
     """
     with opened(sources, game, before, after) as workspace:
-        named = [workspace.catalog.open_deck(name, game) for name in (before, after)]
-        found = workspace.compare(*named, section=section)
+        named = [workspace.catalog.open_deck(name, game, language=lang) for name in (before, after)]
+        found = workspace.compare(*named, section=section, lang=lang)
     for deck in named:
         for problem in deck.problems:
-            note(f"{deck.label}: {problem.message}")
+            note(words_here()("said-of", name=deck.label, text=problem.message))
     if output == "json":
         print_json(found.to_json())
         return
@@ -66,15 +75,16 @@ def hand(
     ] = "",
     players: PlayersOption = None,
     game: GameOption = "",
+    lang: LanguageOption = "",
     output: DataOption = "text",
 ) -> None:
     """Draw a test hand from a shuffled deck, as large as the format says."""
     with opened(sources, game, deck) as workspace:
-        named = workspace.catalog.open_deck(deck, game, format)
+        named = workspace.catalog.open_deck(deck, game, format, language=lang)
         drawn = workspace.hand(
             named, format=format, section=section, players=players, size=size, seed=seed, redraws=redraw
         )
-        words = workspace.game(drawn.game)
+        localized = workspace.catalog.localized(workspace.game(drawn.game), lang)
     for problem in named.problems:
         note(problem.message)
     if output == "json":
@@ -82,14 +92,13 @@ def hand(
         return
     from builder.terminal.cards import card_table, console
 
-    terminal = console()
+    terminal, words = console(), words_here("terminal")
     for number, cards in enumerate(drawn.hands):
-        said = f"redraw {number}" if number else f"a hand of {len(cards)}, seed {drawn.seed}"
-        say(*[""] * bool(number), f"{drawn.deck}: {said}")
-        terminal.print(card_table([(card, words) for card in cards], terminal.width))
-    more = drawn.redraws - len(drawn.hands) + 1
-    may = f"; {count_of(more, 'redraw')} left" if more else ""
-    say_aside(f"{count_of(drawn.left, 'card')} left{may}")
+        what = words("hand.redraw", redraw=number) if number else words("hand", len(cards), seed=str(drawn.seed))
+        say(*[""] * bool(number), words("said-of", name=drawn.deck, text=what))
+        terminal.print(card_table([(localized.card(card), localized.game) for card in cards], terminal.width))
+    left, more = words("hand.left", drawn.left), drawn.redraws - len(drawn.hands) + 1
+    say_aside(words("hand.may", more, left=left) if more else left)
 
 
 @command(example="arsenal proxies first-deck --have collection.csv")
@@ -126,5 +135,6 @@ def proxies(
         from builder.decks import MAIN, Deck, to_text
 
         missing = {lack.card: lack.missing for lack in found.lacks}
-        say(*to_text(Deck(f"Missing of {named.deck.name}", found.game, {MAIN: missing}), index).rstrip().split("\n"))
+        lacking = Deck(words_here("terminal")("missing.of", deck=named.deck.name), found.game, {MAIN: missing})
+        say(*to_text(lacking, index).rstrip().split("\n"))
     say_aside(missing_of(found.missing, found.cards))

@@ -14,7 +14,7 @@ import typer
 from builder.cli.frame import command, opened
 from builder.cli.options import DataOption, FormatOption, LanguageOption, PlayersOption, Sources
 from builder.cli.saying import note, print_json, say
-from builder.diagnostics import UsageError, count_of, suggestion
+from builder.diagnostics import UsageError, suggestion
 from builder.words import words_here
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def play(
         session = (
             _resumed(load, decks, bots, always_ask=always_ask)
             if load
-            else _begun(workspace, decks, bots, seed, format, players, always_ask=always_ask)
+            else _begun(workspace, decks, bots, seed, format, players, lang, always_ask=always_ask)
         )
         words = _words(workspace, session.game, lang)
         names = _names(session, words)
@@ -118,6 +118,7 @@ def simulate(
     ] = None,
     format: FormatOption = "",  # noqa: A002 - the option's name
     players: PlayersOption = None,
+    lang: LanguageOption = "",
     output: DataOption = "text",
 ) -> None:
     """Let bots play many games between decks, and say how often each wins."""
@@ -126,8 +127,9 @@ def simulate(
     from engine.simulating import simulate as run
 
     with opened(sources, *decks) as workspace:
-        seated = seat(workspace.catalog, decks, format, players)
-    with progress("Playing", "games") as advance, in_words():
+        seated = seat(workspace.catalog, decks, format, players, language=lang)
+    words = words_here("terminal")
+    with progress(words("simulate.playing"), words("simulate.unit")) as advance, in_words():
         report = run(
             seated.bundles, games, bots=_listed(bots), players=players or 0, seed=seed or 0,
             jobs=jobs or os.cpu_count() or 1, labels=seated.labels, progress=advance,
@@ -163,6 +165,7 @@ def _begun(
     seed: int | None,
     format_id: str,
     players: int | None,
+    language: str,
     *,
     always_ask: bool,
 ) -> Session:
@@ -171,7 +174,9 @@ def _begun(
     from builder.playing.tables import in_words, seat
     from engine.modules import ask_always
 
-    table = seat(workspace.catalog, _some(decks), format_id, players).table(players or 0)
+    if not decks:
+        raise UsageError.of("play", "no-deck")
+    table = seat(workspace.catalog, decks, format_id, players, language=language).table(players or 0)
     names = _seats(bots or f"{HUMAN},greedy", table.players)
     with in_words():
         if always_ask:
@@ -185,9 +190,9 @@ def _resumed(path: Path, decks: Sequence[str] | None, bots: str, *, always_ask: 
     from engine import saves
 
     if decks:
-        raise _wrong("decks-and-load")
+        raise UsageError.of("play", "decks-and-load")
     if always_ask:
-        raise _wrong("ask-and-load")
+        raise UsageError.of("play", "ask-and-load")
     with in_words():
         save = saves.read_file(path)
     count = save.game.players
@@ -199,7 +204,7 @@ def _seats(bots: str, players: int) -> list[str]:
     """Who sits in each seat. Raises UsageError for names that are no players, or too many."""
     names = _known(_listed(bots))
     if len(names) > players:
-        raise _wrong("bots", len(names), players=words_here()("count.players", players))
+        raise UsageError.of("play", "bots", len(names), players=words_here()("count.players", players))
     return [*names, *names[-1:] * (players - len(names))]
 
 
@@ -211,26 +216,15 @@ def _known(names: Sequence[str]) -> list[str]:
     for name in names:
         if name not in known:
             help_ = suggestion(name, known, "players", words_here())
-            raise UsageError(words_here("play")("no-bot", name=name), help_)
+            raise UsageError.of("play", "no-bot", name=name, help_=help_)
     return list(names)
-
-
-def _some(decks: Sequence[str] | None) -> Sequence[str]:
-    if not decks:
-        raise _wrong("no-deck")
-    return decks
 
 
 def _listed(names: str) -> list[str]:
     listed = [name.strip() for name in names.split(",") if name.strip()]
     if not listed:
-        raise _wrong("nobody")
+        raise UsageError.of("play", "nobody")
     return listed
-
-
-def _wrong(key: str, n: int | None = None, **parts: object) -> UsageError:
-    """What can't be played as said, and how it can be."""
-    return UsageError(*words_here("play").with_help(key, n, **parts))
 
 
 def _words(workspace: Workspace, table: Table, lang: str) -> GameWords:
@@ -276,43 +270,50 @@ def _show(report: Report, first: Bundle) -> None:
     from builder.terminal.tables import results_table
     from engine.modules import find
 
+    words = words_here("terminal")
+
     def print_table(what: str, tallies: Sequence[Tally], reached: str) -> None:
         rows = []
         for tally in tallies:
-            low, high = tally.interval
-            rows.append([tally.label, str(tally.wins), f"{tally.share:.1%}", f"{low:.1%} to {high:.1%}"])
-        terminal.print(results_table(rows, [what, "Won", reached, "With a certainty of 95 %"]))
+            low, high = map(words.percent, tally.interval)
+            interval = words("simulate.range", low=low, high=high)
+            rows.append([tally.label, str(tally.wins), words.percent(tally.share), interval])
+        heads = (what, "simulate.won", reached, "simulate.interval")
+        terminal.print(results_table(rows, [words(head) for head in heads]))
 
     terminal = console()
     team = find(first.game).cooperative
     shown: list[Tally] = []
     if team or len(report.decks) > 1:
-        print_table("Deck", report.decks, "Reached" if team else "Share")
+        print_table("simulate.deck", report.decks, "simulate.reached" if team else "simulate.share")
         shown += report.decks
     if not team:
-        print_table("Seat", report.seats, "Share")
+        print_table("simulate.seat", report.seats, "simulate.share")
         shown += report.seats
+    games = words("simulate.games", report.games, games=str(report.games))
+    if report.pairings > 1:
+        each = str(report.games // report.pairings)
+        games = words("simulate.each", games=games, each=each, pairings=str(report.pairings))
+    partial, draws = str(report.partial), str(report.draws)
+    between = words("simulate.partial", partial=partial) if team else words("simulate.draws", report.draws, draws=draws)
     least, mean, most = report.turns
-    turns = f"{least} to {most} turns, {mean:.1f} on average; " if most else ""
-    each = f" ({report.games // report.pairings} of each of {report.pairings} pairings)" if report.pairings > 1 else ""
-    between = f"{report.partial} won in part" if team else count_of(report.draws, "draw")
-    say(
-        "",
-        f"{count_of(report.games, 'game')}{each}, {between}; {turns}"
-        f"{report.decisions / report.games:.1f} decisions a game; {report.seconds:.1f} s",
-        *_remarks(report, first, shown),
-    )
+    turns = words("simulate.turns", least=str(least), most=str(most), mean=words.decimal(mean, ".1f"))
+    decisions = words("simulate.decisions", decisions=words.decimal(report.decisions / report.games, ".1f"))
+    took = f"{words.decimal(report.seconds, '.1f')} s"
+    parts = [f"{games}, {between}", *([turns] if most else []), decisions, took]
+    say("", words("separator").join(parts), *_remarks(report, first, shown))
 
 
 def _remarks(report: Report, first: Bundle, shown: Sequence[Tally]) -> Iterator[str]:
     """What is to be known of the figures that are shown."""
+    words = words_here("terminal")
     if any(tally.interval_by == "normal" for tally in shown):
-        yield "Where results lie between won and lost, the interval is normal, by their spread; else it is Wilson's."
+        yield words("simulate.normal")
     if report.mirror:
-        yield "All seats had the same deck and the same bot: this says something of the seats, and nothing of the deck."
+        yield words("simulate.mirror")
     fewer = next((count for count in range(2, report.players) if first.players.allows(count)), 0)
     if fewer and report.players == len(report.decks):
-        others = "every pair" if fewer == 2 else f"every {fewer}"
-        yield f"All {report.players} decks sat at one table; --players {fewer} plays {others} of them instead."
+        yield words("simulate.pairs" if fewer == 2 else "simulate.fewer", decks=report.players, fewer=fewer)
     for limit, games in report.limits.items():
-        yield f"{count_of(games, 'game')} met the engine's limit of {limit}, which ends what would go on for ever."
+        ended = words("simulate.games", games, games=str(games))
+        yield words("simulate.limit", games, games=ended, limit=str(limit))

@@ -8,6 +8,7 @@ from typing import TextIO
 import typer
 
 from builder.diagnostics.harmless import json_text, one_line
+from builder.words import words_here
 
 
 def say(*lines: str) -> None:
@@ -22,7 +23,7 @@ def say_aside(*lines: str) -> None:
 
 def note(message: str) -> None:
     """Something that the user should know and that stops nothing, on stderr."""
-    say_aside(f"note: {message}")
+    say_aside(words_here("terminal")("note", note=message))
 
 
 def print_json(value: object) -> None:

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from builder.diagnostics import UsageError, count_of
+from builder.diagnostics import UsageError
 from builder.documents.data import Data, mapping, text, whole
 from builder.games import Card, Format, Game
 
@@ -117,8 +117,8 @@ def check_redraws(allowed: Redraws, made: int, by: Format) -> None:
     """Raises UsageError for more redraws than the format allows."""
     if made > allowed.most:
         if not allowed.most:
-            raise UsageError(f"{by.name} has no redraws", "a format's setup allows them: `redraws: 1`")
-        raise UsageError(f"{by.name} allows {count_of(allowed.most, 'redraw')}, and {made} are asked for")
+            raise UsageError.of("library", "no-redraws", format=by.name)
+        raise UsageError.of("library", "few-redraws", allowed.most, format=by.name, made=made)
 
 
 def _shuffled(cards: Sequence[str], chance: random.Random) -> list[str]:

@@ -9,6 +9,7 @@ from builder.diagnostics import KnownWords
 from builder.games import Card, CardSet
 from builder.games.guids import guid
 from builder.naming import fold
+from builder.words import words_here
 
 MAX_NAME = 400  # characters of a name that are looked at
 MAX_SUGGESTIONS = 10  # unknown names that get near matches; looking for them is the slow part
@@ -114,8 +115,9 @@ class CardIndex:
         >>> CardIndex([Card("game", "scrap-tug", "set", 1, "Scrap Tug", "ship")]).meant("Scrap Tgu")
         'did you mean "Scrap Tug" (scrap-tug)?'
         """
-        meant = " or ".join(f'"{self.names[i]}" ({i})' for i in self.likely(words))
-        return f"did you mean {meant}?" if meant else ""
+        say = words_here()
+        meant = say.listing([f"{say('quoted', word=self.names[i])} ({i})" for i in self.likely(words)], "or")
+        return say("suggested", names=meant) if meant else ""
 
     def likely(self, words: str) -> tuple[str, ...]:
         """The ids of the one or two cards whose names are near to words, the nearest first."""

@@ -15,6 +15,7 @@ from builder.diagnostics import Diagnostic, Span, lines_of, suggestion
 from builder.games import MAIN, MAX_PLAYERS
 from builder.games.card import Faces
 from builder.naming import fold, slug
+from builder.words import words_here
 
 MAX_TEXT = 500_000  # characters of a pasted list
 MAX_LINES = 5_000
@@ -59,15 +60,13 @@ def parse_text(
     chosen = game or headers.get("game", "") or _called(headers, games) or _guess(known, games)
     if not (chosen or lines or (foreign and foreign.entries)):
         if not reader.diagnostics:
-            reader.report(
-                "empty-file", "this list holds no cards", None, "a line is a number and a card's name: 2 Card Name"
-            )
+            reader.report("empty-file", "empty", None)
         return None, reader.diagnostics
     if not chosen and len(games) == 1:
         chosen = next(iter(games))  # so that misspelt names get their near matches
     if chosen not in games:
-        message = f'there is no game "{chosen}"' if chosen else "no game knows the cards of this list"
-        reader.report("unknown-game", message, None, suggestion(chosen, games, "games"))
+        help_ = suggestion(chosen, games, "games", words_here())
+        reader.report("unknown-game", "unknown-game" if chosen else "no-game", None, help_, game=chosen)
         return None, reader.diagnostics
     wanted = format or headers.get("format", "")
     named = sections(chosen, wanted if wanted or not foreign else ANY_FORMAT) if sections else None
@@ -134,7 +133,7 @@ class _Reader:
             found = read_foreign(text)
         except NotReadable as error:
             line = _Line(error.line, 1, "") if error.line else None
-            self.report("unreadable-deck", f"this is no deck: {error}", line, f"files that are read: {_READ}")
+            self.report("unreadable-deck", "unreadable", line, why=error, kinds=_READ)
             return None
         if found:
             self.headers |= {key: " ".join(value.split()) for key, value in found.headers.items() if value.strip()}
@@ -169,11 +168,7 @@ class _Reader:
     def lines(self, text: str) -> Iterator[_Line]:
         """The lines that are neither blank nor comments; what header comments say is put in `headers`."""
         if len(text) > MAX_TEXT or text.count("\n") > MAX_LINES:
-            self.report(
-                "list-too-long",
-                f"the list has more than {MAX_LINES:,} lines or {MAX_TEXT:,} characters",
-                None,
-            )
+            self.report("list-too-long", "long", None, lines=MAX_LINES, characters=MAX_TEXT)
             return
         text = text.removeprefix("\ufeff")
         if about := _ABOUT.match(text):
@@ -186,11 +181,7 @@ class _Reader:
             if header:
                 self._header(header["key"].lower(), header["value"], line)
             elif len(stripped) > MAX_LINE:
-                self.report(
-                    "bad-line",
-                    f"this line has {len(stripped)} characters; a card has at most {MAX_LINE}",
-                    line,
-                )
+                self.report("bad-line", "line", line, number=str(len(stripped)), most=MAX_LINE)
             elif stripped and not stripped.startswith(("#", "//")):
                 yield line
 
@@ -217,25 +208,28 @@ class _Reader:
     def report(
         self,
         code: str,
-        message: str,
+        key: str,
         line: _Line | None,
-        help: str = "",  # noqa: A002 - the same word as on a Diagnostic
+        help_: str = "",
         values: Mapping[str, str | int] | None = None,
+        *,
+        n: int | None = None,
+        **parts: object,
     ) -> None:
-        """Add a diagnostic; there is an end to them, as a list may be anything at all."""
+        """Add a diagnostic, said by a text of the group `lists`; there is an end to them, as a list may be anything."""
         if len(self.diagnostics) < MAX_DIAGNOSTICS:
+            message, usual = words_here("lists").with_help(key, n, **parts)
             span = Span(self.path)
             if line is not None:
                 span = Span(self.path, line.number, line.column, line.number, line.column + max(len(line.text), 1))
-            self.diagnostics.append(Diagnostic(code, message, span, help, values=values or {}))
+            self.diagnostics.append(Diagnostic(code, message, span, help_ or usual, values=values or {}))
 
     def _header(self, key: str, value: str, line: _Line) -> None:
         if key == "players":
             if re.fullmatch(r"[0-9]{1,3}", value) and 1 <= int(value) <= MAX_PLAYERS:
                 self.players = int(value)
             else:
-                help_ = f"write a number from 1 to {MAX_PLAYERS}"
-                self.report("bad-player-count", f'"{_short(value)}" is no number of players', line, help_)
+                self.report("bad-player-count", "players", line, said=_short(value), most=MAX_PLAYERS)
         elif key == "die":
             if _DIE.fullmatch(value.lower()):
                 faces = value.lower().split(",")
@@ -268,42 +262,42 @@ class _Reader:
             return next(iter(sections), MAIN)
         if wanted in SIDE_WORDS and (len(sections) == 2 or (of_program and len(sections) > 2)):
             return list(sections)[1]
+        help_ = suggestion(heading, sections, "sections", words_here())
         place = sections.get(current) or current
-        message = f'"{heading}" is no section of this format; the cards below it are counted in {place}'
-        self.report("unknown-heading", message, line, suggestion(heading, sections, "sections"))
+        self.report("unknown-heading", "heading", line, help_, heading=heading, section=place)
         return current
 
     def _count(self, reading: Reading, line: _Line | None, cards: CardIndex, section: dict[str, int]) -> None:
         """Count the copies of a card that were read on a line, None where the file has no lines to name."""
         count, words, found, in_set = reading
-        values: dict[str, str | int] = {"card": _short(words), "copies": count}
+        short = _short(words)
+        values: dict[str, str | int] = {"card": short, "copies": count}
         if not found:
             self._suggested += 1
             near = cards.likely(words) if self._suggested <= MAX_SUGGESTIONS or self.accept else ()
             if not (self.accept and len(near) == 1):
-                message = f'there is no card "{_short(words)}"' if words else "here is a card without a name"
-                self.report("unknown-card", message, line, cards.meant(words) if near else "", values)
+                help_ = cards.meant(words) if near else ""
+                self.report("unknown-card", "unknown-card" if words else "nameless", line, help_, values, card=short)
                 return
             found = near
-            self.report("near-card", f'"{_short(words)}" was taken for {cards.describe(near[0])}', line)
+            self.report("near-card", "taken", line, said=short, card=cards.describe(near[0]))
         if len(found) > 1:
-            help_ = "write " + " or ".join(f'"{count} {words} [{i}]"' for i in found[:4])
+            say = words_here()
+            lines = say.listing([say("quoted", word=f"{count} {words} [{i}]") for i in found[:4]], "or")
             self.report(
                 "ambiguous-card",
-                f'{len(found)} cards are called "{_short(words)}"; {found[0]} was taken',
+                "several",
                 line,
-                help_,
-                values,
+                values=values,
+                number=len(found),
+                said=short,
+                card=found[0],
+                lines=lines,
             )
         total = section.get(found[0], 0) + count
         if count < 1 or total > MAX_COPIES:
-            self.report(
-                "bad-count",
-                f'{count if count < 1 else total} copies of "{_short(words)}"',
-                line,
-                f"a deck has from 1 to {MAX_COPIES:,} copies of a card",
-                values,
-            )
+            n = count if count < 1 else total
+            self.report("bad-count", "copies", line, values=values, n=n, number=str(n), said=short, most=MAX_COPIES)
             return
         section[found[0]] = total
         if in_set:
@@ -317,8 +311,8 @@ class _Reader:
                 named = self.printings.setdefault(card_id, {})
                 named[set_id] = named.get(set_id, 0) + count
             return
-        sets = f"it is in {' and '.join(card.sets)}"
-        self.report("unknown-printing", f'{card.name} is not in a set "{_short(in_set)}"', line, sets)
+        sets = f" {words_here()('and')} ".join(card.sets)
+        self.report("unknown-printing", "printing", line, card=card.name, said=_short(in_set), sets=sets)
 
 
 _HEADER = re.compile(

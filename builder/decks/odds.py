@@ -184,10 +184,7 @@ def _rounded(value: float) -> float:
 
 def _refuse(states: int, attacks: int, rerolls: int) -> None:
     if states > MAX_STATES or states * attacks * (rerolls + 1) > MAX_WORK:
-        raise UsageError(
-            f"these dice can fall in too many ways to be worked through ({states * attacks:,})",
-            "ask about fewer dice, or fewer symbols",
-        )
+        raise UsageError.of("library", "many-dice", states * attacks)
 
 
 # Throws ---------------------------------------------------------------------------------------------------

@@ -8,9 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, Self
 
 from builder.diagnostics.codes import Severity, severity_of
+from builder.words import words_here
 
 KeyPath = tuple[str | int, ...]  # the keys and indexes that lead from a document's root to a value in it
 
@@ -104,6 +105,15 @@ class UsageError(Exception):
     def __init__(self, message: str, help: str = "") -> None:  # noqa: A002 - the same word as on a Diagnostic
         super().__init__(message)
         self.help = help
+
+    @classmethod
+    def of(cls, group: str, key: str, n: int | None = None, *, help_: str = "", **parts: object) -> Self:
+        """What a text of a group says, in the language that people are spoken to in.
+
+        Its help is `help_`, or else the text of `key.help`.
+        """
+        message, usual = words_here(group).with_help(key, n, **parts)
+        return cls(message, help_ or usual)
 
 
 class FindingsError(Exception):

@@ -15,9 +15,10 @@ from pathlib import Path, PurePath
 from typing import get_args
 from urllib.parse import quote
 
-from builder.diagnostics import Diagnostic, Span, count_of, lines_of
+from builder.diagnostics import Diagnostic, Span, lines_of
 from builder.diagnostics.codes import CODES, Severity
 from builder.diagnostics.harmless import json_text, one_line, printable
+from builder.words import words_here, words_of
 
 MAX_SHOWN = 50  # diagnostics in text; the other outputs have all
 MAX_WIDTH = 100  # characters of a source line in text
@@ -98,7 +99,7 @@ def _text(found: Sequence[Diagnostic], lines: Lines, palette: _Palette, explain:
     helps = _helps_said_once(shown)
     parts = [_one(diagnostic, help_, lines, palette) for diagnostic, help_ in zip(shown, helps, strict=True)]
     more = len(found) - len(parts)
-    ending = [f"and {more} more; --output json has them all"] if more > 0 else []
+    ending = [words_here("reports")("more", number=str(more))] if more > 0 else []
     ending += [_how_to_explain(shown)] if explain else []
     return "\n\n".join([*parts, "\n".join([*ending, _summary(found)])]) + "\n"
 
@@ -109,33 +110,40 @@ def _helps_said_once(found: Iterable[Diagnostic]) -> Iterator[str]:
     What was probably meant stands at each; what there is to choose from, at the first.
     """
     said: set[tuple[str, str]] = set()
+    suggested = _suggested(words_here().language)
     for diagnostic in found:
-        meant, rest = _MEANT.fullmatch(diagnostic.help.strip()).groups("")  # type: ignore[union-attr]  # it fits any text
+        meant, rest = suggested.fullmatch(diagnostic.help.strip()).groups("")  # type: ignore[union-attr]  # it fits any text
         is_new = (diagnostic.code, rest) not in said
         said.add((diagnostic.code, rest))
         yield f"{meant} {rest if is_new else ''}".strip()
 
 
-_MEANT = re.compile(r'(did you mean "[^"]*"(?: or "[^"]*")*\?)?\s*(.*)', re.DOTALL)
+@lru_cache
+def _suggested(language: str) -> re.Pattern[str]:
+    """Takes a help apart: what was probably meant, then all else."""
+    say = words_of(language)
+    one = re.escape(say("quoted", word="\0")).replace("\0", '[^"]*')
+    names = f"{one}(?: {say('or')} {one})*"
+    return re.compile(rf"({re.escape(say('suggested', names=chr(0))).replace(chr(0), names)})?\s*(.*)", re.DOTALL)
 
 
 def _how_to_explain(found: Iterable[Diagnostic]) -> str:
     codes = list(dict.fromkeys(one_line(diagnostic.code) for diagnostic in found))
-    named = " ".join(codes) if len(codes) <= _MOST_CODES else "CODE, where CODE is what stands in brackets"
-    return f"explain: arsenal explain {named}"
+    say = words_here("reports")
+    return say("explain", codes=" ".join(codes) if len(codes) <= _MOST_CODES else say("code"))
 
 
 def _one(diagnostic: Diagnostic, help_: str, lines: Lines, palette: _Palette) -> str:
-    span, p = diagnostic.span, palette
+    span, p, say = diagnostic.span, palette, words_here("reports")
     place = f"{p.bold}{_place(span)}:{p.end} " if span else ""
     kind = getattr(palette, diagnostic.severity)
-    head = f"{place}{kind}{diagnostic.severity}[{one_line(diagnostic.code)}]{p.end}"
+    head = f"{place}{kind}{say(f'severity.{diagnostic.severity}')}[{one_line(diagnostic.code)}]{p.end}"
     head += f" {p.bold}{one_line(diagnostic.message)}{p.end}"
     source = diagnostic.source.split("\n") if diagnostic.source else lines(span.path) if span else []
     snippet = _snippet(span, source, kind, palette) if span else []
     margin = " " * (len(str(span.line)) + 1 if span and snippet else 3)
-    notes = [f"note: {one_line(words)}: {_place(other)}" for words, other in diagnostic.related]
-    notes += [f"help: {one_line(help_)}"] if help_ else []
+    notes = [say("related", text=one_line(words), place=_place(other)) for words, other in diagnostic.related]
+    notes += [say("help", help=one_line(help_))] if help_ else []
     return "\n".join([head, *snippet, *(f"{margin}{p.blue}={p.end} {note}" for note in notes)])
 
 
@@ -188,11 +196,11 @@ def _columns(character: str) -> int:
 def _summary(found: Sequence[Diagnostic]) -> str:
     """How much was found: `2 errors, 1 warning and 1 note in 3 files`."""
     numbers = Counter(diagnostic.severity for diagnostic in found)
-    counts = [count_of(numbers[severity], severity) for severity in get_args(Severity) if numbers[severity]]
+    say = words_here("reports")
+    counts = [say(f"count.{one}", numbers[one], number=str(numbers[one])) for one in get_args(Severity) if numbers[one]]
     files = len({diagnostic.span.path for diagnostic in found if diagnostic.span})
-    most = ", ".join(counts[:-1])
-    said = f"{most} and {counts[-1]}" if most else counts[-1]
-    return said + (f" in {count_of(files, 'file')}" if files else "")
+    listed = say.listing(counts)
+    return say("in-files", files, found=listed, number=str(files)) if files else listed
 
 
 # JSON

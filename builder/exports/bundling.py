@@ -11,7 +11,7 @@ from builder.decks import Deck
 from builder.diagnostics import Diagnostic, FindingsError, UsageError
 from builder.exports import Bundle, Target
 from builder.games import Card, Game
-from builder.legality import Format, Verdict, reported
+from builder.legality import Format, reported
 from builder.library import Catalog, OpenedDeck
 from builder.library.decks import extras
 from builder.words import words_here
@@ -77,7 +77,7 @@ def bundle(
     judge = catalog.judge_of(opened.deck, wanted.format_id, wanted.on)
     by, verdict = judge.format, catalog.verdict(opened, judge)
     if not verdict.legal and not wanted.force:
-        raise FindingsError(_as_findings(opened, by, verdict))
+        raise FindingsError(_as_findings(catalog, opened, wanted))
     deck = opened.deck.renamed(catalog.index(game.id).aliases)
     made = Bundle(
         game,
@@ -168,10 +168,14 @@ def _extras(
 def _some(cards: list[Card], name: str, where: str) -> list[Card]:
     """The cards. Raises UsageError where a query leaves none."""
     if where and not cards:
-        raise UsageError(f"{name} has no cards that match {where}")
+        raise UsageError.of("library", "no-matches", name=name, where=where)
     return cards
 
 
-def _as_findings(opened: OpenedDeck, by: Format, verdict: Verdict) -> list[Diagnostic]:
-    message, help_ = words_here("library").with_help("illegal-deck", name=opened.label, format=by.name)
-    return [*reported(verdict.violations), Diagnostic("illegal-deck", message, None, help_)]
+def _as_findings(catalog: Catalog, opened: OpenedDeck, wanted: Wanted) -> list[Diagnostic]:
+    """What is wrong with a deck, in the language that people are spoken to in."""
+    words = words_here("library")
+    judge = catalog.judge_of(opened.deck, wanted.format_id, wanted.on, words.language)
+    message, help_ = words.with_help("illegal-deck", name=opened.label, format=judge.format.name)
+    found = catalog.verdict(opened, judge).violations
+    return [*reported(found), Diagnostic("illegal-deck", message, None, help_)]

@@ -14,11 +14,12 @@ from builder.decks.collections import Proxies, is_csv, lacks, parse_csv
 from builder.decks.comparing import Comparison, Side, changes, paired
 from builder.decks.hands import Hand, check_redraws, draw_hands, drawn_each_turn, hand_size, redraws_of
 from builder.decks.statistics import AskedChance, Statistics, copies_of, statistics
-from builder.diagnostics import Diagnostic, FindingsError, Span, UsageError, count_of, suggestion
+from builder.diagnostics import Diagnostic, FindingsError, Span, UsageError, suggestion
 from builder.games import Card, Format, Game
 from builder.library.catalog import STANDARD_INPUT, Catalog, OpenedDeck
 from builder.query.chances import Cards, Count, Question, When, Work, chance, fault, parse
 from builder.storage.files import is_file
+from builder.words import words_here
 
 MAX_DECK = 100_000  # cards that are shuffled
 MOST_SEEDS = 1_000_000  # of which one is taken where none is named: short enough to be typed
@@ -98,8 +99,9 @@ def _meant(catalog: Catalog, game_id: str, question: Question, count: Count) -> 
 
 
 def _unknown(question: Question, count: Count, help_: str) -> NoReturn:
-    message = f'there is no card "{count.words}"'
-    help_ = help_ or "a query stands in brackets: [type:ship]"
+    words = words_here("library")
+    message = words("no-card", name=count.words)
+    help_ = help_ or words("unknown-in-chance.help")
     raise FindingsError([fault("unknown-card", message, question.text, count.start, count.end, help_)])
 
 
@@ -114,14 +116,16 @@ def compared(
     """What differs between two decks: see `builder.workspace.Workspace.compare`."""
     both = (before, after)
     if before.deck.game != after.deck.game:
-        games = " and ".join(f"{opened.label} is of {opened.deck.game}" for opened in both)
-        raise UsageError(f"{games}: only decks of one game are compared")
+        words = words_here("library")
+        decks = [words("deck-of", deck=opened.label, game=opened.deck.game) for opened in both]
+        raise UsageError.of("library", "other-games", decks=words.listing(decks))
     game, index = catalog.localized(catalog.game(before.deck.game), language).game, catalog.index(before.deck.game)
     formats = [catalog.format(opened.deck, language=language) for opened in both]
     names = {**formats[1].sections, **formats[0].sections}
     known = dict.fromkeys([*before.deck.sections, *after.deck.sections])
     if section and section not in known:
-        raise UsageError(f'neither deck has a section "{section}"', suggestion(section, known, "sections"))
+        help_ = suggestion(section, known, "sections", words_here())
+        raise UsageError.of("library", "no-common-section", section=section, help_=help_)
     section = section or next((name for name in names if name in known), next(iter(known), ""))
     first, second = (
         statistics(opened.deck, index, game, by, section=section) for opened, by in zip(both, formats, strict=True)
@@ -155,13 +159,12 @@ def drawn_hand(
     index = catalog.index(deck.game)
     copies, _ = copies_of(deck, index, section)
     if not copies:
-        raise UsageError(f"{opened.label} has no cards to draw from")
+        raise UsageError.of("library", "no-cards-to-draw", deck=opened.label)
     if copies.total() > MAX_DECK:
-        raise UsageError(f"{opened.label} has {copies.total():,} cards; hands are drawn from at most {MAX_DECK:,}")
+        raise UsageError.of("library", "large-deck", deck=opened.label, cards=copies.total(), most=MAX_DECK)
     size = size or hand_size(by, players or deck.players)
     if size is None:
-        help_ = "say it with --size, or let the format's setup say `hand`"
-        raise UsageError(f"{by.name} does not say how many cards the first hand has", help_)
+        raise UsageError.of("library", "no-hand-size", format=by.name)
     allowed = redraws_of(catalog.game(deck.game), by)
     check_redraws(allowed, redraws, by)
     seed = secrets.randbelow(MOST_SEEDS) if seed is None else seed
@@ -215,7 +218,7 @@ def owned(catalog: Catalog, have: str | Collection, game_id: str) -> tuple[Count
 def _of_deck(catalog: Catalog, opened: OpenedDeck, game_id: str) -> Collection:
     """A deck's cards as a collection. Raises UsageError for another game's deck."""
     if opened.deck.game != game_id:
-        raise UsageError(f"{opened.label} is of {opened.deck.game}, and the deck is of {game_id}")
+        raise UsageError.of("library", "other-game", deck=opened.label, game=opened.deck.game, wanted=game_id)
     index = catalog.index(game_id)
     counts: Counter[str] = Counter()
     for cards in opened.deck.sections.values():
@@ -252,7 +255,8 @@ def missing_of(missing: int, cards: int) -> str:
     >>> missing_of(1, 40)
     '1 of 40 cards is missing'
     """
-    return f"{missing} of {count_of(cards, 'card')} {'is' if missing == 1 else 'are'} missing"
+    words = words_here("terminal")
+    return words("missing", missing, cards=words("count.cards", cards))
 
 
 def extras(catalog: Catalog, game: Game, found: Sequence[tuple[Card, int]], players: int) -> list[Needed]:

@@ -72,8 +72,7 @@ def _plain(words: str) -> str:
 
 def refused(key: str, help_: str = "", **parts: str) -> UsageError:
     """What can't be done as said, in the language that people are spoken to in."""
-    message, usual = words_here("library").with_help(key, None, **parts)
-    return UsageError(message, help_ or usual)
+    return UsageError.of("library", key, None, help_=help_, **parts)
 
 
 def unknown(what: str, name: str, known: Iterable[str], **parts: str) -> UsageError:

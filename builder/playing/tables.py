@@ -66,18 +66,25 @@ def _said(error: EngineError) -> tuple[str, str]:
 
 
 def seat(
-    catalog: Catalog, names: Sequence[str], format_id: str = "", players: int | None = None, on: date | None = None
+    catalog: Catalog,
+    names: Sequence[str],
+    format_id: str = "",
+    players: int | None = None,
+    on: date | None = None,
+    language: str = "",
 ) -> Seated:
     """The decks of these names, judged by one format for all: the one named, or that of the first deck.
+
+    Sample decks have their names in the language.
 
     Raises FindingsError for an illegal deck, UsageError for decks of different games and what the engine can't read.
     """
     if len(names) > MOST_DECKS:
-        raise UsageError(words_here("play")("many-decks", len(names), most=MOST_DECKS))
-    opened = [catalog.open_deck(name, format_id=format_id) for name in names]
+        raise UsageError.of("play", "many-decks", len(names), most=MOST_DECKS)
+    opened = [catalog.open_deck(name, format_id=format_id, language=language) for name in names]
     games = list(dict.fromkeys(one.deck.game for one in opened))
     if len(games) > 1:
-        raise UsageError(*words_here("play").with_help("engine.games", games=some_of(games)))
+        raise UsageError.of("play", "engine.games", games=some_of(games))
     by = catalog.format(opened[0].deck, format_id, on).id
     made = []
     for one in opened:

@@ -17,6 +17,7 @@ from typing import NoReturn
 
 from builder.diagnostics import Diagnostic, FindingsError, UsageError
 from builder.query.nesting import And, Grammar, Node, Not, Unary, leaves, span_in, unescaped
+from builder.words import words_here
 
 MAX_LENGTH = 1_000  # characters of what is asked
 MAX_COUNTS = 8  # parts in it that count cards
@@ -24,7 +25,6 @@ MAX_NUMBER = 10_000
 MAX_DRAWN = 400  # cards, of decks that have more
 MAX_WORK = 200_000  # ways in which cards may be shared out, of all that is asked at once: some seconds
 
-FORMS = '"Card Name" >= 1, [a query] >= 2; and, or, not, parentheses; in 7 cards, in hand, by turn 3'
 
 Cards = frozenset[str]
 
@@ -73,21 +73,20 @@ class Work:
         """Work through one more. Raises UsageError where they are too many."""
         self.left -= 1
         if self.left < 0:
-            help_ = "count fewer things at once, or by fewer turns, or ask for fewer chances together"
-            raise UsageError("this chance has more cases than are worked through", help_)
+            raise UsageError.of("library", "many-cases")
 
 
 def parse(text: str) -> Question:
     """What is asked. Raises FindingsError, with places in the text, for what is not written as chances are."""
     if len(text) > MAX_LENGTH:
-        message = f"what is asked has {len(text):,} characters; at most {MAX_LENGTH:,} are read"
-        raise FindingsError([fault("bad-chance", message, text, 0, 1, "ask in several --chance")])
+        message, help_ = words_here("library").with_help("long-chance", len(text), most=MAX_LENGTH)
+        raise FindingsError([fault("bad-chance", message, text, 0, 1, help_)])
     asked = _GRAMMAR.read(text)
     found = list(leaves(asked.tree(partial(_refuse, text))))
     if len(found) > MAX_COUNTS:
         extra = found[MAX_COUNTS]
-        message = f"{len(found)} things are counted; at most {MAX_COUNTS} are worked out together"
-        raise FindingsError([fault("bad-chance", message, text, extra.start, extra.end, "ask in several --chance")])
+        message, help_ = words_here("library").with_help("many-counts", counted=len(found), most=MAX_COUNTS)
+        raise FindingsError([fault("bad-chance", message, text, extra.start, extra.end, help_)])
     times = iter(_times([count.when for count in found]))
     asked.change(lambda count: replace(count, when=next(times)))
     return Question(text, asked.tree(partial(_refuse, text)))
@@ -108,7 +107,7 @@ def chance(
     size = sum(copies.values())
     counts = [(meant(count), count, min(drawn(count.when or When()), size)) for count in question.counts]
     if (most := max(cards for _, _, cards in counts)) > MAX_DRAWN:
-        raise UsageError(f"{most:,} cards are drawn; at most {MAX_DRAWN} are worked through", "ask about fewer cards")
+        raise UsageError.of("library", "many-drawn", most, most=MAX_DRAWN)
     stages = sorted({cards for _, _, cards in counts})
     taken = [now - before for before, now in zip([0, *stages], stages, strict=False)]
     alike: Counter[tuple[int, ...]] = Counter()  # cards by the counts that they count for
@@ -162,14 +161,14 @@ class _Grammar(Grammar[Count]):
         if kind != "NAME":
             if not text[start + 1 : end - 1].strip():
                 marks = "quotes" if kind == "PHRASE" else "brackets"
-                _refuse(text, start, f"there is nothing between the {marks}", end=end)
+                _refuse(text, start, f"empty-{marks}", end=end)
             words = unescaped(text[start:end]) if kind == "PHRASE" else text[start + 1 : end - 1]
         if kind == "QUERY":
             start, end = start + 1, end - 1
         comparison, number = ">=", 1
         if compared := _COMPARED.match(text, at):
             comparison = compared[1]
-            number, at = _number(text, compared.end(), f'a number must follow "{comparison}"')
+            number, at = _number(text, compared.end(), "number", after=comparison)
         when, at = _when(text, at)
         return Count(words, kind == "QUERY", comparison, number, start, end, when), at, self.follows
 
@@ -180,48 +179,49 @@ class _Grammar(Grammar[Count]):
 
     def refuse(self, text: str, at: int, opened: list[int], *, begins: bool) -> NoReturn:
         if text[at : at + 1] == '"':
-            _refuse(text, at, "this quote is never closed", 'end it with "', end=at + 1)
+            _refuse(text, at, "quote", end=at + 1)
         if begins and text[at : at + 1] not in (")", "]"):
-            _refuse(text, at, "a card or a query is missing here")
+            _refuse(text, at, "missing")
         if at >= len(text) and opened:
-            _refuse(text, opened[-1], "this parenthesis is never closed", 'add ")"')
+            _refuse(text, opened[-1], "parenthesis")
         _refuse(text, at)
 
 
 _GRAMMAR = _Grammar()
 
 
-def _refuse(text: str, at: int, message: str = "", help_: str = "", end: int = 0) -> NoReturn:
-    """Say what is wrong with the token at a place."""
+def _refuse(text: str, at: int, key: str = "unexpected", end: int = 0, **parts: object) -> NoReturn:
+    """Say what is wrong with the token at a place, by a text of the group `chances`."""
     found, behind = _TOKEN.match(text, at), len(text.rstrip())
     at, last = (found.end() - len(found[0].lstrip()), found.end()) if found else (behind, behind + 1)
-    message = message or f'"{text[at:last]}" is not expected here'
-    help_ = help_ or f"what can be asked: {FORMS}"
+    words = words_here("chances")
+    message, help_ = words.with_help(key, None, here=text[at:last], **parts)
+    help_ = help_ or words("unexpected.help")
     raise FindingsError([fault("bad-chance", message, text, at, end or last, help_)])
 
 
-def _number(text: str, at: int, missing: str) -> tuple[int, int]:
-    """A number, and where it ends."""
+def _number(text: str, at: int, missing: str, after: str = "") -> tuple[int, int]:
+    """A number, and where it ends; `missing` is the key of what is said where there is none."""
     found = _NUMBER.match(text, at)
     if found is None:
-        _refuse(text, at, missing)
+        _refuse(text, at, missing, after=after)
     if int(found[1]) > MAX_NUMBER:
-        _refuse(text, at, f"{int(found[1]):,} is more than the {MAX_NUMBER:,} that can be asked for")
+        _refuse(text, at, "large", number=int(found[1]), most=MAX_NUMBER)
     return int(found[1]), found.end()
 
 
 def _when(text: str, at: int) -> tuple[When | None, int]:
     """By when, and where that ends; None where nothing says it."""
     if by := _BY.match(text, at):
-        turn = _TURN.match(text, by.end()) or _refuse(text, by.end(), '"turn" is expected here', 'write "by turn 3"')
-        turns, at = _number(text, turn.end(), 'a number must follow "turn"')
+        turn = _TURN.match(text, by.end()) or _refuse(text, by.end(), "turn")
+        turns, at = _number(text, turn.end(), "number", after="turn")
         return When(turns=turns), at
     if not (within := _IN.match(text, at)):
         return None, at
     if hand := _HAND.match(text, within.end()):
         return When(), hand.end()
-    number, at = _number(text, within.end(), 'a number of cards, or "hand", must follow "in"')
-    cards = _CARDS.match(text, at) or _refuse(text, at, '"cards" is expected here', 'write "in 7 cards"')
+    number, at = _number(text, within.end(), "hand")
+    cards = _CARDS.match(text, at) or _refuse(text, at, "cards")
     return When(cards=number), cards.end()
 
 
@@ -232,7 +232,7 @@ def _closing(text: str, start: int) -> int:
         depth += {"[": 1, "]": -1}.get(found[0], 0)
         if not depth:
             return start + found.end()
-    _refuse(text, start, "this bracket is never closed", 'end the query with "]"', end=start + 1)
+    _refuse(text, start, "bracket", end=start + 1)
 
 
 def _times(said: Sequence[When | None]) -> Iterator[When]:

@@ -107,7 +107,7 @@ def _compiled(pattern: str) -> _Compiled | re.Pattern[str] | Problem:
     except re.error as error:
         written = (at for at in range(len(pattern)) if len(_folded(pattern[: at + 1])) > (error.pos or 0))
         start = next(written, 0)
-        return Problem("pattern.unreadable", start, start + 1, error.msg)
+        return _unreadable(error.msg, start)
     try:
         import re2  # type: ignore[import-untyped]  # the package has no types
     except ImportError:  # in a browser
@@ -120,6 +120,20 @@ def _compiled(pattern: str) -> _Compiled | re.Pattern[str] | Problem:
     options.max_mem = MAX_MEMORY
     compiled: _Compiled = re2.compile(f"(?m){folded}", options)
     return compiled
+
+
+def _unreadable(reason: str, start: int) -> Problem:
+    """What Python finds wrong with a pattern, by what it says."""
+    for key, said in _OF_PYTHON.items():
+        if reason.startswith(said):
+            return Problem(key, start, start + 1, reason.removeprefix(said).strip())
+    return Problem("pattern.unreadable", start, start + 1, reason)
+
+
+_OF_PYTHON = {
+    "pattern.range": "bad character range",
+    "pattern.least": "min repeat greater than max repeat",
+}
 
 
 def _folded(pattern: str) -> str:

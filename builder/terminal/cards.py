@@ -18,7 +18,7 @@ from builder.games.card import IN_KIND_LINE, kind_line
 from builder.games.fields import NAMES, for_readers
 from builder.games.markup import SymbolMark, paragraphs
 from builder.terminal.console import PlainConsole
-from builder.words import DEFAULT, words_of
+from builder.words import words_here
 
 MOST_OF_A_TEXT = 10_000  # characters that are shown; --output json has all
 MOST_OF_A_NAME = 200
@@ -40,7 +40,7 @@ _QUIET = ("id", "name", "text", "flavor", "number", "set", "type", "aliases", "a
 
 def card_panel(card: Card, game: Game, rulings: Sequence[Ruling]) -> Panel:
     """A card as a panel: name and type above, texts, then its figures, then rulings."""
-    color = _color(card, game)
+    color, say = _color(card, game), words_here("terminal")
     lines: list[RenderableType] = [Text(one_line(kind_line(card, game)), style="dim")]
     for paragraph in shortened(card.text).splitlines():
         lines += [Text(), rules_text(paragraph, game)]
@@ -53,19 +53,20 @@ def card_panel(card: Card, game: Game, rulings: Sequence[Ruling]) -> Panel:
         lines += [Text(), grid]
     if expansion := game.expansions.get(card.pack):
         credit = f", {expansion.credit}" if expansion.credit else ""
-        lines += [Text(), Text(f"From {one_line(shortened(expansion.name + credit, MOST_OF_A_NAME))}", style="dim")]
+        name = one_line(shortened(expansion.name + credit, MOST_OF_A_NAME))
+        lines += [Text(), Text(say("card.from", name=name), style="dim")]
     if card.printings:
-        lines += [Text(), Text(f"Printed in {one_line(_printings(card, game))}", style="dim")]
+        lines += [Text(), Text(say("card.sets", sets=one_line(_printings(card, game))), style="dim")]
     for erratum in card.errata[-MOST_RULINGS:]:
         lines += [Text(), *_erratum(erratum, game)]
     for ruling in rulings[:MOST_RULINGS]:
         lines += [
             Text(),
-            Text(f"Q  {printable(shortened(ruling.question))}", style="bold"),
-            Text(f"A  {printable(shortened(ruling.answer))}"),
+            Text(say("card.question", text=printable(shortened(ruling.question))), style="bold"),
+            Text(say("card.answer", text=printable(shortened(ruling.answer)))),
         ]
     if len(rulings) > MOST_RULINGS:
-        lines += [Text(), Text(f"and {len(rulings) - MOST_RULINGS:,} rulings more", style="dim")]
+        lines += [Text(), Text(say("card.rulings", len(rulings) - MOST_RULINGS), style="dim")]
     title = Text(f" {_name(card)} ", style=f"bold {color}")
     subtitle = Text(f" {one_line(game.set_of(card.set_id).name)} · {card.number} · {card.id} ", style="dim")
     return Panel(
@@ -86,17 +87,19 @@ def _printings(card: Card, game: Game) -> str:
         f"{game.set_of(one.set_id).name} {one.number}" + (f" ({one.released})" if one.released else "")
         for one in reversed(card.printings)
     ]
-    more = f" and {len(said) - MOST_PRINTINGS} more" if len(said) > MOST_PRINTINGS else ""
-    return shortened(", ".join(said[:MOST_PRINTINGS]) + more)
+    shown, more = ", ".join(said[:MOST_PRINTINGS]), len(said) - MOST_PRINTINGS
+    return shortened(words_here()("known.more", more, names=shown) if more > 0 else shown)
 
 
 def _erratum(erratum: Erratum, game: Game) -> Iterator[Text]:
     """What a card said before a day, and why that was changed."""
     properties = mapping(game.card_schema.get("properties"))
-    yield Text(f"Changed on {erratum.date}; before that:", style="bold")
+    say = words_here("terminal")
+    yield Text(say("card.changed", date=erratum.date), style="bold")
     for key, said in erratum.previous.items():
         schema = mapping(properties.get(key))
-        title = "" if key == "text" else f"{one_line(text(schema.get('title')) or key)}: "
+        name = one_line(text(schema.get("title")) or key)
+        title = "" if key == "text" else say("said-of", name=name, text="")
         for line in shortened(said).splitlines() if isinstance(said, str) and key == "text" else [said]:
             shown = rules_text(line, game) if key == "text" and isinstance(line, str) else _value(line, schema, game)
             yield Text(f"  {title}", style="dim") + shown
@@ -110,14 +113,15 @@ def card_table(cards: Sequence[tuple[Card, Game]], width: int) -> Table:
     Of the figures, those that most of the cards have are shown, as far as there is room; what is longer than its column
     is cut.
     """
+    say = words_here("terminal")
     facts = [dict(_facts(card, game, short=True)) for card, game in cards]
     games = {game.id: game for _, game in cards}.values()
     first = {
-        "Card": [
+        say("head.card"): [
             Text(one_line(shortened(card.name, MOST_OF_A_NAME)), style=_color(card, game)) for card, game in cards
         ],
-        "Type": [Text(one_line(kind_line(card, game))) for card, game in cards],
-        **({"Game": [Text(one_line(game.name), style="dim") for _, game in cards]} if len(games) > 1 else {}),
+        say("head.type"): [Text(one_line(kind_line(card, game))) for card, game in cards],
+        **({say("head.game"): [Text(one_line(game.name), style="dim") for _, game in cards]} if len(games) > 1 else {}),
     }
     shares = zip(first.items(), (NAME_SHARE, TYPE_SHARE, GAME_SHARE), strict=False)
     columns = {head: _wide(head, column, width // share) for (head, column), share in shares}
@@ -127,7 +131,7 @@ def card_table(cards: Sequence[tuple[Card, Game]], width: int) -> Table:
     table = Table(box=None, pad_edge=False, padding=(0, GAP, 0, 0), header_style="dim")
     for head, column in (*columns.items(), *figures.items()):
         table.add_column(head, no_wrap=True, overflow="ellipsis", width=column)
-    table.add_column("Text", no_wrap=True, width=left)
+    table.add_column(say("head.text"), no_wrap=True, width=left)
     for number, (card, game) in enumerate(cards):
         text = rules_text(" / ".join(card.text[: MOST_OF_A_LINE * left].splitlines()), game)
         text.truncate(left, overflow="ellipsis")
@@ -156,7 +160,7 @@ def _fitting(facts: Sequence[Mapping[str, Text]], titles: Sequence[str], room: i
 
 def games_table(rows: Sequence[Mapping[str, Data]]) -> Table:
     """The games, each with its cards, formats and who can play them, and sample decks."""
-    say = words_of(DEFAULT)
+    say = words_here()
     table = Table(box=None, pad_edge=False, header_style="dim")
     for title in ("Game", "Cards", "Formats", "Sample decks"):
         table.add_column(title, justify="right" if title == "Cards" else "left")
@@ -218,7 +222,7 @@ def shortened(text: str, most: int = MOST_OF_A_TEXT) -> str:
     >>> shortened("word word", 4)
     'word... (9 characters)'
     """
-    return text if len(text) <= most else f"{text[:most]}... ({len(text):,} characters)"
+    return text if len(text) <= most else words_here("terminal")("card.cut", len(text), text=text[:most])
 
 
 def _name(card: Card) -> str:
@@ -252,8 +256,8 @@ def _value(value: Data, schema: Mapping[str, Data], game: Game) -> Text:
             between = Text(" ")
         shown = [_value(item, items, game) for item in value[:MOST_ITEMS]]
         if len(value) > MOST_ITEMS:
-            shown.append(Text(f"... ({len(value):,} in all)"))
-        return between.join(shown) if shown else Text("blank")
+            shown.append(Text(words_here("terminal")("card.items", len(value))))
+        return between.join(shown) if shown else Text(words_here("terminal")("card.blank"))
     if isinstance(value, dict):
         inner = mapping(schema.get("properties"))
         parts = (_part(key, v, mapping(inner.get(key)), game) for key, v in islice(value.items(), MOST_ITEMS))

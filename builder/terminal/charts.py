@@ -14,6 +14,7 @@ from rich.table import Column, Table
 from builder.decks.statistics import Amounts, Chance, DieOdds, Statistics, WordCount
 from builder.diagnostics.harmless import one_line
 from builder.terminal.console import PlainConsole
+from builder.words import words_here
 
 WIDTH = 80
 TURNS_SHOWN = (1, 2, 3, 5, 8)
@@ -27,8 +28,9 @@ def render(statistics: Statistics, *, width: int = WIDTH, ascii_only: bool = Fal
     Where chances were asked for, those alone.
     """
     width = max(width, 40)
-    thing = statistics.thing
-    heading = [f"{statistics.deck}: {_many(statistics.cards, thing)}, {statistics.distinct} different"]
+    thing, say = statistics.thing, words_here("terminal")
+    cards = say(f"count.{thing}s", statistics.cards)
+    heading = [say("stats", statistics.distinct, deck=statistics.deck, cards=cards)]
     blocks = (
         [heading, _asked(statistics, width)]
         if statistics.asked
@@ -42,7 +44,7 @@ def render(statistics: Statistics, *, width: int = WIDTH, ascii_only: bool = Fal
         ]
     )
     if statistics.unknown:
-        blocks.append([f"Not counted: {len(statistics.unknown)} unknown ({', '.join(statistics.unknown[:5])})"])
+        blocks.append([say("stats.unknown", len(statistics.unknown), names=", ".join(statistics.unknown[:5]))])
     return "\n\n".join("\n".join(fitted(line, width) for line in block) for block in blocks if block)
 
 
@@ -56,7 +58,9 @@ def bars(rows: Sequence[tuple[str, float]], *, width: int = WIDTH, ascii_only: b
     table = Table.grid(label, Column(justify="right"), Column(ratio=1), padding=(0, 2, 0, 0), expand=True)
     longest = max((value for _, value in rows), default=0)
     for name, value in rows:
-        table.add_row(one_line(name), f"{value:g}", _Bar(value / longest if longest > 0 else 0, ascii_only))
+        table.add_row(
+            one_line(name), words_here().decimal(value), _Bar(value / longest if longest > 0 else 0, ascii_only)
+        )
     return _lines(Padding(table, (0, 0, 0, 2)), width) if rows else []
 
 
@@ -79,7 +83,9 @@ def side_by_side(
     table = Table.grid(Column(no_wrap=True), *half(), *half(), padding=(0, 2, 0, 0))
     longest = max(value for _, *values in rows for value in values)
     for name, *values in rows:
-        bars = ((f"{value:g}", _Bar(value / longest if longest > 0 else 0, ascii_only)) for value in values)
+        bars = (
+            (words_here().decimal(value), _Bar(value / longest if longest > 0 else 0, ascii_only)) for value in values
+        )
         table.add_row(one_line(name), *(cell for pair in bars for cell in pair))
     return _lines(Padding(table, (0, 0, 0, 2)), width)
 
@@ -100,15 +106,18 @@ class _Bar:
 
 
 def _words(words: WordCount, width: int, ascii_only: bool) -> list[str]:
-    rows = [*words.counts.items(), *([("none", words.none)] if words.none else [])]
+    rows = [*words.counts.items(), *([(words_here("terminal")("stats.none"), words.none)] if words.none else [])]
     return [words.title, *bars(rows, width=width, ascii_only=ascii_only)]
 
 
 def _amounts(amounts: Amounts, thing: str, width: int, ascii_only: bool) -> list[str]:
-    parts = ", ".join(f"{n:g} {name}" for name, n in amounts.parts.items())
-    total = f"{amounts.total:g} in all" + (f" ({parts})" if parts else "")
-    heading = f"{amounts.title}: {total}, {amounts.average:.2f} a {thing}"
-    heading += f"; {_many(amounts.none, thing)} without" if amounts.none else ""
+    say = words_here("terminal")
+    parts = ", ".join(f"{say.decimal(n)} {name}" for name, n in amounts.parts.items())
+    key = "stats.total.parts" if parts else "stats.total"
+    total = say(key, title=amounts.title, total=say.decimal(amounts.total), parts=parts)
+    heading = say(f"stats.{thing}", total=total, average=say.decimal(amounts.average, ".2f"))
+    if amounts.none:
+        heading = say("stats.without", amounts=heading, things=say(f"count.{thing}s", amounts.none))
     rows = [(label, amounts.curve.get(amount, 0)) for label, amount in filled(amounts.curve)]
     return [*wrap(heading, width, subsequent_indent="  "), *bars(rows, width=width, ascii_only=ascii_only)]
 
@@ -121,7 +130,7 @@ def filled(curve: Collection[float]) -> Iterator[tuple[str, float]]:
     amounts = sorted(curve)
     if amounts and all(isinstance(amount, int) for amount in amounts) and amounts[-1] - amounts[0] <= 20:
         amounts = list(range(int(amounts[0]), int(amounts[-1]) + 1))
-    yield from ((f"{amount:g}", amount) for amount in amounts)
+    yield from ((words_here().decimal(amount), amount) for amount in amounts)
 
 
 def _chances(statistics: Statistics, width: int) -> list[str]:
@@ -130,8 +139,9 @@ def _chances(statistics: Statistics, width: int) -> list[str]:
     turns = [t for t in TURNS_SHOWN if t <= len(statistics.chances[0].by_turn)]
     while len(turns) > 1 and 12 + 7 * (len(turns) + 1) > width * 2 // 3:
         turns.pop()
-    heading = f"Chance to see one or more, from a hand of {statistics.hand} and {statistics.draw} a turn"
-    columns = {"hand": 8, **{f"turn {turn}": 8 for turn in turns}}
+    say = words_here("terminal")
+    heading = say("seen", hand=statistics.hand, draw=statistics.draw)
+    columns = {say("seen.hand"): 8, **{say("seen.turn", turn=turn): 8 for turn in turns}}
     rows = [
         ("  ", _label(c), [_percent(p) for p in (c.opening, *(c.by_turn[turn - 1] for turn in turns))])
         for c in statistics.chances
@@ -145,19 +155,24 @@ def _asked(statistics: Statistics, width: int) -> list[str]:
         ("  ", f"{' '.join(asked.text.split())} ({', '.join(map(str, asked.copies))})", [_percent(asked.chance)])
         for asked in statistics.asked
     ]
-    return _figures("Chance, with the number of cards that count", {"": 9}, rows, width)
+    return _figures(words_here("terminal")("asked"), {"": 9}, rows, width)
 
 
 def _label(chance: Chance) -> str:
-    return chance.group if ":" not in chance.group else f"{chance.group} ({chance.copies})"
+    """A query with how many cards match it, or cards of so many copies."""
+    if ":" in chance.group:
+        return f"{chance.group} ({chance.copies})"
+    return words_here("terminal")("copies", int(chance.group.split()[0]))
 
 
 def _dice(dice: Sequence[DieOdds], width: int) -> list[str]:
     """What each sort of dice shows: a line for symbols that are as likely as each other."""
     if not any(die.symbols for die in dice):
         return []
+    say = words_here("terminal")
     several = any(die.count > 1 for die in dice)
-    columns = {"one die": 9, "any die": 9, "average": 8} if several else {"chance": 9, "average": 17}
+    chances = {say("dice.one"): 9, say("dice.any"): 9} if several else {say("chance"): 9}
+    columns = {**chances, say("dice.average"): 8 if several else 17}
     rows: list[tuple[str, str, Sequence[str]]] = []
     for die in dice:
         rows.append(("  ", f"{die.name} ({die.count})" if die.die and die.count > 1 else die.name, ()))
@@ -165,22 +180,24 @@ def _dice(dice: Sequence[DieOdds], width: int) -> list[str]:
         for symbol in die.symbols:
             alike.setdefault((symbol.one, symbol.any, symbol.expected), []).append(symbol.name)
         for (one, any_die, average), names in alike.items():
-            figures = [_percent(one), *([_percent(any_die)] if several else []), f"{average:.2f}"]
-            rows.append(("    ", ", ".join(names) + (", each" if len(names) > 1 else ""), figures))
-    return _figures("Chance of a symbol", columns, rows, width)
+            figures = [_percent(one), *([_percent(any_die)] if several else []), say.decimal(average, ".2f")]
+            listed = ", ".join(names)
+            rows.append(("    ", say("dice.each", names=listed) if len(names) > 1 else listed, figures))
+    return _figures(say("dice"), columns, rows, width)
 
 
 def _odds(statistics: Statistics, width: int) -> list[str]:
     """The answers to the format's questions: a line each, or several where the question is long."""
     if not statistics.odds:
         return []
+    say = words_here("terminal")
     attacked = any(answer.left is not None for answer in statistics.odds)
-    columns = {"chance": 9, **({"left over": 11} if attacked else {})}
+    columns = {say("chance"): 9, **({say("odds.left"): 11} if attacked else {})}
     rows = [
-        ("  ", odds.name, [_percent(odds.chance), *([f"{odds.left:.2f}"] if odds.left is not None else [])])
+        ("  ", odds.name, [_percent(odds.chance), *([say.decimal(odds.left, ".2f")] if odds.left is not None else [])])
         for odds in statistics.odds
     ]
-    return _figures("Odds, with best play", columns, rows, width)
+    return _figures(say("odds"), columns, rows, width)
 
 
 def _figures(
@@ -210,13 +227,10 @@ def _percent(chance: float) -> str:
     >>> _percent(0.25), _percent(0.0001), _percent(0.99999), _percent(1)
     ('25.0%', '<0.1%', '>99.9%', '100.0%')
     """
+    say = words_here()
     if 0 < chance < 0.0005:
-        return "<0.1%"
-    return ">99.9%" if 0.9995 <= chance < 1 else f"{chance:.1%}"
-
-
-def _many(n: int, thing: str) -> str:
-    return f"1 {thing}" if n == 1 else f"{n} {thing}s"
+        return f"<{say.percent(0.001)}"
+    return f">{say.percent(0.999)}" if 0.9995 <= chance < 1 else say.percent(chance)
 
 
 def fitted(line: str, width: int) -> str:

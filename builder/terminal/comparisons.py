@@ -6,16 +6,17 @@ from collections.abc import Iterator, Sequence
 
 from builder.decks.comparing import Comparison, SectionChanges, Side
 from builder.decks.statistics import Amounts
-from builder.diagnostics import count_of
 from builder.diagnostics.harmless import one_line
 from builder.terminal.charts import WIDTH, filled, fitted, side_by_side
+from builder.words import words_here
 
 
 def comparison_lines(found: Comparison, *, width: int = WIDTH) -> list[str]:
     """The comparison as lines of at most `width` columns; curves that are the same are left out."""
-    lines = [f"{_called(side)}: {count_of(side.cards, 'card')}" for side in found.decks]
+    say = words_here("terminal")
+    lines = [say("said-of", name=_called(side), text=say("count.cards", side.cards)) for side in found.decks]
     if found.same:
-        return [fitted(line, width) for line in [*lines, "", "Both hold the same cards"]]
+        return [fitted(line, width) for line in [*lines, "", say("compare.same")]]
     for section in found.sections:
         lines += ["", *_section(section)]
     for first, second in found.curves:
@@ -31,7 +32,7 @@ def _called(side: Side) -> str:
 def _section(section: SectionChanges) -> Iterator[str]:
     more = sum(max(change.after - change.before, 0) for change in section.changes)
     less = sum(max(change.before - change.after, 0) for change in section.changes)
-    yield f"{section.name}: {more} in, {less} out, {section.kept} in both"
+    yield words_here("terminal")("compare.section", section=section.name, came=more, went=less, kept=section.kept)
     for change in section.came_in:
         yield f"  + {change.after} {change.name}"
     for change in section.went_out:
@@ -43,7 +44,9 @@ def _section(section: SectionChanges) -> Iterator[str]:
 def _curve(pair: Sequence[Amounts], width: int) -> Iterator[str]:
     """A curve of each deck, side by side."""
     first, second = pair
-    yield f"{one_line(first.title)}: {first.average:.2f} a card, then {second.average:.2f}"
+    say = words_here("terminal")
+    averages = [say.decimal(one.average, ".2f") for one in pair]
+    yield say("compare.curve", title=one_line(first.title), first=averages[0], second=averages[1])
     rows = [
         (label, first.curve.get(amount, 0), second.curve.get(amount, 0))
         for label, amount in filled({**first.curve, **second.curve})

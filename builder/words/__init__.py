@@ -64,6 +64,22 @@ class Words:
         """A whole number with its thousands set apart, as the language sets them apart."""
         return f"{n:,}".replace(",", str(self.counting["thousands"])) if abs(n) >= 1000 else str(n)
 
+    def decimal(self, value: float, form: str = "g") -> str:
+        """A number with its decimals after the sign that the language has for that; `form` as Python formats it.
+
+        >>> words_of("en").decimal(2.5), words_of("fr").decimal(2.5, ".2f")
+        ('2.5', '2,50')
+        """
+        return f"{value:{form}}".replace(".", str(self.counting["decimal"]))
+
+    def percent(self, share: float) -> str:
+        """A share of one as a percentage with one decimal.
+
+        >>> words_of("en").percent(0.255)
+        '25.5%'
+        """
+        return str(self.counting["percent"]).replace("{n}", self.decimal(100 * share, ".1f"))
+
     def listing(self, words: Sequence[str], last: str = "and") -> str:
         """`one, two and three`.
 

@@ -344,7 +344,7 @@ def day_of(written: str) -> date | None:
     try:
         return date.fromisoformat(written) if written else None
     except ValueError:
-        raise UsageError(f'"{written}" is not a day', "write it as 2026-11-21") from None
+        raise UsageError.of("library", "no-date", day=written) from None
 
 
 @endpoint(

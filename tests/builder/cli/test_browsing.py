@@ -92,7 +92,7 @@ def test_a_query_needs_no_quotes(arsenal: Arsenal) -> None:
 def test_a_search_that_finds_nothing_says_what_was_probably_meant(arsenal: Arsenal, asked: str, meant: str) -> None:
     for output in ("text", "json"):
         said = arsenal("search", *asked.split(), "--output", output).stderr
-        assert "note: did you mean " in said
+        assert ("note\xa0: vouliez-vous dire " if "--lang" in asked else "note: did you mean ") in said
         assert f'"{meant}" (' in said
 
 

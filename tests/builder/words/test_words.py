@@ -19,6 +19,7 @@ from tests.test_docs import generator
 
 SOURCE = Path(builder.__file__).parent
 STATIC = SOURCE / "web" / "pages" / "static"
+WORKED_OUT = ["decks/hands.py", "decks/odds.py", "query/chances.py"]
 PLACES = {  # where each group is said
     "verdicts": ["legality"],
     "clauses": ["legality"],
@@ -27,14 +28,19 @@ PLACES = {  # where each group is said
     "builder": ["web/pages/static/builder"],
     "sheets": ["printing/decksheets.py"],
     "query": ["query", "library/search.py"],
-    "terminal": ["terminal", "cli/frame.py"],
-    "library": ["library", "translations/localized.py", "exports/bundling.py"],
+    "chances": ["query/chances.py"],
+    "terminal": ["terminal", "cli", "library/decks.py"],
+    "library": ["library", "translations/localized.py", "exports/bundling.py", "cli/frame.py", "web/api", *WORKED_OUT],
+    "lists": ["decks/lists.py"],
+    "reports": ["diagnostics/reports.py"],
     "play": ["cli/playing.py", "cli/gaming.py", "playing"],
 }
 GROUPS = [COMMON, *groups()]
 POLISH: dict[str, Text] = {
     "name": "Polski",
     "thousands": "\N{NO-BREAK SPACE}",
+    "decimal": ",",
+    "percent": "{n}%",
     "plural": {"one": "^1$", "few": "(^|[^1])[2-4]$"},
 }
 
@@ -99,16 +105,21 @@ def test_every_text_is_said_somewhere(group: str) -> None:
 
 @pytest.mark.parametrize("group", [name for name in GROUPS if name != COMMON])
 def test_every_text_that_is_said_is_there(group: str) -> None:
-    files = [file for name in PLACES[group] for file in sources(name)]
-    said = {
-        key
-        for file in files
-        for key in re.findall(r"""\b(?:say|said|words|watch)\(\s*["']([\w.?/-]+)["']\s*[,)]""", file.read_text("utf-8"))
-    }
-    known = {key for other in groups() if PLACES[other] == PLACES[group] for key in own(DEFAULT, other)}
-    known |= own(DEFAULT, COMMON).keys()
-    assert said - known == set()
+    said = set()
+    for file in (file for name in PLACES[group] for file in sources(name)):
+        here = [name for name, places in PLACES.items() if any(file in sources(place) for place in places)]
+        known = {key for name in (*here, COMMON) for key in own(DEFAULT, name)}
+        found = re.findall(r"""\b(?:say|said|words|watch)\(\s*["']([\w.?/-]+)["']\s*[,)]""", file.read_text("utf-8"))
+        assert set(found) - known == set(), file
+        said |= set(found)
     assert said
+
+
+def test_every_error_that_is_raised_has_its_text() -> None:
+    script = "\n".join(file.read_text("utf-8") for file in sources(""))
+    raised = set(re.findall(r"""\b(?:UsageError|NoSuchThing|TooMuch|cls)\.of\(\s*"([a-z]+)", "([\w.-]+)\"""", script))
+    assert len(raised) > 20
+    assert [(group, key) for group, key in raised if key not in own(DEFAULT, group)] == []
 
 
 def sources(name: str) -> Iterator[Path]:
