@@ -93,7 +93,7 @@ def test_a_search_that_finds_nothing_says_what_was_probably_meant(arsenal: Arsen
     for output in ("text", "json"):
         said = arsenal("search", *asked.split(), "--output", output).stderr
         assert ("note\xa0: vouliez-vous dire " if "--lang" in asked else "note: did you mean ") in said
-        assert f'"{meant}" (' in said
+        assert (f"«\xa0{meant}\xa0» (" if "--lang" in asked else f'"{meant}" (') in said
 
 
 @pytest.mark.parametrize("asked", ["knife", "xyzzyx", "f:pirates cost>90", "runer or wsap", "/runer/", "runer -t:ship"])
