@@ -18,9 +18,10 @@ from builder.documents.data import Data
 from builder.library import Catalog
 from builder.library.published import PublishedGame
 from builder.web.api import browsing, judging  # noqa: F401 - they register their endpoints
-from builder.web.api.endpoints import ENDPOINTS, Asked, Endpoint, Later, Reply, data_of, reply_of
+from builder.web.api.endpoints import ENDPOINTS, Asked, Endpoint, Later, Reply, data_of, language_asked, reply_of
 from builder.web.api.games import Games
 from builder.web.api.problems import MEDIA_TYPE, error_said, problem_said
+from builder.words import speaking, words_here
 
 Prepared = tuple[Mapping[str, Data], Mapping[str, Data]]  # of a game: what its judge asks for, and the rest
 
@@ -32,17 +33,26 @@ def opened(games: Iterable[Prepared], version: str = "", day: date | None = None
 
 
 def answer(
-    games: Games, method: str, path: str, query: Mapping[str, str] | None = None, body: str | None = None
+    games: Games,
+    method: str,
+    path: str,
+    query: Mapping[str, str] | None = None,
+    body: str | None = None,
+    language: str = "",
 ) -> tuple[int, dict[str, str], bytes]:
-    """What the API answers: status, headers and content. `path` is that behind /api/v1, `body` is JSON."""
-    try:
-        reply = _reply(games, method, path, query or {}, body)
-    except Exception as error:  # noqa: BLE001 - whoever asks gets an answer, as from a server
-        status, said = error_said(error)
-        return _problem(status, said)
-    if reply is None:
-        status = HTTPStatus.NOT_FOUND
-        return _problem(status, problem_said(status, "There is nothing at this address"))
+    """What the API answers: status, headers and content. `path` is that behind /api/v1, `body` is JSON.
+
+    What is wrong is said in the language that the query asks for, or else in this one.
+    """
+    with speaking(language_asked(query or {}, [language])):
+        try:
+            reply = _reply(games, method, path, query or {}, body)
+        except Exception as error:  # noqa: BLE001 - whoever asks gets an answer, as from a server
+            status, said = error_said(error)
+            return _problem(status, said)
+        if reply is None:
+            status = HTTPStatus.NOT_FOUND
+            return _problem(status, problem_said(status, words_here("api")("no-address")))
     return int(HTTPStatus.OK), {"content-type": reply.media_type, **reply.headers}, reply.content
 
 
@@ -99,7 +109,9 @@ class Worker:
     def __init__(self, games: Iterable[tuple[str, str]], version: str) -> None:
         self._games = opened(((json.loads(judge), json.loads(catalog)) for judge, catalog in games), version)
 
-    def answer(self, method: str, path: str, query: str, body: str | None) -> tuple[int, str, bytes]:
+    def answer(
+        self, method: str, path: str, query: str, body: str | None, language: str = ""
+    ) -> tuple[int, str, bytes]:
         """As `answer`, with query and headers as JSON."""
-        status, headers, content = answer(self._games, method, path, json.loads(query), body)
+        status, headers, content = answer(self._games, method, path, json.loads(query), body, language)
         return status, json.dumps(headers), content

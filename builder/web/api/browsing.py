@@ -15,6 +15,7 @@ from builder.translations.localized import Localized
 from builder.web.api.endpoints import Asked, SchemaPart, endpoint
 from builder.web.api.judging import day_of
 from builder.web.api.problems import NoSuchThing
+from builder.words import words_here
 
 PAGE = 60  # cards on a page, unless another number is asked for
 MOST = 500
@@ -309,7 +310,8 @@ def allowed_copies(asked: Asked) -> Data:
     game, name = game_of(asked), asked.path["format"]
     known = asked.games.formats(game.id)
     if name not in known:
-        raise NoSuchThing(f'{game.name} has no format "{name}"', suggestion(name, known, "formats"))
+        help_ = suggestion(name, known, "formats", words_here())
+        raise NoSuchThing.of("api", "format", game=game.name, name=name, help_=help_)
     players = asked.number("players", 0) or None
     found = asked.games.allowed(game.id, name, players, day_of(asked.query.get("date", "")), asked.language(game))
     return {"format": name, **found.to_json()}

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeVar, Union
@@ -20,7 +20,7 @@ from builder.games import Game
 from builder.library import Catalog
 from builder.schema import Schema
 from builder.web.api.games import Games, best
-from builder.words import languages, speaking
+from builder.words import languages, speaking, words_here
 
 SchemaPart = dict[str, Data]  # a JSON Schema, or a part of one
 PREFIX = "/api/v1"
@@ -128,11 +128,12 @@ class Endpoint:
         _check_letters(*query, *query.values())
         for name, value in query.items():
             if name not in self.parameters:
-                raise UsageError(f'there is no parameter "{name}"', suggestion(name, self.parameters, "parameters"))
+                help_ = suggestion(name, self.parameters, "parameters", words_here())
+                raise UsageError.of("api", "parameter", name=name, help_=help_)
             _check_value(name, value, self.parameters[name])
         for name in self.required:
             if name not in query:
-                raise UsageError(f'the parameter "{name}" is missing')
+                raise UsageError.of("api", "parameter.missing", name=name)
 
     def check_body(self, body: object) -> dict[str, Data]:
         """The body, of the right shape. Raises FindingsError."""
@@ -170,10 +171,14 @@ def endpoint(
     return register
 
 
+def language_asked(query: Mapping[str, str], accepted: Sequence[str]) -> str:
+    """The language in which somebody is told what is wrong; "" where nobody asks for one that there is."""
+    return query.get("lang") or best(accepted, languages())
+
+
 def reply_of(one: Endpoint, asked: Asked) -> Reply | Later:
     """What an endpoint answers, as bytes or as work that makes them. Raises UsageError and FindingsError."""
-    language = asked.query.get("lang") or best(asked.accepted, languages())
-    with bounded_comparisons(MAX_COMPARED), speaking(language):
+    with bounded_comparisons(MAX_COMPARED), speaking(language_asked(asked.query, asked.accepted)):
         made = one.function(asked)
     if isinstance(made, Reply | Later):
         return made
@@ -188,8 +193,9 @@ def data_of(sent: bytes | str) -> object:
         if _HALF.search(written):
             _check_letters(json.dumps(data, ensure_ascii=False))
     except (ValueError, RecursionError) as error:
-        where = f" (line {error.lineno}, column {error.colno})" if isinstance(error, json.JSONDecodeError) else ""
-        raise UsageError(f"what was sent is no JSON{where}") from None
+        if isinstance(error, json.JSONDecodeError):
+            raise UsageError.of("api", "no-json.at", line=str(error.lineno), column=str(error.colno)) from None
+        raise UsageError.of("api", "no-json") from None
     return data
 
 
@@ -197,8 +203,8 @@ def _check_letters(*texts: str) -> None:
     """Raises FindingsError for a half of a character (a lone surrogate), which no file and no answer can hold."""
     for text in texts:
         if not text.isascii() and (found := _SURROGATE.search(text)):
-            what = f"U+{ord(found[0]):04X} is half of a character"
-            raise FindingsError([Diagnostic("not-utf8", what, help="send whole characters, as UTF-8")])
+            what, help_ = words_here("api").with_help("half", code=f"U+{ord(found[0]):04X}")
+            raise FindingsError([Diagnostic("not-utf8", what, help=help_)])
 
 
 def _no_number(name: str) -> object:
@@ -207,12 +213,14 @@ def _no_number(name: str) -> object:
 
 def _check_value(name: str, value: str, words: SchemaPart) -> None:
     if len(value) > MAX_TEXT:
-        raise UsageError(f'"{name}" is longer than {MAX_TEXT:,} characters')
+        raise UsageError.of("api", "parameter.long", name=name, most=MAX_TEXT)
     if words.get("type") == "integer":
         least, most = words.get("minimum", 0), words.get("maximum", 10**6)
         digits = value.isascii() and value.isdigit() and len(value) < 10
         if not digits or not (isinstance(least, int) and isinstance(most, int) and least <= int(value) <= most):
-            raise UsageError(f'"{name}" must be a whole number from {least} to {most}, not "{value}"')
+            least, most = str(least), str(most)
+            raise UsageError.of("api", "parameter.number", name=name, value=value, least=least, most=most)
     known = words.get("enum")
     if isinstance(known, list) and value not in known:
-        raise UsageError(f'"{name}" can\'t be "{value}"', suggestion(value, [str(one) for one in known]))
+        help_ = suggestion(value, [str(one) for one in known], say=words_here())
+        raise UsageError.of("api", "parameter.value", name=name, value=value, help_=help_)

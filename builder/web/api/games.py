@@ -17,6 +17,7 @@ from builder.legality import Judge
 from builder.legality.allowed import Allowed, allowed
 from builder.library import Catalog, OpenedDeck
 from builder.web.api.problems import NoSuchThing
+from builder.words import words_here
 
 if TYPE_CHECKING:  # most requests ask for the game's own language
     from builder.translations.localized import Localized
@@ -58,7 +59,7 @@ class Games:
         known = self.catalog.game_ids
         if game_id in known:
             return self.catalog.game(game_id)
-        raise NoSuchThing(f'there is no game "{game_id}"', suggestion(game_id, known, "games"))
+        raise NoSuchThing.of("api", "game", name=game_id, help_=suggestion(game_id, known, "games", words_here()))
 
     def card(self, game: Game, card_id: str) -> Card:
         """A card by its id, or one that it had before. Raises NoSuchThing, with what was probably meant."""
@@ -69,7 +70,7 @@ class Games:
                 self.catalog.card(card_id, game.id)
             except UsageError as error:
                 help_ = error.help
-            raise NoSuchThing(f'{game.name} has no card "{card_id}"', help_)
+            raise NoSuchThing.of("api", "card", game=game.name, name=card_id, help_=help_)
         return there(lambda: self.catalog.card(current, game.id))
 
     def sample_deck(self, game: Game, deck: str, language: str = "") -> OpenedDeck:
@@ -79,7 +80,8 @@ class Games:
         """
         known = self.catalog.sample_decks(game.id)
         if deck not in known:
-            raise NoSuchThing(f'{game.name} has no sample deck "{deck}"', suggestion(deck, known, "decks"))
+            help_ = suggestion(deck, known, "sample-decks.short", words_here())
+            raise NoSuchThing.of("api", "deck", game=game.name, name=deck, help_=help_)
         return self.catalog.open_deck(f"{game.id}/{deck}", language=language)
 
     def judge(self, opened: OpenedDeck, format_id: str, on: date | None, language: str = "") -> Judge:

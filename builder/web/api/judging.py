@@ -291,8 +291,7 @@ def export(asked: Asked) -> Reply:
     """A file for another program, or a zip of several; the header `arsenal-losses` says what it can't carry."""
     name = _text(asked, "to")
     if name not in asked.games.targets and name in exports.names() and target(name).for_deck.draws:
-        help_ = f"`arsenal export DECK --to {name}` draws"
-        raise UsageError(f'"{name}" needs pictures, which are not drawn here', help_)
+        raise UsageError.of("api", "drawn", target=name)
     if name not in asked.games.targets:
         raise no_target(name, asked.games.targets)
     chosen = target(name).for_deck
@@ -317,7 +316,7 @@ def size_of(deck: Mapping[str, Data]) -> int:
     printings = mapping(deck.get("printings")).values()
     size = sum(1 + len(mapping(part)) for part in (*sections, *printings))
     if size > MOST_CARDS:
-        raise UsageError(f"a deck of more than {MOST_CARDS:,} different cards is not read")
+        raise UsageError.of("api", "large-deck", most=MOST_CARDS)
     return size
 
 
@@ -361,7 +360,7 @@ def zip_of_decks(asked: Asked) -> Reply:
     """
     documents = [mapping(sent) for sent in sequence(asked.body["decks"])]
     if sum(map(size_of, documents)) > MOST_CARDS_SENT:
-        raise UsageError(f"decks of more than {MOST_CARDS_SENT:,} different cards are not put into one archive")
+        raise UsageError.of("api", "many-decks", most=MOST_CARDS_SENT)
     files: dict[str, bytes] = {}
     for document in documents:
         called = slug(text(document.get("name"))) or "deck"
@@ -378,4 +377,4 @@ def deck_file(document: Mapping[str, Data]) -> bytes:
     try:
         return to_yaml(Deck.from_document(document).to_document()).encode()
     except CannotEditError as error:
-        raise UsageError(f"the deck can't be written: {error}") from None
+        raise UsageError.of("api", "unwritten", why=error) from None

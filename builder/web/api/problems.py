@@ -7,6 +7,7 @@ from http import HTTPStatus
 from builder.diagnostics import Diagnostic, FindingsError, UsageError
 from builder.diagnostics.harmless import printable
 from builder.documents.data import Data
+from builder.words import words_here
 
 MEDIA_TYPE = "application/problem+json"
 MOST_FINDINGS = 100
@@ -38,24 +39,25 @@ def problem_said(status: HTTPStatus, title: str, detail: str = "", *, help_: str
 
 def error_said(error: Exception) -> tuple[HTTPStatus, dict[str, Data]]:
     """What an error is that a request led to. Of the inside, nothing is said."""
+    words = words_here("api")
 
     def said(status: HTTPStatus, title: str, help_: str = "", **more: Data) -> tuple[HTTPStatus, dict[str, Data]]:
         return status, problem_said(status, title, str(error), help_=help_, **more)
 
     if isinstance(error, FindingsError):
         found: list[Data] = [_finding(finding) for finding in error.diagnostics[:MOST_FINDINGS]]
-        return said(HTTPStatus.UNPROCESSABLE_ENTITY, "What was sent has faults", findings=found)
+        return said(HTTPStatus.UNPROCESSABLE_ENTITY, words("faults"), findings=found)
     if isinstance(error, NoSuchThing):
-        return said(HTTPStatus.NOT_FOUND, "There is no such thing", error.help)
+        return said(HTTPStatus.NOT_FOUND, words("no-thing"), error.help)
     if isinstance(error, TooMuch):
-        return said(HTTPStatus.SERVICE_UNAVAILABLE, "There is too much to do", error.help)
+        return said(HTTPStatus.SERVICE_UNAVAILABLE, words("too-much"), error.help)
     if isinstance(error, Conflict):
         both: dict[str, Data] = {"current": error.current, "sent": error.sent, "etag": error.tag}
-        return said(HTTPStatus.PRECONDITION_FAILED, "It was changed", error.help, **both)
+        return said(HTTPStatus.PRECONDITION_FAILED, words("changed"), error.help, **both)
     if isinstance(error, UsageError):
-        return said(HTTPStatus.BAD_REQUEST, "This can't be done as asked", error.help)
+        return said(HTTPStatus.BAD_REQUEST, words("refused"), error.help)
     status = HTTPStatus.INTERNAL_SERVER_ERROR
-    return status, problem_said(status, "The server has a fault of its own")
+    return status, problem_said(status, words("own-fault"))
 
 
 def _finding(finding: Diagnostic) -> dict[str, Data]:

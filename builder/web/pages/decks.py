@@ -80,8 +80,8 @@ def download(games: Games, game: str, deck: str, to: str) -> tuple[str, bytes]:
     opened = games.sample_deck(games.game(game), deck)
     if to not in undrawn():
         if to in names():
-            raise NoSuchThing(f'pages do not draw "{to}"', f"`arsenal export {game}/{deck} --to {to}` does")
-        raise NoSuchThing(f'decks can\'t be had as "{to}"', f"targets: {', '.join(undrawn())}")
+            raise NoSuchThing.of("api", "page-drawn", target=to, game=game, deck=deck)
+        raise NoSuchThing.of("api", "page-target", target=to, targets=", ".join(undrawn()))
     chosen = target(to).for_deck
     made = chosen.export(bundle(games.catalog, opened, chosen, Wanted(force=True)))
     if chosen.makes_folder:

@@ -14,6 +14,7 @@ from builder.translations.localized import Localized
 from builder.web.api.problems import NoSuchThing
 from builder.web.pages.cards import named
 from builder.web.pages.views import Page, Visit
+from builder.words import words_here
 
 # What a clause says in a sentence of its own, or in a list of queries and cards; all else is shown by its title.
 _SAID = frozenset(
@@ -43,7 +44,8 @@ def format_page(visit: Visit, game: str, format_id: str) -> Page:
     if format_id not in formats:
         from builder.diagnostics import suggestion
 
-        raise NoSuchThing(f'{found.name} has no format "{format_id}"', suggestion(format_id, formats, "formats"))
+        help_ = suggestion(format_id, formats, "formats", words_here())
+        raise NoSuchThing.of("api", "format", game=found.name, name=format_id, help_=help_)
     by = visit.catalog.format(Deck("", found.id), format_id, language=words.language)
     written = formats[format_id]
     extends = texts(written.get("extends")) or tuple(filter(None, [text(written.get("extends"))]))

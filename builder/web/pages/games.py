@@ -78,7 +78,7 @@ def set_page(visit: Visit, game: str, set_id: str) -> Page:
     found = visit.games.game(game)
     words = visit.localized(found)
     if set_id not in found.sets:
-        raise NoSuchThing(f'{found.name} has no set "{set_id}"')
+        raise NoSuchThing.of("api", "set", game=found.name, name=set_id)
     one: CardSet = words.game.sets[set_id]
     cards = [card for card in visit.catalog.cards(found) if card.set_id == set_id]
     return Page(

@@ -95,7 +95,7 @@ def symbol_image(game: Game, symbol_id: str) -> tuple[bytes, str]:
     """A symbol's image and what it is. Raises NoSuchThing."""
     symbol = game.symbols.get(symbol_id)
     if symbol is None:
-        raise NoSuchThing(f'{game.name} has no symbol "{symbol_id}"')
+        raise NoSuchThing.of("api", "symbol", game=game.name, name=symbol_id)
     path = game.root / symbol.image
     media_type = IMAGES.get(path.suffix.lower(), "")
     try:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager
 from functools import cache, partial
 from http import HTTPStatus
@@ -18,7 +18,17 @@ from starlette.routing import Route
 
 from builder.diagnostics import FindingsError, UsageError
 from builder.diagnostics.harmless import json_text
-from builder.web.api.endpoints import ENDPOINTS, PREFIX, Asked, Endpoint, Later, Reply, data_of, reply_of
+from builder.web.api.endpoints import (
+    ENDPOINTS,
+    PREFIX,
+    Asked,
+    Endpoint,
+    Later,
+    Reply,
+    data_of,
+    language_asked,
+    reply_of,
+)
 from builder.web.api.games import accepted
 from builder.web.server.following import follow
 from builder.web.server.library import Library, Served
@@ -27,6 +37,7 @@ from builder.web.server.pages import Pages
 from builder.web.server.pictures import Pictures
 from builder.web.server.replies import failure, problem, tagged
 from builder.web.server.safety import LOCAL, MAX_BODY, Safety
+from builder.words import speaking, words_here
 from renderers.typst.cachekeys import render_cache
 
 SMALL = 600  # bytes; to compress fewer takes longer than to send them
@@ -50,7 +61,8 @@ def create_app(library: Library, hosts: Collection[str] = LOCAL) -> Starlette:
         await library.close()
 
     async def explained(request: Request, error: Exception) -> Response:
-        return await pages.explain(request, failure(request, error))
+        with speaking(_language_of(request)):
+            return await pages.explain(request, failure(request, error))
 
     pictures = Pictures(render_cache())
     pages = Pages(library, pictures)
@@ -72,7 +84,16 @@ def create_app(library: Library, hosts: Collection[str] = LOCAL) -> Starlette:
     )
 
 
+def _language_of(request: Request) -> str:
+    return language_asked(request.query_params, accepted(request.headers.get("accept-language", "")))
+
+
 async def _answered(one: Endpoint, library: Library, request: Request) -> Response:
+    with speaking(_language_of(request)):
+        return await _reply(one, library, request)
+
+
+async def _reply(one: Endpoint, library: Library, request: Request) -> Response:
     """Answer a request of the API: check it, do the work in the library's thread, send what is new to who asks.
 
     What takes long, and to read what was sent for it, is done in another thread, and what is printed in a third.
@@ -85,21 +106,35 @@ async def _answered(one: Endpoint, library: Library, request: Request) -> Respon
         try:
             sent = await asyncio.wait_for(_body_of(request), LATE)
         except TimeoutError:
-            return problem(HTTPStatus.REQUEST_TIMEOUT, f"What is sent must be there within {LATE:.0f} s")
+            return problem(HTTPStatus.REQUEST_TIMEOUT, words_here("api")("late", seconds=round(LATE)))
         except ClientDisconnect:
             return Response(status_code=HTTPStatus.BAD_REQUEST)
         if len(sent) > MAX_BODY:
-            return problem(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"At most {MAX_BODY // 1024} kB can be sent")
+            return problem(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, words_here("api")("large", most=str(MAX_BODY // 1024)))
     path = {name: str(value) for name, value in request.path_params.items()}
     if_match = ",".join(request.headers.getlist("if-match"))
     languages = accepted(request.headers.get("accept-language", "")) if "lang" in one.parameters else ()
+    spoken = _language_of(request)
 
     def work(games: Served) -> Reply | Later:
-        body = one.check_body(data_of(sent)) if one.body is not None else {}
-        return reply_of(one, Asked(games, path, query, body, if_match, languages))
+        with speaking(spoken):  # it is another thread
+            body = one.check_body(data_of(sent)) if one.body is not None else {}
+            return reply_of(one, Asked(games, path, query, body, if_match, languages))
 
     made = await (library.run_long if one.takes_long(len(sent)) else library.run)(work)
-    return _response(one, request, await library.prints.run(made.work) if isinstance(made, Later) else made)
+    if isinstance(made, Later):
+        made = await library.prints.run(_spoken(made.work, spoken))
+    return _response(one, request, made)
+
+
+def _spoken(work: Callable[[], Reply], language: str) -> Callable[[], Reply]:
+    """The work, whose errors are said in a language."""
+
+    def done() -> Reply:
+        with speaking(language):
+            return work()
+
+    return done
 
 
 def _response(one: Endpoint, request: Request, made: Reply) -> Response:

@@ -61,7 +61,7 @@ class Threads:
     async def run(self, work: Callable[[], T], *, in_any_case: bool = False) -> T:
         """Do some work. Raises TooMuch where too much waits already, unless it is to be done `in_any_case`."""
         if self._taken >= self._most and not in_any_case:
-            raise TooMuch("too many others wait for what takes long", "try again in a minute")
+            raise TooMuch.of("api", "busy")
         self._taken += 1
         future = asyncio.get_running_loop().run_in_executor(self._threads, work)
         future.add_done_callback(self._ended)  # also where nobody waits for it any more

@@ -161,7 +161,7 @@ def _printed(
             sheets = Path(folder, "sheets.pdf")
             print_to(sheets)
             if not sheets.exists():
-                raise UsageError("nothing is missing from the collection" if owned else "there is nothing to print")
+                raise UsageError.of("api", "nothing-missing" if owned else "nothing-to-print")
             return Reply(sheets.read_bytes(), "application/pdf", f"{slug(opened.deck.name) or 'deck'}.pdf")
 
     return Later(work)
@@ -170,7 +170,7 @@ def _printed(
 def _packs(asked: Asked) -> Sequence[Pack]:
     """The packs, whose templates and pictures are printed. Raises NoSuchThing where there is only data."""
     if not isinstance(asked.games, Served):
-        raise NoSuchThing("nothing is printed here")
+        raise NoSuchThing.of("api", "not-printed")
     return asked.games.packs
 
 

@@ -13,6 +13,7 @@ from starlette.responses import Response
 from builder.diagnostics.harmless import json_text
 from builder.documents.data import Data
 from builder.web.api.problems import MEDIA_TYPE, error_said, problem_said
+from builder.words import words_here
 
 NO_CACHE = "no-cache"  # cached, and asked about each time
 
@@ -43,7 +44,7 @@ def failure(_: Request, error: Exception) -> Response:
     if not isinstance(error, HTTPException):
         return _said(*error_said(error))
     status = HTTPStatus(error.status_code)
-    return problem(status, "There is nothing at this address" if status == HTTPStatus.NOT_FOUND else status.phrase)
+    return problem(status, words_here("api")("no-address") if status == HTTPStatus.NOT_FOUND else status.phrase)
 
 
 def tag_of(content: bytes) -> str:

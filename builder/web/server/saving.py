@@ -108,4 +108,4 @@ def decks_zip(asked: Asked) -> Reply:
 def _shelf(asked: Asked) -> Shelf:
     if isinstance(asked.games, Served) and asked.games.shelf:
         return asked.games.shelf
-    raise NoSuchThing("this server keeps no decks", "`arsenal serve --decks FOLDER` does")
+    raise NoSuchThing.of("api", "no-shelf")

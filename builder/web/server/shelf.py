@@ -95,14 +95,14 @@ class Shelf:
                 files[f"{one.id}.yaml"] = found.content
                 size += len(found.content)
             if size > MOST_SENT:
-                raise UsageError(f"more than {MOST_SENT // 1024**2} MB of decks are not put into one archive")
+                raise UsageError.of("api", "shelf.archive", most=MOST_SENT // 1024**2)
         return files
 
     def deck(self, name: str) -> SavedDeck:
         """The deck of that name. Raises NoSuchThing."""
         found = self._find(name)
         if found is None:
-            raise NoSuchThing(f'there is no deck "{name}"')
+            raise NoSuchThing.of("api", "shelf.deck", name=name)
         return found
 
     def put(self, name: str, document: Mapping[str, Data], seen: str) -> SavedDeck:
@@ -113,10 +113,10 @@ class Shelf:
         path, sent = self._path(name), Deck.from_document(document).to_document()
         content = deck_file(sent)
         if len(content) > MAX_DECK:
-            raise UsageError(f"a deck of more than {MAX_DECK // 1024} kB is not kept")
+            raise UsageError.of("api", "shelf.large", most=MAX_DECK // 1024)
         before = self._expected(name, seen, sent)
         if before is None and len(self._names()) >= MOST_DECKS:
-            raise UsageError(f"at most {MOST_DECKS:,} decks are kept")
+            raise UsageError.of("api", "shelf.full", most=MOST_DECKS)
         with self._unless_changed(name, sent):
             if before is None:
                 write_new(path, content)
@@ -181,7 +181,7 @@ class Shelf:
     def _path(self, name: str) -> Path:
         """Raises NoSuchThing for what is no name, UsageError for a link that leads out of the folder."""
         if not is_name(name):
-            raise NoSuchThing(f'"{name}" is no name for a deck', "such as mono-red")
+            raise NoSuchThing.of("api", "shelf.name", name=name)
         return inside(self.folder, f"{name}.yaml")
 
 

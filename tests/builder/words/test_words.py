@@ -29,6 +29,7 @@ PLACES = {  # where each group is said
     "sheets": ["printing/decksheets.py"],
     "query": ["query", "library/search.py"],
     "chances": ["query/chances.py"],
+    "api": ["web/api", "web/server", "web/pages"],
     "terminal": ["terminal", "cli", "library/decks.py"],
     "library": ["library", "translations/localized.py", "exports/bundling.py", "cli/frame.py", "web/api", *WORKED_OUT],
     "lists": ["decks/lists.py"],

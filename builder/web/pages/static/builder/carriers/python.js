@@ -110,8 +110,8 @@ async function pyodide(runtime, hashes) {
     loadPyodide({ indexURL: runtime, createPyodideModule, lockFileContents: LOCK, packageBaseUrl: runtime, ...more });
 }
 
-function answered({ method, path, words, body }) {
-  const said = answer(method, path, JSON.stringify(words), body);
+function answered({ method, path, words, body, language }) {
+  const said = answer(method, path, JSON.stringify(words), body, language);
   const [status, headers, content] = said;
   const found = [status, JSON.parse(headers), content.toJs()];
   content.destroy();

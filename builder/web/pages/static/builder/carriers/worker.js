@@ -64,7 +64,7 @@ export function carrier({ game, runtime, integrity = "{}", data, core, version =
     const known = method === "GET" ? await ready(path, words) : undefined;
     signal?.throwIfAborted();
     if (known !== undefined) return Response.json(known);
-    return python.ask({ method, path, words, body }, signal);
+    return python.ask({ method, path, words, body, language: document.documentElement.lang }, signal);
   }
 
   return { ask, watch: python.watch };
