@@ -195,4 +195,5 @@ def _idle(context: typer.Context, to: str) -> Iterator[str]:
         source = context.get_parameter_source(name)
         if source and source.name == "COMMANDLINE" and not own.get(name, chosen.draws):
             said = name.replace("pictures", "no-pictures").replace("_", "-")
-            yield f"--{said} has no effect: {chosen.name} has no use for it"
+            words = words_here("printing")
+            yield words("idle", option=f"--{said}", why=words("idle.target", target=chosen.name))

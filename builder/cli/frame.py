@@ -24,7 +24,7 @@ from builder.cli.groups import grouped
 from builder.cli.options import Output, Sources
 from builder.cli.saying import note, say, say_aside, write
 from builder.cli.wronguse import wrong_use
-from builder.diagnostics import Diagnostic, FindingsError, UsageError, count_of, has_errors
+from builder.diagnostics import Diagnostic, FindingsError, UsageError, has_errors
 from builder.library.store import DamagedCacheError
 from builder.words import speaking, words_here
 
@@ -122,7 +122,7 @@ def command(*names: str, example: str, on: typer.Typer = app) -> Callable[[Calla
                 try:
                     spread(**given)
                 except DamagedCacheError as error:
-                    note(f"{error}; it is made anew")
+                    note(words_here("terminal")("damaged", why=error))
                     spread(**given)
                 sys.stdout.flush()
             except typer.Exit:
@@ -149,7 +149,7 @@ def _refuse_no_numbers(given: Mapping[str, object]) -> None:
     """Raises UsageError for a "nan", which the parser takes for a number between any two others."""
     for name, value in given.items():
         if isinstance(value, float) and math.isnan(value):
-            raise UsageError(f'--{name.replace("_", "-")}: "nan" is not a number')
+            raise UsageError.of("terminal", "refused.number", option=f"--{name.replace('_', '-')}")
 
 
 def _fail(found: Diagnostic, exit_code: int, output: Output) -> NoReturn:
@@ -170,18 +170,19 @@ def _say_error(found: Diagnostic) -> None:
 
 def _in_words(error: BaseException) -> tuple[Diagnostic, int]:
     """What stopped a command, and the exit code."""
+    words = words_here("terminal")
     if isinstance(error, UsageError):
         return Diagnostic("wrong-use", str(error), help=error.help), 2
     if isinstance(error, KeyboardInterrupt):
-        return Diagnostic("stopped", "stopped; nothing half-written was left behind"), 130
+        return Diagnostic("stopped", words("stopped")), 130
     if isinstance(error, MemoryError):
-        return Diagnostic("out-of-memory", "there is not enough memory for this"), 2
+        return Diagnostic("out-of-memory", words("memory")), 2
     if isinstance(error, OSError):
-        what = f'"{error.filename}"' if error.filename else "a file"
-        return Diagnostic("unusable-file", f"{what} can't be used: {(error.strerror or str(error)).lower()}"), 2
-    what = f"{type(error).__name__}: {str(error)[:200]}"
-    help_ = "please report it; ARSENAL_DEBUG=1 shows where"
-    return Diagnostic("own-fault", f"Arsenal stumbled over a fault of its own: {what}", help=help_), 70
+        why = (error.strerror or str(error)).lower()
+        said = words("file" if error.filename else "file.unnamed", path=error.filename, why=why)
+        return Diagnostic("unusable-file", said), 2
+    message, help_ = words.with_help("own-fault", what=f"{type(error).__name__}: {str(error)[:200]}")
+    return Diagnostic("own-fault", message, help=help_), 70
 
 
 def report(diagnostics: Sequence[Diagnostic], output: Output, stream: TextIO | None = None) -> None:
@@ -242,7 +243,7 @@ def workspace(sources: Sources, *named: str) -> Workspace:
 def say_mended(report: BuildReport) -> None:
     """Say where the card database in the cache was made anew, which takes a while."""
     if report.mended:
-        note("the card database in the cache was not as Arsenal had left it; it was made anew from the packs")
+        note(words_here("terminal")("mended"))
 
 
 @contextmanager
@@ -252,13 +253,11 @@ def opened(sources: Sources, *named: str) -> Iterator[Workspace]:
         report = found.build()
         say_mended(report)
         for game_id, diagnostics in report.failed.items():
-            errors = [d for d in diagnostics if d.severity == "error"]
-            instead = (
-                "its cards are used as they were before" if game_id in found.catalog.game_ids else "it is left out"
-            )
-            first = errors[0]
-            where = f" (first: {first.span.path}:{first.span.line}: {first.message})" if first.span else ""
-            note(f"{game_id} has {count_of(len(errors), 'error')}, so {instead}; `arsenal validate` shows them{where}")
+            say, errors = words_here("terminal"), [d for d in diagnostics if d.severity == "error"]
+            span, message = errors[0].span, errors[0].message
+            first = say("faulty.first", place=f"{span.path}:{span.line}", message=message) if span else ""
+            key = "faulty.before" if game_id in found.catalog.game_ids else "faulty.left-out"
+            note(say(key, len(errors), game=game_id, first=first))
         yield found
 
 
@@ -277,4 +276,4 @@ def refuse_empty(context: typer.Context, **options: str) -> None:
     for name, value in options.items():
         source = context.get_parameter_source(name)
         if not value.strip() and source and source.name == "COMMANDLINE":
-            raise UsageError(f"--{name.replace('_', '-')} is empty", "say something, or leave the option out")
+            raise UsageError.of("terminal", "refused.empty", option=f"--{name.replace('_', '-')}")

@@ -198,6 +198,6 @@ def words_of(options: Mapping[str, str | float | None]) -> dict[str, Data]:
     if isinstance(offset, str):
         x, comma, y = offset.partition(",")
         if not comma:
-            raise UsageError(f'"{offset}" is not an offset', "write how far to the right and down: 0.5,-0.3")
+            raise UsageError.of("printing", "offset", offset=offset)
         words["back-offset"] = {"x": x.strip(), "y": y.strip()}
     return words

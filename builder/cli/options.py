@@ -67,6 +67,7 @@ CardsOption = Annotated[str, typer.Option("--cards", metavar="QUERY", help="Only
 LanguageOption = Annotated[
     str, typer.Option("--lang", metavar="LANG", help="The language, as locales/ has it; the game's own otherwise.")
 ]
+SpokenOption = Annotated[str, typer.Option("--lang", metavar="LANG", help="The language: en or fr.")]
 SinceOption = Annotated[
     str,
     typer.Option(

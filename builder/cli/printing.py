@@ -32,11 +32,13 @@ from builder.cli.options import (
     SetOption,
     SinceOption,
     Sources,
+    SpokenOption,
     TargetArgument,
     TimeLimit,
 )
 from builder.cli.saying import note, print_json, say
 from builder.documents.data import Data
+from builder.words import words_here
 
 
 @command("print", example="arsenal print first-deck --backs long-edge -o first-deck.pdf")
@@ -90,6 +92,7 @@ def print_(
 @command(example="arsenal presets home")
 def presets(
     preset: Annotated[str, typer.Argument(metavar="NAME|FILE", help="One preset, with all its words.")] = "",
+    lang: SpokenOption = "",
     output: DataOption = "text",
 ) -> None:
     """List and explain the presets that `print` knows, or one of them."""
@@ -100,7 +103,8 @@ def presets(
         print_json({"presets": [asdict(one) for one in found]})
         return
     for number, one in enumerate(found):
-        say(*[""] * bool(number), f"{one.id}: {one.name}", *_wrapped(one.description))
+        called = words_here()("said-of", name=one.id, text=one.name)
+        say(*[""] * bool(number), called, *_wrapped(one.description))
         if preset:
             if one.source:
                 say("", *_wrapped(one.source))

@@ -18,6 +18,7 @@ from urllib.parse import quote
 
 from builder import plugins
 from builder.diagnostics import UsageError, suggestion
+from builder.words import Words, words_here
 
 if TYPE_CHECKING:
     from builder.decks import CardIndex, Deck
@@ -53,10 +54,7 @@ class Settings:
 
     def __post_init__(self) -> None:
         if self.base_url and not (_BASE_URL.fullmatch(self.base_url) and len(self.base_url) <= MOST_OF_A_URL):
-            raise UsageError(
-                f'"{self.base_url}" is no address for pictures',
-                "give one that begins with https://, http:// or file:///, without spaces, ? and #",
-            )
+            raise UsageError.of("exports", "address", address=self.base_url)
 
     def address(self, name: str) -> str:
         """Where the picture of that name will lie; its name alone where nobody says."""
@@ -134,6 +132,8 @@ class Exported:
 class Target:
     """A program or a format that Arsenal exports to. `suffix` is the ending of its file, empty where it makes a folder.
 
+    `title` says what a plugin's target makes; `title_in` says it of all.
+
     `deck_suffix` is that of a deck's file where it is another than a game's. `needs_deck` where a whole game makes no
     sense, `draws` where it needs the bundle's drawing.
     """
@@ -153,6 +153,10 @@ class Target:
             return self
         return replace(self, suffix=self.deck_suffix, deck_suffix=None, draws=False)
 
+    def title_in(self, say: Words) -> str:
+        """What it makes, by the words of the group `exports`."""
+        return self.title or say(f"title.{self.name}")
+
     @property
     def makes_folder(self) -> bool:
         """Whether it makes several files, in a folder."""
@@ -171,7 +175,7 @@ def target(name: str) -> Target:
 
 def no_target(name: str, known: Sequence[str]) -> UsageError:
     """That there is no target of that name, but there are these."""
-    return UsageError(f'there is no export target "{name}"', suggestion(name, known, "targets"))
+    return UsageError.of("exports", "target", name=name, help_=suggestion(name, known, "targets", words_here()))
 
 
 def names() -> list[str]:

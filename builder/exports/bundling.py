@@ -55,10 +55,7 @@ def bundle(
     meant = catalog.game_or_deck(what, wanted.format_id, accept=wanted.accept, language=wanted.language)
     if isinstance(meant, Game):
         if target.needs_deck:
-            raise UsageError(
-                f'"{target.name}" takes a deck, and "{meant.id}" is a game',
-                f"`arsenal games` lists the decks of {meant.id}; --decks exports all of them",
-            )
+            raise UsageError.of("exports", "deck", target=target.name, game=meant.id)
         found = _some(catalog.cards(meant, wanted.where), meant.id, wanted.where)
         found = [replace(card, in_box=1) for card in found] if wanted.one_each else found
         made = replace(_of_game(catalog, meant, found, wanted.on), extras=_extras(catalog, meant, found, wanted))
@@ -73,7 +70,7 @@ def bundle(
         ("--one-each", wanted.one_each),
     ):
         if given and target.needs_deck:
-            raise UsageError(f'"{target.name}" takes a whole deck', f"leave {option} out")
+            raise UsageError.of("exports", "whole", target=target.name, option=option)
     judge = catalog.judge_of(opened.deck, wanted.format_id, wanted.on)
     by, verdict = judge.format, catalog.verdict(opened, judge)
     if not verdict.legal and not wanted.force:
@@ -132,7 +129,7 @@ def _worded(catalog: Catalog, made: Bundle, wanted: Wanted, packs: Sequence[Pack
     if wanted.since:
         pack = next((pack for pack in packs if pack.root == made.game.root), None)
         if pack is None:
-            raise UsageError(f"what {made.game.name} was before is not known here", "name its pack with --packs")
+            raise UsageError.of("printing", "unknown-before", game=made.game.name)
         from builder.printing.reprints import changed_since
 
         left, note = changed_since(pack, words, catalog.cards(made.game), [(card, 1) for card in cards], wanted.since)

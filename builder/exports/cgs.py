@@ -202,4 +202,4 @@ def _json(value: Mapping[str, Data] | list[dict[str, Data]] | list[dict[str, str
     return (json_text(value) + "\n").encode()
 
 
-TARGET = Target("cgs", "data for Card Game Simulator", "", export, draws=True, deck_suffix=".txt")
+TARGET = Target("cgs", "", "", export, draws=True, deck_suffix=".txt")

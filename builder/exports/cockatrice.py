@@ -275,4 +275,4 @@ def _code(one: CardSet) -> str:
     return one.code if one.code.isascii() and one.code.isalnum() else ""
 
 
-TARGET = Target("cockatrice", "data for Cockatrice", "", export, draws=True, deck_suffix=".cod")
+TARGET = Target("cockatrice", "", "", export, draws=True, deck_suffix=".cod")

@@ -117,4 +117,4 @@ def _cell(value: Data) -> str:
     return shown(value) if is_number else guarded(shown(value))
 
 
-TARGET = Target("csv", "CSV, a row a card", ".csv", export)
+TARGET = Target("csv", "", ".csv", export)

@@ -168,4 +168,4 @@ def _quoted(name: str) -> str:
     return '"' + name.replace('"', '""') + '"'
 
 
-TARGET = Target("datasette", "a database for Datasette", "", export)
+TARGET = Target("datasette", "", "", export)

@@ -15,7 +15,7 @@ def export(bundle: Bundle) -> Exported:
     try:
         return Exported(to_yaml(bundle.deck.to_document()).encode())
     except CannotEditError as error:
-        raise UsageError(f"the deck can't be written: {error}") from None
+        raise UsageError.of("api", "unwritten", why=error) from None
 
 
-TARGET = Target("deck", "a deck file", ".yaml", export, needs_deck=True)
+TARGET = Target("deck", "", ".yaml", export, needs_deck=True)

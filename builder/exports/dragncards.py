@@ -439,4 +439,4 @@ def _json(value: Mapping[str, Data] | list[Data]) -> bytes:
     return (json_text(value) + "\n").replace("\\\\", "\\u005c").encode()
 
 
-TARGET = Target("dragncards", "data for DragnCards", "", export, draws=True, deck_suffix=".txt")
+TARGET = Target("dragncards", "", "", export, draws=True, deck_suffix=".txt")

@@ -75,4 +75,4 @@ def _game(game: Game) -> dict[str, Data]:
     }
 
 
-TARGET = Target("engine", "JSON bundle for a rules engine", ".json", export, needs_deck=True)
+TARGET = Target("engine", "", ".json", export, needs_deck=True)

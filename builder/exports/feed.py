@@ -66,4 +66,4 @@ def _lost(bundle: Bundle) -> Iterator[str]:
         yield f"only this folder has the pictures: put {PICTURES}/ on the web, and say where with --base-url"
 
 
-TARGET = Target("feed", "a table of cards with pictures", "", export, draws=True)
+TARGET = Target("feed", "", "", export, draws=True)

@@ -28,4 +28,4 @@ def export(bundle: Bundle) -> Exported:
     return Exported((json_text({"cards": cards}) + "\n").encode(), losses)
 
 
-TARGET = Target("json", "JSON, an object a card", ".json", export)
+TARGET = Target("json", "", ".json", export)

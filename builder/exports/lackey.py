@@ -189,4 +189,4 @@ def _jpeg(png: bytes) -> bytes:
     return out.getvalue()
 
 
-TARGET = Target("lackey", "data for LackeyCCG", "", export, draws=True, deck_suffix=".dek")
+TARGET = Target("lackey", "", "", export, draws=True, deck_suffix=".dek")

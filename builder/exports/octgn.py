@@ -326,4 +326,4 @@ def _plain_picture(color: tuple[int, int, int]) -> bytes:
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(rows, 9)) + chunk(b"IEND", b"")
 
 
-TARGET = Target("octgn", "data for OCTGN", "", export, draws=True, deck_suffix=".o8d")
+TARGET = Target("octgn", "", "", export, draws=True, deck_suffix=".o8d")

@@ -249,4 +249,4 @@ def _vector(x: float, y: float, z: float) -> dict[str, Data]:
     return {"X": x, "Y": y, "Z": z}
 
 
-TARGET = Target("playground", "a package of Tabletop Playground", "", export, draws=True)
+TARGET = Target("playground", "", "", export, draws=True)

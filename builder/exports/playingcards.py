@@ -33,9 +33,7 @@ def export(bundle: Bundle) -> Exported:
     """A holder with a deck for each section, or each set of a game; boards, tokens and dice lie around them."""
     if bundle.settings.pcio_schema not in SCHEMAS:
         schemas = some_of([str(schema) for schema in SCHEMAS])
-        raise UsageError(
-            f"PlayingCards.io's schema {bundle.settings.pcio_schema} is not written", f"schemas: {schemas}"
-        )
+        raise UsageError.of("exports", "pcio-schema", schema=bundle.settings.pcio_schema, schemas=schemas)
     table = table_of(bundle)
     making = _Making(table, drawing_of(bundle), bundle.settings)
     widgets = [*making.widgets()]
@@ -275,4 +273,4 @@ def _copies(things: Sequence[tuple[Thing, int]]) -> list[str]:
     return [thing.name for thing, count in things for _ in range(count)]
 
 
-TARGET = Target("playingcards", "a room of PlayingCards.io", ".pcio", export, draws=True)
+TARGET = Target("playingcards", "", ".pcio", export, draws=True)

@@ -19,4 +19,4 @@ def export(bundle: Bundle) -> Exported:
     return Exported(to_text(bundle.deck, index).encode())
 
 
-TARGET = Target("text", "a text list", ".txt", export)
+TARGET = Target("text", "", ".txt", export)

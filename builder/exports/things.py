@@ -103,7 +103,7 @@ class Table:
 def drawing_of(bundle: Bundle) -> Drawing:
     """What draws the bundle. Raises UsageError where nothing does."""
     if bundle.drawing is None:
-        raise UsageError("this target is made of pictures", "leave --no-pictures out")
+        raise UsageError.of("exports", "pictures")
     return bundle.drawing
 
 
@@ -135,9 +135,9 @@ def table_of(bundle: Bundle) -> Table:
     components = tuple((game.components[what], n) for what, n in bundle.extras if isinstance(what, str))
     pieces = sum(count for pile in piles for _, count in pile.things) + sum(count for _, count in components)
     if pieces > MOST_PIECES:
-        raise UsageError(f"{name} has {pieces:,} pieces, and a table takes at most {MOST_PIECES:,}")
+        raise UsageError.of("exports", "pieces", name=name, pieces=pieces, most=MOST_PIECES)
     if not pieces:
-        raise UsageError(f"{name} has nothing to lay on a table")
+        raise UsageError.of("exports", "no-pieces", name=name)
     shown = tuple(pile for pile in piles if pile.things)
     return Table(game, name, stem, shown, components, tuple(_lost(bundle, others)))
 

@@ -376,4 +376,4 @@ def _turned(where: Mapping[str, Data], z: float) -> dict[str, Data]:
     return {**where, "rotZ": z}
 
 
-TARGET = Target("tts", "a saved object of Tabletop Simulator", "", export, draws=True)
+TARGET = Target("tts", "", "", export, draws=True)

@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from builder import plugins
-from builder.diagnostics import Diagnostic, FindingsError, UsageError, count_of
+from builder.diagnostics import Diagnostic, FindingsError, UsageError
 from builder.exports import BUNDLED, Bundle, Exported, Settings, Target, target
 from builder.exports.bundling import Wanted, bundle
 from builder.naming import free, slug
 from builder.packs.overwriting import refuse_overwriting
 from builder.storage.archives import zipped
 from builder.storage.files import inside, is_folder, is_there, write_folder, write_output
+from builder.words import words_here
 
 if TYPE_CHECKING:
     from builder.games import Game
@@ -56,7 +57,7 @@ def export_to(
     gathered = bundle(catalog, what, chosen, wanted, packs)
     chosen = chosen.for_deck if gathered.deck else chosen
     if chosen.makes_folder:
-        _check_folder(path, f'"{chosen.name}" makes')  # before anything is drawn
+        _check_folder(path, chosen.name)  # before anything is drawn
     exported = made(chosen, gathered, settings)
     if not chosen.makes_folder:
         refuse_overwriting([path], what if isinstance(what, str) else "")
@@ -65,8 +66,9 @@ def export_to(
         _write_all(path, exported.files)
     counts = gathered.counts if gathered.deck else {}
     size = sum(counts.get(card.id, 1) for card in gathered.cards)
-    where = "standard output" if path == STANDARD_OUTPUT else path
-    line = f"{where}: {count_of(size, 'card')} as {chosen.title}"
+    say = words_here("exports")
+    where = say("standard-output") if path == STANDARD_OUTPUT else path
+    line = say("cards", path=where, cards=say("count.cards", size), title=chosen.title_in(say))
     return Written(path, line, _losses(chosen, [exported]), tuple(gathered.notes))
 
 
@@ -84,7 +86,7 @@ def export_decks_to(
     Each is named after its deck's id or file. Raises FindingsError, and writes nothing, where one is not legal.
     """
     chosen = target(to).for_deck
-    _check_folder(path, "several decks are")
+    _check_folder(path)
     wanted = wanted or Wanted()
     files: dict[str, bytes] = {}
     found: list[Diagnostic] = []
@@ -106,7 +108,8 @@ def export_decks_to(
     if found:
         raise FindingsError(found)
     _write_all(path, files)
-    line = f"{path}: {count_of(len(exports), 'deck')}, each as {chosen.title}"
+    say = words_here("exports")
+    line = say("decks", len(exports), path=path, title=chosen.title_in(say))
     return Written(path, line, _losses(chosen, exports.values()), tuple(dict.fromkeys(notes)))
 
 
@@ -150,14 +153,15 @@ def _write_all(path: Path, files: Mapping[str, bytes]) -> None:
     write_folder(path, files)
 
 
-def _check_folder(path: Path, what: str) -> None:
-    """Raises UsageError where several files can't be written to that path."""
+def _check_folder(path: Path, target_name: str = "") -> None:
+    """Raises UsageError where the files of a target, or of several decks, can't be written to that path."""
     if path == STANDARD_OUTPUT:
-        raise UsageError(f"{what} several files", "name a folder or a .zip with -o")
+        raise UsageError.of("exports", "several" if target_name else "several.decks", target=target_name)
     if path.suffix.lower() != ZIP and is_there(path) and not is_folder(path):
-        raise UsageError(f'"{path}" is a file, not a folder', "name a folder or a .zip with -o")
+        raise UsageError.of("exports", "folder", path=path)
 
 
 def _losses(chosen: Target, exports: Iterable[Exported]) -> tuple[str, ...]:
     """What the target could not carry, each sentence once."""
-    return tuple(dict.fromkeys(f"{chosen.name}: {loss}" for one in exports for loss in one.losses))
+    say = words_here("exports")
+    return tuple(dict.fromkeys(say("loss", target=chosen.name, loss=loss) for one in exports for loss in one.losses))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
-from builder.diagnostics import UsageError, count_of
+from builder.diagnostics import UsageError
 from builder.documents.data import Data, text, whole
 from builder.games import Format
 from builder.legality import Verdict
@@ -19,7 +19,7 @@ from builder.printing.findings import Made, finished, settle
 from builder.printing.gathering import printings_of
 from builder.storage.files import write_files
 from builder.translations.localized import Localized
-from builder.words import Words, words_of
+from builder.words import Words, words_here, words_of
 from renderers.faces.faces import collector_mark
 from renderers.outputs.decksheets import DIE_FACES, MOST_NOTES, DeckSheet, print_deck_sheet
 from renderers.outputs.sheets import PrintedSheets
@@ -46,13 +46,14 @@ class DeckSheetOptions:
 def print_sheet(catalog: Catalog, opened: OpenedDeck, out: Path, options: DeckSheetOptions) -> Made:
     """Write a deck sheet as PDF to a path. Raises as `prepare_sheet` does."""
     if out.suffix.lower() != ".pdf":
-        raise UsageError(f'"{out}" does not end in .pdf', "give the file that ending")
+        raise UsageError.of("printing", "ending.pdf", path=out)
     sheet, printed = prepare_sheet(catalog, opened, options)
     made = printed()
     done = Made(warnings=settle(made.findings, catalog.game(opened.deck.game), ()))
     files = {out: made.data}
-    said = f"{count_of(sheet.total[1], 'card')} on {count_of(made.pages, 'page')}, {sheet.verdict.lower()}"
-    done.lines.append(f"{out}: {said}")
+    say = words_here("printing")
+    cards, pages = say("count.cards", sheet.total[1]), say("count.pages", made.pages)
+    done.lines.append(say("sheet", path=out, cards=cards, pages=pages, verdict=sheet.verdict.lower()))
     done.hints += finished(write_files(files), out.parent)
     done.files += files
     return done
@@ -72,7 +73,7 @@ def prepare_sheet(
     """
     deck = opened.deck
     if sum(1 + len(cards) for cards in deck.sections.values()) > MOST_CARDS:
-        raise UsageError(f"a deck of more than {MOST_CARDS:,} different cards has no sheet")
+        raise UsageError.of("printing", "large-deck", most=MOST_CARDS)
     words = catalog.localized(catalog.game(deck.game), options.language)
     on = options.on or catalog.today
     by = catalog.format(deck, options.format, on, words.language)

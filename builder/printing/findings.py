@@ -7,12 +7,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from builder.diagnostics import Diagnostic, FindingsError, Span, count_of, has_errors
+from builder.diagnostics import Diagnostic, FindingsError, Span, has_errors
 from builder.games import Card, Game
 from builder.library import Catalog
 from builder.printing.gathering import in_each_set
 from builder.storage.files import display
 from builder.terminal.progress import progress
+from builder.words import words_here
 from renderers.faces.faces import SHARED_BACK
 from renderers.outputs.sheets import check_faces
 from renderers.typst.cachekeys import render_cache
@@ -27,8 +28,7 @@ def ignore(_: str) -> None:
 
 def finished(number: int, where: Path) -> list[str]:
     """What the user should know where so many files that a killed run had left were moved to their places first."""
-    what = f"an earlier run was killed while it wrote to {where}"
-    return [f"{what}: first, {count_of(number, 'file')} that it had ready went to their places"] if number else []
+    return [words_here("printing")("killed", number, folder=where)] if number else []
 
 
 @dataclass(slots=True)

@@ -10,6 +10,7 @@ from builder.games import Card, Game, as_printed, newest
 from builder.library import Catalog, OpenedDeck
 from builder.library.decks import Collection, Needed, extras
 from builder.packs.pack import Pack
+from builder.words import words_here
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +73,10 @@ def gather(catalog: Catalog, packs: Sequence[Pack], request: Request, players: i
 
         all_of_them = sum(count for _, count in found)
         found, problems = lacking(catalog, original.id, found, request.have)
-        notes += [f"{request.have}: {problem.message}" for problem in problems]
-        notes.append(f"{missing_of(sum(count for _, count in found), all_of_them)} from {request.have}")
+        say = words_here("printing")
+        notes += [say("said-of", name=request.have, text=problem.message) for problem in problems]
+        lacks = missing_of(sum(count for _, count in found), all_of_them)
+        notes.append(say("missing", missing=lacks, collection=request.have))
     if request.one_each:
         found = [(card, 1) for card, _ in found]
     elif isinstance(meant, Game):
@@ -99,8 +102,8 @@ def _in_the_box(game: Game, found: Sequence[tuple[Card, int]]) -> list[tuple[Car
     """Those cards of which the box holds any. Raises UsageError where there is none."""
     there = [(card, count) for card, count in found if count]
     if found and not there:
-        which = f'"{found[0][0].name}" has' if len(found) == 1 else "all of these cards have"
-        raise UsageError(f"{game.name} has no cards to print: {which} 0 copies", "--one-each takes one of each")
+        key = "no-copies.one" if len(found) == 1 else "no-copies"
+        raise UsageError.of("printing", key, game=game.name, card=found[0][0].name)
     return there
 
 
@@ -109,10 +112,11 @@ def _check_set(game: Game, in_set: str, found: Sequence[tuple[Card, int]]) -> No
     if not in_set:
         return
     if in_set not in game.sets:
-        raise UsageError(f'{game.name} has no set "{in_set}"', suggestion(in_set, game.sets, "sets"))
+        help_ = suggestion(in_set, game.sets, "sets", words_here())
+        raise UsageError.of("printing", "set", game=game.name, name=in_set, help_=help_)
     if not any(in_set in card.sets for card, _ in found):
         sets = sorted({one for card, _ in found for one in card.sets})
-        raise UsageError(f'none of these cards is in the set "{in_set}"', f"they are in {some_of(sets)}")
+        raise UsageError.of("printing", "not-in-set", name=in_set, sets=some_of(sets))
 
 
 def printings_of(
@@ -159,5 +163,7 @@ def copies(catalog: Catalog, what: str | OpenedDeck | Game, where: str) -> tuple
             found = [(card, count) for card, count in found if card.id in wanted]
     if not found:
         name = what if isinstance(what, str) else label
-        raise UsageError(f"{name} has no cards to print" + (f" that match {where}" if where else ""))
+        raise UsageError.of(
+            "printing", "nothing-to-print.where" if where else "nothing-to-print", name=name, where=where
+        )
     return game, found

@@ -8,12 +8,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from builder.diagnostics import Diagnostic, UsageError, count_of
+from builder.diagnostics import Diagnostic, UsageError
 from builder.packs.overwriting import refuse_overwriting
 from builder.printing.findings import Made, Note, finished, ignore, settle
 from builder.printing.gathering import Gathered, Request, gather
 from builder.storage.files import inside, is_folder, is_there, write_folder
 from builder.terminal.progress import progress
+from builder.words import words_here
 from renderers.faces.faces import Ink
 from renderers.layout.options import SheetOptions
 from renderers.typst.cachekeys import render_cache
@@ -74,7 +75,8 @@ class Drawing:
         from renderers.outputs.images import card_images
 
         wanted = self.cards if cards is None else cards
-        with progress("drawing", "pictures") as advance:
+        say = words_here("printing")
+        with progress(say("drawing"), say("drawing.unit")) as advance:
             options = RenderOptions(render_cache(), advance)
             drawn = list(card_images(self.game, wanted, "png", SheetOptions(bleed=0.0, dpi=dpi or self.dpi), options))
         return self._settled(drawn)
@@ -110,9 +112,10 @@ def make_images(
     gathered = _gathered(catalog, packs, request, out, note)
     cards = [card for card, _ in gathered.cards]
     if not cards:
-        return Made(lines=["nothing to make"])
+        return Made(lines=[words_here("printing")("nothing-to-make")])
     layout = SheetOptions(bleed=0.0, dpi=options.dpi)
-    with progress("drawing", "pictures") as advance:
+    say = words_here("printing")
+    with progress(say("drawing"), say("drawing.unit")) as advance:
         rendering = replace(_rendering(options), progress=advance)
         images = list(card_images(gathered.game, cards, options.kind, layout, rendering))
     files = {f"{image.name}.{options.kind}": image.data for image in images}
@@ -120,8 +123,8 @@ def make_images(
         files["counts.csv"] = _counts(gathered.cards, files, options.kind)
     findings = [finding for image in images for finding in image.findings]
     done = _written(gathered, out, files, findings)
-    how_many = "; counts.csv says how many of each" if "counts.csv" in files else ""
-    done.lines.append(f"{out}: {count_of(len(images), 'picture')}{how_many}")
+    key = "pictures.counts" if "counts.csv" in files else "pictures"
+    done.lines.append(say(key, path=out, pictures=say("count.pictures", len(images))))
     return done
 
 
@@ -157,10 +160,11 @@ def make_tabletop(
     findings = [finding for sheet in sheets for finding in sheet.findings]
     done = _written(gathered, out, files, findings)
     cells = sum(len(sheet.cells) for sheet in sheets)
-    what = count_of(len(cards), "card")
+    say = words_here("printing")
+    what = say("count.cards", len(cards))
     if cells != len(cards):
-        what = f"{count_of(cells, 'picture')} of {what}"
-    done.lines.append(f"{out}: {what} on {count_of(len(sheets), 'sheet')}")
+        what = say("pictures.of", pictures=say("count.pictures", cells), cards=what)
+    done.lines.append(say("cards", path=out, cards=what, pages=say("count.sheets", len(sheets))))
     return done
 
 
@@ -169,7 +173,7 @@ def _gathered(catalog: Catalog, packs: Sequence[Pack], request: Request, out: Pa
     for said in gathered.notes:
         note(said)
     if is_there(out) and not is_folder(out):
-        raise UsageError(f'"{out}" is a file, not a folder')
+        raise UsageError.of("printing", "no-folder", path=out)
     return gathered
 
 

@@ -30,6 +30,7 @@ from builder.games.game import SHAPES
 from builder.games.sizes import MM, card_size
 from builder.schema import bundled_schema
 from builder.storage.files import is_file
+from builder.words import words_here
 from renderers.layout.imposition import Registration
 from renderers.layout.options import Product, SheetOptions
 from renderers.layout.pages import in_mm, paper_size
@@ -66,12 +67,20 @@ def preset_names() -> list[str]:
     return sorted(names, key=lambda name: name != DEFAULT)
 
 
-@cache
 def builtin(name: str) -> Preset:
-    """The built-in preset of that name. Raises KeyError for an unknown one."""
-    if name not in preset_names():
-        raise KeyError(name)
-    return preset_from(name, mapping(own_data(FOLDER / f"{name}.yaml")))
+    """The built-in preset of that name, in the language that people are spoken to in.
+
+    Raises KeyError for an unknown one.
+    """
+    say = words_here("presets")
+    about = {"name": say(f"{name}.name"), "description": say(f"{name}.description"), "source": say(f"{name}.source")}
+    return preset_from(name, {**written(name), **about})
+
+
+@cache
+def written(name: str) -> Mapping[str, Data]:
+    """What the file of the built-in preset says: all but what it is called, which `builder.words` says."""
+    return mapping(own_data(FOLDER / f"{name}.yaml"))
 
 
 def preset_from(name: str, written: Mapping[str, Data], base: Preset | None = None) -> Preset:
@@ -127,10 +136,12 @@ def length_in_mm(written: str, most: float = 10_000.0, least: float = 0.0) -> fl
     """
     match = _LENGTH.fullmatch(written.strip().lower())
     if not match:
-        raise UsageError(f'"{written}" is no length', "write a number with mm or in behind it: 3mm, 0.125in")
+        raise UsageError.of("printing", "length", length=written)
     length = round(float(match[1]) * MM[match[2] or "mm"], 6)
     if not least <= length <= most:
-        raise UsageError(f"{written} is not from {in_mm(least) or 0} to {in_mm(most)} mm")
+        words = words_here()
+        least_said, most_said = (words.decimal(float(in_mm(one) or 0)) for one in (least, most))
+        raise UsageError.of("printing", "length.range", length=written, least=least_said, most=most_said)
     return length
 
 
@@ -213,8 +224,9 @@ def find_preset(name: str) -> Preset:
         return _from_file(Path(name), name=Path(name).stem, before=())
     if found := _of_name(name, ()):
         return found
-    help_ = suggestion(name, all_preset_names()) + "; or a preset file of your own: mine.yaml"
-    raise UsageError(f'no preset "{name}"', help_)
+    words = words_here("printing")
+    help_ = words("preset.own", names=suggestion(name, all_preset_names(), say=words))
+    raise UsageError.of("printing", "preset", name=name, help_=help_)
 
 
 def all_preset_names() -> list[str]:

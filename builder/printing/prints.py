@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from builder.diagnostics import FindingsError, UsageError, count_of
+from builder.diagnostics import FindingsError, UsageError
 from builder.diagnostics.harmless import json_text
 from builder.documents.data import Data
 from builder.games.game import Form
@@ -29,6 +29,7 @@ from builder.storage.files import (
     write_output,
 )
 from builder.terminal.progress import progress
+from builder.words import words_here
 from renderers.faces.faces import print_spec
 from renderers.layout.options import MAX_PROFILE, OutputProfile, SheetOptions, output_profile
 from renderers.layout.plan import SheetPlan, number_of_pages, plan_sheets, printed_size
@@ -127,7 +128,7 @@ def prepare(
 
 def _print(job: _Job, preset: str) -> Made:
     if not job.gathered.cards:
-        return Made(lines=["nothing to print"])
+        return Made(lines=[words_here("printing")("nothing")])
     _check_sizes(job.gathered, job.sheet_options, preset)
     if job.sheet_options.layout == "images":
         return job.pictures()
@@ -162,7 +163,8 @@ class _Job:
             self.sheet_options, output="html" if self.out.suffix.lower() == ".html" else "pdf"
         )
         gathered = self.gathered
-        with progress("typesetting", "faces") as advance:
+        say = words_here("printing")
+        with progress(say("typesetting"), say("typesetting.unit")) as advance:
             rendering = replace(self.rendering, progress=advance)
             made = print_sheets(gathered.game, gathered.cards, output, gathered.extras, rendering)
         pages = made.plan.pages
@@ -173,21 +175,22 @@ class _Job:
             writable(path)
         done, files = self._examined(made, output)
         files[self.out] = made.data
-        done.lines.append(f"{self.out}: {self._cards} on {count_of(len(together), 'page')}")
+        on = say("count.pages", len(together))
+        done.lines.append(say("cards", path=self.out, cards=self._cards, pages=on))
         if separate:
             backs = _backs_path(self.out)
             files[backs] = made.backs
-            done.lines.append(f"{backs}: the backs on {count_of(len(separate), 'page')}")
+            done.lines.append(say("backs", path=backs, pages=say("count.pages", len(separate))))
         done.hints += self._without_effect(pages)
         if output.layout == "pages" and self._has_dice:
-            done.hints.append("a die's faces are a page of stickers: this preset folds no dice")
+            done.hints.append(say("die-pages"))
         done.hints += self._without_template
         files |= self._cut_files(cuts, done)
         refuse_overwriting(files)
         done.hints += finished(write_files(files), self.out.parent)
         done.files += files
         if cuts and any(not page.back and page.slots and not page.outlines for page in pages):
-            done.hints.append("boards in several tiles are not in the cut path; cut them by hand")
+            done.hints.append(say("tiles"))
         return done
 
     def pictures(self) -> Made:
@@ -195,7 +198,8 @@ class _Job:
         from renderers.outputs.images import deck_images
 
         gathered, options = self.gathered, self.sheet_options
-        with progress("drawing", "pictures") as advance:
+        say = words_here("printing")
+        with progress(say("drawing"), say("drawing.unit")) as advance:
             rendering = replace(self.rendering, progress=advance)
             made = list(deck_images(gathered.game, gathered.cards, options, gathered.extras, rendering))
         findings = [finding for image, _ in made for finding in image.findings]
@@ -213,10 +217,10 @@ class _Job:
         done.files += [*report, *(self.out / name for name in files)]
         done.hints += self._without_effect(())
         if self._has_dice:
-            done.hints.append("a die's faces are one picture, to be printed as stickers: this preset folds no dice")
+            done.hints.append(say("die-pictures"))
         done.hints += self._without_template
-        pictures = count_of(len(made), "picture")
-        done.lines.append(f"{self.out}: {pictures} for {self._cards}; counts.csv says how many of each")
+        pictures = say("count.pictures", len(made))
+        done.lines.append(say("pictures.cards", path=self.out, pictures=pictures, cards=self._cards))
         return done
 
     def _examined(self, made: PrintedSheets, options: SheetOptions) -> tuple[Made, dict[Path, bytes]]:
@@ -257,7 +261,7 @@ class _Job:
         full = mean_ink(game, plan, options, replace(rendering, ink="full"))
         if low is None or full is None:
             return []
-        return [f"ink: about {low:.0f}% on an average face, where full colours take {full:.0f}%"]
+        return [words_here("printing")("ink", low=f"{low:.0f}", full=f"{full:.0f}")]
 
     def _cuts(self, pages: Sequence[Page]) -> dict[Path, list[Layer]]:
         """The paths that a machine cuts, by the files that they go to: one for each size of paper."""
@@ -279,8 +283,9 @@ class _Job:
         from renderers.layout.cutpaths import dxf, svg
 
         for path, layers in cuts.items():
-            number = sum(len(layer.paths) for layer in layers)
-            done.lines.append(f"{path}: {count_of(number, 'cut')} in {count_of(len(layers), 'layer')}")
+            say, number = words_here("printing"), sum(len(layer.paths) for layer in layers)
+            cut, into = say("count.cuts", number), say("count.layers", len(layers))
+            done.lines.append(say("cuts", path=path, cuts=cut, layers=into))
         return {path: (dxf if path.suffix.lower() == ".dxf" else svg)(layers) for path, layers in cuts.items()}
 
     def _without_effect(self, pages: Sequence[Page]) -> list[str]:
@@ -288,23 +293,24 @@ class _Job:
         layout = self.sheet_options.layout
         sheets = layout == "sheets"
         behind = any(page.back for page in pages)
-        backs = "backs on sheets" if behind else "pages of backs"
+        backs = "idle.backs" if behind else "idle.pages"
         without_effect = {
-            **dict.fromkeys(_SHEETS_ONLY, (not sheets, "nothing is laid out on sheets")),
-            "dpi": (layout != "images", "only pictures have a resolution"),
-            "back-offset": (not (sheets and behind), f"there are no {backs}"),
-            "back-rotation": (not (sheets and behind), f"there are no {backs}"),
-            "order": (not behind, f"there are no {backs}"),
+            **dict.fromkeys(_SHEETS_ONLY, (not sheets, "idle.sheets")),
+            "dpi": (layout != "images", "idle.pictures"),
+            "back-offset": (not (sheets and behind), backs),
+            "back-rotation": (not (sheets and behind), backs),
+            "order": (not behind, backs),
         }
+        say = words_here("printing")
         hints = [
-            f"--{word} has no effect: {why}"
+            say("idle", option=f"--{word}", why=say(why))
             for word, (idle, why) in without_effect.items()
             if idle and word in self.options.words
         ]
         if self.options.standard and self.out.suffix.lower() != ".pdf":
-            hints.append("--pdf-standard has no effect: no PDF is made")
+            hints.append(say("idle", option="--pdf-standard", why=say("idle.pdf")))
         if self.sheet_options.press and not self._asks_preflight and known_standard(self.options.standard) != FOR_PRESS:
-            hints.append("--output-intent has no effect: it is for --pdf-standard x-4 and for --preflight")
+            hints.append(say("idle", option="--output-intent", why=say("idle.intent")))
         return hints
 
     @property
@@ -314,7 +320,7 @@ class _Job:
     @property
     def _cards(self) -> str:
         """How many cards there are, in words."""
-        return count_of(sum(number for _, number in self.gathered.cards), "card")
+        return words_here()("count.cards", sum(number for _, number in self.gathered.cards))
 
     @property
     def _has_dice(self) -> bool:
@@ -330,10 +336,11 @@ class _Job:
     @property
     def _without_template(self) -> list[str]:
         """What the user should know of things for which a service has no template here."""
-        named = [words for form, words in (("token", "tokens"), ("board", "boards")) if form in self._forms]
+        say = words_here("printing")
+        named = [say(f"forms.{form}") for form in ("token", "board") if form in self._forms]
         if not self.sheet_options.products or not named:
             return []
-        return [f"{' and '.join(named)} are as large as the game says: this preset has templates for cards only"]
+        return [say("no-template", things=say.listing(named))]
 
 
 def _press(path: Path | None) -> OutputProfile | None:
@@ -343,20 +350,20 @@ def _press(path: Path | None) -> OutputProfile | None:
     try:
         return output_profile(read_named(path, MAX_PROFILE + 1), str(path))
     except OSError as error:
-        raise UsageError(f'"{path}" can\'t be read: {error.strerror or error}') from None
+        raise UsageError.of("printing", "unread", path=path, why=error.strerror or error) from None
 
 
 def _check_names(out: Path, options: PrintOptions, preset: str, layout: str) -> None:
     """Raises UsageError where a file's name doesn't say what the file is to be."""
     ending, cut_path = out.suffix.lower(), options.cut_path
     if layout == "images" and (ending in (".pdf", ".html") or is_file(out)):
-        raise UsageError(f'{preset} makes pictures: "{out}" must be a folder', "name a folder, without .pdf")
+        raise UsageError.of("printing", "preset.pictures", preset=preset, path=out)
     if layout != "images" and ending not in (".pdf", ".html"):
-        raise UsageError(f'"{out}" is neither a .pdf nor a .html file', "give the file one of those endings")
+        raise UsageError.of("printing", "ending.sheets", path=out)
     if cut_path and cut_path.suffix.lower() not in (".svg", ".dxf"):
-        raise UsageError(f'"{cut_path}" is neither a .svg nor a .dxf file', "give the cut path one of those endings")
+        raise UsageError.of("printing", "ending.cuts", path=cut_path)
     if cut_path and layout == "images":
-        raise UsageError(f"{preset} makes pictures, which have no cut path", "print sheets: --preset silhouette")
+        raise UsageError.of("printing", "preset.cuts", preset=preset)
 
 
 def _check_sizes(gathered: Gathered, options: SheetOptions, preset: str) -> None:
@@ -368,8 +375,8 @@ def _check_sizes(gathered: Gathered, options: SheetOptions, preset: str) -> None
         try:
             printed_size(spec, options)
         except UsageError as error:
-            help_ = f"that is the size of their type; leave them out with --cards '-type:{type_id}'"
-            message = f'{preset} has {error}: those of the type "{game.type_of(type_id).name}"'
+            kind = {"type": game.type_of(type_id).name, "id": type_id}
+            message, help_ = words_here("printing").with_help("preset.size", None, preset=preset, why=error, **kind)
             raise UsageError(message, help_ if spec.has_own_size else error.help) from None
 
 
@@ -378,17 +385,14 @@ def _check_pages(gathered: Gathered, options: SheetOptions, most: int) -> None:
     pages = number_of_pages(gathered.game, gathered.cards, options, gathered.extras)
     if pages > most:
         cards = sum(number for _, number in gathered.cards)
-        raise UsageError(
-            f"{cards:,} cards are {pages:,} pages, and at most {most:,} are printed",
-            f"say --max-pages {pages} if so many are meant; --one-each prints one copy of each card",
-        )
+        raise UsageError.of("printing", "pages", cards=cards, pages=pages, most=most, number=str(pages))
 
 
 def _check_files(out: Path, options: PrintOptions, sheet_options: SheetOptions) -> None:
     """Raises UsageError where two of the files are one, or one can't be written, before any is."""
     report = options.preflight_report
     if report and report.suffix.lower() != ".json":
-        raise UsageError(f'"{report}" does not end in .json', "give preflight's report that ending")
+        raise UsageError.of("printing", "ending.json", path=report)
     pictures = sheet_options.layout == "images"
     backs = _backs_path(out) if sheet_options.backs == "separate" else None
     seen: set[Path] = set()
@@ -396,7 +400,7 @@ def _check_files(out: Path, options: PrintOptions, sheet_options: SheetOptions) 
         if path:
             writable(path)
             if real(path) in seen:
-                raise UsageError(f'"{path}" is named for two files', "give each a name of its own")
+                raise UsageError.of("printing", "twice", path=path)
             seen.add(real(path))
     if pictures and is_folder(out):
         writable(out / "counts.csv")
@@ -414,10 +418,10 @@ def calibrate(out: Path, words: Mapping[str, Data], edge: Edge) -> str:
     """
     options = options_of(words)
     if out.suffix.lower() != ".pdf":
-        raise UsageError(f'"{out}" does not end in .pdf', "give the file that ending")
+        raise UsageError.of("printing", "ending.pdf", path=out)
     sheet = calibration_sheet(
         options.paper, edge, orientation=options.orientation, offset=options.back_offset,
         rotation=options.back_rotation,
     )  # fmt: skip
     write_output(out, sheet)
-    return f"{out}: a front and a back on {options.paper}"
+    return words_here("printing")("calibration", path=out, paper=options.paper)

@@ -16,6 +16,7 @@ from builder.packs.pack import Pack
 from builder.storage.listing import UnreadableError, contents, named_in
 from builder.translations.localized import GAME, Localized
 from builder.translations.words import game_with_words, translated_words, with_words
+from builder.words import words_here
 
 # What of game.yaml any face may show; the entries of its word lists count for the cards that use them.
 SHARED_WORDS = ("language", "name", "edition", "card-size", "face", "back", "symbols")
@@ -69,12 +70,13 @@ def changed_since(
     language = words.language if words.is_translated else ""
     changes = compare(before, state_now(pack, words, cards, before), language)
     left = [(card, count) for card, count in counted if card.id in changes.cards]
-    note = f"{len(left)} of {len(counted)} cards differ from {then.label}"
+    say = words_here("printing")
+    note = say("differ", len(left), all=len(counted), then=then.label)
     if new := sum(card.id in changes.new for card, _ in left):
-        note += f", {new} of them new" if new < len(left) else ", all of them new"
+        note = say("differ.new" if new < len(left) else "differ.all-new", note=note, new=new)
     if changes.shared:
-        more = f" and {len(changes.shared) - 3} more" if len(changes.shared) > 3 else ""
-        note += f"; all do that were there, as what they share has changed: {', '.join(changes.shared[:3])}{more}"
+        things, more = ", ".join(changes.shared[:3]), len(changes.shared) - 3
+        note = say("differ.shared", note=note, things=say("known.more", more, names=things) if more > 0 else things)
     return left, note
 
 

@@ -142,12 +142,16 @@ class Localized:
         words = [place for place in self._things if place and place[0] in lists]
         translated = translated_game(self.translation.entries.get(GAME))
         parts = [
-            (len({card.id for card in cards if not self._says(card)}), len({card.id for card in cards}), "cards"),
-            (sum(place not in translated for place in words), len(words), "words of the game"),
+            (
+                len({card.id for card in cards if not self._says(card)}),
+                len({card.id for card in cards}),
+                "untranslated.cards",
+            ),
+            (sum(place not in translated for place in words), len(words), "untranslated.words"),
         ]
-        left = [f"{lacking} of {total} {what}" for lacking, total, what in parts if lacking]
-        own = self.original.language
-        return f"not translated to {self.language}, printed in {own}: {' and '.join(left)}" if left else ""
+        say = words_here("library")
+        left = say.listing([say(key, lacking, all=total) for lacking, total, key in parts if lacking])
+        return say("untranslated", language=self.language, own=self.original.language, left=left) if left else ""
 
     def _says(self, card: Card) -> bool:
         """Whether the translation has words for a card, and for all that its abilities do."""

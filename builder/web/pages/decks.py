@@ -50,6 +50,7 @@ def deck_page(visit: Visit, game: str, deck: str) -> Page:
     words = visit.localized(found)
     opened = visit.games.sample_deck(found, deck, words.language)
     by = visit.catalog.format(opened.deck, language=words.language)
+    say = visit.words_for("exports")
     return Page(
         "deck.html",
         f"{opened.deck.name} · {words.game.name}",
@@ -66,7 +67,9 @@ def deck_page(visit: Visit, game: str, deck: str) -> Page:
             "curves": _curves(visit, opened),
             "verdicts": _verdicts(visit, found, opened),
             "verdict_language": spoken(visit.language_of_verdicts(found)),
-            "downloads": [(target(name).title, visit.addresses.download(found.id, deck, name)) for name in undrawn()],
+            "downloads": [
+                (target(name).title_in(say), visit.addresses.download(found.id, deck, name)) for name in undrawn()
+            ],
             "sheets": visit.addresses.sheets(found.id, deck),
             "language": words.language_of("decks", deck),
         },

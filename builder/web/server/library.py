@@ -18,7 +18,7 @@ from starlette.routing import Route
 
 from builder import exports
 from builder.packs.pack import Pack
-from builder.printing.presets import builtin, preset_names
+from builder.printing.presets import preset_names, written
 from builder.storage.listing import folders
 from builder.web.api.games import Games
 from builder.web.api.problems import TooMuch
@@ -30,7 +30,7 @@ T = TypeVar("T")
 MOST_WAITING = 256  # requests, as many as there are connections
 MOST_WAITING_LONG = 32  # of what takes long
 PRINTS_AT_ONCE, MOST_PRINTS_WAITING = 2, 8
-PRESETS = tuple(name for name in preset_names() if builtin(name).words.get("layout") != "images")  # that make a PDF
+PRESETS = tuple(name for name in preset_names() if written(name).get("layout") != "images")  # that make a PDF
 
 
 @dataclass(frozen=True)

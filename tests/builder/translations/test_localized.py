@@ -32,7 +32,7 @@ def test_images_in_another_language(arsenal: Arsenal) -> None:
     options = ("--cards", "id:yard-tender", "--format", "svg", "--no-cache")
     arsenal("images", "future-invaders", *options, "-o", "en")
     said = arsenal("images", "future-invaders", *options, "-o", "fr", "--lang", "fr").output
-    assert "not translated" not in said
+    assert "traduit" not in said
     assert Path("en/yard-tender.svg").read_bytes() != Path("fr/yard-tender.svg").read_bytes()
 
 
@@ -40,7 +40,8 @@ def test_what_is_not_translated_is_printed_as_it_is_and_counted(arsenal: Arsenal
     (pack / "locales/fr.yaml").write_text("cards: {flare: {name: Fusée}}\n", "utf-8")
     options = ("--packs", "my-game", "--cards", "id:flare or id:coal-sprite", "--format", "svg")
     said = arsenal("images", "my-game", *options, "-o", "fr", "--lang", "fr").output
-    assert "note\xa0: not translated to fr, printed in en: 2 of 2 cards and 11 of 11 words of the game" in said
+    note = "pas traduit en « fr », imprimé en « en » : 2 cartes sur 2 et 11 mots du jeu sur 11"
+    assert note in said.replace("\N{NO-BREAK SPACE}", " ")
     assert "n’est pas traduite" in arsenal("show", "coal-sprite", "--packs", "my-game", "--lang", "fr").output
 
 
@@ -65,7 +66,7 @@ def test_a_stale_text_is_printed_with_a_warning(arsenal: Arsenal, pack: Path) ->
     (pack / "locales/fr.yaml").write_text("cards:\n  flare:\n    of: bcdfgh\n    name: Éclat\n", "utf-8")
     options = ("--packs", "my-game", "--cards", "id:flare", "--format", "svg")
     said = arsenal("images", "my-game", *options, "-o", "fr", "--lang", "fr").output
-    assert "[stale-translation]" in said
+    assert "avertissement[stale-translation]" in said
     assert "fr.yaml:2" in said
     assert Path("fr/flare.svg").is_file()
 
