@@ -66,7 +66,7 @@ def parse_text(
         chosen = next(iter(games))  # so that misspelt names get their near matches
     if chosen not in games:
         help_ = suggestion(chosen, games, "games", words_here())
-        reader.report("unknown-game", "unknown-game" if chosen else "no-game", None, help_, game=chosen)
+        reader.report("unknown-game", "unknown-game" if chosen else "gameless", None, help_, game=chosen)
         return None, reader.diagnostics
     wanted = format or headers.get("format", "")
     named = sections(chosen, wanted if wanted or not foreign else ANY_FORMAT) if sections else None

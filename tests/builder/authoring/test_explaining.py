@@ -58,7 +58,8 @@ def _keys_of_words(tree: ast.AST) -> set[int]:
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and node.args]
     of_group = [call for call in calls if _name(call.func) == "of" and _constant(call.args[0]) in set(groups())]
     of_words = [call for call in calls if isinstance(call.func, ast.Call) and _name(call.func.func) == "words_here"]
-    return {id(argument) for call in (*of_group, *of_words) for argument in call.args}
+    arguments = [argument for call in (*of_group, *of_words) for argument in call.args]
+    return {id(node) for argument in arguments for node in ast.walk(argument)}
 
 
 def _constant(node: ast.expr) -> object:

@@ -13,6 +13,7 @@ from builder import exports
 from builder.authoring.new import new_game
 from builder.diagnostics import UsageError
 from builder.exports import Bundle, Exported, Target
+from builder.words import words_of
 from tests.support.commands import DATA, ROOT, Arsenal
 from tests.support.exported import game, of_deck, two_cards
 from tests.support.plugins import install
@@ -34,9 +35,8 @@ def test_others_add_targets_by_entry_point(monkeypatch: pytest.MonkeyPatch) -> N
     install(monkeypatch, exports.GROUP, **targets)
     assert exports.target("shouting") is SHOUTING
     assert exports.names() == [*exports.BUNDLED, "mute", "shouting"]
-    assert (
-        exports.target("json").title_in(words_of("en", "exports")) == "JSON, an object a card"
-    )  # none takes the place of ours
+    own = exports.target("json")  # none takes the place of ours
+    assert own.title_in(words_of("en", "exports")) == "JSON, an object a card"
     with pytest.raises(UsageError, match="no export target"):
         exports.target("whispering")
     with pytest.raises(UsageError, match='the plugin "mute" can\'t be used: AttributeError'):
