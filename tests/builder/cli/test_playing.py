@@ -305,7 +305,7 @@ def test_who_has_won_is_named_wherever_a_game_is_shown(arsenal: Arsenal) -> None
 
 
 def test_a_draw_is_no_shared_victory(arsenal: Arsenal, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("engine.games.future_invaders.turn.MOST_TURNS", 1)
+    monkeypatch.setattr("engine.games.future_invaders.rules.MOST_TURNS", 1)
     said = arsenal("play", "earthwall", "slow-spring", "--bots", "random", *SEED).stdout
     assert said.endswith("The engine ends a game after 2 turns.\nThe game is over.\nThe game is a draw.\n")
 
