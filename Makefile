@@ -25,7 +25,7 @@ test: $(VENV)/.ready-dev
 # What takes minutes of its own: the examples of all documents, pages in Chromium, benchmarks on little data; and all
 # examples of the properties, of which `make test` tries a quarter.
 test-long: $(VENV)/.ready-dev
-	ARSENAL_EXAMPLES=1 $(PYTEST) -m "long or hypothesis"
+	$(PYTEST) --hypothesis-profile=all -m "long or hypothesis"
 
 lint: $(VENV)/.ready-dev
 	$(BIN)/ruff check

@@ -2,7 +2,6 @@
 
 import gc
 import getpass
-import math
 import os
 import shutil
 import signal
@@ -14,6 +13,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+import yaml
 from hypothesis import settings
 from typer import testing
 from typer.main import get_command
@@ -22,12 +22,12 @@ from typer.testing import CliRunner, Result
 from tests.support.commands import Arsenal
 from tests.support.git import Git, pack_with_history, run_git
 
-settings.register_profile("untimed", deadline=None)  # tests say what is right, not how fast a machine is
-settings.load_profile("untimed")
-EXAMPLES = float(
-    os.environ.get("ARSENAL_EXAMPLES", "0.25")
-)  # of those that each property asks for; the long tests try all
+# Tests say what is right, not how fast a machine is. `examples` has the numbers that properties ask for.
+settings.register_profile("all", deadline=None)
+settings.register_profile("quarter", deadline=None, max_examples=25)
+settings.load_profile("quarter")
 
+yaml.SafeLoader = yaml.CSafeLoader  # type: ignore[misc,assignment]  # ten times as fast
 testing._get_command = cache(get_command)  # type: ignore[attr-defined]  # or else each command in a test makes all anew
 
 # What a shell in the background and nohup ignore, all they start ignores too, and tests of Ctrl-C would hear nothing.
@@ -44,17 +44,8 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What takes long comes first, or one worker does it alone at the end: the examples of the documents.
-
-    Of the examples that a property asks for, a part is tried.
-    """
+    """What takes long comes first, or one worker does it alone at the end: the examples of the documents."""
     items.sort(key=lambda item: item.path.name != "test_docs.py")
-    functions = {item.obj for item in items if isinstance(item, pytest.Function)}
-    for function in (one for one in functions if getattr(one, "is_hypothesis_test", False)):
-        of_class = getattr(function, "__func__", function)
-        asked = of_class._hypothesis_internal_use_settings
-        some = max(math.ceil(asked.max_examples * EXAMPLES), min(asked.max_examples, 10))
-        of_class._hypothesis_internal_use_settings = settings(asked, max_examples=some)
 
 
 @pytest.fixture

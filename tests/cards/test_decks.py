@@ -14,12 +14,10 @@ from typing import Any
 
 import pytest
 
-from builder.checks import check_pack
 from builder.legality import Verdict, compose
-from builder.library import Catalog, OpenedDeck
-from builder.library.checked import CheckedGame
-from builder.packs.pack import read
+from builder.library import OpenedDeck
 from tests.support.commands import ROOT
+from tests.support.gamecards import catalog
 
 ILLEGAL = ROOT / "tests" / "data" / "decks"
 GAMES = sorted(folder.parent.name for folder in (ROOT / "cards").glob("*/game.yaml"))
@@ -28,14 +26,6 @@ SAMPLES = [(game, path.stem) for game in GAMES for path in sorted((ROOT / "cards
 COVERED = [game for game in ("invasion-tcg", "saucer-people", "saucer-dice", "rone-invasion") if game in GAMES]
 
 _DIRECTIVE = re.compile(r"# (expect|previous|players): (.+)")
-
-
-@cache
-def catalog(game: str) -> Catalog:
-    """One game."""
-    checked = check_pack(read(ROOT / "cards" / game))
-    assert checked.ok, checked.diagnostics
-    return Catalog([CheckedGame(checked)])
 
 
 def directives(path: Path) -> Iterator[tuple[str, str]]:

@@ -9,15 +9,12 @@ from typing import Any
 
 import pytest
 
-from builder.checks import check_pack
 from builder.decks import CardIndex
 from builder.games import MAX_PLAYERS, UNLIMITED, Format
 from builder.legality import Judge, compose
-from builder.library import Catalog
-from builder.library.checked import CheckedGame
-from builder.packs.pack import read
 from builder.words import DEFAULT, words_of
 from tests.support.commands import ROOT
+from tests.support.gamecards import catalog
 
 FORMATS = sorted((path.parent.parent.name, path.stem) for path in (ROOT / "cards").glob("*/formats/*.yaml"))
 CAN_PLAY = {
@@ -38,14 +35,6 @@ CAN_PLAY = {
     ("rone-invasion", "equal-chances"): "1 to 4 players",
     ("rone-invasion", "team-fight"): "at least 4 players in 2 equal teams",
 }
-
-
-@cache
-def catalog(game: str) -> Catalog:
-    """One game."""
-    checked = check_pack(read(ROOT / "cards" / game))
-    assert checked.ok, checked.diagnostics
-    return Catalog([CheckedGame(checked)])
 
 
 @cache

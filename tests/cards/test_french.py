@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from functools import cache
 
 import pytest
 import yaml
 
-from builder.checks import CheckedPack, check_pack
 from builder.naming import fold
-from builder.packs.pack import read
 from builder.translations.words import Entry
 from tests.support.commands import ROOT
+from tests.support.gamecards import pack
 
 GAMES = sorted(path.parts[-3] for path in (ROOT / "cards").glob("*/locales/fr.yaml"))
 SHARED: dict[str, str] = {}  # names that several games may have, and why
@@ -22,13 +20,8 @@ SHARED: dict[str, str] = {}  # names that several games may have, and why
 MISSET = re.compile(r"""(?<![\u00a0\u202f?!])[;!?»](?=\s|$)|(?<=\w):(?=\s|$)|«(?![\u00a0\u202f])|[ ][:;!?»]|['"]""")
 
 
-@cache
-def checked(game: str) -> CheckedPack:
-    return check_pack(read(ROOT / "cards" / game, is_bundled=True))
-
-
 def entries(game: str) -> list[Entry]:
-    return checked(game).translatable.entries(checked(game).locales["fr"].data)
+    return pack(game).translatable.entries(pack(game).locales["fr"].data)
 
 
 def test_every_game_has_french() -> None:

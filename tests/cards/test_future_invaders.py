@@ -8,16 +8,16 @@ from functools import cache
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from jinja2 import FunctionLoader
 
-from builder.checks import check_pack
 from builder.documents.data import mapping
 from builder.documents.reading import own_data
-from builder.packs.pack import read
 from renderers.templating.drawings import SUFFIX, Drawings
 from tests.support.commands import ROOT
+from tests.support.gamecards import pack
+from tests.support.properties import examples
 
 PACK = ROOT / "cards" / "future-invaders"
 TEMPLATES = PACK / "templates"
@@ -58,7 +58,7 @@ def made_up(faction: str, kind: str, cost: int = 0, card_id: str = "x") -> Card:
 
 
 def the_packs_own() -> list[Card]:
-    cards = check_pack(read(PACK)).as_cards(places=False)
+    cards = pack("future-invaders").as_cards(places=False)
     return [{**card.definition, "original": {"text": card.definition.get("text", "")}} for card in cards]
 
 
@@ -70,7 +70,7 @@ def test_a_faction_has_five_pictures_at_least_of_what_costs_differently(faction:
 
 
 @pytest.mark.long
-@settings(max_examples=30)
+@examples(30)
 @given(
     st.sampled_from(FACTIONS),
     st.sampled_from(KINDS),

@@ -11,12 +11,11 @@ from typing import Any
 import pytest
 import yaml
 
-from builder.checks import check_pack
 from builder.decks import CardIndex
 from builder.games import card_from
 from builder.legality import Judge, compose
-from builder.packs.pack import read
 from tests.support.commands import ROOT
+from tests.support.gamecards import pack
 
 PACK = ROOT / "cards" / "invasion-tcg"
 USUAL = 3
@@ -28,7 +27,7 @@ Card = dict[str, Any]
 @cache
 def cards() -> list[Card]:
     """All cards with the text that their abilities make."""
-    return [dict(card.definition) for card in check_pack(read(PACK)).as_cards(places=False)]
+    return [dict(card.definition) for card in pack("invasion-tcg").as_cards(places=False)]
 
 
 def printed_limit(card: Card) -> str | int | None:

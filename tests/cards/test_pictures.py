@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 from io import BytesIO
 
 import pypdfium2
@@ -11,26 +10,18 @@ import pypdfium2.raw as pdfium
 import pytest
 from jinja2 import FileSystemLoader
 
-from builder.checks import check_pack
 from builder.documents.data import mapping
 from builder.games import Card, Game
-from builder.library import Catalog
-from builder.library.checked import CheckedGame
-from builder.packs.pack import read
 from builder.translations.localized import Localized
 from renderers.faces.faces import context_of
 from renderers.outputs.sheets import print_sheets
 from renderers.templating.drawings import Drawings
 from tests.support.commands import ROOT
+from tests.support.gamecards import catalog
 
 LEAST = 5.0  # points
 GAMES = sorted(path.parts[-2] for path in (ROOT / "cards").glob("*/game.yaml"))
 NUMBERS = re.compile(r"-?\d*\.?\d+|#[0-9a-f]{6}")
-
-
-@cache
-def catalog(pack: str) -> Catalog:
-    return Catalog([CheckedGame(check_pack(read(ROOT / "cards" / pack)))])
 
 
 def printed(pack: str, language: str) -> tuple[Game, list[Card]]:

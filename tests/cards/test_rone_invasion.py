@@ -10,11 +10,9 @@ from typing import Any, NamedTuple
 import pytest
 import yaml
 
-from builder.checks import check_pack
 from builder.legality import Judge, compose
 from builder.library import Catalog
-from builder.library.checked import CheckedGame
-from builder.packs.pack import read
+from tests.support import gamecards
 from tests.support.commands import ROOT
 
 PACK = ROOT / "cards" / "rone-invasion"
@@ -24,11 +22,8 @@ Sections = dict[str, dict[str, int]]
 Die = list[list[str]]
 
 
-@cache
 def catalog() -> Catalog:
-    checked = check_pack(read(PACK))
-    assert checked.ok, checked.diagnostics
-    return Catalog([CheckedGame(checked)])
+    return gamecards.catalog("rone-invasion")
 
 
 @cache

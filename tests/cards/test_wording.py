@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from functools import cache
 
 import pytest
 import yaml
@@ -18,12 +17,10 @@ from builder.abilities import Ability
 from builder.abilities.completeness import lacks
 from builder.abilities.judging import verb_faults
 from builder.abilities.lexicon import words_of
-from builder.checks import CheckedPack, check_pack
-from builder.packs.pack import read
 from tests.support.abilities import GAMES, LANGUAGES, ROOT, lexicon, phrases
 from tests.support.abilities import read as read_yaml
 from tests.support.commands import DATA
-from tests.support.gamecards import abilities_of, cards
+from tests.support.gamecards import abilities_of, cards, pack
 
 LONGEST = {"saucer-people": 300}  # letters; King Marcus says three things on a large card
 USUAL = 200
@@ -34,11 +31,6 @@ FI, TCG, _, _ = GAMES
 
 each_game = pytest.mark.parametrize("game", GAMES)
 each_language = pytest.mark.parametrize("language", LANGUAGES)
-
-
-@cache
-def pack(game: str) -> CheckedPack:
-    return check_pack(read(ROOT / "cards" / game))
 
 
 def texts(game: str, language: str) -> Iterator[tuple[str, str, str]]:

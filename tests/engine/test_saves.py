@@ -8,13 +8,14 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import saves
 from engine.faults import EngineError
 from engine.saves import MOST_BYTES, MOST_OPTIONS, read, read_file, save
 from tests.engine.support import chosen, loaded, log_lines, snapshot
+from tests.support.properties import examples
 
 GAME = loaded("saucer-dice", ("duel-of-fire-and-ice",), players=2)
 SEED = 11
@@ -185,7 +186,7 @@ JSON = st.recursive(
 )
 
 
-@settings(max_examples=50)
+@examples(50)
 @given(st.sampled_from([key for key in saves._KEYS if key not in ("schema", "version")]), JSON)
 def test_anything_in_any_place_is_a_fault_or_a_game(key: str, value: Any) -> None:
     try:

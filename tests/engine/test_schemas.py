@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
@@ -14,6 +14,7 @@ from engine.bundles import read, schema
 from engine.faults import EngineError
 from engine.schemas import DEEPEST, faults
 from tests.engine.support import document
+from tests.support.properties import examples
 
 CASES: list[tuple[dict[str, Any], Any, str]] = [
     ({"type": "integer"}, "3", 'should be a whole number, not "3"'),
@@ -105,7 +106,7 @@ def mutated(bundle: Mapping[str, Any], where: tuple[str | int, ...], way: str, v
     return data
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(st.data())
 def test_the_reader_agrees_with_jsonschema_and_raises_nothing_but_faults(data: st.DataObject) -> None:
     number = data.draw(st.integers(0, len(BUNDLES) - 1))

@@ -6,9 +6,27 @@ from typing import Any
 import yaml
 
 from builder.abilities import Ability, read_abilities
+from builder.checks import CheckedPack, check_pack
+from builder.library import Catalog
+from builder.library.checked import CheckedGame
+from builder.packs.pack import read
 from tests.support.abilities import ROOT, lexicon
 
 Card = dict[str, Any]
+
+
+@cache
+def pack(game: str) -> CheckedPack:
+    """One of the packs, without faults; tests only read it."""
+    checked = check_pack(read(ROOT / "cards" / game, is_bundled=True))
+    assert checked.ok, checked.diagnostics
+    return checked
+
+
+@cache
+def catalog(game: str) -> Catalog:
+    """A catalog of one of the games."""
+    return Catalog([CheckedGame(pack(game))])
 
 
 @cache

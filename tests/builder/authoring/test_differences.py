@@ -3,11 +3,12 @@
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from builder.authoring import changes
 from builder.authoring.changes import unified
+from tests.support.properties import examples
 
 items = st.lists(st.tuples(st.integers(0, 30), st.integers(0, 3)), unique_by=lambda item: item[0], max_size=8)
 
@@ -36,7 +37,7 @@ def patched(before: str, diff: list[str]) -> str:
 
 
 @given(items, items)
-@settings(max_examples=60)
+@examples(60)
 def test_a_long_diff_leads_to_the_other_text(before: list[tuple[int, int]], after: list[tuple[int, int]]) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(changes, "_LONG", 0)

@@ -4,13 +4,14 @@ import re
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from builder.authoring.fixing import fix_packs, fixes_of
 from builder.authoring.new import new_game, plan_game
 from builder.diagnostics import UsageError
 from builder.packs.pack import Pack, in_memory, read
+from tests.support.properties import examples
 
 CARDS = "sets/core/cards.yaml"
 DECK = "decks/first-deck.yaml"
@@ -154,7 +155,7 @@ _SLIPS = st.sampled_from(
 )
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(st.lists(_SLIPS, unique=True, max_size=8), st.lists(st.sampled_from(sorted(FILES)), max_size=4))
 def test_fixing_again_changes_nothing_and_no_comment_is_lost(
     slips: list[tuple[str, str, str]], noted: list[str]

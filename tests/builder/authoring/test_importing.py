@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from inline_snapshot import snapshot
 
@@ -286,7 +286,6 @@ rows = st.fixed_dictionaries(
 
 @pytest.mark.long
 @given(st.lists(rows, min_size=1, max_size=5))
-@settings(deadline=None)
 def test_nothing_is_lost_on_the_way_to_yaml_and_back(cards: list[dict[str, str]]) -> None:
     out = io.StringIO()
     writer = csv.DictWriter(out, list(cards[0]))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 import yaml
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from openpyxl import Workbook
 from PIL import Image
@@ -20,6 +20,7 @@ from builder.packs.pack import in_memory, read
 from builder.spreadsheets.reading import read_sheets, sheets_of
 from builder.workspace import Workspace
 from tests.support.commands import DATA
+from tests.support.properties import examples
 
 SPREADSHEETS = sorted((DATA / "spreadsheets").iterdir())
 
@@ -272,7 +273,7 @@ def tables(draw: st.DrawFn) -> list[list[str]]:
     return [list(row) for row in zip(*columns, strict=True)]
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(tables())
 def test_what_was_found_out_is_never_refused(rows: list[list[str]]) -> None:
     written = io.StringIO()

@@ -7,12 +7,13 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from builder.checks import check_pack, judged_with_game, usable
 from tests.support.expansions import CATS, SETS, base, checked_with, expansion, findings, wave
 from tests.support.packs import PHRASES, deck
+from tests.support.properties import examples
 
 RULING = {"question": "May it bite?", "ruling": "Yes.", "date": "2026-01-01", "cards": ["ash-cat", "flare"]}
 STANDARD = {"name": "Mine", "clauses": {}}
@@ -231,7 +232,7 @@ YAML = st.recursive(
 )  # fmt: skip
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(YAML, YAML, YAML, YAML)
 def test_whatever_an_expansion_says_is_a_finding_at_its_own_place(
     sets: Any, fr: Any, rulings: Any, reprints: Any

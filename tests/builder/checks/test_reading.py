@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 import yaml
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from builder.checks import check_pack
@@ -18,6 +18,7 @@ from builder.diagnostics import Diagnostic
 from builder.packs.pack import find, in_memory, read
 from builder.schema import Schema
 from tests.support.packs import ASH_CAT, SMALL, card, checked, codes, deck, found, schema
+from tests.support.properties import examples
 
 
 def test_the_small_game_is_right() -> None:
@@ -150,7 +151,7 @@ def mutated(files: dict[str, Any], name: str, path: tuple[Any, ...], how: str, j
 
 
 @given(mutations)
-@settings(max_examples=200)
+@examples(200)
 def test_no_pack_raises(changes: list[tuple[tuple[str, tuple[Any, ...]], str, Any]]) -> None:
     files = copy.deepcopy(DATA)
     for (name, path), how, junk in changes:

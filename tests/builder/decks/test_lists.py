@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from builder.decks import MAIN, MAX_COPIES, MAX_PLAYERS, CardIndex, Deck, parse_text, to_text
@@ -14,6 +14,7 @@ from builder.diagnostics import Diagnostic
 from builder.diagnostics.codes import CODES
 from builder.games import Card, CardSet
 from tests.support.cards import INDEX, bare_card
+from tests.support.properties import examples
 
 GAMES = {"test": INDEX}
 SECTIONS = {"pool": "The Pool", "side-board": "Side Board"}
@@ -339,7 +340,7 @@ def test_input_is_bounded() -> None:
     assert len(found) == MAX_DIAGNOSTICS
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(st.text(alphabet=st.characters() | st.sampled_from("0123456789xX×-+#/[]:() \n\t"), max_size=200))
 def test_no_text_is_too_strange(text: str) -> None:
     deck, found = parse_text(text, {"test": INDEX, "awkward": AWKWARD})
@@ -375,7 +376,7 @@ def awkward_sections(ids: list[str]) -> st.SearchStrategy[dict[str, dict[str, in
     return st.dictionaries(st.just(MAIN) | section_ids, counts, max_size=3)
 
 
-@settings(max_examples=400)
+@examples(400)
 @given(
     st.builds(
         Deck,
@@ -397,7 +398,7 @@ def test_a_deck_comes_back_from_its_text(deck: Deck) -> None:
     assert to_text(back, AWKWARD) == text
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(
     st.lists(
         st.sampled_from(["2 Probe", "3x Scrap Tug", "Mine x4", "Élan Vital", "[side]", "Pool:", "# note", "", "twin-b"])

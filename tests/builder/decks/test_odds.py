@@ -11,7 +11,7 @@ from math import comb
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from builder.decks.odds import (
@@ -29,6 +29,7 @@ from builder.decks.odds import (
 )
 from builder.diagnostics import UsageError
 from builder.games import Question, question_from
+from tests.support.properties import examples
 
 D6: Faces = [[str(n)] for n in range(1, 7)]
 COIN: Faces = [["hit"], []]
@@ -137,14 +138,14 @@ def test_one_symbol_stays_whenever_it_shows(rerolls: int) -> None:
     assert roll_chance([(COIN, 8)], {"hit": 3}, rerolls) == pytest.approx(float(exact), abs=1e-12)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(small, st.dictionaries(symbols, st.integers(1, 3), min_size=1, max_size=2), st.integers(0, 2))
 def test_rolls_are_exact(dice: list[Faces], want: dict[str, int], rerolls: int) -> None:
     exact = brute_roll(dice, want, rerolls)
     assert roll_chance(sorts(dice), want, rerolls) == pytest.approx(float(exact), abs=1e-9)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(st.lists(faces, min_size=1, max_size=4), st.dictionaries(symbols, st.integers(1, 4), min_size=1))
 def test_more_rerolls_are_never_worse(dice: list[Faces], want: dict[str, int]) -> None:
     chances = [roll_chance(sorts(dice), want, rerolls) for rerolls in range(4)]
@@ -197,7 +198,7 @@ defense_dice = st.lists(
 )
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(attack_dice, defense_dice, st.integers(1, 2), st.integers(0, 2))
 def test_attacks_are_exact(attack: list[Faces], defense: list[Faces], worth: int, rerolls: int) -> None:
     found = defended(sorts(attack), sorts(defense), cancels=CANCELS, blocks=["shield"], worth=worth, rerolls=rerolls)
@@ -212,7 +213,7 @@ def test_a_mixed_attack_against_three_dice_is_exact() -> None:
     assert found == (pytest.approx(float(exact[0]), abs=1e-9), pytest.approx(float(exact[1]), abs=1e-9))
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(attack_dice, defense_dice, st.integers(0, 2))
 def test_more_is_never_worse(attack: list[Faces], defense: list[Faces], rerolls: int) -> None:
     def found(worth: int, rerolls: int, blocks: Sequence[str] = ("shield",)) -> tuple[float, float]:

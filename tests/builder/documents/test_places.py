@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 import yaml
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from benchmarks.packs import cards, yaml_of
@@ -15,6 +15,7 @@ from builder.documents.places import span_tree
 from builder.documents.reading import parse
 from tests.support.commands import ROOT
 from tests.support.data import numbers, plain_data, words
+from tests.support.properties import examples
 
 KEYS = ("id", "name", "a", "b")
 
@@ -46,7 +47,7 @@ items = st.dictionaries(st.sampled_from(KEYS) | words, values | st.lists(values,
 
 
 @given(st.lists(items | plain_data, max_size=5) | plain_data, st.sampled_from([None, True, False]))
-@settings(max_examples=300)
+@examples(300)
 def test_places_of_what_pyyaml_writes(data: Data, flow: bool | None) -> None:
     agrees(parse(yaml.safe_dump(data, allow_unicode=True, default_flow_style=flow), "f"))
 
@@ -64,7 +65,7 @@ PIECES = [
 @example("a: {b: 1}\na: {id: 1}\n")
 @example("a: {b: 1}\na: 3\n")
 @example("- &x [a, b]\n- *x\n")
-@settings(max_examples=1000)
+@examples(1000)
 def test_places_of_anything(text: str) -> None:
     agrees(parse(text, "f"))
 

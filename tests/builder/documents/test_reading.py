@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 import yaml
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from builder.diagnostics import Span
@@ -15,6 +15,7 @@ from builder.documents.scalars import scalar
 from builder.storage.files import MAX_FILE_BYTES, display
 from tests.support.commands import ROOT
 from tests.support.data import plain_data
+from tests.support.properties import examples
 
 ALL_CODES = {
     "duplicate-key",
@@ -139,7 +140,7 @@ def test_data_of_the_program_itself_is_right(tmp_path: Path) -> None:
 @example("\x00")
 @example("a: &x\n- *x")
 @example("%TAG ! x\n---\n!x")
-@settings(max_examples=300)
+@examples(300)
 def test_no_text_raises(text: str) -> None:
     document = parse(text, "f.yaml")
     assert {d.code for d in document.diagnostics} <= ALL_CODES
@@ -181,7 +182,7 @@ def test_no_text_raises(text: str) -> None:
         )
     ).map("".join)
 )
-@settings(max_examples=300)
+@examples(300)
 def test_nothing_that_looks_like_yaml_raises(text: str) -> None:
     document = parse(text, "f.yaml")
     assert {d.code for d in document.diagnostics} <= ALL_CODES

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from inline_snapshot import snapshot
 from jsonschema import Draft202012Validator
 
@@ -27,6 +27,7 @@ from tests.support.clients import (
     shipped_game,
     tidy_game,
 )
+from tests.support.properties import examples
 
 WORD = {"type": "string"}
 ADDRESS = {"type": "string", "pattern": r"^https?://[!-~]+$"}
@@ -240,7 +241,7 @@ def test_every_card_has_its_pictures_where_the_program_looks(game: str) -> None:
 
 
 @given(WORDS, WORDS)
-@settings(max_examples=30)
+@examples(30)
 def test_any_words_come_through(name: str, text: str) -> None:
     game = tidy_game(name=name, types={"ship": {"name": text}}, credit=text)
     card = a_card(name=name, text=text.translate(str.maketrans("*{", "  ")))

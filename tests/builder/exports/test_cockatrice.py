@@ -5,7 +5,7 @@ from pathlib import Path
 from xml.etree.ElementTree import tostring
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from inline_snapshot import snapshot
 
 from builder.decks import CardIndex, parse_text
@@ -35,6 +35,7 @@ from tests.support.clients import (
 )
 from tests.support.commands import Arsenal
 from tests.support.printings import reprinted_catalog
+from tests.support.properties import examples
 
 # doc/deck.xsd: a name and comments, then zones; a card has a number and a name. Of its printing, which the schema does
 # not know, inner_deck_list_node.cpp reads the other three.
@@ -227,7 +228,7 @@ def test_every_shipped_game_and_deck_is_as_the_schemas_say(game: str) -> None:
 
 
 @given(WORDS, WORDS, WORDS)
-@settings(max_examples=40)
+@examples(40)
 def test_any_words_come_through(name: str, text: str, flavor: str) -> None:
     card = a_card(name=name, text=text, flavor=flavor)
     found = exported("cockatrice", game_bundle([card]))

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from inline_snapshot import snapshot
 
 from tests.support.clients import (
@@ -24,6 +24,7 @@ from tests.support.clients import (
     shipped_decks,
     shipped_game,
 )
+from tests.support.properties import examples
 
 
 @contextmanager
@@ -146,7 +147,7 @@ def test_some_cards_bring_no_decks_that_need_others() -> None:
 
 
 @given(WORDS, WORDS)
-@settings(max_examples=15)
+@examples(15)
 def test_any_words_come_through(name: str, text: str) -> None:
     said = text.translate(str.maketrans("*{", "  "))
     found = exported("datasette", game_bundle([a_card(name=name, flavor=said)]))

@@ -7,7 +7,7 @@ from typing import Any
 from xml.etree.ElementTree import fromstring
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from inline_snapshot import snapshot
 from jsonschema import Draft202012Validator
 
@@ -30,6 +30,7 @@ from tests.support.clients import (
     tidy_game,
 )
 from tests.support.printings import reprinted_catalog
+from tests.support.properties import examples
 
 WORD = {"type": "string"}
 LABEL = {"type": "string", "pattern": "^(?!id:)"}  # what begins so is looked for in gameDef.labels
@@ -382,7 +383,7 @@ def test_each_printing_is_a_card_and_a_deck_names_those_it_means() -> None:
 
 
 @given(WORDS, WORDS)
-@settings(max_examples=30)
+@examples(30)
 def test_any_words_come_through(name: str, text: str) -> None:
     game = tidy_game(name=name, types={"ship": {"name": text}})
     card = a_card(name=name, text=text.translate(str.maketrans("*{", "  ")))

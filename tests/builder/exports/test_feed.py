@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from builder.decks import Deck
@@ -14,6 +14,7 @@ from builder.exports import Bundle, target
 from builder.exports.csv import rows_of, written
 from builder.exports.feed import export
 from tests.support.clients import GAMES, shipped_game
+from tests.support.properties import examples
 from tests.support.tables import bundle, color, drawn, seen, thing
 
 FORMULAS = ("+1 power", "-1 power", "=1+1", "@home", "'quoted", "'+1 power")
@@ -79,7 +80,7 @@ def test_what_has_no_row_is_said() -> None:
     ]
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(st.text(st.characters(codec="utf-8"), min_size=1, max_size=300) | st.sampled_from(FORMULAS))
 def test_any_text_comes_through_as_it_is(text: str) -> None:
     rows, objects, _ = read(bundle([thing("hero-1", name=text, text=text)]))

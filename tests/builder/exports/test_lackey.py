@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from inline_snapshot import snapshot
 from PIL import Image
 
@@ -30,6 +30,7 @@ from tests.support.clients import (
     xml_of,
 )
 from tests.support.printings import reprinted_catalog
+from tests.support.properties import examples
 
 # A copy of a card is an element, with its name and its set; the name says which picture.
 DECK = {
@@ -164,7 +165,7 @@ def test_every_shipped_game_and_deck_can_be_read(game: str) -> None:
 
 
 @given(WORDS, WORDS)
-@settings(max_examples=30)
+@examples(30)
 def test_any_words_come_through(name: str, text: str) -> None:
     game = tidy_game(name=name, types={"ship": {"name": name}}, sets={"core": {"name": text, "code": "C"}})
     card = a_card(name=name, text=text.translate(str.maketrans("*{", "  ")))

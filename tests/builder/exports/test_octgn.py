@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import PurePosixPath
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from inline_snapshot import snapshot
 
 from builder.documents.data import mapping, text
@@ -36,6 +36,7 @@ from tests.support.clients import (
 )
 from tests.support.pictures import png_size
 from tests.support.printings import reprinted_catalog
+from tests.support.properties import examples
 
 TRUTH = "True|False"
 
@@ -328,7 +329,7 @@ def test_notes_are_a_section_of_cdata_as_octgn_reads_no_others() -> None:
 
 
 @given(WORDS, WORDS)
-@settings(max_examples=30)
+@examples(30)
 def test_any_words_come_through(name: str, text: str) -> None:
     game = tidy_game(name=name, credit=text, types={"ship": {"name": name}}, description=text)
     card = a_card(name=name, text=text)

@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from inline_snapshot import external_file
 
@@ -12,6 +12,7 @@ from builder.exports import Bundle
 from builder.exports.playground import export
 from tests.support.commands import DATA
 from tests.support.packages import Package
+from tests.support.properties import examples
 from tests.support.tables import CUBE, bundle, color, drawn, game, seen, thing
 
 
@@ -52,7 +53,7 @@ def test_a_section_is_a_stack_for_each_sheet_and_back() -> None:
     }
 
 
-@settings(max_examples=4)
+@examples(4)
 @given(st.integers(1, 200))
 def test_every_card_is_found_whatever_the_sheets(number: int) -> None:
     cards = [thing(f"hero-{n}") for n in range(1, number + 1)]
@@ -108,7 +109,7 @@ def test_texts_and_a_base_url_are_lost() -> None:
     ]
 
 
-@settings(max_examples=10)
+@examples(10)
 @given(st.text(st.characters(codec="utf-8"), min_size=1, max_size=300))
 def test_any_names_come_through(name: str) -> None:
     cards = [thing("hero-1", name=name), thing("hero-2", "two", name=name)]

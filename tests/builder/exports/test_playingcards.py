@@ -7,7 +7,7 @@ import zipfile
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from inline_snapshot import external_file
 
@@ -16,6 +16,7 @@ from builder.diagnostics import UsageError
 from builder.exports import Bundle
 from builder.exports.playingcards import export
 from tests.support.commands import DATA
+from tests.support.properties import examples
 from tests.support.tables import bundle, color, drawn, game, seen, thing
 
 Widget = dict[str, Any]
@@ -177,7 +178,7 @@ def test_what_a_room_cannot_carry_is_said() -> None:
     ]
 
 
-@settings(max_examples=10)
+@examples(10)
 @given(
     st.text(st.characters(codec="utf-8"), min_size=1, max_size=300), st.text(st.characters(codec="utf-8"), min_size=1)
 )

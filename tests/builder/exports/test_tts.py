@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from inline_snapshot import external_file
 
@@ -14,6 +14,7 @@ from builder.diagnostics import UsageError
 from builder.exports import Bundle
 from builder.exports.tts import export
 from tests.support.commands import DATA
+from tests.support.properties import examples
 from tests.support.savedobjects import Saved
 from tests.support.tables import CUBE, bundle, color, drawn, game, seen, thing
 
@@ -49,7 +50,7 @@ def test_a_card_alone_is_no_deck() -> None:
     assert (card["CustomDeck"]["1"]["NumWidth"], card["CustomDeck"]["1"]["NumHeight"]) == (1, 1)
 
 
-@settings(max_examples=5)
+@examples(5)
 @given(st.integers(1, 200), st.integers(0, 40), st.integers(0, 40), st.data())
 def test_every_copy_shows_its_card_whatever_the_sheets(
     heroes: int, relics: int, duos: int, data: st.DataObject
@@ -151,7 +152,7 @@ def test_what_cards_say_in_fields_is_lost() -> None:
     assert losses[0] == "what cards say in fields is on their pictures only: Power"
 
 
-@settings(max_examples=12)
+@examples(12)
 @given(NAMES, NAMES, NAMES)
 def test_any_names_come_through(card: str, deck: str, section: str) -> None:
     cards = [thing("hero-1", name=card, text=card), thing("hero-2", name=card)]

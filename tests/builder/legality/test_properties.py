@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support.cards import INDEX, WRITTEN, judge_of, resolve
+from tests.support.properties import examples
 from tests.support.sharing import places_for_all
 
 CARD_IDS = [c["id"] for c in WRITTEN]
@@ -136,7 +137,7 @@ def oracle(format_: dict[str, dict[str, Any]], deck: Any, previous: Any) -> bool
     return all(counts) and it.legal({k: c for k, c in format_.items() if c["clause"] != "count"})
 
 
-@settings(max_examples=400)
+@examples(400)
 @given(formats, decks, st.none() | decks)
 def test_a_deck_is_legal_when_the_oracle_says_so(format_: Any, deck: Any, previous: Any) -> None:
     verdict = judge_of(format_, SECTIONS).judge(deck, previous=previous, witness=True)
@@ -146,7 +147,7 @@ def test_a_deck_is_legal_when_the_oracle_says_so(format_: Any, deck: Any, previo
         assert violation.code
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(formats, decks, st.none() | decks, st.randoms())
 def test_the_order_of_a_deck_does_not_matter(format_: Any, deck: Any, previous: Any, random: Any) -> None:
     def shuffled(mapping: dict[str, Any]) -> dict[str, Any]:
@@ -159,7 +160,7 @@ def test_the_order_of_a_deck_does_not_matter(format_: Any, deck: Any, previous: 
     assert judge.judge(deck, previous=previous, witness=True) == judge.judge(other, previous=previous, witness=True)
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(decks)
 def test_what_the_message_says_mends_the_deck(deck: Any) -> None:
     judge = judge_of(

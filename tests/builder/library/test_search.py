@@ -17,6 +17,7 @@ from builder.library.store import CARDS_PER_GAME
 from builder.library.store.building import add_texts
 from builder.library.store.tables import CardFieldRow, CardRow, GameRow
 from builder.naming import fold
+from tests.support.properties import examples
 from tests.support.queries import (
     CARDS,
     FIELDS,
@@ -256,7 +257,7 @@ _WORDS = ["or", "and", "is:", "has:", "cost", "faction", "pirates", "name:", "te
 _ALPHABET = st.sampled_from(_SIGNS + _WORDS)
 
 
-@settings(max_examples=600, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(examples(600), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(text=st.one_of(st.lists(_ALPHABET, max_size=24).map("".join), st.text(max_size=40)))
 def test_no_text_makes_a_traceback(catalog: Catalog, text: str) -> None:
     faults = query.faults_in(text, FIELDS)
@@ -408,7 +409,7 @@ def numbered(cards: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 @pytest.mark.long
-@settings(max_examples=150)
+@examples(150)
 @given(cards=st.lists(made_up_cards, max_size=8).map(numbered), asked=st.lists(trees, min_size=1, max_size=6))
 def test_queries_agree_with_a_naive_matcher(cards: list[dict[str, Any]], asked: list[Tree]) -> None:
     engine = create_engine("sqlite://")

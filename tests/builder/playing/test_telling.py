@@ -9,24 +9,23 @@ from typing import Any
 import pytest
 
 from builder.abilities.phrases import Phrases
-from builder.checks import check_pack
 from builder.games import card_from, game_from
 from builder.library import Catalog
 from builder.library.checked import CheckedGame
-from builder.packs.pack import read
 from builder.playing.showing import areas
 from builder.playing.telling import CHOICES, OF_PLAYERS, SHOWN, TOLD, Teller, phrases_of
 from engine.core import Choice, Game
 from engine.modules import SHIPPED
 from tests.engine.support import loaded, sample_decks, tables
 from tests.support.commands import ROOT
+from tests.support.gamecards import pack
 
 LANGUAGES = ("en", "fr")
 
 
 @cache
 def bundled_catalog() -> Catalog:
-    return Catalog([CheckedGame(check_pack(read(ROOT / "cards" / game))) for game in SHIPPED])
+    return Catalog([CheckedGame(pack(game)) for game in SHIPPED])
 
 
 def phrases(game: str, language: str) -> Phrases:

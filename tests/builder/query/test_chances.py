@@ -7,11 +7,12 @@ from fractions import Fraction
 from itertools import permutations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from builder.diagnostics import FindingsError, UsageError
 from builder.query.chances import MAX_COUNTS, MAX_LENGTH, MAX_WORK, Count, When, Work, chance, parse
+from tests.support.properties import examples
 
 HAND, DRAW = 3, 1
 
@@ -168,7 +169,7 @@ _decks = st.dictionaries(st.sampled_from(["a", "b", "c", "d"]), st.integers(1, 2
 )
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(_asked, _decks)
 def test_chances_agree_with_all_orders_of_a_small_deck(text: str, copies: dict[str, int]) -> None:
     question = parse(text)

@@ -6,10 +6,11 @@ import re
 import time
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from builder.query import patterns
+from tests.support.properties import examples
 
 
 @pytest.mark.parametrize(
@@ -42,7 +43,7 @@ PIECES = [
 LINES = st.lists(st.text(alphabet="ab1 -_.é{}]", max_size=6), min_size=1)
 
 
-@settings(max_examples=600)
+@examples(600)
 @given(st.lists(st.sampled_from(PIECES), max_size=6).map("".join), LINES)
 def test_python_finds_what_re2_finds(pattern: str, texts: list[str]) -> None:
     """Whatever is not refused; and all lines at once are each line by itself."""

@@ -6,7 +6,7 @@ import sys
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
@@ -15,6 +15,7 @@ from builder.documents.reading import parse
 from builder.schema import MAX_PROBLEMS, Schema, SchemaError, bundled_schema, resolve
 from builder.storage.resources import bundled
 from tests.support.commands import ROOT
+from tests.support.properties import examples
 from tests.support.schemas import ACTION, CARD, problems
 
 
@@ -94,7 +95,7 @@ def trees(keys: list[str], size: int) -> st.SearchStrategy[Any]:
 
 
 @given(trees(KEYWORDS, 12), trees(["a", "b", "type", "id"], 6))
-@settings(max_examples=300)
+@examples(300)
 def test_any_schema_judges_any_value_or_is_refused(schema: Any, value: Any) -> None:
     try:
         found = Schema(resolve(schema)).problems(value)

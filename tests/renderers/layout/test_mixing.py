@@ -4,7 +4,7 @@ from itertools import combinations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from builder.games.sizes import Size
@@ -14,6 +14,7 @@ from renderers.layout.mixing import Things, arrangement, merged, mixed_pages
 from renderers.layout.pages import Box, Line, Page, Paper, Slot
 from tests.support.layout import A4, STANDARD
 from tests.support.pictures import overlap
+from tests.support.properties import examples
 
 MATS, MINIS, COINS = Size(180, 120, 0), Size(44, 68), Size(25, 25, 0)
 
@@ -38,7 +39,7 @@ def some(**options: Any) -> list[Things]:
     )
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(
     st.lists(
         st.tuples(st.floats(15, 120), st.floats(15, 120), st.integers(1, 6), st.booleans()), min_size=2, max_size=5

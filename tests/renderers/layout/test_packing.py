@@ -5,13 +5,14 @@ from dataclasses import replace
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from renderers.layout.packing import Arrangement, Ground, Kind, Room, Sheet, arrange, cuts_between
 from renderers.layout.pages import Box, Line, Paper
 from tests.support.layout import A4
 from tests.support.pictures import overlap
+from tests.support.properties import examples
 
 MARGIN, GUTTER = 4.0, 7.0
 SIDES = st.floats(8, 180, allow_nan=False)
@@ -68,7 +69,7 @@ def halves(cut: Line, part: Box) -> list[Box]:
     return [Box(part.x, part.y, part.width, at - part.y), Box(part.x, at, part.width, part.bottom - at)]
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(KINDS)
 def test_everything_lies_somewhere_without_overlap_and_within_the_margins(kinds: list[Kind]) -> None:
     found = arrange(kinds, ROOM)
@@ -90,7 +91,7 @@ def test_everything_lies_somewhere_without_overlap_and_within_the_margins(kinds:
     assert there == [kind.count for kind in kinds]
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(KINDS)
 def test_straight_cuts_part_all_blocks(kinds: list[Kind]) -> None:
     for sheet in arrange(kinds, ROOM).mixed:
@@ -101,7 +102,7 @@ def test_straight_cuts_part_all_blocks(kinds: list[Kind]) -> None:
             assert not any(gap_between(through, block.box) < GUTTER / 2 - 1e-6 for block in sheet.blocks)
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(KINDS)
 def test_things_are_mixed_only_where_that_takes_fewer_sheets(kinds: list[Kind]) -> None:
     found = arrange(kinds, ROOM)

@@ -18,6 +18,7 @@ from renderers.layout.options import SheetOptions
 from renderers.layout.pages import Box, Page
 from renderers.layout.plan import in_order, number_of_pages, plan_sheets, stacks_of
 from tests.support.layout import STANDARD
+from tests.support.properties import examples
 from tests.support.renders import card, changed, fleet, future_invaders, with_type
 from tests.support.things import CUBE, TYPES, game_of_things, thing
 
@@ -193,7 +194,7 @@ KINDS = st.lists(
 )  # fmt: skip
 
 
-@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(examples(40), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     KINDS,
     st.sampled_from(["none", "long-edge", "fold", "separate"]),

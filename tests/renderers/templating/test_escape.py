@@ -5,12 +5,13 @@ from typing import Any
 
 import pytest
 import typst
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from jinja2 import DictLoader
 from jinja2.exceptions import SecurityError, UndefinedError
 
 from renderers.templating.escape import Typst, environment, literal, rules
+from tests.support.properties import examples
 
 HOSTILE = [
     '#read("/etc/passwd")',
@@ -53,13 +54,13 @@ def typst_value(source: str) -> Any:
 
 @given(st.lists(st.text(), min_size=1, max_size=30))
 @example(HOSTILE)
-@settings(max_examples=40)
+@examples(40)
 def test_any_text_survives(texts: list[str]) -> None:
     assert typst_value(literal(texts)) == texts
 
 
 @given(values)
-@settings(max_examples=40)
+@examples(40)
 def test_any_value_survives(value: Any) -> None:
     assert typst_value(literal([value])) == [value]
 
@@ -69,14 +70,14 @@ def test_half_a_surrogate_pair_becomes_the_replacement_character() -> None:
 
 
 @given(st.text(alphabet=st.characters(exclude_characters="*{}\n", exclude_categories=["Cs"])))
-@settings(max_examples=60)
+@examples(60)
 def test_rules_without_marks_are_the_text(text: str) -> None:
     expected = [[text]] if text.strip() else []
     assert rules(text) == literal(expected)
 
 
 @given(st.text(alphabet="ab *{}\noil", max_size=40))
-@settings(max_examples=200)
+@examples(200)
 def test_rules_lose_no_letter(text: str) -> None:
     shown = rules(text, {"oil"})
     assert sum(shown.count(letter) for letter in "ab") >= sum(text.count(letter) for letter in "ab")

@@ -5,7 +5,7 @@ import random
 from collections import Counter
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from inline_snapshot import external_file
 
@@ -16,6 +16,7 @@ from builder.documents.reading import parse
 from tests.support.authors import Author
 from tests.support.commands import DATA as ALL_DATA
 from tests.support.commands import ROOT
+from tests.support.properties import examples
 
 DATA = ALL_DATA / "fmt"
 GOLDENS = sorted(DATA.glob("*.in.yaml"))
@@ -150,13 +151,13 @@ def check(rng):
     assert format_text(formatted, SCHEMA) == formatted
 
 
-@settings(max_examples=500)
+@examples(500)
 @given(st.integers(0, 2**64))
 def test_data_and_comments_survive_and_a_second_time_changes_nothing(seed):
     check(random.Random(seed))  # noqa: S311 - drawn documents, not secrets
 
 
-@settings(max_examples=1000)
+@examples(1000)
 @given(st.text(alphabet="ab:-#?[]{},|>+'\"\\ \t\n\r", max_size=40))
 def test_any_text_is_formatted_once_and_for_all_or_refused(text):
     try:
@@ -252,7 +253,7 @@ def comments_of(text: str) -> Counter[str]:
     return Counter(parser.comments)
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(st.integers(0, 2**64), st.sampled_from(["word", "a, b", "x # y", "", 7, None, [], {"a": ["b", {"c": "d: e"}]}]))
 def test_only_the_value_that_is_set_changes(seed: int, value: Data) -> None:
     rng = random.Random(seed)  # noqa: S311 - drawn documents, not secrets

@@ -4,7 +4,7 @@ import random
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from builder.diagnostics import KeyPath
@@ -13,6 +13,7 @@ from builder.documents.editing import CannotEditError, insert_key
 from builder.documents.reading import parse
 from tests.support.authors import Author
 from tests.support.commands import ROOT
+from tests.support.properties import examples
 
 
 @pytest.mark.parametrize(
@@ -83,7 +84,7 @@ def mappings(data: Data, path: KeyPath = ()) -> list[KeyPath]:
     return [*own, *(found for key, value in inner for found in mappings(value, (*path, key)))]
 
 
-@settings(max_examples=500)
+@examples(500)
 @given(st.integers(0, 2**64))
 def test_only_lines_are_added_and_only_one_key(seed: int) -> None:
     rng = random.Random(seed)  # noqa: S311 - drawn documents, not secrets

@@ -7,13 +7,14 @@ import sys
 from collections import Counter
 from itertools import permutations
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from builder.decks import CardIndex
 from builder.legality.clauses.allowance import share_out
 from tests.support.cards import bare_card, judge_of
 from tests.support.commands import ROOT
+from tests.support.properties import examples
 from tests.support.sharing import places_for_all
 
 
@@ -130,7 +131,7 @@ def test_witnesses_do_not_depend_on_the_hash_seed() -> None:
 fits = st.lists(st.tuples(st.frozensets(st.sampled_from("abcdef")), st.integers(0, 5)), max_size=4)
 
 
-@settings(max_examples=400)
+@examples(400)
 @given(st.dictionaries(st.sampled_from("abcdef"), st.integers(1, 5)), fits)
 def test_sharing_out_is_exact(copies: dict[str, int], groups: list[tuple[frozenset[str], int]]) -> None:
     sharing = share_out(copies, groups)

@@ -5,12 +5,13 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import Engine, text
 from sqlmodel import create_engine
 
 from builder.library.store.building import connect
+from tests.support.properties import examples
 from tests.support.queries import CARDS, fill, found, opened, trees, written
 
 MORE: list[dict[str, Any]] = [  # what servers with a language of their own sort or compare in another way
@@ -83,7 +84,7 @@ def test_the_same_order(both: tuple[Engine, Engine], sort: str) -> None:
     )
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(tree=trees, sort=st.sampled_from(["", "-cost", "name"]))
 def test_the_same_cards_for_any_query(both: tuple[Engine, Engine], tree: tuple[Any, ...], sort: str) -> None:
     lite, post = both
