@@ -35,7 +35,9 @@ class Facts:
 
     def word(self, name: str, known: Sequence[str] = (), default: str | None = None) -> str:
         """A word, one of those `known` where any are given. Raises EngineError for anything else."""
-        value = self._value(name, default)
+        if default is not None and name not in self.data:
+            return default
+        value = self._value(name, None)
         if not isinstance(value, str) or (known and value not in known):
             raise self._wrong(name, value, f"one of {', '.join(known)}" if known else "a word")
         return value

@@ -8,7 +8,7 @@ import pytest
 from engine.core import run
 from engine.games.future_invaders import chains, series
 from engine.games.future_invaders import rules as future
-from engine.games.invasion_tcg import effects
+from engine.games.invasion_tcg import events
 from engine.games.invasion_tcg import rules as invasion
 from engine.games.saucer_dice import rules as saucer_dice
 from tests.engine.support import chosen, loaded, log_lines, played
@@ -24,8 +24,8 @@ INVASION = ("invasion-tcg", ("even-odds", "nine-gates"))
         (FUTURE, future, "MOST_TURNS", 2, "limit limit=turns most=4"),
         (FUTURE, chains, "MOST_EVENTS", 1, "limit limit=events most=1"),
         (INVASION, invasion, "MOST_TURNS", 3, "limit limit=turns most=3"),
-        (INVASION, effects, "MOST_ACTS", 1, "limit limit=acts most=1"),
-        (INVASION, effects, "MOST_ROLLS", 0, "limit limit=rolls most=0"),
+        (INVASION, events, "MOST_ACTS", 1, "limit limit=acts most=1"),
+        (INVASION, events, "MOST_ROLLS", 0, "limit limit=rolls most=0"),
     ],
 )
 def test_a_game_that_meets_a_limit_says_so(
@@ -59,8 +59,8 @@ def test_the_documents_have_the_figures_of_the_code() -> None:
         f"| Future Invaders | `turns` | {future.MOST_TURNS} for each player |",
         f"| Future Invaders | `events` | {chains.MOST_EVENTS} in one turn |",
         f"| Invasion TCG | `turns` | {invasion.MOST_TURNS} of both players |",
-        f"| Invasion TCG | `acts` | {effects.MOST_ACTS} plays and effects in one turn |",
-        f"| Invasion TCG | `rolls` | {effects.MOST_ROLLS:,} rolls that are equal |",
+        f"| Invasion TCG | `acts` | {events.MOST_ACTS} plays and effects in one turn |",
+        f"| Invasion TCG | `rolls` | {events.MOST_ROLLS:,} rolls that are equal |",
         f"| Saucer Dice | `shootouts` | {saucer_dice.SHOOTOUTS:,} attacks of the tied |",
     ):
         assert row in text

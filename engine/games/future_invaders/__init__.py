@@ -2,7 +2,7 @@
 
 `rules` are set-up, the steps of a turn and windows; `chains` events, reactions, attacks, deployment, destruction;
 `moves` places, damage, payment, elimination; `values` weapons, costs, facing. What cards say becomes programs in
-`reading`, `verbs`, `lasting` and `cards`. `table` is a position; `view`, `worth` and `positions` look at one.
+`cards`, `plans` and `verbs`. `table` is a position; `view`, `worth` and `positions` look at one.
 
 A `draft` and a `series` are games of their own, in which ordinary ones are played (`nested`).
 """

@@ -1,11 +1,12 @@
-"""What each verb does: functions that make instructions of what a card says, run once when a deck is loaded."""
+"""What the verbs of Future Invaders do."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from engine.core import ANSWER, EXTRA, IT, PLAYER, SOURCE, Frame, Instruction, push
+from engine.effects.reading import MOST_NUMBER, Effect
 from engine.games.future_invaders import chains
 from engine.games.future_invaders.moves import (
     bury,
@@ -13,7 +14,6 @@ from engine.games.future_invaders.moves import (
     gain,
     hit_base,
     leave,
-    living,
     named_amounts,
     note,
     one_of_each,
@@ -22,7 +22,7 @@ from engine.games.future_invaders.moves import (
     to_hand,
     to_scrap,
 )
-from engine.games.future_invaders.reading import MOST_NUMBER, Cards, Effect, Found
+from engine.games.future_invaders.plans import UNTIL, VERBS, Plan, opponent, when_chosen
 from engine.games.future_invaders.table import (
     CARD,
     CHOSEN,
@@ -32,326 +32,165 @@ from engine.games.future_invaders.table import (
     FAILED,
     KNOWN,
     LEAVES_PLAY,
-    PASS,
     RESOURCE,
-    SEAT,
-    SHIP,
     SLOT,
-    STRUCTURE,
     TARGET,
+    TYPES,
     UP,
     WHO,
     Table,
 )
 from engine.steps import ask_once_more, skip, steps
 
-Deed = Callable[[Table, Frame, list[int]], None]
 
-# Choosing
-
-
-def choose(found: Callable[[Table, Frame], list[int]], about: str = "target") -> list[Instruction]:
-    """Asks for one of the options that are found; `it` is then that card, or -1 where there is none."""
-
-    def asking(state: Table, frame: Frame) -> bool:
-        options = found(state, frame)
-        if not options:
-            frame[ANSWER] = PASS
-            return False
-        return question(state, frame, about, frame[PLAYER], options)
-
-    def taken(state: Table, frame: Frame) -> bool:
-        frame[IT] = frame[ANSWER] - CARD if frame[ANSWER] >= CARD else -1
-        return False
-
-    return [asking, taken]
-
-
-def deployed_options(found: Found) -> Callable[[Table, Frame], list[int]]:
-    """Options for deployed cards."""
-
-    def options(state: Table, frame: Frame) -> list[int]:
-        return [CARD + card for card in found(state, frame[PLAYER], frame[SOURCE])]
-
-    return options
-
-
-def on(cards: Cards, deed: Deed) -> list[Instruction]:
-    """Does something to the deployed cards that are meant, to all of them at once."""
-    if cards.ref:
-        return [_to_one(SOURCE if cards.ref == "this" else IT, deed)]
-    found = cards.deployed()
-    if cards.take == "each":
-
-        def to_each(state: Table, frame: Frame) -> bool:
-            if each := found(state, frame[PLAYER], frame[SOURCE]):
-                deed(state, frame, each)
-            return False
-
-        return [to_each]
-    if cards.take == "up-to":
-        return _up_to(cards.most, found, deed)
-    return [*choose(deployed_options(found)), _to_one(IT, deed)]
-
-
-def _to_one(field: int, deed: Deed) -> Instruction:
-    def to_one(state: Table, frame: Frame) -> bool:
-        card = frame[field]
-        if card >= 0 and state.where[card] >= 0:
-            deed(state, frame, [card])
-        return False
-
-    return to_one
-
-
-def _up_to(most: int, found: Found, deed: Deed) -> list[Instruction]:
-    def asking(state: Table, frame: Frame) -> bool:
-        chosen = frame[CHOSEN]
-        options = [CARD + c for c in found(state, frame[PLAYER], frame[SOURCE]) if c not in chosen]
-        if len(chosen) == most or not options:
-            frame[ANSWER] = PASS
-            return False
-        return question(state, frame, "target", frame[PLAYER], [PASS, *options])
-
-    def taken(state: Table, frame: Frame) -> bool:
-        if frame[ANSWER] != PASS:
-            frame[CHOSEN] = (*frame[CHOSEN], frame[ANSWER] - CARD)
-            return ask_once_more(frame)
-        return False
-
-    def done(state: Table, frame: Frame) -> bool:
-        if there := [card for card in frame[CHOSEN] if state.where[card] >= 0]:
-            deed(state, frame, there)
-        frame[CHOSEN] = ()
-        return False
-
-    return [asking, taken, done]
-
-
-def opponent(then: Instruction) -> list[Instruction]:
-    """Asks which opponent, where there are several; the next instruction finds the seat in `it`."""
-
-    def asking(state: Table, frame: Frame) -> bool:
-        seats = [seat for seat in state.game.enemies[frame[PLAYER]] if not state.out >> seat & 1]
-        return question(state, frame, "opponent", frame[PLAYER], [SEAT + seat for seat in seats])
-
-    def taken(state: Table, frame: Frame) -> bool:
-        frame[WHO] = frame[ANSWER] - SEAT
-        return False
-
-    return [asking, taken, then]
-
-
-def everybody(who: str | None, effect: Effect) -> Callable[[Table, int], list[int]]:
-    """The seats that do something, in turn order from the active player."""
-    if who is None:
-        return lambda state, player: [player]
-    if who == "each player":
-        return lambda state, player: living(state, state.active)
-    if who == "each opponent":
-        return lambda state, player: [s for s in living(state, state.active) if s in state.game.enemies[player]]
-    raise effect.wrong("who")
-
-
-# Verbs
-
-Verb = Callable[[Effect], list[Instruction]]
-VERBS: Final[dict[str, Verb]] = {}
-
-
-def verb(name: str) -> Callable[[Verb], Verb]:
-    """Registers what a verb does."""
-
-    def registered(function: Verb) -> Verb:
-        VERBS[name] = function
-        return function
-
-    return registered
-
-
-@verb("draw")
-def _draw(effect: Effect) -> list[Instruction]:
+@VERBS("draw")
+def _draw(plan: Plan, effect: Effect) -> list[Instruction]:
     effect.only("who")
-    count = effect.number
-    seats = everybody(effect.get("who"), effect)
-
-    def do(state: Table, frame: Frame) -> bool:
-        draw(state, [(seat, count) for seat in seats(state, frame[PLAYER])])
-        return False
-
-    return [do]
+    count = effect.number()
+    if effect.get("who") == "opponent":
+        raise effect.wrong("who")
+    return plan.by_seats(effect, lambda state, frame, seats: draw(state, [(seat, count) for seat in seats]))
 
 
-@verb("discard")
-def _discard(effect: Effect) -> list[Instruction]:
+@VERBS("discard")
+def _discard(plan: Plan, effect: Effect) -> list[Instruction]:
     effect.only("who", "from", "chosen-by")
-    count = effect.number
+    count = effect.number()
     who = effect.get("who")
-    if effect.get("from") == "top" and who is None:
-        return [_mill(count)]
-    if effect.get("from") is not None or (effect.get("chosen-by") is not None and who != "opponent"):
-        raise effect.wrong("from" if effect.get("from") is not None else "who")
+    if effect.get("from") is not None:
+        if effect.get("from") != "top" or who is not None:
+            raise effect.wrong("from")
+        return plan.by_seats(effect, lambda state, frame, seats: _mill(state, seats[0], count))
     if effect.get("chosen-by") is not None:
-        return _discard_chosen(count)
-    seats = everybody(None if who == "opponent" else who, effect)
+        if who != "opponent":
+            raise effect.wrong("who")
+        choosing = plan.choose(lambda state, frame: one_of_each(state, state.hand[frame[WHO]]), "discard-of")
+        chosen = when_chosen(lambda state, frame, cards: chains.discard(state, frame[WHO], cards[0]))
+        return [*opponent(_reveal_hand), *([*choosing, chosen] * count)]
 
-    def do(state: Table, frame: Frame) -> bool:
-        for seat in [frame[WHO]] if who == "opponent" else reversed(seats(state, frame[PLAYER])):
+    def discard(state: Table, frame: Frame, seats: list[int]) -> None:
+        for seat in reversed(seats):
             for _ in range(count):
                 push(state, chains.DISCARD, frame[SOURCE], seat)
-        return False
 
-    return opponent(do) if who == "opponent" else [do]
+    return plan.by_seats(effect, discard)
 
 
-def _mill(count: int) -> Instruction:
+def _mill(state: Table, seat: int, count: int) -> None:
     """Discards from the top of the arsenal."""
-
-    def mill(state: Table, frame: Frame) -> bool:
-        arsenal = state.arsenal[frame[PLAYER]]
-        cards = [arsenal.pop() for _ in range(min(count, len(arsenal)))]
-        for card in cards:
-            if state.log is not None:
-                note(state, "discard", frame[PLAYER], card)
-        to_scrap(state, cards)
-        return False
-
-    return mill
+    arsenal = state.arsenal[seat]
+    cards = [arsenal.pop() for _ in range(min(count, len(arsenal)))]
+    for card in cards:
+        note(state, "discard", seat, card)
+    to_scrap(state, cards)
 
 
-def _discard_chosen(count: int) -> list[Instruction]:
-    """An opponent shows the hand, and discards what another chooses."""
-
-    def reveal(state: Table, frame: Frame) -> bool:
-        for card in state.hand[frame[WHO]]:
-            state.label[card] = KNOWN
-            if state.log is not None:
-                note(state, "reveal", frame[WHO], card)
-        return False
-
-    def hand(state: Table, frame: Frame) -> list[int]:
-        return one_of_each(state, state.hand[frame[WHO]])
-
-    def do(state: Table, frame: Frame) -> bool:
-        if frame[IT] >= 0:
-            chains.discard(state, frame[WHO], frame[IT])
-        return False
-
-    return [*opponent(reveal), *([*choose(hand, "discard-of"), do] * count)]
+def _reveal_hand(state: Table, frame: Frame) -> None:
+    for card in state.hand[frame[WHO]]:
+        state.label[card] = KNOWN
+        note(state, "reveal", frame[WHO], card)
 
 
-@verb("destroy")
-def _destroy(effect: Effect) -> list[Instruction]:
+@VERBS("destroy")
+def _destroy(plan: Plan, effect: Effect) -> list[Instruction]:
     effect.only("with")
-    return on(effect.cards(), lambda state, frame, cards: chains.destroy(state, cards))
+    return plan.on(effect, lambda state, frame, cards: chains.destroy(state, cards))
 
 
-@verb("deal")
-def _deal(effect: Effect) -> list[Instruction]:
+@VERBS("deal")
+def _deal(plan: Plan, effect: Effect) -> list[Instruction]:
     effect.only("to")
-    amount = effect.number
-    to = effect.cards("to")
-    if to.ref == "base":
-
-        def do(state: Table, frame: Frame) -> bool:
-            hit_base(state, frame[PLAYER], amount)
-            return False
-
-        return [do]
-    return on(to, lambda state, frame, cards: chains.damage(state, cards, amount))
+    amount = effect.number()
+    if effect.selector("to").ref == "base":
+        return plan.by_seats(effect, lambda state, frame, seats: hit_base(state, seats[0], amount))
+    return plan.on(effect, lambda state, frame, cards: chains.damage(state, cards, amount), "to")
 
 
-@verb("repair")
-def _repair(effect: Effect) -> list[Instruction]:
+@VERBS("repair")
+def _repair(plan: Plan, effect: Effect) -> list[Instruction]:
     effect.only("to")
-    amount = effect.number
-    to = effect.cards("to")
-    if to.ref == "base":
+    amount = effect.number()
+    if effect.selector("to").ref == "base":
+        return plan.by_seats(effect, lambda state, frame, seats: _repair_base(state, seats[0], amount))
 
-        def base(state: Table, frame: Frame) -> bool:
-            game = state.game
-            index = game.base_of[frame[PLAYER]]
-            repaired = min(amount, game.base - state.bases[index])
-            if repaired > 0:
-                state.bases[index] += repaired
-                if state.log is not None:
-                    note(state, "base-repair", frame[PLAYER], amount=repaired, left=state.bases[index])
-            return False
-
-        return [base]
-
-    def mend(state: Table, frame: Frame, cards: list[int]) -> None:
+    def repair(state: Table, frame: Frame, cards: list[int]) -> None:
         for card in cards:
             repaired = min(amount, state.most[card] - state.durability[card])
             if repaired > 0:
                 state.durability[card] += repaired
-                if state.log is not None:
-                    seat = state.where[card] // state.game.stride
-                    note(state, "repair", seat, card, amount=repaired, left=state.durability[card])
+                note(state, "repair", _seat_of(state, card), card, amount=repaired, left=state.durability[card])
 
-    return on(to, mend)
+    return plan.on(effect, repair, "to")
 
 
-@verb("gain")
-def _gain(effect: Effect) -> list[Instruction]:
+def _repair_base(state: Table, seat: int, amount: int) -> None:
+    base = state.game.base_of[seat]
+    repaired = min(amount, state.game.base - state.bases[base])
+    if repaired > 0:
+        state.bases[base] += repaired
+        note(state, "base-repair", seat, amount=repaired, left=state.bases[base])
+
+
+def _seat_of(state: Table, card: int) -> int:
+    return state.where[card] // state.game.stride
+
+
+@VERBS("gain")
+def _gain(plan: Plan, effect: Effect) -> list[Instruction]:
     effect.only()
-    *amounts, free = effect.reader.amounts(effect.get("main"))
+    *amounts, free = plan.amounts(effect.facts)
 
-    def do(state: Table, frame: Frame) -> bool:
-        gain(state, frame[PLAYER], amounts)
-        return False
-
-    def asking(state: Table, frame: Frame) -> bool:
+    def offer(state: Table, frame: Frame) -> bool:
         options = [RESOURCE + kind for kind in range(state.game.kinds)]
         return question(state, frame, "gain", frame[PLAYER], options)
 
-    def taken(state: Table, frame: Frame) -> bool:
-        chosen = frame[ANSWER] - RESOURCE
-        gain(state, frame[PLAYER], [int(kind == chosen) for kind in range(state.game.kinds)])
+    def take(state: Table, frame: Frame) -> bool:
+        gain(state, frame[PLAYER], _one(state, frame[ANSWER]))
         return False
 
-    return [*([do] if any(amounts) else []), *([asking, taken] * free)]
+    named = plan.by_seats(effect, lambda state, frame, seats: gain(state, seats[0], amounts)) if any(amounts) else []
+    return [*named, *([offer, take] * free)]
 
 
-@verb("lose")
-def _lose(effect: Effect) -> list[Instruction]:
+def _one(state: Table, option: int) -> list[int]:
+    """One of the resource that was chosen."""
+    return [int(RESOURCE + kind == option) for kind in range(state.game.kinds)]
+
+
+@VERBS("lose")
+def _lose(plan: Plan, effect: Effect) -> list[Instruction]:
     effect.only("who")
-    *amounts, free = effect.reader.amounts(effect.get("main"))
-    who = effect.get("who")
-    seats = everybody(None if who == "opponent" else who, effect)
+    *amounts, free = plan.amounts(effect.facts)
 
-    def do(state: Table, frame: Frame) -> bool:
-        game = state.game
-        for seat in reversed([frame[WHO]] if who == "opponent" else seats(state, frame[PLAYER])):
-            lost = [min(n, state.resources[seat * game.kinds + kind]) for kind, n in enumerate(amounts)]
-            _take_away(state, seat, lost)
+    def lose(state: Table, frame: Frame, seats: list[int]) -> None:
+        kinds = state.game.kinds
+        for seat in reversed(seats):
+            _take_away(state, seat, [min(n, state.resources[seat * kinds + kind]) for kind, n in enumerate(amounts)])
             if free:
                 push(state, LOSE, frame[SOURCE], seat, extra=free)
-        return False
 
-    return opponent(do) if who == "opponent" else [do]
+    return plan.by_seats(effect, lose)
 
 
 def _take_away(state: Table, seat: int, amounts: Sequence[int]) -> None:
     for kind, n in enumerate(amounts):
         state.resources[seat * state.game.kinds + kind] -= n
-    if state.log is not None and any(amounts):
+    if any(amounts):
         note(state, "lose", seat, **named_amounts(state, amounts))
 
 
 def _ask_what_to_lose(state: Table, frame: Frame) -> bool:
+    """Resources: which one is lost."""
     kinds = state.game.kinds
     seat = frame[PLAYER]
     have = state.resources[seat * kinds : (seat + 1) * kinds]
     options = [RESOURCE + kind for kind, n in enumerate(have) if n]
-    if not options:
-        return skip(frame)
-    return question(state, frame, "lose", seat, options)
+    return question(state, frame, "lose", seat, options) if options else skip(frame)
 
 
 def _lose_one(state: Table, frame: Frame) -> bool:
-    chosen = frame[ANSWER] - RESOURCE
-    _take_away(state, frame[PLAYER], [int(kind == chosen) for kind in range(state.game.kinds)])
+    """Resources: it is lost."""
+    _take_away(state, frame[PLAYER], _one(state, frame[ANSWER]))
     frame[EXTRA] -= 1
     return ask_once_more(frame) if frame[EXTRA] else False
 
@@ -359,23 +198,24 @@ def _lose_one(state: Table, frame: Frame) -> bool:
 LOSE: Final = steps(_ask_what_to_lose, _lose_one)
 
 
-@verb("collect")
-def _collect(effect: Effect) -> list[Instruction]:
+@VERBS("collect")
+def _collect(plan: Plan, effect: Effect) -> list[Instruction]:
     effect.only()
 
     def collect(state: Table, frame: Frame, cards: list[int]) -> None:
         for card in cards:
             gain(state, frame[PLAYER], state.game.cards[card].income)
 
-    return on(effect.cards(), collect)
+    return plan.on(effect, collect)
 
 
-def ends(effect: Effect) -> int | None:
-    """When a change ends; None for the start of its player's next turn."""
-    until = effect.get("until")
+def ends(effect: Effect) -> Callable[[Frame], int]:
+    """When a change ends, for its player."""
+    until = effect.facts.word("until", UNTIL)
     if until == "start of your next turn":
-        return None
-    return {"end of turn": END_OF_TURN, "leaves play": LEAVES_PLAY}[until]
+        return lambda frame: int(frame[PLAYER])
+    end = END_OF_TURN if until == "end of turn" else LEAVES_PLAY
+    return lambda frame: end
 
 
 def change_weapons(state: Table, card: int, what: int, amount: int, end: int) -> None:
@@ -388,151 +228,118 @@ def change_weapons(state: Table, card: int, what: int, amount: int, end: int) ->
     state.changes[card] = (*old, (what, amount, end))
 
 
-@verb("give")
-def _give(effect: Effect) -> list[Instruction]:
+@VERBS("give")
+def _give(plan: Plan, effect: Effect) -> list[Instruction]:
     effect.only("to", "until", "for-each")
     weapons, durability = changes(effect)
-    if effect.get("until") is None or (durability and effect.get("until") != "leaves play"):
-        raise effect.wrong("until")
     end = ends(effect)
-    count = counter(effect)
+    if durability and effect.get("until") != "leaves play":
+        raise effect.wrong("until")
+    each = plan.times(effect)
 
     def give(state: Table, frame: Frame, cards: list[int]) -> None:
-        times = count(state, frame[PLAYER], frame[SOURCE])
-        until = frame[PLAYER] if end is None else end
+        times = 1 if each is None else len(each(state, frame[PLAYER], frame[SOURCE]))
         for card in cards:
             if weapons and times:
-                change_weapons(state, card, UP if weapons > 0 else DOWN, abs(weapons) * times, until)
+                change_weapons(state, card, UP if weapons > 0 else DOWN, abs(weapons) * times, end(frame))
             state.durability[card] += durability * times
             state.most[card] += durability * times
             if state.log is not None:
                 changed = {"weapons": weapons * times, "durability": durability * times}
-                seat = state.where[card] // state.game.stride
-                note(state, "give", seat, card, **{name: n for name, n in changed.items() if n})
+                note(state, "give", _seat_of(state, card), card, **{name: n for name, n in changed.items() if n})
 
-    return on(effect.cards("to"), give)
+    return plan.on(effect, give, "to")
 
 
 def changes(effect: Effect) -> tuple[int, int]:
     """The weapons and the durability that an effect gives."""
-    main = effect.get("main")
-    if not isinstance(main, Mapping) or not set(main) <= {"weapons", "durability"}:
-        raise effect.wrong("main")
-    weapons, durability = main.get("weapons", 0), main.get("durability", 0)
-    if any(type(n) is not int or abs(n) > MOST_NUMBER for n in (weapons, durability)) or durability < 0:
-        raise effect.wrong("main")
-    return weapons, durability
+    main = effect.facts.part("main")
+    main.only("weapons", "durability")
+    return main.number("weapons", -MOST_NUMBER, MOST_NUMBER, 0), main.number("durability", 0, MOST_NUMBER, 0)
 
 
-def counter(effect: Effect) -> Callable[[Table, int, int], int]:
-    """How often something is done: once, or for each of some cards."""
-    if effect.get("for-each") is None:
-        return lambda state, player, source: 1
-    found = effect.cards("for-each").deployed()
-    return lambda state, player, source: len(found(state, player, source))
-
-
-@verb("double")
-def _double(effect: Effect) -> list[Instruction]:
+@VERBS("double")
+def _double(plan: Plan, effect: Effect) -> list[Instruction]:
     effect.only("of", "until")
-    if effect.get("main") != "weapons" or effect.get("until") is None:
-        raise effect.wrong("main")
+    effect.facts.word("main", ("weapons",))
     end = ends(effect)
 
     def double(state: Table, frame: Frame, cards: list[int]) -> None:
         for card in cards:
-            change_weapons(state, card, DOUBLE, 1, frame[PLAYER] if end is None else end)
-            if state.log is not None:
-                note(state, "double", state.where[card] // state.game.stride, card)
+            change_weapons(state, card, DOUBLE, 1, end(frame))
+            note(state, "double", _seat_of(state, card), card)
 
-    return on(effect.cards("of"), double)
+    return plan.on(effect, double, "of")
 
 
-@verb("return")
-def _return(effect: Effect) -> list[Instruction]:
+@VERBS("return")
+def _return(plan: Plan, effect: Effect) -> list[Instruction]:
     effect.only("from")
-    cards = effect.cards()
     if effect.get("from") is None:
 
-        def home(state: Table, frame: Frame, found: list[int]) -> None:
-            for card in found:
+        def home(state: Table, frame: Frame, cards: list[int]) -> None:
+            for card in cards:
                 leave(state, card)
                 to_hand(state, card)
 
-        return on(cards, home)
-    if effect.get("from") != "scrap pile":
-        raise effect.wrong("from")
+        return plan.on(effect, home)
+    effect.facts.word("from", ("scrap pile",))
 
-    def pile(state: Table, frame: Frame) -> list[int]:
-        return one_of_each(state, cards.among(state, state.scrap[frame[PLAYER]]))
+    def salvage(state: Table, frame: Frame, cards: list[int]) -> None:
+        state.scrap[frame[PLAYER]].remove(cards[0])
+        to_hand(state, cards[0])
 
-    def do(state: Table, frame: Frame) -> bool:
-        if frame[IT] >= 0:
-            state.scrap[frame[PLAYER]].remove(frame[IT])
-            to_hand(state, frame[IT])
-        return False
-
-    return [*choose(pile), do]
+    return plan.of_pile(effect, lambda state, seat: state.scrap[seat], salvage)
 
 
-@verb("bury")
-def _bury(effect: Effect) -> list[Instruction]:
+@VERBS("bury")
+def _bury(plan: Plan, effect: Effect) -> list[Instruction]:
     effect.only("from")
-    cards = effect.cards()
     if effect.get("from") is None:
 
-        def under(state: Table, frame: Frame, found: list[int]) -> None:
-            for card in found:
+        def under(state: Table, frame: Frame, cards: list[int]) -> None:
+            for card in cards:
                 leave(state, card)
-            bury(state, found)
+            bury(state, cards)
 
-        return on(cards, under)
-    if effect.get("from") != "opponent scrap pile":
-        raise effect.wrong("from")
+        return plan.on(effect, under)
+    effect.facts.word("from", ("opponent scrap pile",))
+    fits = plan.fitting(effect, effect.selector())
 
     def piles(state: Table, frame: Frame) -> list[int]:
         enemies = state.game.enemies[frame[PLAYER]]
-        return [o for seat in enemies for o in one_of_each(state, cards.among(state, state.scrap[seat]))]
+        return [option for seat in enemies for option in one_of_each(state, fits(state, state.scrap[seat]))]
 
-    def do(state: Table, frame: Frame) -> bool:
-        card = frame[IT]
-        if card >= 0:
-            state.scrap[state.game.owner[card]].remove(card)
-            bury(state, [card])
-        return False
+    def entomb(state: Table, frame: Frame, cards: list[int]) -> None:
+        state.scrap[state.game.owner[cards[0]]].remove(cards[0])
+        bury(state, cards)
 
-    return [*choose(piles), do]
+    return [*plan.choose(piles), when_chosen(entomb)]
 
 
-@verb("reveal")
-def _reveal(effect: Effect) -> list[Instruction]:
+@VERBS("reveal")
+def _reveal(plan: Plan, effect: Effect) -> list[Instruction]:
     effect.only("keep", "rest")
-    count, keep = effect.number, effect.reader.number(effect.get("keep"))
-    if effect.get("rest") != "bottom" or keep > count:
-        raise effect.wrong("rest")
+    count = effect.number()
+    keep = effect.number("keep", 0, count)
+    effect.facts.word("rest", ("bottom",))
 
     def show(state: Table, frame: Frame) -> bool:
         top = state.arsenal[frame[PLAYER]][-count:] if count else []
         for card in reversed(top):
             state.label[card] = KNOWN
-            if state.log is not None:
-                note(state, "reveal", frame[PLAYER], card)
+            note(state, "reveal", frame[PLAYER], card)
         frame[CHOSEN] = tuple(top)
         return False
 
-    def shown(state: Table, frame: Frame) -> list[int]:
-        return one_of_each(state, frame[CHOSEN])
-
-    return [show, *([*choose(shown, "keep"), _keep] * keep), _bury_rest]
+    choosing = plan.choose(lambda state, frame: one_of_each(state, frame[CHOSEN]), "keep")
+    return [show, *([*choosing, when_chosen(_keep)] * keep), _bury_rest]
 
 
-def _keep(state: Table, frame: Frame) -> bool:
-    card = frame[IT]
-    if card >= 0:
-        frame[CHOSEN] = tuple(other for other in frame[CHOSEN] if other != card)
-        state.arsenal[frame[PLAYER]].remove(card)
-        to_hand(state, card)
-    return False
+def _keep(state: Table, frame: Frame, cards: list[int]) -> None:
+    frame[CHOSEN] = tuple(other for other in frame[CHOSEN] if other != cards[0])
+    state.arsenal[frame[PLAYER]].remove(cards[0])
+    to_hand(state, cards[0])
 
 
 def _bury_rest(state: Table, frame: Frame) -> bool:
@@ -543,20 +350,17 @@ def _bury_rest(state: Table, frame: Frame) -> bool:
     return False
 
 
-@verb("deploy")
-def _deploy(effect: Effect) -> list[Instruction]:
+@VERBS("deploy")
+def _deploy(plan: Plan, effect: Effect) -> list[Instruction]:
     effect.only("with", "from")
-    cards = effect.cards()
-    cards.types &= {SHIP, STRUCTURE}
-    if effect.get("from") not in ("hand", "scrap pile"):
-        raise effect.wrong("from")
-    from_scrap = effect.get("from") == "scrap pile"
+    from_scrap = effect.facts.word("from", ("hand", "scrap pile")) == "scrap pile"
+    fits = plan.fitting(effect, effect.selector(), TYPES[:2])
 
-    def pile(state: Table, player: int) -> list[int]:
-        return state.scrap[player] if from_scrap else state.hand[player]
+    def pile(state: Table, seat: int) -> list[int]:
+        return state.scrap[seat] if from_scrap else state.hand[seat]
 
     def found(state: Table, frame: Frame) -> list[int]:
-        return one_of_each(state, cards.among(state, pile(state, frame[PLAYER])))
+        return one_of_each(state, fits(state, pile(state, frame[PLAYER])))
 
     def take(state: Table, frame: Frame) -> bool:
         card = frame[IT]
@@ -568,35 +372,34 @@ def _deploy(effect: Effect) -> list[Instruction]:
         return False
 
     def ask_slot(state: Table, frame: Frame) -> bool:
-        card = frame[IT]
-        return question(state, frame, "slot", frame[PLAYER], row_slots(state, card))
+        return question(state, frame, "slot", frame[PLAYER], row_slots(state, frame[IT]))
 
     def do(state: Table, frame: Frame) -> bool:
         slot = frame[PLAYER] * state.game.stride + frame[ANSWER] - SLOT
         chains.deploy(state, frame[PLAYER], frame[IT], slot)
         return False
 
-    return [*choose(found, "deploy-free"), take, ask_slot, do]
+    return [*plan.choose(found, "deploy-free"), take, ask_slot, do]
 
 
-@verb("move")
-def _move(effect: Effect) -> list[Instruction]:
+@VERBS("move")
+def _move(plan: Plan, effect: Effect) -> list[Instruction]:
     effect.only("with", "to")
     to_own = effect.get("to") is not None
-    cards = effect.cards()
+    meant = effect.selector()
 
     def free_slots(state: Table, player: int, card: int) -> list[int]:
-        game = state.game
-        start = (player if to_own else state.where[card] // game.stride) * game.stride
+        start = (player if to_own else _seat_of(state, card)) * state.game.stride
         return [option for option in row_slots(state, card) if state.grid[start + option - SLOT] < 0]
 
-    if cards.ref:
+    if meant.ref:
+        field = plan.field_of(meant)
 
         def found(state: Table, frame: Frame) -> list[int]:
-            card = frame[SOURCE] if cards.ref == "this" else frame[IT]
+            card = frame[field]
             return [CARD + card] if card >= 0 and state.where[card] >= 0 else []
     else:
-        deployed = cards.deployed()
+        deployed = plan.found(effect, meant)
 
         def found(state: Table, frame: Frame) -> list[int]:
             player = frame[PLAYER]
@@ -605,52 +408,43 @@ def _move(effect: Effect) -> list[Instruction]:
     def ask_slot(state: Table, frame: Frame) -> bool:
         card = frame[IT]
         options = free_slots(state, frame[PLAYER], card) if card >= 0 and state.where[card] >= 0 else []
-        if not options:
-            return skip(frame)
-        return question(state, frame, "move", frame[PLAYER], options)
+        return question(state, frame, "move", frame[PLAYER], options) if options else skip(frame)
 
     def do(state: Table, frame: Frame) -> bool:
         card = frame[IT]
         game = state.game
-        seat = frame[PLAYER] if to_own else state.where[card] // game.stride
+        seat = frame[PLAYER] if to_own else _seat_of(state, card)
         slot = frame[ANSWER] - SLOT
         state.grid[state.where[card]] = -1
         state.where[card] = seat * game.stride + slot
         state.grid[state.where[card]] = card
-        if state.log is not None:
-            note(state, "move", seat, card, row=game.rows[slot // game.columns], column=slot % game.columns + 1)
+        note(state, "move", seat, card, row=game.rows[slot // game.columns], column=slot % game.columns + 1)
         return False
 
-    return [*choose(found), ask_slot, do]
+    return [*plan.choose(found), ask_slot, do]
 
 
-@verb("recycle")
-def _recycle(effect: Effect) -> list[Instruction]:
+@VERBS("recycle")
+def _recycle(plan: Plan, effect: Effect) -> list[Instruction]:
     effect.only("income")
-    times = effect.reader.number(effect.get("income") or 1)
-
-    def pile(state: Table, frame: Frame) -> list[int]:
-        return one_of_each(state, state.scrap[frame[PLAYER]])
-
-    def do(state: Table, frame: Frame) -> bool:
-        if frame[IT] >= 0:
-            chains.recycle(state, frame[PLAYER], frame[IT], times)
-        return False
-
-    return [*choose(pile), do] * effect.number
+    times = effect.facts.number("income", 0, MOST_NUMBER, 1)
+    choosing = plan.choose(lambda state, frame: one_of_each(state, state.scrap[frame[PLAYER]]))
+    do = when_chosen(lambda state, frame, cards: chains.recycle(state, frame[PLAYER], cards[0], times))
+    return [*choosing, do] * effect.number()
 
 
-@verb("attack")
-def _attack(effect: Effect) -> list[Instruction]:
+@VERBS("attack")
+def _attack(plan: Plan, effect: Effect) -> list[Instruction]:
     effect.only()
 
     def begin(state: Table, frame: Frame, cards: list[int]) -> None:
         push(state, ATTACK_ALL, frame[SOURCE], frame[PLAYER], extra=tuple(cards))
 
-    return on(effect.cards(), begin)
+    return plan.on(effect, begin)
 
 
 def _ask_which_attacks(state: Table, frame: Frame) -> bool:
+    """Simultaneous Effects: which of several ships attacks next."""
     ships = [s for s in frame[EXTRA] if state.where[s] >= 0 and not state.skips.get(s)]
     frame[EXTRA] = tuple(ships)
     if not ships:
@@ -659,6 +453,7 @@ def _ask_which_attacks(state: Table, frame: Frame) -> bool:
 
 
 def _attack_next(state: Table, frame: Frame) -> bool:
+    """Simultaneous Effects: it attacks."""
     ship = frame[ANSWER] - CARD
     frame[EXTRA] = tuple(other for other in frame[EXTRA] if other != ship)
     if frame[EXTRA]:
@@ -670,32 +465,23 @@ def _attack_next(state: Table, frame: Frame) -> bool:
 ATTACK_ALL: Final = steps(_ask_which_attacks, _attack_next)
 
 
-@verb("skip-attacks")
-def _skip_attacks(effect: Effect) -> list[Instruction]:
+@VERBS("skip-attacks")
+def _skip_attacks(plan: Plan, effect: Effect) -> list[Instruction]:
     effect.only("until")
     end = ends(effect)
 
-    def skip(state: Table, frame: Frame, cards: list[int]) -> None:
+    def wait(state: Table, frame: Frame, cards: list[int]) -> None:
         for card in cards:
-            state.skips[card] = state.skips.get(card, 0) | 1 << (frame[PLAYER] if end is None else end)
-            if state.log is not None:
-                note(state, "skip-attacks", frame[PLAYER], card)
+            state.skips[card] = state.skips.get(card, 0) | 1 << end(frame)
+            note(state, "skip-attacks", frame[PLAYER], card)
 
-    cards = effect.cards()
-    if cards.ref == "it":
-
-        def wait(state: Table, frame: Frame) -> bool:
-            """What is about to be deployed skips its attacks once it is there."""
-            if frame[IT] >= 0:
-                skip(state, frame, [frame[IT]])
-            return False
-
-        return [wait]
-    return on(cards, skip)
+    if effect.selector().ref == "it":  # what is about to be deployed skips its attacks once it is there
+        return [when_chosen(wait)]
+    return plan.on(effect, wait)
 
 
-@verb("fail")
-def _fail(effect: Effect) -> list[Instruction]:
+@VERBS("fail")
+def _fail(plan: Plan, effect: Effect) -> list[Instruction]:
     effect.only()
 
     def do(state: Table, frame: Frame) -> bool:
@@ -705,17 +491,14 @@ def _fail(effect: Effect) -> list[Instruction]:
     return [do]
 
 
-@verb("redirect")
-def _redirect(effect: Effect) -> list[Instruction]:
+@VERBS("redirect")
+def _redirect(plan: Plan, effect: Effect) -> list[Instruction]:
     effect.only("to")
 
     def turn(state: Table, frame: Frame, cards: list[int]) -> None:
-        card = cards[0]
-        state.stack[frame[EXTRA]][TARGET] = card
-        if state.log is not None:
-            note(state, "redirect", state.where[card] // state.game.stride, card)
+        state.stack[frame[EXTRA]][TARGET] = cards[0]
+        note(state, "redirect", _seat_of(state, cards[0]), cards[0])
 
-    to = effect.cards("to")
-    if to.take not in ("", "one") or to.ref not in ("", "this"):
+    if effect.selector("to").take not in ("", "one"):
         raise effect.wrong("to")
-    return on(to, turn)
+    return plan.on(effect, turn, "to")

@@ -1,7 +1,7 @@
 """Invasion TCG: two decks, two plays a turn, and every creature attacks with a die.
 
-`game` has what the engine asks for, `rules` the course of play; `effects`, `verbs`, `targets` and `standing` what cards
-do; `lines` and `cards` how abilities of a bundle become programs.
+`rules` is the course of play, `moves` and `events` what happens in it; what cards say becomes programs in `cards`,
+`plans` and `verbs`. `table` is a position; `view`, `worth` and `positions` look at one.
 """
 
 from __future__ import annotations

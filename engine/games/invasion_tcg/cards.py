@@ -1,84 +1,276 @@
-"""Cards as the engine plays them: what a bundle's abilities say, made into programs once when a deck is loaded."""
+"""What a card's abilities say, put together as programs: of being played, of being used, of what events set off."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Sequence
+from typing import Final
 
+from engine.core import Instruction
+from engine.effects.reading import Ability, Effect, Event, abilities_of, ops_of
 from engine.facts import Facts
 from engine.faults import EngineError
-from engine.games.invasion_tcg.table import TYPES, Condition, Finder, Table
+from engine.games.invasion_tcg.plans import (
+    PHASES,
+    REPLACES,
+    STANDING,
+    Plan,
+    accepting,
+    all_there,
+    ending_if_declined,
+    returns_it,
+    standing_of,
+)
+from engine.games.invasion_tcg.rules import (
+    announcing,
+    beginning,
+    ending_if_no_target,
+    entering,
+    happening,
+    preparing,
+    resolved,
+    resolving,
+    responding,
+    still_there,
+)
+from engine.games.invasion_tcg.table import (
+    ALWAYS,
+    ANSWERS,
+    DICE,
+    DISCARDS,
+    FREE,
+    MISSES,
+    OPEN,
+    OTHER_DESTROYED,
+    OWN_ATTACK,
+    PLAYED,
+    ROLLS,
+    START,
+    THIS_DESTROYED,
+    TO_BATTLEFIELD,
+    TO_CREATURE,
+    TO_EFFECT,
+    TO_SPELL,
+    TYPES,
+    Card,
+    Line,
+    Need,
+)
+
+MOST_USES: Final = 4  # effects of one card that a player uses
+NUMBERED: Final = (MISSES, ROLLS)
 
 
-class Selector:
-    """Which cards an effect is about."""
-
-    __slots__ = ("kinds", "most", "namesake", "other", "ref", "side", "take")
-
-    def __init__(self, data: Any, where: str) -> None:
-        if not isinstance(data, Mapping) or not ("ref" in data or "take" in data):
-            raise EngineError(f"{where} is {str(data)[:60]}, and should say which cards")
-        facts = Facts(data, where)
-        self.ref = facts.word("ref", ("this", "it"), "") if "ref" in data else ""
-        self.take = facts.word("take", ("one", "each", "up-to")) if "take" in data else ""
-        self.most = facts.number("n", 1, 9, 1)
-        self.side = facts.word("side", ("own", "enemy")) if "side" in data else ""
-        self.other = facts.flag("other", default=False)
-        kinds = facts.words("kinds", ("card", "namesake", *TYPES)) if "kinds" in data else ("card",)
-        self.kinds = frozenset(TYPES if "card" in kinds else kinds)
-        self.namesake = "namesake" in kinds
-
-    def finder(self, zone: str) -> Finder:
-        """The cards of a zone that it may mean, for the player of a card."""
-        side, other, kinds, namesake = self.side, self.other, self.kinds, self.namesake
-        creatures_only = kinds == {"creature"} and zone == "play"
-
-        def find(state: Table, seat: int, source: int) -> list[int]:
-            if zone == "play":
-                own, enemy = state.field[seat], state.field[1 - seat]
-                if not creatures_only:
-                    own = [*own, state.battlefield[seat]] if state.battlefield[seat] >= 0 else own
-                    enemy = [*enemy, state.battlefield[1 - seat]] if state.battlefield[1 - seat] >= 0 else enemy
-                pool = own if side == "own" else enemy if side == "enemy" else own + enemy
-            elif zone == "graveyard":
-                pool = state.graveyard[seat]
-            elif zone == "hand":
-                pool = state.hand[seat]
-            else:
-                pool = state.deck[seat]
-            cards = state.game.cards
-            if namesake:
-                which = state.game.which
-                found = [c for c in pool if which[c] == which[source]]
-            elif creatures_only:
-                found = pool
-            else:
-                found = [c for c in pool if cards[c].type in kinds]
-            return [c for c in found if c != source] if other else found
-
-        return find
+def compiled(card_id: str, facts: Facts) -> Card:
+    """A card with its programs. Raises EngineError that names the card and what of it the engine doesn't know."""
+    card = Card(card_id, facts.word("type", TYPES))
+    abilities = abilities_of(facts)
+    if card.is_spell:
+        _compile_spell(card, facts.where, abilities)
+        return card
+    moment = TO_CREATURE if card.is_creature else TO_BATTLEFIELD
+    card.program = (announcing(0), *responding(moment), entering)
+    for ability in abilities:
+        _compile_ability(card, ability)
+    if len(card.uses) > MOST_USES:
+        raise EngineError(f"{facts.where}.abilities: a card has at most {MOST_USES} effects that a player uses")
+    return card
 
 
-def selector_of(effect: Facts, name: str = "main") -> Selector:
-    """What an effect says of cards. Raises EngineError where that makes no sense."""
-    return Selector(effect.data.get(name), f"{effect.where}.{name}")
+def _phase(ability: Ability) -> int:
+    return PHASES[ability.facts.word("during", sorted(PHASES))] if ability.during else ALWAYS
 
 
-def condition_of(effect: Facts) -> Condition | None:
-    """What must hold for an effect. Raises EngineError for a condition that the engine doesn't know."""
-    if not effect.has("if"):
-        return None
-    data = effect.data["if"]
-    facts = Facts(data if isinstance(data, Mapping) else {}, f"{effect.where}.if")
-    name = facts.word("condition", ("less life", "hit", "miss", "graveyard"))
-    if name == "less life":
-        return lambda state, seat, _die: state.life[seat] < state.life[1 - seat]
-    if name == "hit":
-        return lambda state, _seat, die: state.game.worth[die] > 0
-    if name == "miss":
-        return lambda state, _seat, die: state.game.worth[die] == 0
-    bounds = Facts(facts.data.get("value") or {}, f"{facts.where}.value")
-    exactly = bounds.has("exactly")
-    least = bounds.number("exactly" if exactly else "least", 0, 999, 0)
-    most = bounds.number("exactly" if exactly else "most", 0, 9999, 9999)
-    return lambda state, seat, _die: least <= len(state.graveyard[seat]) <= most
+def _compile_spell(card: Card, where: str, abilities: Sequence[Ability]) -> None:
+    plan = Plan(where, from_hand=True)
+    costs: list[Instruction] = []
+    body: list[Instruction] = []
+    for ability in abilities:
+        if ability.kind not in ("played", "response"):
+            raise ability.wrong(f"a spell with an effect that is {ability.kind}")
+        if ability.kind == "response":
+            card.moments = _answers(_event(ability))
+        costs += _cost(ability, plan)
+        plan.phase = _phase(ability)
+        body += plan.program(ability.effects, begun=bool(body))
+    card.needs = tuple(plan.needs)
+    card.program = (
+        announcing(plan.slots),
+        *plan.opening,
+        *costs,
+        *responding(TO_SPELL),
+        resolving(all_there(plan.declared)),
+        *body,
+        resolved,
+    )
+
+
+def _event(ability: Ability) -> Event:
+    if ability.event is None:
+        raise ability.wrong("what waits for no event")
+    return ability.event
+
+
+def _answers(event: Event) -> int:
+    """The moments of a spell that waits for an event."""
+    if event.name == "attack-dice-rolled":
+        return DICE
+    if event.name != "opponent-plays" or event.card is None:
+        raise event.wrong()
+    return sum(ANSWERS[kind] for kind in event.card.of(TYPES))
+
+
+def _compile_ability(card: Card, ability: Ability) -> None:
+    if ability.kind == "static":
+        _compile_static(card, ability)
+    elif ability.kind == "activated":
+        card.uses = (*card.uses, _used(ability))
+    elif ability.kind == "triggered":
+        when, number = _when(ability)
+        if when == PLAYED:
+            card.arrival = (*card.arrival, _declared(ability, PLAYED))
+        else:
+            card.triggers[when] = (*card.triggers.get(when, ()), _triggered(ability, when, number))
+    elif ability.kind == "replacement":
+        card.replacements = (*card.replacements, _replacing(ability))
+    else:
+        raise ability.wrong(f"a {card.type} with an effect that is {ability.kind}")
+
+
+def _compile_static(card: Card, ability: Ability) -> None:
+    for effect in ability.effects:
+        if effect.op not in STANDING:
+            raise Plan(card.id).unknown(effect, " while its card is in play")
+        standing = standing_of(effect, _phase(ability))
+        if standing.kind == "attack-at-once" and standing.count_as == "this":
+            card.at_once = True
+        else:
+            card.standing = (*card.standing, standing)
+
+
+def _when(ability: Ability) -> tuple[str, int]:
+    if ability.at:
+        return ability.facts.word("at", (START,)), 0
+    event = _event(ability)
+    if event.name == "destroyed":
+        return _destroyed(event), 0
+    if event.name not in (PLAYED, DISCARDS, *NUMBERED) or (event.name in NUMBERED and not event.number):
+        raise event.wrong()
+    return event.name, event.number
+
+
+def _destroyed(event: Event) -> str:
+    meant = event.card
+    if event.name == "destroyed" and meant is not None:
+        if meant.ref == "this":
+            return THIS_DESTROYED
+        if meant.take == "one" and meant.side == "own" and meant.other and meant.of(TYPES) == {"creature"}:
+            return OTHER_DESTROYED
+    raise event.wrong()
+
+
+def _cost(ability: Ability, plan: Plan) -> list[Instruction]:
+    """Steps that pay; what they choose is no target, so nobody asks later whether it is still there."""
+    if not ability.cost:
+        return []
+    declared = plan.declared[:]
+    plan.phase = ALWAYS
+    paid = plan.program(ability.cost)
+    plan.declared[:] = declared
+    plan.drawn = 0
+    return paid
+
+
+def _line_parts(ability: Ability, line: Line, plan: Plan) -> tuple[list[Instruction], list[Instruction]]:
+    """What is paid and what is done; fills the plan's opening and the line's needs.
+
+    Where the line does one thing that its player may leave undone, that is asked before anything else.
+    """
+    effects = ability.effects
+    if len(effects) == 1 and effects[0].may and effects[0].condition is None and not ability.cost:
+        plan.first, plan.optional = True, True
+        body = plan.done(effects[0])
+        line.may = True
+        line.needs = tuple(plan.needs)
+        plan.opening += [ending_if_no_target] if plan.slots else _accepting(line.needs)
+        return [], body
+    cost = _cost(ability, plan)
+    body = plan.program(effects)
+    line.needs = tuple(plan.needs)
+    return cost, body
+
+
+def _accepting(needs: Sequence[Need]) -> list[Instruction]:
+    return [accepting(needs), ending_if_declined]
+
+
+def _declared(ability: Ability, when: str) -> Line:
+    """An effect that is declared, so that the opponent may respond: it is used, or happens when its card is played."""
+    line = Line(when)
+    plan = Plan(ability.facts.where)
+    cost, body = _line_parts(ability, line, plan)
+    if cost and when == PLAYED:
+        line.may = True
+        plan.opening[:0] = _accepting(line.needs)
+    line.program = (
+        beginning(line, plan.slots),
+        *plan.opening,
+        happening("effect" if when == PLAYED else "uses"),
+        *cost,
+        *responding(TO_EFFECT),
+        still_there(all_there(plan.declared)),
+        *body,
+    )
+    return line
+
+
+def _used(ability: Ability) -> Line:
+    line = _declared(ability, "")
+    line.once = True
+    ops = ops_of(ability.effects)
+    if ability.during:
+        line.own_turn = _phase(ability) == OWN_ATTACK
+        line.moments = DICE if "turn-over" in ops else FREE | DICE
+    else:
+        ability.facts.word("use", ("once on your turn",))
+        line.moments = OPEN if "play" in ops else OPEN | TO_SPELL | TO_CREATURE | TO_BATTLEFIELD | TO_EFFECT
+    return line
+
+
+def _triggered(ability: Ability, when: str, number: int) -> Line:
+    """An effect that happens by itself, right after the event; nobody responds to it."""
+    line = Line(when, number)
+    plan = Plan(ability.facts.where)
+    cost, body = _line_parts(ability, line, plan)
+    if cost:
+        line.may = True
+        if when == THIS_DESTROYED and any(returns_it(effect) for effect in ability.effects):
+            # Nobody pays for the return of a card that is no longer in the graveyard.
+            line.needs = (*line.needs, lambda state, seat, source: source in state.graveyard[seat])
+        plan.opening[:0] = _accepting(line.needs)
+    line.program = (beginning(line, plan.slots), *plan.opening, happening("effect"), *cost, *body)
+    if not cost and not line.may:
+        line.losses = _losses(ability.effects)
+    return line
+
+
+def _losses(effects: Sequence[Effect]) -> tuple[int, ...]:
+    """Life that the opponent loses, where an effect does nothing else, and does it always."""
+    if any(effect.op != "lose" or set(effect.facts.data) != {"op", "main", "who"} for effect in effects):
+        return ()
+    return tuple(effect.facts.part("main").number("life") for effect in effects)
+
+
+def _replacing(ability: Ability) -> Line:
+    """What happens in place of a destruction."""
+    effects = ability.effects
+    if len(effects) != 1 or effects[0].op != REPLACES:
+        raise ability.wrong("what happens in place of an event, unless it is one thing")
+    line = Line(_destroyed(_event(ability)), may=effects[0].may)
+    inner = effects[0].effects()
+    if len(inner) == 1 and inner[0].op == "destroy" and inner[0].selector().ref == "this":
+        line.itself = True
+        return line
+    plan = Plan(ability.facts.where)
+    body = plan.program(inner)
+    line.program = (preparing(plan.slots), *plan.opening, *body)
+    return line

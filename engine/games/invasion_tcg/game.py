@@ -8,9 +8,11 @@ from typing import Any, Final
 from engine.bundles import Bundle
 from engine.core import Choice, Event, State, push, run, shuffle
 from engine.faults import EngineError
-from engine.games.invasion_tcg import effects, lines, positions, view, worth
+from engine.games.invasion_tcg import events, positions, view, worth
+from engine.games.invasion_tcg.cards import compiled
 from engine.games.invasion_tcg.rules import SET_UP
 from engine.games.invasion_tcg.table import PLAY, Card, Setting, Table
+from engine.games.invasion_tcg.verbs import KNOWN
 
 MOST_CARDS: Final = 2_000  # in both decks together
 
@@ -32,7 +34,7 @@ class InvasionTcg(Setting):
         for bundle in bundles:
             for card_id in bundle.copies():
                 if card_id not in protos:
-                    protos[card_id] = lines.compiled(card_id, bundle.card(card_id))
+                    protos[card_id] = compiled(card_id, bundle.card(card_id))
         self.protos = list(protos.values())
         self.cards = [protos[card_id] for card_id in ids]
         self.quality = [worth.quality(card) for card in self.cards]
@@ -93,7 +95,7 @@ class InvasionTcg(Setting):
 
     def leave(self, state: State, seat: int) -> None:
         """Ends the game: who concedes has lost it."""
-        effects.end(_table(state), 1 - seat)
+        events.end(_table(state), 1 - seat)
 
     def evaluate(self, state: State, seat: int) -> float:
         """How good the position looks for a seat."""
@@ -119,7 +121,7 @@ class _Module:
     id = "invasion-tcg"
     shared = False
     cooperative = False
-    verbs = lines.KNOWN
+    verbs = KNOWN
 
     def load(self, bundles: Sequence[Bundle], players: int) -> InvasionTcg:
         """The two decks made ready. Raises EngineError for what can't be played, with the reason."""

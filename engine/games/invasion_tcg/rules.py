@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from engine.core import ANSWER, EXTRA, IT, LIMIT, PLAYER, SOURCE, SUBJECT, Frame, Instruction, push, tell
-from engine.games.invasion_tcg.effects import (
+from engine.games.invasion_tcg.events import (
     act,
     discard,
     discards,
@@ -45,6 +45,7 @@ from engine.games.invasion_tcg.table import (
     GO_SECOND,
     MISSES,
     MOST_SERIAL,
+    NO_TARGET,
     NOT_YET,
     OPEN,
     OVER,
@@ -229,8 +230,6 @@ ENDING: Final = steps(_offer_at_end, _end)
 
 # 2.4 to 2.10, playing cards and using effects: what may be played or used.
 
-NO_TARGET: Final = -1
-
 
 def playable(state: Table, seat: int, moment: int) -> list[int]:
     """The cards of a hand that may be played at such a moment, as options; one for all copies of a card."""
@@ -410,13 +409,9 @@ def preparing(slots: int) -> Instruction:
     return prepare
 
 
-def ending_if_declined(slot: int) -> Instruction:
+def ending_if_no_target(_state: Table, frame: Frame) -> bool:
     """Ends an effect whose one target was not chosen."""
-
-    def check(_state: Table, frame: Frame) -> bool:
-        return finish(frame) if frame[EXTRA][slot] == NO_TARGET else False
-
-    return check
+    return finish(frame) if frame[EXTRA][0] == NO_TARGET else False
 
 
 def happening(word: str) -> Instruction:

@@ -6,11 +6,11 @@ A card is known by its instance, a number; whose it is and what it says stands i
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from typing import Final
 
 from engine.bundles import Bundle
 from engine.core import Game, Program, State
-from engine.facts import Facts
 from engine.state import by_card, by_seat, listing, listings, plain, zone, zones
 
 # Options. From PLAY on they are a base and a card instance; the game says how many instances there are.
@@ -29,6 +29,7 @@ PLAY: Final = 20
 # Where the attack step of this turn has got to.
 NOT_YET, DECLARED, ROLLED, OVER = 0, 1, 2, 3
 
+NO_TARGET: Final = -1  # one that was not chosen, or that there was none for
 MOST_SERIAL: Final = 4096  # more than there are cards; a target is its instance and, above it, its arrival
 
 
@@ -65,89 +66,59 @@ Condition = Callable[["Table", int, int], bool]  # of a seat and the die that wa
 Count = Callable[["Table", int, int], int]
 
 
+@dataclass(frozen=True, slots=True, repr=False)
 class Standing:
     """Something that holds while its card is in play, or for the rest of the turn."""
 
-    __slots__ = ("condition", "count", "count_as", "kind", "number", "phase")
-
-    def __init__(
-        self, kind: str, phase: int, number: int, count_as: str, condition: Condition | None, count: Count | None
-    ) -> None:
-        self.kind = kind  # its verb
-        self.phase = phase
-        self.number = number
-        self.count_as = count_as
-        self.condition = condition
-        self.count = count  # how often the number counts
+    kind: str  # its verb
+    phase: int
+    number: int
+    count_as: str
+    condition: Condition | None
+    count: Count | None  # how often the number counts
 
     def __repr__(self) -> str:
         return f"<{self.kind} {self.number} {self.count_as}>"
 
 
+@dataclass(slots=True)
 class Line:
     """An effect of a card in play: what sets it off or lets a player use it, and its program."""
 
-    __slots__ = (
-        "card",
-        "itself",
-        "losses",
-        "may",
-        "moments",
-        "needs",
-        "number",
-        "once",
-        "own_turn",
-        "program",
-        "when",
-    )
-
-    def __init__(self, card: Card, when: str) -> None:
-        self.card = card
-        self.when = when  # what sets it off
-        self.number = 0  # the number of the event: of misses, of the die
-        self.program: Program = ()
-        self.needs: tuple[Need, ...] = ()
-        self.once = False  # once on one's own turn
-        self.own_turn = True
-        self.may = False
-        self.itself = False  # the card is destroyed in place of another
-        self.moments = 0  # when a player may use it
-        self.losses: tuple[int, ...] = ()  # life that the opponent loses, where it does nothing else
+    when: str  # what sets it off
+    number: int = 0  # the number of the event: of misses, of the die
+    program: Program = ()
+    needs: tuple[Need, ...] = ()
+    once: bool = False  # once on one's own turn
+    own_turn: bool = True
+    may: bool = False
+    itself: bool = False  # the card is destroyed in place of another
+    moments: int = 0  # when a player may use it
+    losses: tuple[int, ...] = ()  # life that the opponent loses, where it does nothing else
 
 
+@dataclass(slots=True)
 class Card:
     """A card: what never changes, shared by all its copies."""
 
-    __slots__ = (
-        "arrival",
-        "at_once",
-        "id",
-        "is_creature",
-        "is_spell",
-        "moments",
-        "needs",
-        "program",
-        "replacements",
-        "standing",
-        "triggers",
-        "type",
-        "uses",
-    )
+    id: str
+    type: str
+    is_creature: bool = field(init=False)
+    is_spell: bool = field(init=False)
+    moments: int = field(init=False)
+    program: Program = ()  # of being played
+    needs: tuple[Need, ...] = ()  # for being played
+    standing: tuple[Standing, ...] = ()
+    at_once: bool = False  # can attack on the turn that it is played
+    arrival: tuple[Line, ...] = ()
+    triggers: dict[str, tuple[Line, ...]] = field(default_factory=dict)
+    replacements: tuple[Line, ...] = ()
+    uses: tuple[Line, ...] = ()
 
-    def __init__(self, facts: Facts, card_id: str) -> None:
-        self.id = card_id
-        self.type = facts.word("type", TYPES)
+    def __post_init__(self) -> None:
         self.is_creature = self.type == "creature"
         self.is_spell = self.type == "spell"
-        self.program: Program = ()  # of being played
         self.moments = ANY if self.is_spell else OPEN
-        self.needs: tuple[Need, ...] = ()  # for being played
-        self.standing: tuple[Standing, ...] = ()
-        self.at_once = False  # can attack on the turn that it is played
-        self.arrival: tuple[Line, ...] = ()
-        self.triggers: dict[str, tuple[Line, ...]] = {}
-        self.replacements: tuple[Line, ...] = ()
-        self.uses: tuple[Line, ...] = ()
 
 
 class Setting(Game):

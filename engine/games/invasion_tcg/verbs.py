@@ -1,14 +1,13 @@
-"""The verbs of abilities, each made into instructions once when a deck is loaded."""
+"""What the verbs of Invasion TCG do."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
+from typing import Final
 
 from engine.core import ANSWER, IT, PLAYER, SOURCE, SUBJECT, Frame, Instruction, push, tell
-from engine.facts import Facts
-from engine.faults import EngineError
-from engine.games.invasion_tcg.cards import Selector, selector_of
-from engine.games.invasion_tcg.effects import BURY, TURNING, destroy, discards, gain_life, judge, lose_life
+from engine.effects.reading import Effect
+from engine.games.invasion_tcg.events import BURY, TURNING, destroy, discards, gain_life, judge, lose_life
 from engine.games.invasion_tcg.moves import (
     arrive,
     ask_for,
@@ -24,62 +23,60 @@ from engine.games.invasion_tcg.moves import (
     to_graveyard,
     to_hand,
 )
-from engine.games.invasion_tcg.table import DECLINE, MOST, NOTHING, ROLLED, Finder, Table
-from engine.games.invasion_tcg.targets import Plan, target_of
+from engine.games.invasion_tcg.plans import (
+    PURPOSES,
+    REPLACES,
+    STANDING,
+    VERBS,
+    Plan,
+    finder,
+    returns_it,
+    target_of,
+)
+from engine.games.invasion_tcg.table import (
+    MOST,
+    NOTHING,
+    ROLLED,
+    TYPES,
+    Finder,
+    Table,
+)
+from engine.steps import skip
 
 
-def _judge(state: Table, _frame: Frame) -> bool:
-    judge(state)
-    return False
+def _by_opponent(effect: Effect) -> bool:
+    return effect.facts.word("who", ("opponent",), "") == "opponent"
 
 
-Verb = Callable[[Facts, Plan], list[Instruction]]
-VERBS: dict[str, Verb] = {}
-
-
-def verb(name: str) -> Callable[[Verb], Verb]:
-    """Names the function that compiles a verb."""
-
-    def named(function: Verb) -> Verb:
-        VERBS[name] = function
-        return function
-
-    return named
-
-
-def _by_opponent(effect: Facts) -> bool:
-    return effect.has("who") and effect.word("who", ("opponent",)) == "opponent"
-
-
-def _seat(frame: Frame, opponent: bool) -> int:
-    seat: int = frame[PLAYER]
-    return 1 - seat if opponent else seat
-
-
-def _life(effect: Facts) -> int:
-    main = effect.data.get("main")
-    if not isinstance(main, Mapping) or set(main) != {"life"}:
-        raise EngineError(f"{effect.where}.main is {str(main)[:60]}, and should be an amount of life")
-    return Facts(main, f"{effect.where}.main").number("life", 0, MOST)
-
-
-@verb("draw")
-def _draw(effect: Facts, plan: Plan) -> list[Instruction]:
-    count, opponent = effect.number("main", 0, MOST), _by_opponent(effect)
-    if not opponent:
-        plan.drawn += count
+def _to_seat(effect: Effect, deed: Callable[[Table, int], None]) -> list[Instruction]:
+    """Does something to the player, or to the opponent."""
+    opponent = _by_opponent(effect)
 
     def do(state: Table, frame: Frame) -> bool:
-        draw(state, _seat(frame, opponent), count)
+        deed(state, 1 - frame[PLAYER] if opponent else frame[PLAYER])
         return False
 
     return [do]
 
 
-@verb("discard")
-def _discard(effect: Facts, plan: Plan) -> list[Instruction]:
+def _life(effect: Effect) -> int:
+    main = effect.facts.part("main")
+    main.only("life")
+    return main.number("life", 0, MOST)
+
+
+@VERBS("draw")
+def _draw(plan: Plan, effect: Effect) -> list[Instruction]:
+    count = effect.number("main", 0, MOST)
+    if not _by_opponent(effect):
+        plan.drawn += count
+    return _to_seat(effect, lambda state, seat: draw(state, seat, count))
+
+
+@VERBS("discard")
+def _discard(plan: Plan, effect: Effect) -> list[Instruction]:
     count, opponent = effect.number("main", 0, MOST), _by_opponent(effect)
-    reveals = effect.has("chosen-by") and effect.word("chosen-by", ("you",)) == "you"
+    reveals = effect.facts.word("chosen-by", ("you",), "") == "you"
     drawn, spell = plan.drawn, 1 if plan.from_hand else 0
 
     def possible(state: Table, seat: int, _source: int) -> bool:
@@ -91,182 +88,121 @@ def _discard(effect: Facts, plan: Plan) -> list[Instruction]:
     if not plan.optional:
         plan.needs.append(possible)
 
-    def do(state: Table, frame: Frame) -> bool:
-        seat = _seat(frame, opponent)
+    def discard(state: Table, seat: int) -> None:
         if reveals:
             for card in state.hand[seat]:
                 state.known[1 - seat] |= 1 << card
                 tell(state, "revealed", seat, card)
         discards(state, 1 - seat if reveals and opponent else seat, seat, count)
-        return False
 
-    return [do]
-
-
-@verb("destroy")
-def _destroy(effect: Facts, plan: Plan) -> list[Instruction]:
-    selector = selector_of(effect)
-    if selector.ref:
-        this = selector.ref == "this"
-
-        def destroy_ref(state: Table, frame: Frame) -> bool:
-            card = frame[SOURCE] if this else frame[IT]
-            if card >= 0 and lies_in_play(state, card):
-                destroy(state, [card])
-            return False
-
-        return [destroy_ref]
-    finder = selector.finder("play")
-    if _by_opponent(effect):
-        return _destroy_by_opponent(selector, finder, plan)
-    if selector.take == "each":
-        plan.needs.append(lambda state, seat, source: bool(finder(state, seat, source)))
-
-        def destroy_each(state: Table, frame: Frame) -> bool:
-            destroy(state, finder(state, frame[PLAYER], frame[SOURCE])[:])
-            return False
-
-        return [destroy_each]
-    slots, instructions = plan.target(finder, "destroy", most=selector.most, up_to=selector.take == "up-to")
-
-    def do(state: Table, frame: Frame) -> bool:
-        doomed = [card for slot in slots if (card := target_of(state, frame, slot)) >= 0]
-        if doomed:
-            frame[IT] = doomed[0]
-            destroy(state, doomed)
-        return False
-
-    return [*instructions, do]
+    return _to_seat(effect, discard)
 
 
-def _destroy_by_opponent(selector: Selector, finder: Finder, plan: Plan) -> list[Instruction]:
-    """The opponent chooses, among what is theirs, when the effect is done."""
-    if selector.take != "one":
-        raise EngineError(f"{plan.where}: the engine knows no effect by which an opponent destroys more than one card")
+@VERBS("destroy")
+def _destroy(plan: Plan, effect: Effect) -> list[Instruction]:
+    if not _by_opponent(effect):
+        return plan.on(effect, lambda state, frame, cards: destroy(state, cards))
+    meant = effect.selector()
+    if meant.take != "one":
+        raise effect.wrong()
+    found = finder(meant)
     if not plan.optional:
-        plan.needs.append(lambda state, seat, source: bool(finder(state, 1 - seat, source)))
+        plan.needs.append(lambda state, seat, source: bool(found(state, 1 - seat, source)))
 
     def offer(state: Table, frame: Frame) -> bool:
-        found = finder(state, 1 - frame[PLAYER], frame[SOURCE])
-        if not found:
-            frame[ANSWER] = DECLINE
-            return False
+        """The opponent chooses, among what is theirs, when the effect is done."""
+        cards = found(state, 1 - frame[PLAYER], frame[SOURCE])
+        if not cards:
+            return skip(frame)
         pick = state.game.pick
-        options = [pick + card for card in distinct_anywhere(state, found)]
+        options = [pick + card for card in distinct_anywhere(state, cards)]
         return ask_for(state, frame, 1 - frame[PLAYER], options, "destroy")
 
     def take(state: Table, frame: Frame) -> bool:
-        if frame[ANSWER] != DECLINE:
-            destroy(state, [frame[ANSWER] - state.game.pick])
+        destroy(state, [frame[ANSWER] - state.game.pick])
         return False
 
     return [offer, take]
 
 
-@verb("gain")
-def _gain(effect: Facts, plan: Plan) -> list[Instruction]:
+@VERBS("gain")
+def _gain(plan: Plan, effect: Effect) -> list[Instruction]:
     life = _life(effect)
-
-    def do(state: Table, frame: Frame) -> bool:
-        gain_life(state, frame[PLAYER], life)
-        return False
-
-    return [do]
+    return _to_seat(effect, lambda state, seat: gain_life(state, seat, life))
 
 
-@verb("lose")
-def _lose(effect: Facts, plan: Plan) -> list[Instruction]:
+@VERBS("lose")
+def _lose(plan: Plan, effect: Effect) -> list[Instruction]:
     life, opponent = _life(effect), _by_opponent(effect)
-    finder = selector_of(effect, "for-each").finder(_place(effect, "for-each")) if effect.has("for-each") else None
+    each = None
+    if effect.get("for-each") is not None:
+        meant = effect.selector("for-each")
+        if meant.place not in ("", "in graveyard"):
+            raise meant.wrong()
+        each = finder(meant, "graveyard" if meant.place else "")
 
     def do(state: Table, frame: Frame) -> bool:
-        times = 1 if finder is None else len(finder(state, frame[PLAYER], frame[SOURCE]))
-        lose_life(state, _seat(frame, opponent), life * times)
+        times = 1 if each is None else len(each(state, frame[PLAYER], frame[SOURCE]))
+        lose_life(state, 1 - frame[PLAYER] if opponent else frame[PLAYER], life * times)
         return False
 
     return [do, _judge]
 
 
-def _place(effect: Facts, name: str) -> str:
-    data = effect.data[name]
-    if isinstance(data, Mapping) and "place" in data:
-        Facts(data, f"{effect.where}.{name}").word("place", ("in graveyard",))
-        return "graveyard"
-    return "play"
+def _judge(state: Table, _frame: Frame) -> bool:
+    judge(state)
+    return False
 
 
-@verb("return")
-def _return(effect: Facts, plan: Plan) -> list[Instruction]:
-    selector = selector_of(effect)
-    if selector.ref:
-        this = selector.ref == "this"
+@VERBS("return")
+def _return(plan: Plan, effect: Effect) -> list[Instruction]:
+    meant = effect.selector()
+    if meant.ref:  # from wherever it is by now
+        field = plan.field_of(meant)
 
-        def return_ref(state: Table, frame: Frame) -> bool:
-            _give_back(state, frame, frame[SOURCE] if this else frame[IT])
+        def do(state: Table, frame: Frame) -> bool:
+            if frame[field] >= 0:
+                _give_back(state, frame, [frame[field]])
             return False
 
-        return [return_ref]
-    from_graveyard = effect.has("from") and effect.word("from", ("graveyard",)) == "graveyard"
-    finder = selector.finder("graveyard" if from_graveyard else "play")
-    if selector.take == "each":
-        plan.needs.append(lambda state, seat, source: bool(finder(state, seat, source)))
-
-        def return_each(state: Table, frame: Frame) -> bool:
-            for card in finder(state, frame[PLAYER], frame[SOURCE])[:]:
-                _give_back(state, frame, card)
-            return False
-
-        return [return_each]
-    slots, instructions = plan.target(finder, "return", most=selector.most, up_to=selector.take == "up-to")
-
-    def do(state: Table, frame: Frame) -> bool:
-        for slot in slots:
-            _give_back(state, frame, target_of(state, frame, slot))
-        return False
-
-    return [*instructions, do]
+        return [do]
+    place = "graveyard" if effect.facts.word("from", ("graveyard",), "") else ""
+    return plan.on(effect, _give_back, place=place)
 
 
-def _give_back(state: Table, frame: Frame, card: int) -> None:
-    """Puts a card from play or from a graveyard into its owner's hand."""
-    if card < 0:
-        return
-    owner = state.game.owner[card]
-    if lies_in_play(state, card):
-        leave_play(state, card)
-        tell(state, "returned", owner, card, "play")
-    elif card in state.graveyard[owner]:
-        state.graveyard[owner].remove(card)
-        tell(state, "returned", owner, card, "graveyard")
-    else:
-        return
-    to_hand(state, card)
-    frame[IT] = card
+def _give_back(state: Table, frame: Frame, cards: Sequence[int]) -> None:
+    """Puts cards from play or from a graveyard into their owners' hands."""
+    for card in cards:
+        owner = state.game.owner[card]
+        if lies_in_play(state, card):
+            leave_play(state, card)
+            tell(state, "returned", owner, card, "play")
+        elif card in state.graveyard[owner]:
+            state.graveyard[owner].remove(card)
+            tell(state, "returned", owner, card, "graveyard")
+        else:
+            continue
+        to_hand(state, card)
+        frame[IT] = card
 
 
-@verb("bury")
-def _bury(effect: Facts, plan: Plan) -> list[Instruction]:
+@VERBS("bury")
+def _bury(plan: Plan, effect: Effect) -> list[Instruction]:
     count = effect.number("main", 0, MOST)
-    effect.word("from", ("graveyard",))
+    effect.facts.word("from", ("graveyard",))
     plan.needs.append(lambda state, seat, _source: len(state.graveyard[seat]) >= count)
-
-    def do(state: Table, frame: Frame) -> bool:
-        push(state, BURY, -1, frame[PLAYER], -1, -1, count)
-        return False
-
-    return [do]
+    return _to_seat(effect, lambda state, seat: push(state, BURY, -1, seat, -1, -1, count))
 
 
-@verb("reveal")
-def _reveal(effect: Facts, plan: Plan) -> list[Instruction]:
-    count, keep = effect.number("main", 0, MOST), selector_of(effect, "keep")
-    effect.word("rest", ("graveyard",))
+@VERBS("reveal")
+def _reveal(plan: Plan, effect: Effect) -> list[Instruction]:
+    count, keep = effect.number("main", 0, MOST), effect.selector("keep")
+    effect.facts.word("rest", ("graveyard",))
     if keep.take != "each":
-        raise EngineError(f"{effect.where}.keep: of revealed cards the engine keeps each of a kind, not some of them")
-    kinds = keep.kinds
+        raise effect.wrong("keep")
+    kinds = keep.of(TYPES)
 
-    def do(state: Table, frame: Frame) -> bool:
-        seat = frame[PLAYER]
+    def reveal(state: Table, seat: int) -> None:
         deck, cards = state.deck[seat], state.game.cards
         for _ in range(min(count, len(deck))):
             card = deck.pop()
@@ -277,54 +213,45 @@ def _reveal(effect: Facts, plan: Plan) -> list[Instruction]:
             else:
                 to_graveyard(state, card)
                 tell(state, "milled", seat, card)
-        return False
 
-    return [do]
+    return _to_seat(effect, reveal)
 
 
-@verb("mill")
-def _mill(effect: Facts, plan: Plan) -> list[Instruction]:
+@VERBS("mill")
+def _mill(plan: Plan, effect: Effect) -> list[Instruction]:
     count = effect.number("main", 0, MOST)
 
-    def do(state: Table, frame: Frame) -> bool:
-        seat = frame[PLAYER]
+    def mill(state: Table, seat: int) -> None:
         deck = state.deck[seat]
         for _ in range(min(count, len(deck))):
             card = deck.pop()
             to_graveyard(state, card)
             tell(state, "milled", seat, card)
-        return False
 
-    return [do]
-
-
-@verb("deploy")
-def _deploy(effect: Facts, plan: Plan) -> list[Instruction]:
-    selector = selector_of(effect)
-    effect.word("from", ("graveyard",))
-    if not selector.kinds <= {"creature", "battlefield"} or selector.take == "each":
-        raise EngineError(f"{effect.where}.main: only creatures and battlefields that are chosen are put into play")
-    slots, instructions = plan.target(
-        selector.finder("graveyard"), "put-into-play", most=selector.most, up_to=selector.take == "up-to"
-    )
-
-    def do(state: Table, frame: Frame) -> bool:
-        for slot in slots:
-            card = target_of(state, frame, slot)
-            if card >= 0:
-                state.graveyard[state.game.owner[card]].remove(card)
-                arrive(state, card, played=False)
-                frame[IT] = card
-        return False
-
-    return [*instructions, do]
+    return _to_seat(effect, mill)
 
 
-@verb("fail")
-def _fail(effect: Facts, plan: Plan) -> list[Instruction]:
-    if selector_of(effect).ref != "it":
-        raise EngineError(f"{effect.where}.main: only the card that is responded to is cancelled")
-    returns = plan.returns_it
+@VERBS("deploy")
+def _deploy(plan: Plan, effect: Effect) -> list[Instruction]:
+    meant = effect.selector()
+    effect.facts.word("from", ("graveyard",))
+    if "spell" in meant.of(TYPES) or meant.take == "each" or meant.ref:
+        raise effect.wrong()
+
+    def deploy(state: Table, frame: Frame, cards: list[int]) -> None:
+        for card in cards:
+            state.graveyard[state.game.owner[card]].remove(card)
+            arrive(state, card, played=False)
+            frame[IT] = card
+
+    return plan.on(effect, deploy, place="graveyard")
+
+
+@VERBS("fail")
+def _fail(plan: Plan, effect: Effect) -> list[Instruction]:
+    if effect.selector().ref != "it":
+        raise effect.wrong()
+    returns = returns_it(plan.following)
 
     def do(state: Table, frame: Frame) -> bool:
         card = frame[IT]
@@ -343,25 +270,40 @@ def _fail(effect: Facts, plan: Plan) -> list[Instruction]:
     return [do]
 
 
-@verb("play")
-def _play(effect: Facts, plan: Plan) -> list[Instruction]:
-    selector = selector_of(effect)
-    if selector.take != "one":
-        raise EngineError(f"{effect.where}.main: an effect plays one card")
-    zone = effect.word("from", ("hand", "graveyard"))
-    counted = effect.flag("counted", default=True)
-    playable = _playable(selector.finder(zone), counted)
-    if zone == "hand":
-        return _play_from_hand(playable, plan, counted)
-    slots, instructions = plan.target(playable, "play-from-graveyard")
+@VERBS("play")
+def _play(plan: Plan, effect: Effect) -> list[Instruction]:
+    meant = effect.selector()
+    place = effect.facts.word("from", ("hand", "graveyard"))
+    counted = effect.facts.flag("counted", default=True)
+    if meant.take != "one":
+        raise effect.wrong()
+    playable = _playable(finder(meant, place), counted)
+
+    def begin(state: Table, frame: Frame, card: int) -> None:
+        push(state, state.game.cards[card].program, card, frame[PLAYER], -1, int(counted))
+
+    if place == "hand":  # chosen when the effect is done: until then the opponent doesn't see it
+        plan.need_any(playable)
+
+        def offer(state: Table, frame: Frame) -> bool:
+            found = distinct(state, playable(state, frame[PLAYER], frame[SOURCE]))
+            options = [state.game.pick + card for card in found]
+            return ask_for(state, frame, frame[PLAYER], options, "play-from-hand") if options else skip(frame)
+
+        def take(state: Table, frame: Frame) -> bool:
+            begin(state, frame, of_hand(state, frame[PLAYER], frame[ANSWER] - state.game.pick))
+            return False
+
+        return [offer, take]
+    slots, choosing = plan.target(playable, PURPOSES["play"])
 
     def do(state: Table, frame: Frame) -> bool:
         card = target_of(state, frame, slots[0])
         if card >= 0 and card in playable(state, frame[PLAYER], frame[SOURCE]):
-            push(state, state.game.cards[card].program, card, frame[PLAYER], -1, int(counted))
+            begin(state, frame, card)
         return False
 
-    return [*instructions, do]
+    return [*choosing, do]
 
 
 def _playable(among: Finder, counted: bool) -> Finder:
@@ -380,41 +322,17 @@ def _playable(among: Finder, counted: bool) -> Finder:
     return find
 
 
-def _play_from_hand(playable: Finder, plan: Plan, counted: bool) -> list[Instruction]:
-    """A card of the hand is chosen when the effect is done: until then the opponent doesn't see it."""
-    plan.needs.append(lambda state, seat, source: bool(playable(state, seat, source)))
+@VERBS("search")
+def _search(plan: Plan, effect: Effect) -> list[Instruction]:
+    meant = effect.selector()
+    if meant.take != "one":
+        raise effect.wrong()
+    find = finder(meant, "deck")
 
     def offer(state: Table, frame: Frame) -> bool:
-        found = playable(state, frame[PLAYER], frame[SOURCE])
-        if not found:
-            frame[ANSWER] = DECLINE
-            return False
-        pick = state.game.pick
-        options = [pick + card for card in distinct(state, found)]
-        return ask_for(state, frame, frame[PLAYER], options, "play-from-hand")
-
-    def take(state: Table, frame: Frame) -> bool:
-        if frame[ANSWER] != DECLINE:
-            seat = frame[PLAYER]
-            card = of_hand(state, seat, frame[ANSWER] - state.game.pick)
-            push(state, state.game.cards[card].program, card, seat, -1, int(counted))
-        return False
-
-    return [offer, take]
-
-
-@verb("search")
-def _search(effect: Facts, plan: Plan) -> list[Instruction]:
-    selector = selector_of(effect)
-    if selector.take != "one":
-        raise EngineError(f"{effect.where}.main: a search is for one card")
-    finder = selector.finder("deck")
-
-    def offer(state: Table, frame: Frame) -> bool:
-        found = distinct(state, finder(state, frame[PLAYER], frame[SOURCE]))
-        return ask_for(
-            state, frame, frame[PLAYER], [NOTHING, *(state.game.pick + card for card in found)], "search-for"
-        )
+        found = distinct(state, find(state, frame[PLAYER], frame[SOURCE]))
+        options = [NOTHING, *(state.game.pick + card for card in found)]
+        return ask_for(state, frame, frame[PLAYER], options, "search-for")
 
     def take(state: Table, frame: Frame) -> bool:
         seat = frame[PLAYER]
@@ -432,25 +350,23 @@ def _search(effect: Facts, plan: Plan) -> list[Instruction]:
     return [offer, take]
 
 
-@verb("shuffle")
-def _shuffle(effect: Facts, plan: Plan) -> list[Instruction]:
-    effect.word("main", ("graveyard",))
+@VERBS("shuffle")
+def _shuffle(plan: Plan, effect: Effect) -> list[Instruction]:
+    effect.facts.word("main", ("graveyard",))
     opponent = _by_opponent(effect)
     plan.needs.append(lambda state, seat, _source: bool(state.graveyard[1 - seat if opponent else seat]))
 
-    def do(state: Table, frame: Frame) -> bool:
-        seat = _seat(frame, opponent)
+    def shuffle(state: Table, seat: int) -> None:
         state.deck[seat].extend(state.graveyard[seat])
         state.graveyard[seat].clear()
         mix(state, seat)
         tell(state, "graveyard-shuffled", seat)
-        return False
 
-    return [do]
+    return _to_seat(effect, shuffle)
 
 
-@verb("roll")
-def _roll(effect: Facts, plan: Plan) -> list[Instruction]:
+@VERBS("roll")
+def _roll(plan: Plan, effect: Effect) -> list[Instruction]:
     count = effect.number("main", 1, MOST)
 
     def do(state: Table, frame: Frame) -> bool:
@@ -462,8 +378,8 @@ def _roll(effect: Facts, plan: Plan) -> list[Instruction]:
     return [do]
 
 
-@verb("turn-over")
-def _turn_over(effect: Facts, plan: Plan) -> list[Instruction]:
+@VERBS("turn-over")
+def _turn_over(plan: Plan, effect: Effect) -> list[Instruction]:
     count = effect.number("main", 0, MOST)
     plan.needs.append(lambda state, _seat, _source: state.attack == ROLLED)
 
@@ -475,13 +391,15 @@ def _turn_over(effect: Facts, plan: Plan) -> list[Instruction]:
     return [do]
 
 
-@verb("plays")
-def _plays(effect: Facts, plan: Plan) -> list[Instruction]:
+@VERBS("plays")
+def _plays(plan: Plan, effect: Effect) -> list[Instruction]:
     count = effect.number("main", 0, MOST)
 
-    def do(state: Table, frame: Frame) -> bool:
-        state.extra[frame[PLAYER]] += count
-        tell(state, "more-plays", frame[PLAYER], -1, count)
-        return False
+    def more(state: Table, seat: int) -> None:
+        state.extra[seat] += count
+        tell(state, "more-plays", seat, -1, count)
 
-    return [do]
+    return _to_seat(effect, more)
+
+
+KNOWN: Final = frozenset({*VERBS, *STANDING, REPLACES})

@@ -79,9 +79,9 @@ def triggered(effect: dict[str, Any], event: str = "you-play-this") -> dict[str,
     ("ability", "said"),
     [
         (triggered({"op": "teleport", "main": 1}), "doesn't know the verb teleport"),
-        (triggered({"op": "draw", "main": 1}, "opponent-sneezes"), "when.event"),
+        (triggered({"op": "draw", "main": 1}, "opponent-sneezes"), "the event opponent-sneezes"),
         (triggered({"op": "draw", "main": 31}), "from 0 to 30"),
-        (triggered({"op": "gain", "main": {"gold": 1}}), "an amount of life"),
+        (triggered({"op": "gain", "main": {"gold": 1}}), "main.gold is not known"),
         (triggered({"op": "destroy", "main": 3}), "which cards"),
         (triggered({"op": "draw", "main": 1, "if": {"condition": "hit"}}), "no die was rolled"),
         ({"kind": "static", "effects": [{"op": "draw", "main": 1}]}, "draw while its card is in play"),
@@ -98,7 +98,7 @@ def test_what_the_engine_does_not_know_is_named_with_its_card(ability: dict[str,
 
 def test_a_spell_with_an_effect_that_stands_in_play_is_refused() -> None:
     ability = {"kind": "static", "effects": [{"op": "max-dice", "main": 1}]}
-    with pytest.raises(engine.EngineError, match="plays no spell with an effect that is static"):
+    with pytest.raises(engine.EngineError, match="play a spell with an effect that is static"):
         load(with_ability(ability, "seedfall"))
 
 

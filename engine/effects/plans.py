@@ -1,0 +1,209 @@
+"""Programs made of what cards say: who and what is meant, choices, what may be left undone, what depends on something.
+
+A game has a `Plan` of its own, which says how its players are asked, how its cards are found, and what its verbs do.
+One plan is made for each line of a card, once, when a deck is loaded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar
+
+from engine.core import ANSWER, IT, PLAYER, SOURCE, Frame, Instruction
+from engine.effects.reading import Condition, Effect, Selector
+from engine.faults import EngineError
+from engine.steps import ask_once_more, skip
+
+Found = Callable[[Any, int, int], list[int]]  # in a position the cards that are meant: by a player, on a card
+Deed = Callable[[Any, Frame, list[int]], None]  # what is done to cards
+Seats = Callable[[Any, Frame], list[int]]
+Verb = Callable[[Any, Effect], list[Instruction]]  # of a plan and an effect: what it does
+
+
+class Verbs(dict[str, Verb]):
+    """What verbs do, by their names."""
+
+    def __call__(self, name: str) -> Callable[[Verb], Verb]:
+        """A decorator that gives a function to a verb."""
+
+        def registered(function: Verb) -> Verb:
+            self[name] = function
+            return function
+
+        return registered
+
+
+class Plan:
+    """How one line of a card becomes a program. A game says in a class of its own what is raised here.
+
+    `NO` and `YES` are the options of a player who may leave something undone; an option of a card is its instance
+    and `CARD`; `CHOSEN` is the field of a frame that holds the cards that were chosen so far.
+    """
+
+    verbs: ClassVar[Mapping[str, Verb]] = {}
+    NO: ClassVar[int] = 0
+    YES: ClassVar[int] = 1
+    CARD: ClassVar[int] = 0
+    CHOSEN: ClassVar[int] = 0
+
+    def __init__(self, where: str) -> None:
+        self.where = where
+
+    # What a game gives.
+
+    def ask(self, state: Any, frame: Frame, seat: int, options: list[int], about: str) -> bool:
+        """Asks a seat for one of the options; `about` says what for."""
+        raise NotImplementedError
+
+    def found(self, effect: Effect, meant: Selector, place: str) -> Found:
+        """Finds the cards that are meant in a place; none is the usual one."""
+        raise NotImplementedError
+
+    def is_there(self, state: Any, card: int) -> bool:
+        """Whether a card is where effects reach it."""
+        raise NotImplementedError
+
+    def holds(self, condition: Condition) -> Callable[[Any, Frame], bool]:
+        """Whether a condition holds."""
+        raise condition.wrong()
+
+    def options(self, state: Any, cards: Sequence[int]) -> list[int]:
+        """The options of cards that may be chosen."""
+        return [self.CARD + card for card in cards]
+
+    # What is the same in all games.
+
+    def program(self, effects: Sequence[Effect]) -> list[Instruction]:
+        """What effects do, in this order."""
+        return [step for effect in effects for step in self.steps_of(effect)]
+
+    def steps_of(self, effect: Effect) -> list[Instruction]:
+        """What an effect does, where it may be left undone or depends on something, too."""
+        done = self.done(effect)
+        if effect.may:
+            done = [*self.asking(done), *done]
+        if effect.condition is not None:
+            done = [unless(self.holds(effect.condition), done), *done]
+        return done
+
+    def done(self, effect: Effect) -> list[Instruction]:
+        """What the verb of an effect does."""
+        verb = self.verbs.get(effect.op)
+        if verb is None:
+            raise self.unknown(effect)
+        return verb(self, effect)
+
+    def unknown(self, effect: Effect, how: str = "") -> EngineError:
+        """The game has no such verb."""
+        known = f"it knows {', '.join(sorted(self.verbs))} in this game"
+        return EngineError(f"{effect.facts.where}: the engine doesn't know the verb {effect.op}{how}", known)
+
+    def asking(self, done: Sequence[Instruction]) -> list[Instruction]:
+        """Asks whether to do it."""
+
+        def offer(state: Any, frame: Frame) -> bool:
+            return self.ask(state, frame, frame[PLAYER], [self.NO, self.YES], "may")
+
+        return [offer, unless(lambda _state, frame: frame[ANSWER] != self.NO, done)]
+
+    def on(
+        self, effect: Effect, deed: Deed, name: str = "main", place: str = "", about: str = "target"
+    ) -> list[Instruction]:
+        """Does something to the cards that are meant, to all of them at once."""
+        meant = effect.selector(name)
+        if meant.ref:
+            return [self.to_one(self.field_of(meant), deed)]
+        found = self.found(effect, meant, place)
+        if meant.take == "each":
+
+            def to_each(state: Any, frame: Frame) -> bool:
+                if each := found(state, frame[PLAYER], frame[SOURCE]):
+                    deed(state, frame, each)
+                return False
+
+            return [to_each]
+        return self.to_chosen(found, deed, meant, about)
+
+    def field_of(self, meant: Selector) -> int:
+        """The field of a frame in which the one card stands that is meant."""
+        if meant.ref not in ("this", "it"):
+            raise meant.wrong()
+        return SOURCE if meant.ref == "this" else IT
+
+    def to_one(self, field: int, deed: Deed) -> Instruction:
+        """Does something to the card of a field, if it is still there."""
+
+        def do(state: Any, frame: Frame) -> bool:
+            card = frame[field]
+            if card >= 0 and self.is_there(state, card):
+                deed(state, frame, [card])
+            return False
+
+        return do
+
+    def to_chosen(self, found: Found, deed: Deed, meant: Selector, about: str) -> list[Instruction]:
+        """Does something to cards that the player chooses when it is done."""
+        if meant.take == "up-to":
+            return self.up_to(meant.most, found, deed, about)
+
+        def options(state: Any, frame: Frame) -> list[int]:
+            return self.options(state, found(state, frame[PLAYER], frame[SOURCE]))
+
+        return [*self.choose(options, about), self.to_one(IT, deed)]
+
+    def choose(self, options: Callable[[Any, Frame], list[int]], about: str = "target") -> list[Instruction]:
+        """Asks for one of the options of cards; `it` is then that card, or -1 where there is none."""
+
+        def offer(state: Any, frame: Frame) -> bool:
+            found = options(state, frame)
+            if found:
+                return self.ask(state, frame, frame[PLAYER], found, about)
+            frame[IT] = -1
+            return skip(frame)
+
+        def take(_state: Any, frame: Frame) -> bool:
+            frame[IT] = frame[ANSWER] - self.CARD
+            return False
+
+        return [offer, take]
+
+    def up_to(self, most: int, found: Found, deed: Deed, about: str) -> list[Instruction]:
+        """Asks for cards one after the other, and does something to those of them that are still there."""
+        chosen = self.CHOSEN
+
+        def offer(state: Any, frame: Frame) -> bool:
+            before = frame[chosen]
+            left = [card for card in found(state, frame[PLAYER], frame[SOURCE]) if card not in before]
+            if len(before) == most or not left:
+                return skip(frame)
+            return self.ask(state, frame, frame[PLAYER], [self.NO, *self.options(state, left)], about)
+
+        def take(_state: Any, frame: Frame) -> bool:
+            if frame[ANSWER] == self.NO:
+                return False
+            frame[chosen] = (*frame[chosen], frame[ANSWER] - self.CARD)
+            return ask_once_more(frame)
+
+        def do(state: Any, frame: Frame) -> bool:
+            if there := [card for card in frame[chosen] if self.is_there(state, card)]:
+                deed(state, frame, there)
+            frame[chosen] = ()
+            return False
+
+        return [offer, take, do]
+
+    def times(self, effect: Effect, name: str = "for-each", place: str = "") -> Found | None:
+        """The cards for each of which something is done once; None where it is done once."""
+        if effect.get(name) is None:
+            return None
+        return self.found(effect, effect.selector(name), place)
+
+
+def unless(holds: Callable[[Any, Frame], bool], done: Sequence[Instruction]) -> Instruction:
+    """A step that leaves out the following ones where something doesn't hold."""
+    count = len(done)
+
+    def check(state: Any, frame: Frame) -> bool:
+        return False if holds(state, frame) else skip(frame, count)
+
+    return check

@@ -1,0 +1,364 @@
+"""How a line of a card becomes a program: when what it is about is chosen, and whether it is possible.
+
+Targets are chosen when a card or effect is declared, before anybody responds (2.10); what a player may do after
+something else is chosen when it is reached.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from engine.core import ANSWER, EXTRA, IT, PLAYER, SOURCE, SUBJECT, Frame, Instruction, tell
+from engine.effects import plans, reading
+from engine.effects.reading import Effect, Selector
+from engine.faults import EngineError
+from engine.games.invasion_tcg.moves import (
+    ask_for,
+    distinct_anywhere,
+    in_play,
+    lies_in_play,
+    marked,
+    still,
+)
+from engine.games.invasion_tcg.table import (
+    ACCEPT,
+    ALWAYS,
+    DECLARED,
+    DECLINE,
+    MOST,
+    MOST_SERIAL,
+    NO_TARGET,
+    OTHER_ATTACK,
+    OWN_ATTACK,
+    ROLLED,
+    TYPES,
+    Condition,
+    Count,
+    Need,
+    Standing,
+    Table,
+)
+from engine.steps import finish, skip
+
+VERBS: Final = plans.Verbs()
+STANDING: Final = frozenset({"add-dice", "attack-at-once", "max-dice", "numbers", "prevent", "reroll"})
+REPLACES: Final = "instead"
+MAKES_NO_QUESTION: Final = ("plays", "reroll")  # "you may" that is answered by doing it or not, later
+PURPOSES: Final = {"deploy": "put-into-play", "play": "play-from-graveyard"}  # what else than the verb cards are for
+PHASES: Final = {
+    "your attack": OWN_ATTACK,
+    "your attack this turn": OWN_ATTACK,
+    "opponent attack": OTHER_ATTACK,
+    "opponent attack this turn": OTHER_ATTACK,
+}
+GRAVEYARD: Final = 1 << 40  # marks a target that lies in a graveyard
+
+
+class Plan(plans.Plan):
+    """How a line of a card becomes a program: `opening` is what is chosen when it is declared.
+
+    `needs` must hold for it to be possible. A frame has its targets in `EXTRA`, so many as `slots`; those that are
+    chosen in the opening are `declared`.
+    """
+
+    verbs = VERBS
+    NO = DECLINE
+    YES = ACCEPT
+
+    def __init__(self, where: str, *, from_hand: bool = False, phase: int = ALWAYS) -> None:
+        super().__init__(where)
+        self.from_hand = from_hand  # its card is in the hand when it is asked what is possible
+        self.phase = phase
+        self.opening: list[Instruction] = []
+        self.needs: list[Need] = []
+        self.slots = 0
+        self.declared: list[int] = []
+        self.drawn = 0  # cards that were drawn by the effects before
+        self.first = True  # nothing is done before the effect
+        self.optional = False  # the effect may be left undone
+        self.rolled = False  # a die was rolled by the effects before
+        self.following: Effect | None = None
+
+    def ask(self, state: Table, frame: Frame, seat: int, options: list[int], about: str) -> bool:
+        """Asks a seat."""
+        return ask_for(state, frame, seat, options, about)
+
+    def is_there(self, state: Table, card: int) -> bool:
+        """Whether a card is in play."""
+        return lies_in_play(state, card)
+
+    def found(self, effect: Effect, meant: Selector, place: str = "") -> plans.Found:
+        """Finds cards in play, or in a pile of the player."""
+        return finder(meant, place)
+
+    def holds(self, condition: reading.Condition) -> Callable[[Table, Frame], bool]:
+        """Whether a condition holds; of a die, of the one that was rolled last."""
+        if condition.name in ("hit", "miss") and not self.rolled:
+            raise EngineError(f"{condition.where}: no die was rolled that this could look at")
+        holds = condition_of(condition)
+        return lambda state, frame: holds(state, frame[PLAYER], frame[SUBJECT])
+
+    def program(self, effects: Sequence[Effect], *, begun: bool = False) -> list[Instruction]:
+        """What effects do, in this order; a card that is cancelled and then returned goes nowhere else in between."""
+        body: list[Instruction] = []
+        self.rolled = False
+        skipped = False
+        for n, effect in enumerate(effects):
+            if skipped:
+                skipped = False
+                continue
+            self.following = effects[n + 1] if n + 1 < len(effects) else None
+            skipped = effect.op == "fail" and returns_it(self.following)
+            self.first = not begun and not body
+            body += self.steps_of(effect)
+            self.rolled = self.rolled or effect.op == "roll"
+        return body
+
+    def steps_of(self, effect: Effect) -> list[Instruction]:
+        """What an effect does; what it needs only counts where it is always done."""
+        self.optional = effect.may and effect.op not in MAKES_NO_QUESTION
+        needs, slots = len(self.needs), self.slots
+        done = self.done(effect)
+        if effect.condition is not None or self.optional:
+            own = self.needs[needs:]
+            del self.needs[needs:]
+            if self.optional and self.slots == slots:
+                done = [accepting(own), skipping(len(done)), *done]
+        if effect.condition is not None:
+            done = [plans.unless(self.holds(effect.condition), done), *done]
+        return done
+
+    def done(self, effect: Effect) -> list[Instruction]:
+        """What the verb of an effect does; what stands, for the rest of the turn."""
+        if effect.op in STANDING:
+            return self.stands(effect)
+        if self.phase != ALWAYS and effect.op != "turn-over":
+            raise self.unknown(effect, " here")
+        return super().done(effect)
+
+    def unknown(self, effect: Effect, how: str = "") -> EngineError:
+        """The game has no such verb, or none that could stand where it does."""
+        known = sorted({*VERBS, *STANDING, REPLACES})
+        if effect.op in known:
+            return EngineError(f"{effect.facts.where}: the engine doesn't know the verb {effect.op}{how or ' here'}")
+        help_ = f"it knows {', '.join(known)} in this game"
+        return EngineError(f"{effect.facts.where}: the engine doesn't know the verb {effect.op}", help_)
+
+    def on(
+        self, effect: Effect, deed: plans.Deed, name: str = "main", place: str = "", about: str = ""
+    ) -> list[Instruction]:
+        """Does something to the cards that are meant; of each of some, there must be one."""
+        meant = effect.selector(name)
+        if meant.take == "each":
+            self.need_any(finder(meant, place))
+        return super().on(effect, deed, name, place, about or PURPOSES.get(effect.op, effect.op))
+
+    def need_any(self, found: plans.Found) -> None:
+        """There must be a card that is meant."""
+        self.needs.append(lambda state, seat, source: bool(found(state, seat, source)))
+
+    def to_chosen(self, found: plans.Found, deed: plans.Deed, meant: Selector, about: str) -> list[Instruction]:
+        """Does something to targets, or to what is chosen when it is reached."""
+        slots, choosing = self.target(found, about, most=meant.most, up_to=meant.take == "up-to")
+
+        def do(state: Table, frame: Frame) -> bool:
+            cards = [card for slot in slots if (card := target_of(state, frame, slot)) >= 0]
+            if cards:
+                frame[IT] = cards[0]
+                deed(state, frame, cards)
+            return False
+
+        return [*choosing, do]
+
+    def target(
+        self, found: plans.Found, about: str, *, most: int = 1, up_to: bool = False
+    ) -> tuple[list[int], list[Instruction]]:
+        """Slots for cards that the player chooses: in the opening, or by the steps that are returned."""
+        optional = self.optional or up_to
+        inline = self.optional and not self.first
+        slots = list(range(self.slots, self.slots + most))
+        self.slots += most
+        choosing: list[Instruction] = []
+        for slot in slots:
+            choosing += _chooser(found, slot, slots[0], about, optional=optional)
+        if not optional or (self.optional and self.first):
+            self.need_any(found)
+        if inline:
+            return slots, choosing
+        self.opening += choosing
+        self.declared += slots
+        return slots, []
+
+    def stands(self, effect: Effect) -> list[Instruction]:
+        """A spell's effect that holds for the rest of the turn; it must still be possible (3.2)."""
+        standing = standing_of(effect, self.phase)
+        last = DECLARED if standing.kind in ("add-dice", "max-dice", "reroll") else ROLLED
+        if self.phase != ALWAYS:
+            own = self.phase == OWN_ATTACK
+            self.needs.append(lambda state, seat, _source: (state.active == seat) == own and state.attack <= last)
+
+        def do(state: Table, frame: Frame) -> bool:
+            state.standing[frame[PLAYER]].append(standing)
+            return False
+
+        return [do]
+
+
+# Which cards, which conditions, what stands
+
+
+def finder(meant: Selector, place: str = "") -> plans.Found:
+    """The cards of a place that may be meant: in play, or of the player's graveyard, hand or deck."""
+    if meant.ref not in ("", "this", "it"):
+        raise meant.wrong()
+    kinds = meant.of(TYPES)
+    side, other, namesake = meant.side, meant.other, "namesake" in meant.kinds
+    creatures_only = kinds == {"creature"} and not place
+    if not kinds and not namesake:
+        raise meant.wrong()
+
+    def find(state: Table, seat: int, source: int) -> list[int]:
+        if place:
+            pool = {"graveyard": state.graveyard, "hand": state.hand, "deck": state.deck}[place][seat]
+        elif creatures_only:
+            own, enemy = state.field[seat], state.field[1 - seat]
+            pool = own if side == "own" else enemy if side == "enemy" else own + enemy
+        else:
+            own, enemy = in_play(state, seat), in_play(state, 1 - seat)
+            pool = own if side == "own" else enemy if side == "enemy" else own + enemy
+        if namesake:
+            which = state.game.which
+            found = [card for card in pool if which[card] == which[source]]
+        elif creatures_only:
+            found = pool[:]
+        else:
+            cards = state.game.cards
+            found = [card for card in pool if cards[card].type in kinds]
+        return [card for card in found if card != source] if other else found
+
+    return find
+
+
+def condition_of(condition: reading.Condition) -> Condition:
+    """Whether a condition holds for a seat and the die that was rolled last."""
+    bounds = condition.bounds
+    if condition.name == "less life":
+        return lambda state, seat, _die: state.life[seat] < state.life[1 - seat]
+    if condition.name == "hit":
+        return lambda state, _seat, die: state.game.worth[die] > 0
+    if condition.name == "miss":
+        return lambda state, _seat, die: state.game.worth[die] == 0
+    if condition.name == "graveyard":
+        return lambda state, seat, _die: bounds.hold(len(state.graveyard[seat]))
+    raise condition.wrong()
+
+
+def standing_of(effect: Effect, phase: int) -> Standing:
+    """What a verb that stands says. Raises EngineError for what makes no sense."""
+    if effect.condition is not None and effect.condition.name in ("hit", "miss"):
+        raise EngineError(f"{effect.condition.where}: no die was rolled that this could look at")
+    condition = None if effect.condition is None else condition_of(effect.condition)
+    count: Count | None = None
+    count_as = ""
+    number = 0
+    if effect.op == "attack-at-once":
+        count_as = "played" if effect.get("main") == "creatures played this turn" else "this"
+        if count_as == "this" and effect.selector().ref != "this":
+            raise effect.wrong()
+    elif effect.op == "numbers":
+        number = effect.number("main", 1, 6)
+        count_as = effect.facts.word("count-as", ("hit", "miss", "2 hits"))
+    else:
+        number = effect.number("main", 0, MOST)
+    if effect.get("for-every") is not None:
+        every = effect.number("for-every", 1, MOST)
+        found = finder(effect.selector("of"))
+        count = lambda state, seat, source: len(found(state, seat, source)) // every  # noqa: E731 - one of two
+    return Standing(effect.op, phase, number, count_as, condition, count)
+
+
+# Targets
+
+
+def _chooser(
+    found: plans.Found, slot: int, start: int, about: str, *, optional: bool
+) -> tuple[Instruction, Instruction]:
+    """Asks for a target of a slot, other than those of the slots from `start` on, and notes it."""
+
+    def offer(state: Table, frame: Frame) -> bool:
+        chosen = frame[EXTRA][start:slot]
+        left = [card for card in found(state, frame[PLAYER], frame[SOURCE]) if _mark(state, card) not in chosen]
+        if not left or (slot > start and chosen[-1] == NO_TARGET):
+            frame[ANSWER] = DECLINE
+            return False
+        pick = state.game.pick
+        options = [pick + card for card in distinct_anywhere(state, left)]
+        if optional:
+            options.insert(0, DECLINE)
+        return ask_for(state, frame, frame[PLAYER], options, about)
+
+    def take(state: Table, frame: Frame) -> bool:
+        target = NO_TARGET
+        if frame[ANSWER] != DECLINE:
+            card = frame[ANSWER] - state.game.pick
+            target = _mark(state, card)
+            tell(state, "target", frame[PLAYER], card)
+        targets = frame[EXTRA]
+        frame[EXTRA] = (*targets[:slot], target, *targets[slot + 1 :])
+        return False
+
+    return offer, take
+
+
+def _mark(state: Table, card: int) -> int:
+    mark = marked(state, card)
+    return mark if lies_in_play(state, card) else mark + GRAVEYARD
+
+
+def target_of(state: Table, frame: Frame, slot: int) -> int:
+    """The card of a slot where it still is what it was, or -1."""
+    target: int = frame[EXTRA][slot]
+    if target == NO_TARGET:
+        return -1
+    if target < GRAVEYARD:
+        return still(state, target)
+    card = target % MOST_SERIAL
+    return card if card in state.graveyard[state.game.owner[card]] else -1
+
+
+def all_there(slots: Sequence[int]) -> Callable[[Table, Frame], bool]:
+    """Whether every target that was chosen is still what it was (2.10)."""
+
+    def check(state: Table, frame: Frame) -> bool:
+        targets = frame[EXTRA]
+        return all(targets[slot] == NO_TARGET or target_of(state, frame, slot) >= 0 for slot in slots)
+
+    return check
+
+
+def accepting(needs: Sequence[Need]) -> Instruction:
+    """Asks whether to do something; declines where it is not possible."""
+
+    def offer(state: Table, frame: Frame) -> bool:
+        if not all(need(state, frame[PLAYER], frame[SOURCE]) for need in needs):
+            frame[ANSWER] = DECLINE
+            return False
+        return ask_for(state, frame, frame[PLAYER], [DECLINE, ACCEPT], "may")
+
+    return offer
+
+
+def ending_if_declined(_state: Table, frame: Frame) -> bool:
+    """Ends the program where the player declined."""
+    return finish(frame) if frame[ANSWER] == DECLINE else False
+
+
+def skipping(count: int) -> Instruction:
+    """Leaves out so many steps where the player declined."""
+    return lambda _state, frame: skip(frame, count) if frame[ANSWER] == DECLINE else False
+
+
+def returns_it(effect: Effect | None) -> bool:
+    """Whether an effect returns the card that the one before was about."""
+    return effect is not None and effect.op == "return" and effect.selector().ref == "it"
