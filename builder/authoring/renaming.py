@@ -159,7 +159,7 @@ def _rename_in_queries(changes: Changes, checked: CheckedPack, old: str, new: st
     count = 0
     for document in checked.formats.values():
         places = {}
-        for path, query, at_key in queries_of(document.data):
+        for _, query, path, at_key in queries_of(document.data):
             if asked.search(query):
                 places[document.key_span(path) if at_key else document.span(path)] = path
                 if at_key:  # what the clause calls it stands below the same query

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from builder.decks import CardIndex, Dice
 from builder.documents.data import Data
@@ -90,32 +92,30 @@ def _sum(sections: Iterable[Copies]) -> Copies:
 NO_CLAUSE = Clause("", "")
 
 
+@dataclass(frozen=True)
 class Context:
     """What clauses are compiled for: a game's cards and a format. `resolve` gives the ids that a query matches.
 
     Messages are said by `say`, in the language of the verdicts.
     """
 
-    def __init__(
-        self,
-        cards: CardIndex,
-        format: Format,  # noqa: A002
-        resolve: Callable[[str], frozenset[str]],
-        say: Speech | None = None,
-    ) -> None:
-        self.cards = cards
-        self.format = format
-        self.say = say or speech_of(DEFAULT)
-        self._resolve = resolve
-        self._every = frozenset(cards.cards)
+    cards: CardIndex
+    format: Format
+    resolve: Callable[[str], frozenset[str]]
+    say: Speech = field(default_factory=lambda: speech_of(DEFAULT))
+
+    @cached_property
+    def every(self) -> frozenset[str]:
+        """The ids of all cards."""
+        return frozenset(self.cards.cards)
 
     def saying(self, words: Mapping[str, Mapping[str, Text]]) -> Context:
         """The same with more words, by language."""
-        return Context(self.cards, self.format, self._resolve, self.say.adding(words)) if words else self
+        return replace(self, say=self.say.adding(words)) if words else self
 
     def matching(self, where: str | None) -> frozenset[str]:
         """The ids of the cards that a query matches; of all cards where there is no query."""
-        return self._every if where is None else self._resolve(where) & self._every
+        return self.every if where is None else self.resolve(where) & self.every
 
     def ids(self, card_ids: Iterable[str]) -> dict[str, str]:
         """Today's id of each id that a format names, without those that name no card."""
@@ -213,10 +213,8 @@ class Context:
             return say("players.wrong", players=said, format=self.format.name, can_play=can_play.said(say))
 
         limit, help_ = can_play.nearest(players), say("players.help")
-        values: dict[str, Data] = {"players": can_play.to_json()}
-        return self.violation(
-            clause, "wrong-player-count", message, limit, players, section="", help=help_, values=values
-        )
+        values, found = {"players": can_play.to_json()}, ("wrong-player-count", message, limit, players)
+        return self.violation(clause, *found, section="", help=help_, values=values)
 
 
 Check = Callable[[Counted], Iterable[Violation]]

@@ -6,7 +6,6 @@ from collections.abc import Callable, Collection, Container, Iterator, Mapping, 
 from dataclasses import replace
 from datetime import date
 from functools import partial
-from typing import NamedTuple
 
 from builder import plugins
 from builder.decks import CardIndex, odds
@@ -33,24 +32,25 @@ from builder.words import DEFAULT, words_of
 WrittenClause = Mapping[str, Data]  # a clause as a format file has it: its kind and its parameters
 
 
-class FormatQuery(NamedTuple):
-    """A card query of a format file: `path` leads to it from the root; `at_key` means that it is a key."""
-
-    path: KeyPath
-    text: str
-    at_key: bool = False
-
-
-def queries_of(definition: Definition) -> Iterator[FormatQuery]:
+def queries_of(definition: Definition) -> Iterator[Name]:
     """Every card query of a format file, for the query language to check. Raises UsageError for a broken plugin."""
+    return _named_in(definition, "query")
+
+
+def cards_named_in(definition: Definition) -> Iterator[Name]:
+    """Every card id that a format file names: in its clauses, and as dice in its questions about odds."""
+    yield from _named_in(definition, "card")
+    for index, asked in enumerate(sequence(definition.get("odds"))):
+        for part, dice in question_from(mapping(asked)).dice.items():
+            yield from (Name("card", die, ("odds", index, part, die), at_key=True) for die in dice)
+
+
+def _named_in(definition: Definition, *what: Named) -> Iterator[Name]:
+    """What the clauses of a format file name of these, with paths from its root."""
     for path, clause in _clauses_of(definition):
-        for name in _named_in(clause, "query"):
-            yield FormatQuery((*path, *name.path), name.word, name.at_key)
-
-
-def _named_in(clause: WrittenClause, *what: Named) -> list[Name]:
-    """What a clause names of these."""
-    return [name for name in names_in(text(clause["clause"]), clause) if name.what in what]
+        for name in names_in(text(clause["clause"]), clause):
+            if name.what in what:
+                yield name._replace(path=(*path, *name.path))
 
 
 def check_format(
@@ -84,7 +84,7 @@ def check_format(
         yield from _check_sections(definition, chain[:-1], sections)
     for path, clause in _clauses_of(definition):
         yield from _check_clause(path, clause, can_play)
-        yield from _check_names(path, clause, cards, sets, fields)
+    yield from _check_names(definition, cards, sets, fields)
     for index, asked in enumerate(sequence(definition.get("odds"))):
         yield from _check_question(("odds", index), question_from(mapping(asked)), cards, faces)
 
@@ -158,19 +158,19 @@ def _check_sections(
         message = f'"{MAIN}" is not the first section, so that "cards:" could mean either'
         help_ = "put it first, or give it another name"
         yield _fault(("sections", MAIN), "misplaced-main", message, help_, at_key=True)
-    for path, clause in _clauses_of(definition):
-        for _, section, where, _ in _named_in(clause, "section"):
-            if section not in sections:
-                message = f'there is no section "{section}"'
-                yield _fault((*path, *where), "unknown-section", message, suggestion(section, sections, "sections"))
+    for _, section, path, _ in _named_in(definition, "section"):
+        if section not in sections:
+            message = f'there is no section "{section}"'
+            yield _fault(path, "unknown-section", message, suggestion(section, sections, "sections"))
     if "sections" not in definition:
         return
     restated = {path[-1] for path, _ in _clauses_of(definition)} | set(texts(definition.get("drop")))
     for parent in inherited:
         for path, clause in _clauses_of(parent):
-            missing = [name.word for name in _named_in(clause, "section") if name.word not in sections]
-            if missing and path[-1] not in restated:
-                message = f'the inherited clause "{path[-1]}" judges the section "{missing[0]}", which is not here'
+            names = names_in(text(clause["clause"]), clause)
+            missing = next((one.word for one in names if one.what == "section" and one.word not in sections), None)
+            if missing is not None and path[-1] not in restated:
+                message = f'the inherited clause "{path[-1]}" judges the section "{missing}", which is not here'
                 help_ = f'add the section, or drop or replace "{path[-1]}"'
                 yield _fault(("sections",), "unknown-section", message, help_)
 
@@ -251,41 +251,23 @@ def _symbols_of(question: Question) -> Iterator[tuple[KeyPath, bool, str, str]]:
 
 
 def _check_names(
-    path: KeyPath,
-    clause: WrittenClause,
+    definition: Definition,
     cards: Container[str] | None,
     sets: Collection[str] | None,
     fields: Collection[str] | None,
 ) -> Iterator[Diagnostic]:
-    """What a clause names is there: cards, sets and fields. Sections and queries are looked at elsewhere."""
+    """What clauses name is there: cards, sets and fields. Sections and queries are looked at elsewhere."""
     known: dict[Named, Collection[str] | None] = {"set": sets, "field": fields}
     known["by"] = None if fields is None else ["id", "name", *fields]
-    for what, word, where, at_key in names_in(text(clause["clause"]), clause):
-        place, there = (*path, *where), known.get(what)
+    for what, word, path, at_key in _named_in(definition, "card", *known):
+        there = known.get(what)
         if what == "card" and cards is not None and word not in cards:
-            yield _unknown_card(place, word, cards, at_key)
+            yield _unknown_card(path, word, cards, at_key)
         elif there is not None and word not in there:
-            code = "unknown-set" if what == "set" else "unknown-field"
-            message = f'there is no set "{word}"' if what == "set" else f'cards have no field "{word}"'
-            yield _fault(place, code, message, suggestion(word, there, "sets" if what == "set" else "fields"), at_key)
-
-
-class NamedCard(NamedTuple):
-    """A card's id in a format file: `path` leads to it from the root; `at_key` means that it is a key."""
-
-    path: KeyPath
-    id: str
-    at_key: bool
-
-
-def cards_named_in(definition: Definition) -> Iterator[NamedCard]:
-    """Every card id that a format file names: in its clauses, and as dice in its questions about odds."""
-    for path, clause in _clauses_of(definition):
-        for name in _named_in(clause, "card"):
-            yield NamedCard((*path, *name.path), name.word, name.at_key)
-    for index, asked in enumerate(sequence(definition.get("odds"))):
-        for part, dice in question_from(mapping(asked)).dice.items():
-            yield from (NamedCard(("odds", index, part, die), die, True) for die in dice)
+            code, message, kind = "unknown-field", f'cards have no field "{word}"', "fields"
+            if what == "set":
+                code, message, kind = "unknown-set", f'there is no set "{word}"', "sets"
+            yield _fault(path, code, message, suggestion(word, there, kind), at_key)
 
 
 def _unknown_card(path: KeyPath, card_id: str, cards: Container[str], at_key: bool) -> Diagnostic:

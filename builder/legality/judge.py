@@ -30,12 +30,10 @@ class Judge:
         resolve: Callable[[str], frozenset[str]],
         say: Speech | None = None,
     ) -> None:
-        self.cards = cards
-        self._say = say or speech_of(DEFAULT)
-        self.format = format
-        self._known = frozenset(cards.cards)
+        context = Context(cards, format, resolve, say or speech_of(DEFAULT))
+        self.cards, self.format = cards, format
+        self._say, self._known = context.say, context.every
         self._main_names = frozenset({format.main} if MAIN in format.sections else {format.main, MAIN})
-        context = Context(cards, format, resolve, self._say)
         self._checks = _compile(context)
         self._by_players, self._limited = any(map(depends_on_players, format.clauses)), not format.can_play.anybody
         self._table = lru_cache(partial(_table, context))

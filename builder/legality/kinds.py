@@ -37,9 +37,9 @@ NAMED: tuple[Named, ...] = get_args(Named)
 MOST = 1_000_000
 
 
-def number(description: str, low: int = 0, high: int = MOST) -> dict[str, Data]:
+def number(description: str, low: int = 0, high: int = MOST, **others: Data) -> dict[str, Data]:
     """The schema of a parameter that is a whole number."""
-    return {"description": description, "type": "integer", "minimum": low, "maximum": high}
+    return {**others, "description": description, "type": "integer", "minimum": low, "maximum": high}
 
 
 def naming(what: Named, description: str) -> dict[str, Data]:

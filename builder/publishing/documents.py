@@ -98,7 +98,7 @@ def _cards(catalog: Catalog, game: Game, language: str = "") -> dict[str, bytes]
 
 def _judged(catalog: Catalog, game: Game) -> dict[str, Data]:
     """All that a judge of the game needs who can't ask a database."""
-    queries = [query.text for written in catalog.formats(game.id).values() for query in queries_of(written)]
+    queries = [query.word for written in catalog.formats(game.id).values() for query in queries_of(written)]
     return judge_json(catalog.loaded(game.id), queries)
 
 

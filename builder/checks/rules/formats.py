@@ -38,11 +38,11 @@ def formats_are_consistent(checked: CheckedPack) -> Iterator[Diagnostic]:
             faces=lambda card_id: _faces(checked, card_id),
         )
         yield from map(document.located, faults)
-        for path, card_id, at_key in cards_named_in(document.data):
+        for _, card_id, path, at_key in cards_named_in(document.data):
             if card_id in checked.aliases and card_id not in checked.ids:
                 place = document.key_span(path) if at_key else document.span(path)
                 yield renamed_card(checked, card_id, place)
-        for path, query, at_key in queries_of(document.data):
+        for _, query, path, at_key in queries_of(document.data):
             place = document.key_span(path) if at_key else document.span(path)
             for fault in faults_in(query, checked.fields):
                 yield replace(fault, span=_within(document, place, query, fault.span), source="")

@@ -64,7 +64,7 @@ KIND = ClauseKind(
     parameters={
         "section": MAIN_SECTION,
         "cards": numbers(
-            "card", "Copies by card id; they overrule `groups`.", {"title": "Copies", **number("Exactly so many.")}
+            "card", "Copies by card id; they overrule `groups`.", number("Exactly so many.", title="Copies")
         ),
         "groups": several(
             "So many copies of each card that a query matches; a later group overrules an earlier one.",

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
 from builder.diagnostics import Diagnostic, count_of, suggestion
-from builder.documents.data import mapping, text, wholes
+from builder.documents.data import Data, mapping, text, wholes
 from builder.games import UNLIMITED, Clause, Players, players_from
 from builder.legality.context import Check, Context, Counted
 from builder.legality.kinds import LABEL, SECTION, ClauseKind, number, numbers, one_by_one, one_of, parts, wrong_bounds
@@ -90,7 +90,11 @@ def faults(clause: Clause, can_play: Players) -> Iterator[Diagnostic]:
             yield Diagnostic("contradictory-clause", message, help=help_, path=("labels", where), at_key=True)
 
 
-_LEAST = {"title": "Number", **number("At least so many.", low=1)}
+def _by_query(description: str, each: Mapping[str, Data]) -> dict[str, Data]:
+    return numbers("query", description, {"title": "Number", **each}, maxProperties=100)
+
+
+_LEAST = number("At least so many.", low=1)
 KIND = ClauseKind(
     one_by_one(inventory),
     description="What a table needs: at least so many cards or components of some kinds, for each player and shared by "
@@ -102,21 +106,9 @@ KIND = ClauseKind(
             description="How many can play, where the format does not say so for all of it.",
             minProperties=1,
         ),
-        "per-player": numbers(
-            "query", "What each player needs: at least so many of what a query matches.", _LEAST, maxProperties=100
-        ),
-        "shared": numbers(
-            "query",
-            "What a table needs however many play: at least so many of what a query matches.",
-            _LEAST,
-            maxProperties=100,
-        ),
-        "box": numbers(
-            "query",
-            "What the box holds: at most so many of what a query matches.",
-            {"title": "Number", **number("At most so many.")},
-            maxProperties=100,
-        ),
+        "per-player": _by_query("What each player needs: at least so many of what a query matches.", _LEAST),
+        "shared": _by_query("What a table needs however many play: at least so many of what a query matches.", _LEAST),
+        "box": _by_query("What the box holds: at most so many of what a query matches.", number("At most so many.")),
         "labels": {
             "description": "What a query's cards are called in a message: `cities`, or `city / cities`.",
             "type": "object",

@@ -133,9 +133,7 @@ KIND = ClauseKind(
             {
                 "limit": number("So many points."),
                 "cards": numbers(
-                    "card",
-                    "The points that a copy costs, by card id.",
-                    {"title": "Points", **number("What a copy costs.")},
+                    "card", "The points that a copy costs, by card id.", number("What a copy costs.", title="Points")
                 ),
             },
             ["limit", "cards"],

@@ -176,7 +176,7 @@ def _compile(connection: Connection, checked: CheckedPack, game_pk: int) -> None
     index = GameIndex(Fields(game.fields), MemoryColumns([card.id for card in cards], values))
     _insert(connection, tables.FormatRow, (
         {"game_id": game.id, "id": name, "name": d.data["name"], "definition": d.data,
-         "queries": {query.text: sorted(matching_ids(index, query.text)) for query in queries_of(d.data)}}
+         "queries": {query.word: sorted(matching_ids(index, query.word)) for query in queries_of(d.data)}}
         for name, d in checked.formats.items()
     ))  # fmt: skip
     _compile_decks(connection, checked)

@@ -106,7 +106,7 @@ def test_its_clauses_are_checked(kind: str) -> None:
 
 def test_what_it_names_is_found(kind: str) -> None:
     clause = {"clause": kind, "field": "weapons", "max": 6, "but": ["swarm", "vim"]}
-    assert [named.id for named in cards_named_in({"clauses": {"it": clause}})] == ["swarm", "vim"]
+    assert [named.word for named in cards_named_in({"clauses": {"it": clause}})] == ["swarm", "vim"]
 
 
 def test_its_codes_are_explained(kind: str) -> None:
