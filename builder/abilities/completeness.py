@@ -8,7 +8,7 @@ from itertools import islice, product
 
 from builder.abilities.lexicon import MAIN, Lexicon, Verb
 from builder.abilities.phrases import Phrases, Variant, fact
-from builder.abilities.types import Flag, Selectors, Type, Words
+from builder.abilities.types import Flag, OneOf, Selectors, Type
 
 _OPENINGS = {"at": "times", "use": "uses"}  # by the lists of words that make them possible
 _ONE = ("one", "one other", "one own", "one other own", "one enemy")  # forms that go with "up to 2"
@@ -48,17 +48,10 @@ class Lack:
     unfilled: bool = False
 
 
-PLAYED = (
-    "told",
-    "choices",
-    "shown",
-    "shown-of-players",
-    "drawings",
-    "marks",
-)  # sections by which games are put into words
+PLAYED = ("told", "choices", "shown", "shown-of-players", "drawings", "marks")  # what is said of a game that is played
 
 
-def untold(phrases: Phrases, own: Phrases) -> Iterator[Lack]:
+def lacks_in_play(phrases: Phrases, own: Phrases) -> Iterator[Lack]:
     """What the game's `own` language says when it is played and this one does not, and slots that it makes up."""
     for section in PLAYED:
         said = phrases.sections.get(section, {})
@@ -175,7 +168,7 @@ def _closed(type_: Type, lexicon: Lexicon) -> set[str] | None:
     """The facts that a value of the type can be, where there are few of them; None where there are many."""
     found: set[str] = set()
     for one in type_.alternatives:
-        if isinstance(one, Words):
+        if isinstance(one, OneOf):
             found.update(one.words)
         elif isinstance(one, Flag) and one.only is not None:
             found.add(fact(one.only))
@@ -188,6 +181,6 @@ def _closed(type_: Type, lexicon: Lexicon) -> set[str] | None:
 
 def _words(type_: Type, value: str | None, variants: tuple[Variant, ...], name: str) -> Iterator[str]:
     """The words of a type that a slot says in a case."""
-    known = [word for one in type_.alternatives if isinstance(one, Words) for word in one.words]
+    known = [word for one in type_.alternatives if isinstance(one, OneOf) for word in one.words]
     own = {word for variant in variants for word in variant.facts.get(name, ())}
     yield from (word for word in known if word == value or (value == OTHER and word not in own))

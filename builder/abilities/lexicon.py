@@ -15,7 +15,7 @@ from itertools import product
 from math import prod
 
 from builder.abilities.abilities import Event, Selector, Take, Value
-from builder.abilities.types import Lists, Number, Selectors, Tally, Type, Words, type_from
+from builder.abilities.types import Lists, Number, OneOf, Selectors, Tally, Type, type_from
 from builder.documents.data import Data, mapping, text, texts
 
 LISTS = (
@@ -181,7 +181,7 @@ class Lexicon:
                     selector = self.selector(form)
                     if selector is not None:
                         yield form, selector
-            elif isinstance(one, Words):
+            elif isinstance(one, OneOf):
                 yield from ((word, word) for word in one.words)
             elif isinstance(one, Number):
                 yield from ((str(n), n) for n in range(one.least, one.most + 1))
@@ -253,7 +253,7 @@ def words_of(lexicon: Lexicon) -> Iterator[str]:
     for verb in lexicon.verbs.values():
         yield from verb.takes
         for type_ in (verb.main, *verb.takes.values()):
-            yield from (word for one in type_.alternatives if isinstance(one, Words) for word in one.words)
+            yield from (word for one in type_.alternatives if isinstance(one, OneOf) for word in one.words)
     yield from lexicon.conditions
     yield from lexicon.happenings
     yield from lexicon.selectors

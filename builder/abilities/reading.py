@@ -15,10 +15,10 @@ from builder.abilities.types import (
     Filter,
     Flag,
     Number,
+    OneOf,
     Selectors,
     Tally,
     Type,
-    Words,
     is_whole,
 )
 from builder.diagnostics import Diagnostic, KeyPath, near, suggestion
@@ -217,8 +217,8 @@ class _Reading:
         if not fitting:
             self.fault("wrong-type", f"{describe(written)} can't stand here", path, f"what can: {type_.wanted}")
             return None
-        exact = (one for one in fitting if isinstance(one, Words) and str(written) in one.words)
-        other = (one for one in fitting if not isinstance(one, Words))
+        exact = (one for one in fitting if isinstance(one, OneOf) and str(written) in one.words)
+        other = (one for one in fitting if not isinstance(one, OneOf))
         return self.read(next(exact, None) or next(other, fitting[0]), written, path, within=within)
 
     def read(self, type_: Type, written: Data, path: KeyPath, *, within: bool) -> Value:  # noqa: C901 - a case a type
@@ -240,7 +240,7 @@ class _Reading:
             if type_.only is None or type_.only is written:
                 return written is True
             self.fault("unknown-value", f"{describe(written)} says nothing here", path, "delete the key")
-        elif isinstance(type_, Words):
+        elif isinstance(type_, OneOf):
             if str(written) in type_.words:
                 return str(written)
             help_ = suggestion(str(written), type_.words)

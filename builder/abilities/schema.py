@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 
 from builder.abilities.lexicon import LIST_OF, WITH_EVERY_VERB, Lexicon, Verb
-from builder.abilities.types import LARGEST, Bounds, Filter, Flag, Number, Selectors, Tally, Type, Words
+from builder.abilities.types import LARGEST, Bounds, Filter, Flag, Number, OneOf, Selectors, Tally, Type
 from builder.documents.data import Data
 
 _RANGE: Data = {
@@ -188,7 +188,7 @@ def _type(type_: Type) -> Data:
 def _simple(type_: Type) -> Data:
     if isinstance(type_, Number):
         return {"type": "integer", "minimum": type_.least, "maximum": type_.most}
-    if isinstance(type_, Words):
+    if isinstance(type_, OneOf):
         return _one_of([*type_.words, *(int(word) for word in type_.words if word.isdigit())])
     if isinstance(type_, Selectors):
         any_: Data = {"$ref": "#/$defs/countable" if type_.each else "#/$defs/selector"}

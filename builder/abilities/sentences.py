@@ -24,7 +24,7 @@ class Speaker:
 
 
 @dataclass(slots=True)
-class _Telling:
+class _Spoken:
     """What one line has spoken of so far."""
 
     it: tuple[str, ...] = ()
@@ -51,11 +51,11 @@ class Sentences:
         self.phrases = phrases
         self.lexicon = lexicon
         self.speaker = speaker
-        self._now = _Telling()
+        self._now = _Spoken()
 
     def line(self, ability: Ability) -> str:
         """The line that an ability is printed as. Raises NoPhraseError."""
-        self._now = _Telling()
+        self._now = _Spoken()
         opening = self._opening(ability)
         said = [self._effect(effect) for effect in ability.effects]
         first = capital(said[0]) if not opening or opening.endswith(": ") else said[0]

@@ -68,7 +68,7 @@ class Number(Type):
 
 
 @dataclass(frozen=True, slots=True)
-class Words(Type):
+class OneOf(Type):
     """One of a few words, such as the zones of a game."""
 
     words: tuple[str, ...]
@@ -207,10 +207,10 @@ def type_from(written: Data, lists: Lists) -> Type:
     anything else; the message names it.
     """
     if isinstance(written, list):
-        return Words(texts(written))
+        return OneOf(texts(written))
     if isinstance(written, str):
         if written in lists:
-            return Words(lists[written])
+            return OneOf(lists[written])
         narrow = _NARROWED.get(written)
         if narrow is not None:
             return narrow(lists.get(_LISTS_OF.get(written, ""), ()))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
 
-from builder.abilities.completeness import lacks, untold
+from builder.abilities.completeness import lacks, lacks_in_play
 from builder.checks import CheckedPack, check_pack
 from builder.checks.joining import may_translate
 from builder.diagnostics import FindingsError, UsageError, count_of, has_errors, suggestion
@@ -101,7 +101,7 @@ def _lacking(checked: CheckedPack, language: str) -> dict[str, str]:
     abilities = checked.abilities
     own = abilities.phrases(checked.language)
     said = abilities.phrases(language)
-    missing = (lack for lack in chain(lacks(said, abilities.lexicon), untold(said, own)) if not lack.argument)
+    missing = (lack for lack in chain(lacks(said, abilities.lexicon), lacks_in_play(said, own)) if not lack.argument)
     return {f"{lack.section}/{lack.key}": _said(own.sections.get(lack.section, {}).get(lack.key)) for lack in missing}
 
 

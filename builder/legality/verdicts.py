@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 
 from builder.diagnostics import Diagnostic
 from builder.documents.data import Data
@@ -72,7 +72,7 @@ class Allowance:
 
     def to_json(self) -> dict[str, Data]:
         """The part as in schemas/check-output.schema.json."""
-        return {"clause": self.clause, "group": self.group, "card": self.card, "copies": self.copies}
+        return asdict(self)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ import yaml
 from builder.abilities import Lexicon, lexicon_from
 from builder.abilities.lexicon import words_of
 from builder.abilities.phrases import Phrases, phrases_from
-from builder.abilities.types import Bounds, Effects, Filter, Flag, Number, Selectors, Tally, Type, Words
+from builder.abilities.types import Bounds, Effects, Filter, Flag, Number, OneOf, Selectors, Tally, Type
 
 ROOT = Path(__file__).parents[2]
 GAMES = ("future-invaders", "invasion-tcg", "rone-invasion", "saucer-people")
@@ -91,7 +91,7 @@ def _value(lexicon: Lexicon, type_: Type, random: Random) -> object:
     one = random.choice(type_.alternatives)
     if isinstance(one, Number):
         return random.randint(one.least, min(one.most, one.least + 4))
-    if isinstance(one, Words):
+    if isinstance(one, OneOf):
         return random.choice(one.words)
     if isinstance(one, Selectors):
         return random.choice(one.forms or list(lexicon.countable if one.each else lexicon.selectors))

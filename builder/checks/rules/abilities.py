@@ -8,7 +8,7 @@ from itertools import islice
 
 from builder.abilities.abilities import IN_ORDER
 from builder.abilities.cards import text_key
-from builder.abilities.completeness import Lack, lacks, untold
+from builder.abilities.completeness import Lack, lacks, lacks_in_play
 from builder.abilities.phrases import Phrases
 from builder.abilities.schema import schema_text
 from builder.checks.checked import CardSource, CheckedPack
@@ -132,7 +132,7 @@ def played_games_have_phrases(checked: CheckedPack) -> Iterator[Diagnostic]:
     own = abilities.phrases(checked.language)
     for language, document in checked.phrases.items():
         if language != checked.language and abilities.has_phrases(language):
-            for lack in islice(untold(abilities.phrases(language), own), _ENOUGH):
+            for lack in islice(lacks_in_play(abilities.phrases(language), own), _ENOUGH):
                 place = document.key_span((lack.section, lack.key))
                 if lack.unfilled:
                     help_ = f"slots are those of the phrase in phrases/{checked.language}.yaml"

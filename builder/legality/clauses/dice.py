@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 
 from builder.diagnostics import Diagnostic, KeyPath, count_of, suggestion
 from builder.documents.data import Data, sequence, texts
@@ -38,6 +39,7 @@ class _DiceRules:
 
     def __init__(self, clause: Clause, context: Context) -> None:
         self._clause, self._context, self._name, self._say = clause, context, context.format.name, context.say
+        self._violation = partial(context.violation, clause, section="")
         self._start = Counter(_face(texts(face)) for face in sequence(clause.parameters.get("start")))
         self._faces = clause.number("faces") or self._start.total() or None
         self._each = clause.number("each") if "each" in clause.parameters else None
@@ -68,7 +70,8 @@ class _DiceRules:
             for (place, face), meant in zip(unmatched, left.elements(), strict=False):
                 what = self._say("dice.face.shown", place=place, die=which, face=self._shown(face))
                 message = self._say("dice.face.start", what=what, format=self._name, face=self._shown(meant))
-                yield self._violation("wrong-die-face", message, die=which, face=place, wanted=[*meant])
+                values: dict[str, Data] = {"die": which, "face": place, "wanted": [*meant]}
+                yield self._violation("wrong-die-face", message, values=values)
 
     def _fault(self, place: int, die: int, face: Face) -> Violation | None:
         """What is wrong with a face by itself."""
@@ -82,23 +85,12 @@ class _DiceRules:
         known = self._say.listing(self._of, "or")
         message = self._say("dice.face.unknown", what=what, symbol=unknown[0], format=self._name, known=known)
         meant = suggestion(unknown[0], self._of, "symbols", self._say)
-        return self._violation("wrong-die-face", message, help_=meant, die=die, face=place, symbol=unknown[0])
+        values: dict[str, Data] = {"die": die, "face": place, "symbol": unknown[0]}
+        return self._violation("wrong-die-face", message, help=meant, values=values)
 
     def _exactly(self, code: str, what: str, wanted: int, actual: int, players: str = "", **values: Data) -> Violation:
         message = self._context.bounded(what, actual, Bounds(wanted, wanted), players)
-        return self._violation(code, message, wanted, actual, "", **values)
-
-    def _violation(
-        self,
-        code: str,
-        message: str,
-        limit: int | None = None,
-        actual: int | None = None,
-        help_: str = "",
-        **values: Data,
-    ) -> Violation:
-        found = (code, message, limit, actual)
-        return self._context.violation(self._clause, *found, section="", help=help_, values=values)
+        return self._violation(code, message, wanted, actual, values=values)
 
     def _shown(self, face: Face) -> str:
         return ", ".join(face) or self._say("dice.face.blank")
