@@ -159,10 +159,20 @@ def fleet(cards: int, *, each: int = 2, more: int = 0, with_marked: int = 0, of_
         ("singleton", lambda: fleet(50, each=1), ""),
         ("singleton", lambda: fleet(50, each=1, more=1), "copies"),
         ("singleton", lambda: fleet(50, each=1, with_marked=1), ""),
+        ("singleton", lambda: fleet(101, each=1, with_marked=10), "many"),  # L265
     ],
 )
 def test_arsenals_of_future_invaders(format_id: str, cards: Made, expected: str) -> None:
     check("future-invaders", format_id, {"main": cards()}, expected)
+
+
+def test_formats_of_future_invaders_are_the_same_on_any_day() -> None:
+    assert all("history" not in written for written in catalog("future-invaders").formats("future-invaders").values())
+
+
+def test_two_alliances_have_a_base_of_their_own() -> None:
+    setup = format_of("future-invaders", "rivals").setup
+    assert (setup["base-durability"], setup["base-durability-per-further-pair"], setup["hand"]) == (60, 30, 6)
 
 
 @pytest.mark.parametrize(

@@ -103,3 +103,16 @@ def only(clause: dict[str, Any], cards: dict[str, int], players: int | None = No
     assert len(found) <= 1
     assert all(violation.clause == "it" for violation in found)
     return found[0] if found else None
+
+
+def broken(clause: dict[str, Any], cards: dict[str, int], players: int | None = None, **deck: Any) -> Violation:
+    """The one violation of a one-section deck that breaks a clause."""
+    found = only(clause, cards, players, **deck)
+    assert found is not None
+    return found
+
+
+def message(clause: dict[str, Any], cards: dict[str, int], players: int | None = None, **deck: Any) -> str:
+    """What is wrong with a one-section deck by one clause; "" where it is legal."""
+    found = only(clause, cards, players, **deck)
+    return found.message if found else ""

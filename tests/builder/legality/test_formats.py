@@ -6,14 +6,12 @@ from datetime import date
 from typing import Any
 
 import pytest
-import yaml
 
-from builder.decks import CardIndex
 from builder.diagnostics import UsageError
-from builder.legality import Judge, compose
+from builder.legality import compose
 from builder.legality.faults import check_format
 from builder.schema import bundled_schema
-from tests.support.cards import BASE, CHILD, FORMATS, TODAY, bare_card
+from tests.support.cards import BASE, CHILD, FORMATS, TODAY
 from tests.support.commands import ROOT
 
 FUTURE_INVADERS = ROOT / "cards" / "future-invaders" / "formats"
@@ -158,92 +156,3 @@ def test_diamonds_on_diamonds_and_long_chains_are_composed_in_time() -> None:
     assert len(compose("left39", formats, TODAY).clauses) == 79  # a walk of every path would take 2**39 steps
     long = chain(("f0", ""), *((f"f{n}", f"f{n - 1}") for n in range(1, 3000)))
     assert len(compose("f2999", long, TODAY).clauses) == 3000
-
-
-# Future Invaders
-
-
-def bundled() -> dict[str, dict[str, Any]]:
-    """The bundled formats of Future Invaders."""
-    return {f.stem: yaml.safe_load(f.read_text("utf-8")) for f in sorted(FUTURE_INVADERS.glob("*.yaml"))}
-
-
-CARDS = CardIndex(
-    bare_card(f"card-{n}", f"Card {n}", **({"rarity": "pinnacle"} if n % 10 == 0 else {})) for n in range(1, 201)
-)
-MARKED = frozenset(i for i, card in CARDS.cards.items() if card.word("rarity"))
-UNMARKED = [i for i in CARDS.names if i not in MARKED]
-
-
-def verdict(format_id: str, day: date = TODAY, *, previous: Any = None, **sections: dict[str, int]) -> list[str]:
-    """The codes of what a bundled format says of a deck."""
-    queries = {"has:rarity": MARKED, "-has:rarity": frozenset(CARDS.names) - MARKED}
-    judge = Judge(CARDS, compose(format_id, bundled(), day), queries.__getitem__)
-    return [v.code for v in judge.judge(sections, previous=previous).violations]
-
-
-def pairs(cards: int) -> dict[str, int]:
-    """So many cards, two of each."""
-    return dict.fromkeys(UNMARKED[: cards // 2], 2) | ({UNMARKED[-1]: 1} if cards % 2 else {})
-
-
-def test_there_are_the_formats_of_future_invaders() -> None:
-    assert set(bundled()) == {"prepared", "series", "standard-rarity", "singleton", "rivals", "architect"}
-    for format_id, definition in bundled().items():
-        assert bundled_schema("format").problems(definition) == []
-        assert list(check_format(format_id, bundled(), cards=CARDS, sets=["first-light"])) == []
-        first = (FUTURE_INVADERS / f"{format_id}.yaml").read_text("utf-8").splitlines()[0]
-        assert first == "# yaml-language-server: $schema=../../../schemas/format.schema.json"
-
-
-def test_prepared() -> None:
-    assert verdict("prepared", main=pairs(40)) == verdict("prepared", main=pairs(100)) == []
-    assert verdict("prepared", main=pairs(39)) == ["too-few-cards"]
-    assert verdict("prepared", main=pairs(101)) == ["too-many-cards"]
-    assert verdict("prepared", main=pairs(40) | {UNMARKED[0]: 3}) == ["too-many-copies"]
-    assert verdict("prepared", main=pairs(40) | {"card-10": 1, "card-20": 1}) == []
-    assert verdict("prepared", main=pairs(40) | {"card-10": 2}) == ["too-many-copies"]
-
-
-def test_prepared_has_no_other_numbers_on_another_day() -> None:
-    assert all("history" not in definition for definition in bundled().values())  # no source gives a date
-    assert verdict("prepared", date(2020, 1, 1), main=pairs(30)) == ["too-few-cards"]
-
-
-def test_series() -> None:
-    before = {"main": pairs(40)}
-    ten = dict.fromkeys(UNMARKED[5:25], 2)
-    assert verdict("series", main=ten) == verdict("series", previous=before, main=ten) == []
-    eleven = dict.fromkeys(UNMARKED[6:25], 2) | {UNMARKED[26]: 1, UNMARKED[27]: 1}
-    assert verdict("series", previous=before, main=eleven) == ["too-many-changes"]
-
-
-def test_standard_rarity() -> None:
-    assert verdict("standard-rarity", main=pairs(40)) == []
-    assert verdict("standard-rarity", main=pairs(40) | {"card-10": 1}) == ["not-in-pool"]
-
-
-def test_singleton() -> None:
-    ones = dict.fromkeys(UNMARKED[:50], 1)
-    assert verdict("singleton", main=ones) == []
-    assert verdict("singleton", main=dict.fromkeys(UNMARKED[:49], 1)) == ["too-few-cards"]
-    assert verdict("singleton", main=dict.fromkeys(UNMARKED[:101], 1)) == ["too-many-cards"]
-    assert verdict("singleton", main=ones | {UNMARKED[0]: 2}) == ["too-many-copies"]
-
-
-def test_rivals() -> None:
-    found = compose("rivals", bundled(), TODAY)
-    assert found.setup["base-durability"] == 60
-    assert found.setup["base-durability-per-further-pair"] == 30
-    assert found.setup["hand"] == 6
-    assert verdict("rivals", main=pairs(40)) == []
-    assert verdict("rivals", main=pairs(38)) == ["too-few-cards"]
-
-
-def test_architect() -> None:
-    pool, forty = dict.fromkeys(CARDS.names, 1), dict.fromkeys(UNMARKED[:40], 1)
-    assert verdict("architect", main=pool) == verdict("architect", pool=pool, arsenal=forty) == []
-    assert verdict("architect", pool=dict.fromkeys(UNMARKED[:149], 1)) == ["too-few-cards"]
-    assert verdict("architect", pool=pairs(360) | dict.fromkeys(MARKED, 2)) == ["too-many-copies"] * 20
-    assert verdict("architect", pool=pool, arsenal=forty | {"card-1": 2}) == ["not-in-section"]
-    assert compose("architect", bundled(), TODAY).setup["pack"] == 10

@@ -60,7 +60,7 @@ class Oracle:
     def __init__(self, deck: dict[str, dict[str, int]], previous: dict[str, dict[str, int]] | None) -> None:
         self.deck, self.previous = deck, previous
 
-    def count(self, section: str | None) -> Counter[str]:
+    def cards(self, section: str | None) -> Counter[str]:
         total: Counter[str] = Counter()
         for name, held in self.deck.items():
             if section is None or name == section:
@@ -72,24 +72,26 @@ class Oracle:
         return all(judged) and self.own_limits(any(c.get("by") == "name" for c in format_.values()))
 
     def own_limits(self, by_name: bool) -> bool:
-        return self.count(None)["relic"] <= 3  # the only card of the game with a number of its own
+        return self.cards(None)["relic"] <= 3  # the only card of the game with a number of its own
 
     def size(self, c: dict[str, Any]) -> bool:
-        return bool(c["min"] <= sum(self.count(c.get("section", "main")).values()) <= c["max"])
+        return bool(c["min"] <= sum(self.cards(c.get("section", "main")).values()) <= c["max"])
 
-    def count_of(self, c: dict[str, Any]) -> int:
-        return sum(n for i, n in self.count(c.get("section")).items() if i in resolve(c["where"]))
+    def count(self, c: dict[str, Any]) -> bool:
+        return bool(
+            c["min"] <= sum(n for i, n in self.cards(c.get("section")).items() if i in resolve(c["where"])) <= c["max"]
+        )
 
     def copies(self, c: dict[str, Any]) -> bool:
         groups: Counter[str] = Counter()
-        for i, n in self.count(c.get("section")).items():
+        for i, n in self.cards(c.get("section")).items():
             definition = INDEX.cards[i].definition
             if "deckbuilding" not in definition and ("where" not in c or i in resolve(c["where"])):
                 groups[definition[c.get("by", "id")]] += n
         return all(n <= c["max"] for n in groups.values())
 
     def pool(self, c: dict[str, Any]) -> bool:
-        held = self.count(c.get("section"))
+        held = self.cards(c.get("section"))
         good = all(
             ("where" not in c or i in resolve(c["where"]))
             and ("sets" not in c or INDEX.cards[i].set_id in c["sets"])
@@ -105,7 +107,7 @@ class Oracle:
         )
 
     def allowance(self, c: dict[str, Any]) -> bool:
-        held = {i: n for i, n in self.count(None).items() if "where" not in c or i in resolve(c["where"])}
+        held = {i: n for i, n in self.cards(None).items() if "where" not in c or i in resolve(c["where"])}
         return places_for_all(held, [(resolve(g["where"]), g["max"]) for g in c["groups"]])
 
     def exchange(self, c: dict[str, Any]) -> bool:
@@ -115,7 +117,7 @@ class Oracle:
         return max((now - before).total(), (before - now).total()) <= int(c["max"])
 
     def within(self, c: dict[str, Any]) -> bool:
-        return not self.count(c["section"]) - self.count(c["of"])
+        return not self.cards(c["section"]) - self.cards(c["of"])
 
     def composition(self, c: dict[str, Any]) -> bool:
         wanted: dict[str, int] = {}
@@ -123,25 +125,15 @@ class Oracle:
             wanted |= dict.fromkeys(resolve(g["where"]), g["each"])
         wanted |= c.get("cards", {})
         besides = resolve(c["besides"]) if "besides" in c else frozenset()
-        held = self.count("main")
+        held = self.cards("main")
         return all(held[i] == wanted.get(i, 0) for i in CARD_IDS if i not in besides)
-
-
-def _count(self: Oracle, c: dict[str, Any]) -> bool:
-    return bool(c["min"] <= self.count_of(c) <= c["max"])
-
-
-def oracle(format_: dict[str, dict[str, Any]], deck: Any, previous: Any) -> bool:
-    it = Oracle(deck, previous)
-    counts = [_count(it, c) for c in format_.values() if c["clause"] == "count"]
-    return all(counts) and it.legal({k: c for k, c in format_.items() if c["clause"] != "count"})
 
 
 @examples(400)
 @given(formats, decks, st.none() | decks)
 def test_a_deck_is_legal_when_the_oracle_says_so(format_: Any, deck: Any, previous: Any) -> None:
     verdict = judge_of(format_, SECTIONS).judge(deck, previous=previous, witness=True)
-    assert verdict.legal == oracle(format_, deck, previous)
+    assert verdict.legal == Oracle(deck, previous).legal(format_)
     for violation in verdict.violations:
         assert violation.message
         assert violation.code

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.support.cards import judge_of, only
+from tests.support.cards import broken, judge_of, only
 
 
 def test_composition() -> None:
@@ -33,10 +33,8 @@ def test_compositions_are_for_each_player() -> None:
     clause = {"clause": "composition", "cards": {"mine": 1, "probe": 2}, "besides": "type:action", "per-player": True}
     assert only(clause, {"mine": 3, "probe": 6, "alarm": 9}, 3) is None
     assert only(clause, {"mine": 1, "probe": 2}) is None
-    found = only(clause, {"mine": 2, "probe": 3}, 2)
-    assert found is not None
+    found = broken(clause, {"mine": 2, "probe": 3}, 2)
     assert found.message == "3 copies of Probe, and Test asks for 4 for 2 players: add 1"
     assert (found.code, found.limit, found.actual, found.cards) == ("missing-card", 4, 3, ("probe",))
-    found = only(clause, {"mine": 2, "probe": 4, "relic": 1}, 2)
-    assert found is not None
+    found = broken(clause, {"mine": 2, "probe": 4, "relic": 1}, 2)
     assert found.message == "1 copy of Relic, and Test has no place for it: remove 1"

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from builder.decks import CardIndex
 from builder.schema import bundled_schema
-from tests.support.cards import bare_card, judge_of, only
+from tests.support.cards import bare_card, broken, judge_of, only
 
 TABLE = {
     "clause": "inventory",
@@ -46,11 +46,9 @@ def test_inventory(cards: dict[str, int], players: int, message: str) -> None:
 
 
 def test_figures_of_an_inventory() -> None:
-    found = only(TABLE, {"probe": 4, "mine": 3, "alarm": 2}, 2)
-    assert found is not None
+    found = broken(TABLE, {"probe": 4, "mine": 3, "alarm": 2}, 2)
     assert (found.limit, found.actual, found.section) == (6, 4, "main")
-    found = only(TABLE, {"probe": 24, "mine": 9, "alarm": 2}, 7)
-    assert found is not None
+    found = broken(TABLE, {"probe": 24, "mine": 9, "alarm": 2}, 7)
     assert (found.limit, found.actual, found.section) == (4, 7, "")
     assert "--players" in found.help
 
@@ -78,8 +76,7 @@ def test_a_wrong_number_of_players_is_reported_first() -> None:
     ],
 )
 def test_players_of_an_inventory(players: dict[str, int], message: str) -> None:
-    found = only({"clause": "inventory", "players": players}, {}, 2)
-    assert found is not None
+    found = broken({"clause": "inventory", "players": players}, {}, 2)
     assert found.message == message
 
 
