@@ -158,33 +158,36 @@ def test_copies_in_a_deck_are_said():
     ]
 
 
-def _random_lines(game, language, count):
+def _random_lines(game, count, *languages):
+    """Random abilities: what they stand on, how they are written, what they mean, and their line in each language."""
     random, types = Random(1), card_types(game)  # noqa: S311 - the same abilities every time
     for _ in range(count):
         written, card_type = random_ability(lexicon(game), random), random.choice(types)
         found, faults = read_abilities(written, lexicon(game), card_type)
         if not faults:
             words = {"suit": "{suit}", "rank": "queen", "world": "earth"}
-            (line,) = lines_of(found, language, lexicon(game), Speaker(card_type, words))
-            yield card_type, written, found[0].data(), line
+            speaker = Speaker(card_type, words)
+            lines_ = [line for language in languages for line in lines_of(found, language, lexicon(game), speaker)]
+            yield card_type, written, found[0].data(), lines_
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
-def test_no_two_abilities_read_the_same(game, language):
-    first: dict[tuple[str, str], object] = {}
+def test_no_two_abilities_read_the_same(game):
+    first: dict[tuple[str, str, str], object] = {}
     said = 0
-    for card_type, written, canonical, line in _random_lines(game, phrases(game, language), PER_GAME):
+    languages = [phrases(game, language) for language in LANGUAGES]
+    for card_type, written, canonical, lines_ in _random_lines(game, PER_GAME, *languages):
         said += 1
-        known = first.setdefault((card_type, line), (canonical, written))
-        assert known[0] == canonical, f"{line!r} says {known[1]} and {written}"
+        for language, line in zip(LANGUAGES, lines_, strict=True):
+            known = first.setdefault((language, card_type, line), (canonical, written))
+            assert known[0] == canonical, f"{line!r} says {known[1]} and {written}"
     assert said > PER_GAME / 2
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_word_comes_from_the_phrases(game):
     marked, known = wrapped(phrases(game, "en")), symbols(game) | {"suit"}
-    for card_type, written, _, line in _random_lines(game, marked, 500):
+    for card_type, written, _, (line,) in _random_lines(game, 500, marked):
         plain = re.sub(r"\{([a-z-]+)\}", lambda found: "" if found[1] in known else found[0], line)
         words = {"queen", "earth"} if game == SP else set()
         left = [word for word in re.findall(r"[A-Za-z]+", plain) if word.lower() not in words]

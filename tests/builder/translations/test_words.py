@@ -182,10 +182,11 @@ def test_words_of_templates_and_the_terms_of_reminders_are_said_in_the_language(
     assert made["glossary"] == {"Piocher": "Take a card."}
 
 
-places = st.lists(st.one_of(st.text(max_size=5), st.integers(0, 5)), min_size=1, max_size=3).map(tuple)
+few = st.text("aé7 \n\ud800", max_size=5)  # a digest goes by bytes, whatever the letters are
+places = st.lists(st.one_of(few, st.integers(0, 5)), min_size=1, max_size=3).map(tuple)
 
 
-@given(st.dictionaries(places, st.text(max_size=20), max_size=5))
+@given(st.dictionaries(places, few, max_size=5))
 def test_a_digest_is_six_letters_that_yaml_takes_for_text(words: Any) -> None:
     letters = digest(words)
     assert len(letters) == 6
