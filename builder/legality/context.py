@@ -213,8 +213,8 @@ class Context:
             return say("players.wrong", players=said, format=self.format.name, can_play=can_play.said(say))
 
         limit, help_ = can_play.nearest(players), say("players.help")
-        values, found = {"players": can_play.to_json()}, ("wrong-player-count", message, limit, players)
-        return self.violation(clause, *found, section="", help=help_, values=values)
+        code, values = "wrong-player-count", {"players": can_play.to_json()}
+        return self.violation(clause, code, message, limit, players, section="", help=help_, values=values)
 
 
 Check = Callable[[Counted], Iterable[Violation]]
