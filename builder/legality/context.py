@@ -213,7 +213,8 @@ class Context:
             return say("players.wrong", players=said, format=self.format.name, can_play=can_play.said(say))
 
         limit, help_ = can_play.nearest(players), say("players.help")
-        code, values = "wrong-player-count", {"players": can_play.to_json()}
+        code = "wrong-player-count"
+        values: dict[str, Data] = {"players": can_play.to_json()}
         return self.violation(clause, code, message, limit, players, section="", help=help_, values=values)
 
 
