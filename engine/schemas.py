@@ -1,18 +1,148 @@
-"""Checks data against a JSON Schema, as far as the schema of bundles uses it: the engine needs no library for it.
+"""Checks data against a JSON Schema with Python's own library, as far as Arsenal's schemas of bundles and decks use it.
 
+The engine reads bundles with it. `builder.schema` uses it in browsers, where jsonschema and jsonschema-rs are missing.
 A keyword that isn't known here is an error of the schema, not something to pass over.
 """
 
 from __future__ import annotations
 
 import json
+import operator
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
 from itertools import islice
 from typing import Any
 
 Schema = Mapping[str, Any]
+Path = tuple[str | int, ...]
 DEEPEST = 60  # levels of data; bundles have a dozen
+
+_ANNOTATIONS = frozenset(("$schema", "$id", "$defs", "default", "description", "examples", "format", "title"))
+_TOO_DEEP = "too deep"  # in place of a keyword
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A keyword that a value doesn't satisfy, with the attributes of jsonschema's errors that are needed here."""
+
+    validator: str  # the keyword, "" where the schema is false
+    validator_value: Any
+    instance: Any
+    schema: Schema | bool
+    absolute_path: Path = ()
+    schema_path: Path = ()  # of a fault in a context: the number of its branch
+    context: Sequence[Fault] = ()  # why no branch fits, or what is wrong with the name of a key
+
+    @property
+    def message(self) -> str:
+        """What jsonschema says in a sentence; the keyword alone."""
+        return self.validator
+
+
+def faults(data: Any, schema: Schema, most: int) -> list[str]:
+    """The first `most` faults of the data, each with its place: `cards.a.cost: should be a whole number, not "3"`."""
+    return list(islice(_messages(Validator(schema).iter_errors(data)), most))
+
+
+class Validator:
+    """A JSON Schema, with the methods of jsonschema's validators that are needed here."""
+
+    def __init__(self, schema: Schema | bool) -> None:
+        self._root = schema
+
+    def is_valid(self, value: Any) -> bool:
+        """Whether the value fits the schema."""
+        return next(self.iter_errors(value), None) is None
+
+    def iter_errors(self, value: Any) -> Iterator[Fault]:
+        """What is wrong with the value, in the order of the schema's keywords. Raises ValueError for an unknown one."""
+        return self._faults(value, self._root, (), 0)
+
+    def _faults(self, value: Any, schema: Schema | bool, path: Path, depth: int) -> Iterator[Fault]:
+        if schema is True:
+            return
+        if schema is False:
+            yield Fault("", None, value, schema, path)
+            return
+        if depth > DEEPEST:
+            yield Fault(_TOO_DEEP, DEEPEST, value, schema, path)
+            return
+        for keyword, wanted in schema.items():
+            if fits := _FITS.get(keyword):
+                if not fits(value, wanted):
+                    yield Fault(keyword, wanted, value, schema, path)
+            elif find := _FIND.get(keyword):
+                yield from find(self, value, schema, path, depth + 1)
+            elif keyword not in _ANNOTATIONS and not keyword.startswith("x-"):
+                raise ValueError(f"the schema uses {keyword}, which is not known")
+
+    def _reference(self, value: Any, schema: Schema, path: Path, depth: int) -> Iterator[Fault]:
+        name = schema["$ref"].removeprefix("#/$defs/")
+        definitions: Schema = self._root["$defs"] if isinstance(self._root, Mapping) else {}
+        return self._faults(value, definitions[name], path, depth)
+
+    def _properties(self, value: Any, schema: Schema, path: Path, depth: int) -> Iterator[Fault]:
+        properties: Schema = schema["properties"] if isinstance(value, Mapping) else {}
+        for key, inner in properties.items():
+            if inner is False and key in value:  # what is not allowed comes first
+                yield from self._faults(value[key], inner, (*path, key), depth)
+        for key, inner in properties.items():
+            if inner is not False and key in value:
+                yield from self._faults(value[key], inner, (*path, key), depth)
+
+    def _additional(self, value: Any, schema: Schema, path: Path, depth: int) -> Iterator[Fault]:
+        wanted, others = schema["additionalProperties"], _other_keys(value, schema)
+        if wanted is False and others:
+            yield Fault("additionalProperties", wanted, value, schema, path)  # one for all other keys
+        elif wanted is not False:
+            for key in others:
+                yield from self._faults(value[key], wanted, (*path, key), depth)
+
+    def _property_names(self, value: Any, schema: Schema, path: Path, depth: int) -> Iterator[Fault]:
+        wanted = schema["propertyNames"]
+        for key in value if isinstance(value, Mapping) else ():
+            for found in self._faults(key, wanted, path, depth):
+                yield Fault("propertyNames", wanted, key, schema, path, context=(found,))
+
+    def _items(self, value: Any, schema: Schema, path: Path, depth: int) -> Iterator[Fault]:
+        for index, item in enumerate(value if isinstance(value, list) else ()):
+            yield from self._faults(item, schema["items"], (*path, index), depth)
+
+    def _any_of(self, value: Any, schema: Schema, path: Path, depth: int) -> Iterator[Fault]:
+        yield from self._branches("anyOf", len(schema["anyOf"]), value, schema, path, depth)
+
+    def _one_of(self, value: Any, schema: Schema, path: Path, depth: int) -> Iterator[Fault]:
+        yield from self._branches("oneOf", 1, value, schema, path, depth)
+
+    def _branches(self, keyword: str, most: int, value: Any, schema: Schema, path: Path, depth: int) -> Iterator[Fault]:
+        """A fault where none of the branches fits, or more than `most`."""
+        wanted = schema[keyword]
+        found = [list(self._faults(value, branch, path, depth)) for branch in wanted]
+        fitting = found.count([])
+        if not 1 <= fitting <= most:
+            wrong = (replace(one, schema_path=(number,)) for number, ones in enumerate(found) for one in ones)
+            yield Fault(keyword, wanted, value, schema, path, context=() if fitting else tuple(wrong))
+
+
+_FIND: Mapping[str, Callable[[Validator, Any, Schema, Path, int], Iterator[Fault]]] = {
+    "$ref": Validator._reference,
+    "properties": Validator._properties,
+    "additionalProperties": Validator._additional,
+    "propertyNames": Validator._property_names,
+    "items": Validator._items,
+    "anyOf": Validator._any_of,
+    "oneOf": Validator._one_of,
+}  # keywords that judge parts of a value, or ask other schemas
+
+
+def _other_keys(value: Any, schema: Schema) -> list[str]:
+    """The keys of a mapping that are not among the schema's properties."""
+    return [key for key in value if key not in schema.get("properties", ())] if isinstance(value, Mapping) else []
+
+
+# Keywords that judge a value by itself ------------------------------------------------------------------
 
 _TYPES: dict[str, Callable[[Any], bool]] = {
     "object": lambda v: isinstance(v, Mapping),
@@ -23,110 +153,14 @@ _TYPES: dict[str, Callable[[Any], bool]] = {
     "integer": lambda v: not isinstance(v, bool) and (isinstance(v, int) or (isinstance(v, float) and v.is_integer())),
     "number": lambda v: isinstance(v, (int, float)) and not isinstance(v, bool),
 }
-_ARTICLE = {"object": "an object", "array": "a list", "integer": "a whole number", "boolean": "true or false"}
-_WORDS = {"$schema", "$id", "$defs", "title", "description", "examples", "default"}
 
 
-def faults(data: Any, schema: Schema, most: int) -> list[str]:
-    """The first `most` faults of the data, each with its place: `cards.a.cost: should be a whole number, not "3"`."""
-    return list(islice(_Checker(schema).check(data, schema, "", 0), most))
+def _listed(types: str | Sequence[str]) -> Sequence[str]:
+    return (types,) if isinstance(types, str) else types
 
 
-class _Checker:
-    def __init__(self, root: Schema) -> None:
-        self.root = root
-
-    def check(self, data: Any, schema: Schema | bool, place: str, depth: int) -> Iterator[str]:
-        """The faults of what stands at a place."""
-        if schema is True:
-            return
-        if schema is False:
-            yield f"{_at(place)}is not known here"
-            return
-        if depth > DEEPEST:
-            yield f"{_at(place)}lies deeper than anything in a bundle"
-            return
-        types = schema.get("type")
-        if types is not None and not any(_TYPES[t](data) for t in ([types] if isinstance(types, str) else types)):
-            named = [types] if isinstance(types, str) else types
-            yield f"{_at(place)}should be {' or '.join(_ARTICLE.get(t, f'a {t}') for t in named)}, not {_said(data)}"
-            return
-        for word in schema:
-            if word not in _WORDS and word != "type":
-                rule = getattr(self, "_" + word.replace("$", ""), None)
-                if rule is None:
-                    raise ValueError(f"the schema uses {word}, which is not known")
-                yield from rule(data, schema, place, depth)
-
-    def _ref(self, data: Any, schema: Schema, place: str, depth: int) -> Iterator[str]:
-        name = schema["$ref"].removeprefix("#/$defs/")
-        return self.check(data, self.root["$defs"][name], place, depth + 1)
-
-    def _const(self, data: Any, schema: Schema, place: str, _: int) -> Iterator[str]:
-        if not _same(data, schema["const"]):
-            yield f"{_at(place)}should be {_said(schema['const'])}, not {_said(data)}"
-
-    def _enum(self, data: Any, schema: Schema, place: str, _: int) -> Iterator[str]:
-        if not any(_same(data, allowed) for allowed in schema["enum"]):
-            yield f"{_at(place)}should be one of {', '.join(map(str, schema['enum']))}, not {_said(data)}"
-
-    def _pattern(self, data: Any, schema: Schema, place: str, _: int) -> Iterator[str]:
-        if isinstance(data, str) and not re.search(schema["pattern"], data):
-            yield f"{_at(place)}should look like {schema['pattern']}, not {_said(data)}"
-
-    def _minimum(self, data: Any, schema: Schema, place: str, _: int) -> Iterator[str]:
-        if _TYPES["number"](data) and data < schema["minimum"]:
-            yield f"{_at(place)}should be {schema['minimum']} or more, not {_said(data)}"
-
-    def _maximum(self, data: Any, schema: Schema, place: str, _: int) -> Iterator[str]:
-        if _TYPES["number"](data) and data > schema["maximum"]:
-            yield f"{_at(place)}should be {schema['maximum']} or less, not {_said(data)}"
-
-    def _required(self, data: Any, schema: Schema, place: str, _: int) -> Iterator[str]:
-        if isinstance(data, Mapping):
-            for name in schema["required"]:
-                if name not in data:
-                    yield f"{_at(_in(place, name))}is missing"
-
-    def _properties(self, data: Any, schema: Schema, place: str, depth: int) -> Iterator[str]:
-        if isinstance(data, Mapping):
-            for name, inner in schema["properties"].items():
-                if name in data:
-                    yield from self.check(data[name], inner, _in(place, name), depth + 1)
-
-    def _additionalProperties(self, data: Any, schema: Schema, place: str, depth: int) -> Iterator[str]:  # noqa: N802
-        if isinstance(data, Mapping):
-            for name in data:
-                if name not in schema.get("properties", ()):
-                    yield from self.check(data[name], schema["additionalProperties"], _in(place, name), depth + 1)
-
-    def _minProperties(self, data: Any, schema: Schema, place: str, _: int) -> Iterator[str]:  # noqa: N802
-        if isinstance(data, Mapping) and len(data) < schema["minProperties"]:
-            yield f"{_at(place)}is empty"
-
-    def _maxProperties(self, data: Any, schema: Schema, place: str, _: int) -> Iterator[str]:  # noqa: N802
-        if isinstance(data, Mapping) and len(data) > schema["maxProperties"]:
-            yield f"{_at(place)}says more than one thing: {', '.join(sorted(map(str, data)))[:80]}"
-
-    def _minItems(self, data: Any, schema: Schema, place: str, _: int) -> Iterator[str]:  # noqa: N802
-        if isinstance(data, list) and len(data) < schema["minItems"]:
-            yield f"{_at(place)}should list {schema['minItems']} or more"
-
-    def _items(self, data: Any, schema: Schema, place: str, depth: int) -> Iterator[str]:
-        if isinstance(data, list):
-            for index, item in enumerate(data):
-                yield from self.check(item, schema["items"], f"{place}[{index}]", depth + 1)
-
-    def _anyOf(self, data: Any, schema: Schema, place: str, depth: int) -> Iterator[str]:  # noqa: N802
-        if not any(self._fits(data, s, depth) for s in schema["anyOf"]):
-            yield f"{_at(place)}can't be {_said(data)}"
-
-    def _oneOf(self, data: Any, schema: Schema, place: str, depth: int) -> Iterator[str]:  # noqa: N802
-        if sum(self._fits(data, s, depth) for s in schema["oneOf"]) != 1:
-            yield f"{_at(place)}can't be {_said(data)}"
-
-    def _fits(self, data: Any, schema: Schema, depth: int) -> bool:
-        return next(self.check(data, schema, "", depth + 1), None) is None
+def _is_of(value: Any, types: str | Sequence[str]) -> bool:
+    return _TYPES[types](value) if isinstance(types, str) else any(_TYPES[kind](value) for kind in types)
 
 
 def _same(one: Any, other: Any) -> bool:
@@ -134,19 +168,84 @@ def _same(one: Any, other: Any) -> bool:
     return isinstance(one, bool) == isinstance(other, bool) and bool(one == other)
 
 
-def _in(place: str, name: str) -> str:
-    return f"{place}.{str(name)[:80]}" if place else str(name)[:80]
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    """The pattern as JSON Schema means it: "$" is the end of a text, not a line's."""
+    return re.compile(pattern.removesuffix("$") + r"\Z" if pattern.endswith("$") else pattern, re.ASCII)
 
 
-def _at(place: str) -> str:
-    return f"{place}: " if place else ""
+def _limit(kind: str, within: Callable[[Any, Any], bool], measure: Callable[[Any], Any] = len) -> Callable[..., bool]:
+    """A limit of values of one type; others are not judged."""
+    return lambda value, limit: not _TYPES[kind](value) or within(measure(value), limit)
 
 
-def _said(data: Any) -> str:
+_FITS: Mapping[str, Callable[[Any, Any], bool]] = {
+    "type": _is_of,
+    "const": _same,
+    "enum": lambda value, allowed: any(_same(value, one) for one in allowed),
+    "pattern": lambda value, pattern: not isinstance(value, str) or bool(_compiled(pattern).search(value)),
+    "required": lambda value, keys: not isinstance(value, Mapping) or all(key in value for key in keys),
+    "minimum": _limit("number", operator.ge, lambda number: number),
+    "maximum": _limit("number", operator.le, lambda number: number),
+    "minLength": _limit("string", operator.ge),
+    "maxLength": _limit("string", operator.le),
+    "minItems": _limit("array", operator.ge),
+    "maxItems": _limit("array", operator.le),
+    "minProperties": _limit("object", operator.ge),
+    "maxProperties": _limit("object", operator.le),
+}
+
+
+# The engine's messages ----------------------------------------------------------------------------------
+
+_ARTICLE = {"object": "an object", "array": "a list", "integer": "a whole number", "boolean": "true or false"}
+
+_MESSAGES: Mapping[str, Callable[[Any, Any], str]] = {
+    "": lambda value, _: "is not known here",
+    _TOO_DEEP: lambda value, _: "lies deeper than anything in a bundle",
+    "type": lambda value, types: (
+        f"should be {' or '.join(_ARTICLE.get(t, f'a {t}') for t in _listed(types))}, not {_shown(value)}"
+    ),
+    "const": lambda value, wanted: f"should be {_shown(wanted)}, not {_shown(value)}",
+    "enum": lambda value, allowed: f"should be one of {', '.join(map(str, allowed))}, not {_shown(value)}",
+    "pattern": lambda value, pattern: f"should look like {pattern}, not {_shown(value)}",
+    "minimum": lambda value, least: f"should be {least} or more, not {_shown(value)}",
+    "maximum": lambda value, most: f"should be {most} or less, not {_shown(value)}",
+    "minItems": lambda value, least: f"should list {least} or more",
+    "minProperties": lambda value, _: "is empty",
+    "maxProperties": lambda value, _: f"says more than one thing: {', '.join(sorted(map(str, value)))[:80]}",
+}
+
+
+def _messages(found: Iterator[Fault]) -> Iterator[str]:
+    """The faults as sentences; where a value has the wrong type, nothing more is said of it."""
+    wrong_type: Path | None = None
+    for fault in found:
+        path = fault.absolute_path
+        if wrong_type is not None and path[: len(wrong_type)] == wrong_type:
+            continue
+        wrong_type = path if fault.validator == "type" else None
+        if fault.validator == "required":
+            for key in fault.validator_value:
+                if key not in fault.instance:
+                    yield f"{_at((*path, key))}is missing"
+        elif fault.validator == "additionalProperties" and isinstance(fault.schema, Mapping):
+            yield from (f"{_at((*path, key))}is not known here" for key in _other_keys(fault.instance, fault.schema))
+        else:
+            say = _MESSAGES.get(fault.validator, lambda value, _: f"can't be {_shown(value)}")
+            yield _at(path) + say(fault.instance, fault.validator_value)
+
+
+def _at(path: Path) -> str:
+    place = "".join(f"[{key}]" if isinstance(key, int) else f".{str(key)[:80]}" for key in path)
+    return f"{place.removeprefix('.')}: " if path else ""
+
+
+def _shown(data: Any) -> str:
     """The data as a message quotes it: short, and of what lies deep only what it is."""
     if isinstance(data, Mapping):
         return "an object"
     if isinstance(data, list):
         return "a list"
-    said = json.dumps(data, ensure_ascii=False)
-    return said if len(said) <= 60 else said[:57] + "..."
+    shown = json.dumps(data, ensure_ascii=False)
+    return shown if len(shown) <= 60 else shown[:57] + "..."

@@ -63,6 +63,8 @@ def _files() -> Iterator[tuple[str, bytes]]:
     for name in _names():
         yield f"builder/{name}", (_PACKAGE / name).read_bytes()
     yield "builder/words/words.json", FILE.read_bytes()
+    yield "engine/__init__.py", b""  # of the engine, a browser has only what judges by JSON Schema
+    yield "engine/schemas.py", (_PACKAGE.parent / "engine" / "schemas.py").read_bytes()
     for name in _SCHEMAS:
         yield f"schemas/{name}.schema.json", (bundled("schemas") / f"{name}.schema.json").read_bytes()
     for path in distribution("pyyaml").files or ():

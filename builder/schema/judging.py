@@ -93,9 +93,9 @@ class Schema:
         try:
             from jsonschema import Draft202012Validator, validators
         except ImportError:  # in a browser
-            from builder.schema.plain import Verdict
+            from engine.schemas import Validator
 
-            return Verdict(self.schema)
+            return Validator(self.schema)
 
         from builder.schema.keywords import handlers
 
@@ -111,9 +111,9 @@ def fast_validator(schema: Any) -> Any:
     try:
         import jsonschema_rs
     except ImportError:  # in a browser
-        from builder.schema.plain import Verdict
+        from engine.schemas import Validator
 
-        return Verdict(schema)
+        return Validator(schema)
 
     try:
         return jsonschema_rs.Draft202012Validator(
