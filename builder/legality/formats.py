@@ -9,6 +9,7 @@ from datetime import date
 from builder.diagnostics import Diagnostic, KeyPath, UsageError, suggestion
 from builder.documents.data import Data, mapping, sequence, text, texts
 from builder.games import MAIN, Clause, Format, Players, Question, players_from, question_from
+from builder.words import DEFAULT, words_of
 
 Definition = Mapping[str, Data]  # a format file, which has passed schemas/format.schema.json
 Definitions = Mapping[str, Definition]  # a game's format files by id
@@ -39,8 +40,10 @@ def _change(path: KeyPath, entry: Mapping[str, Data]) -> FormatChange:
     return FormatChange(path, text(entry.get("from")), clauses, texts(entry.get("drop")))
 
 
-def compose(format_id: str, formats: Definitions, on: date) -> Format:
+def compose(format_id: str, formats: Definitions, on: date, language: str = DEFAULT) -> Format:
     """The format as it was in force on a day: what it extends, its own clauses, and its history until then.
+
+    The one section of a format that names none is called as the language has it.
 
     Raises UsageError for a format that is not there or can't be composed; `check_format` finds the latter in advance.
     """
@@ -48,7 +51,7 @@ def compose(format_id: str, formats: Definitions, on: date) -> Format:
     if fault:
         raise UsageError(fault.message, fault.help)
     clauses: dict[str, Mapping[str, Data]] = {}
-    sections: Mapping[str, Data] = {MAIN: {"name": "Main"}}
+    sections: Mapping[str, Data] = {MAIN: {"name": words_of(language, "verdicts")("main")}}
     setup: dict[str, int | float | str] = {}
     odds: dict[str, Question] = {}
     can_play = Players()

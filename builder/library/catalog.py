@@ -432,10 +432,14 @@ class Catalog:
         found = verdict_on(judge, opened.deck, previous.deck if previous else None, players, lost)
         if not opened.problems:
             return found
+        say = words_here("library")
+
+        def said(problem: Diagnostic) -> str:
+            where = problem.span
+            return say("line", line=str(where.line), message=problem.message) if where else problem.message
+
         unread = tuple(
-            Violation(d.code, f"line {d.span.line}: {d.message}" if d.span else d.message, help=d.help, values=d.values)
-            for d in opened.problems
-            if d.severity == "error"
+            Violation(d.code, said(d), help=d.help, values=d.values) for d in opened.problems if d.severity == "error"
         )
         witness = found.witness if not unread else None
         return replace(found, violations=(*unread, *found.violations), witness=witness)
@@ -490,8 +494,8 @@ class Catalog:
         from builder.schema import bundled_schema
 
         if document.data is None and not document.diagnostics:
-            help_ = "write the deck's name, game and cards"
-            raise FindingsError([Diagnostic("empty-file", "this file is empty", document.span(), help_)])
+            message, help_ = words_here("library").with_help("empty-deck")
+            raise FindingsError([Diagnostic("empty-file", message, document.span(), help_)])
         found = document.diagnostics or bundled_schema("deck").diagnostics(document)
         if found:
             raise FindingsError(found)
@@ -501,30 +505,15 @@ class Catalog:
         """The deck of a document of the right shape. Raises FindingsError for an unknown game or format."""
         from builder.decks import Deck
 
+        say = words_here("library")
         deck = Deck.from_document(mapping(document.data))
         if deck.game not in self._loaded:
-            raise FindingsError(
-                [
-                    Diagnostic(
-                        "unknown-game",
-                        f'there is no game "{deck.game}"',
-                        document.span(("game",)),
-                        suggestion(deck.game, self._loaded, "games"),
-                    )
-                ]
-            )
+            message, help_ = say("no-game", name=deck.game), suggestion(deck.game, self._loaded, "games", say)
+            raise FindingsError([Diagnostic("unknown-game", message, document.span(("game",)), help_)])
         if deck.format and deck.format not in self.formats(deck.game):
-            known = suggestion(deck.format, self.formats(deck.game), "formats")
-            raise FindingsError(
-                [
-                    Diagnostic(
-                        "unknown-format",
-                        f'there is no format "{deck.format}"',
-                        document.span(("format",)),
-                        known,
-                    )
-                ]
-            )
+            help_ = suggestion(deck.format, self.formats(deck.game), "formats", say)
+            message = say("no-format-here", name=deck.format)
+            raise FindingsError([Diagnostic("unknown-format", message, document.span(("format",)), help_)])
         return deck
 
     def _sections(self, game_id: str, format_id: str) -> dict[str, str]:

@@ -178,7 +178,7 @@ class LoadedGame(ABC):
         name = name or next(iter(self._formats), "")
         if name not in self._formats:
             raise unknown("format", name, self._formats, game=self.id) if name else refused("no-formats", game=self.id)
-        return compose(name, self.formats(language), on)
+        return compose(name, self.formats(language), on, language or self.game.language)
 
     def judge_by(self, by: Format, language: str = "") -> Judge:
         """A judge of decks by a format, whose verdicts are in a language: in English where nobody wrote them in that,
