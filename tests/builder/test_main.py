@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.commands import ROOT
+from tests.support.processes import lives
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals and closed streams are POSIX's")
 
@@ -38,14 +39,6 @@ def until(true: Callable[[], object]) -> None:
     while not true():
         assert time.monotonic() < end
         time.sleep(0.01)
-
-
-def lives(group: int) -> bool:
-    try:
-        os.killpg(group, 0)
-    except ProcessLookupError:
-        return False
-    return True
 
 
 @pytest.fixture
@@ -180,9 +173,9 @@ def test_little_is_imported_before_signals_are_heard() -> None:
 @pytest.mark.parametrize(
     ("arguments", "code"),
     [
-        ("games >&-", 0),
-        ("games <&- >&- 2>&-", 0),
-        ("games >/dev/full", 2),
+        ("explain wrong-use >&-", 0),
+        ("explain wrong-use <&- >&- 2>&-", 0),
+        ("explain wrong-use >/dev/full", 2),
         ("--help >/dev/full", 1),
         ("check - <&-", 1),
         ("check nothing 2>&-", 2),

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from builder.web.server import running
 from tests.support.commands import ROOT, Arsenal
 from tests.support.started import moon_duel
 
@@ -19,41 +20,32 @@ def own_pack(arsenal: Arsenal) -> Path:
     return moon_duel(arsenal)
 
 
-def watched(folder: Path, *arguments: str) -> tuple[str, str, int]:
-    """What the command says first, started in this folder, and on stderr until it is ended; and its exit code."""
-    command = [sys.executable, "-m", "builder", "watch", "--no-browser", "--port", "0", *arguments]
-    process = subprocess.Popen(
-        command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment()
-    )
-    try:
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are sent otherwise there")
+def test_the_pack_around_the_folder_is_watched_until_a_signal(own_pack: Path) -> None:
+    command = [sys.executable, "-m", "builder", "watch", "--no-browser", "--port", "0"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(command, cwd=own_pack / "sets", env=environment, text=True, **streams) as process:
         assert process.stdout
         first = process.stdout.readline()
         process.send_signal(signal.SIGTERM)
         _, err = process.communicate(timeout=SECONDS)
-    finally:
-        process.kill()
-    return first, err, process.returncode
-
-
-def environment() -> dict[str, str]:
-    """The environment, in which the program is found from any folder."""
-    return {**os.environ, "PYTHONPATH": str(ROOT)}
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="signals are sent otherwise there")
-def test_the_pack_around_the_folder_is_watched_until_a_signal(own_pack: Path) -> None:
-    first, err, code = watched(own_pack / "sets")
     assert first.startswith("watching moon-duel at http://127.0.0.1:")
     assert first.endswith("(Ctrl-C ends it)\n")
-    assert (err.strip(), code) == ("stopped", 0)
+    assert (err.strip(), process.returncode) == ("stopped", 0)
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="signals are sent otherwise there")
-def test_a_game_is_named_by_its_id_or_its_folder(own_pack: Path, tmp_path: Path) -> None:
-    for target in (["moon-duel", "--packs", "moon-duel"], ["moon-duel/game.yaml"], ["saucer-dice"]):
-        first, _, code = watched(tmp_path, *target)
-        assert first.startswith(f"watching {target[0].split('/')[0]} at http://")
-        assert code == 0
+@pytest.mark.parametrize("target", [["moon-duel", "--packs", "moon-duel"], ["moon-duel/game.yaml"], ["saucer-dice"]])
+def test_a_game_is_named_by_its_id_or_its_folder(
+    arsenal: Arsenal, own_pack: Path, target: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted() -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(running, "wait", interrupted)
+    said = arsenal("watch", *target, "--no-browser", "--port", "0")
+    assert said.stdout.startswith(f"watching {target[0].split('/')[0]} at http://")
+    assert said.stderr.strip() == "stopped"
 
 
 def test_a_pack_that_is_not_there_is_reported(arsenal: Arsenal, own_pack: Path) -> None:

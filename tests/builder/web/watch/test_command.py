@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.commands import ROOT, Arsenal
+from tests.support.processes import lives
 from tests.support.watching import ENDLESS, SECONDS, Watch, card, low, write
 
 pytestmark = pytest.mark.usefixtures("alone")
@@ -82,15 +83,6 @@ def test_a_signal_ends_it_cleanly(how: signal.Signals, watch: Watch) -> None:
     late = time.monotonic() + SECONDS
     while lives(page.process.pid):  # the worker, which goes with it
         assert time.monotonic() < late
-
-
-def lives(group: int) -> bool:
-    """Whether there is a process of this group."""
-    try:
-        os.killpg(group, 0)
-    except ProcessLookupError:
-        return False
-    return True
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent otherwise there")
