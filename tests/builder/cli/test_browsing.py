@@ -128,14 +128,13 @@ def test_cards_of_several_games_are_named_with_their_game_in_a_line_each(
     assert "Game" not in arsenal("search", "cost<=2", "-g", "future-invaders").stdout.splitlines()[0]
 
 
+@pytest.mark.usefixtures("alone")
 def test_terminal_output_cannot_be_steered_by_cards(arsenal: Arsenal, own_pack: Path) -> None:
     cards = own_pack / "sets/core/cards.yaml"
     first = cards.read_text().split("name: ", 1)[1].splitlines()[0]
     cards.write_text(cards.read_text().replace(f"name: {first}", 'name: "\\e[2J\\e]0;owned\\a Card"', 1))
-    said = (
-        arsenal("search", "owned", "--packs", "moon-duel").stdout
-        + arsenal("search", "card", "--packs", "moon-duel").stdout
-    )
+    said = arsenal("search", "owned or card", "--packs", "moon-duel").stdout
+    assert "Card" in said
     assert "\x1b" not in said
     assert "\x07" not in said
 

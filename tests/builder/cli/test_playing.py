@@ -230,6 +230,7 @@ def test_an_illegal_deck_is_refused(arsenal: Arsenal, tmp_path: Path) -> None:
     assert "illegal-deck" in arsenal("simulate", "mine.yaml", code=1).stderr
 
 
+@pytest.mark.usefixtures("alone")
 def test_a_game_that_no_module_plays_is_reported(arsenal: Arsenal) -> None:
     arsenal("new", "game", "Moon Duel")
     said = arsenal("play", "first-deck", "--packs", "moon-duel", code=2).stderr
@@ -239,16 +240,16 @@ def test_a_game_that_no_module_plays_is_reported(arsenal: Arsenal) -> None:
 
 def test_simulate_says_who_wins_and_how_sure_that_is(arsenal: Arsenal) -> None:
     found = json.loads(
-        arsenal("simulate", DUEL, "--games", "20", "--bots", "greedy,random", "--seed", "1", "--output", "json").stdout
+        arsenal("simulate", DUEL, "--games", "6", "--bots", "greedy,random", "--seed", "1", "--output", "json").stdout
     )
     fits(found, "simulate-output")
     assert [deck["deck"] for deck in found["decks"]] == [f"{DUEL} (greedy)", f"{DUEL} (random)"]
-    again = ("simulate", DUEL, "--games", "20", "--bots", "greedy,random", "--seed", "1", "--jobs", "1")
+    again = ("simulate", DUEL, "--games", "6", "--bots", "greedy,random", "--seed", "1", "--jobs", "1")
     assert json.loads(arsenal(*again, "--output", "json").stdout) | {"seconds": 0} == found | {"seconds": 0}
     said = arsenal(*again).stdout
     wins = found["decks"][0]["wins"]
     assert re.search(rf"^{DUEL} \(greedy\) +{wins} ", said, re.MULTILINE)
-    assert "20 games, 0 draws; 6 to 6 turns" in said
+    assert "6 games, 0 draws; 6 to 6 turns" in said
     assert 'there is no bot "human"' in arsenal("simulate", DUEL, "--bots", "human", code=2).stderr
 
 
