@@ -14,8 +14,8 @@ from builder.games.game import PRINTED
 from builder.packs.git import blob_name, revision, whole_pack_at
 from builder.packs.pack import Pack
 from builder.storage.listing import UnreadableError, contents, named_in
-from builder.translations.localized import GAME, Localized
-from builder.translations.words import game_with_words, translated_words, with_words
+from builder.translations.localized import GAME, Localized, game_with_words, with_words
+from builder.translations.words import translated_words
 from builder.words import words_here
 
 # What of game.yaml any face may show; the entries of its word lists count for the cards that use them.

@@ -10,14 +10,17 @@ from builder.abilities.cards import patterns_of, places_of, text_key
 from builder.diagnostics import Diagnostic, KeyPath, Span, UsageError, suggestion
 from builder.documents.data import Data, mapping, text
 from builder.games import Card, Game, Ruling, card_from, with_definition
+from builder.games.fields import NAMES
 from builder.games.game import PRINTED
 from builder.translations.words import (
     DECKS,
     FIELDS,
     FORMATS,
+    OTHER,
     RULEBOOK,
     RULINGS,
     SETUP,
+    SHOWN_BY_NAME,
     WORDS,
     CardWords,
     Entry,
@@ -25,13 +28,10 @@ from builder.translations.words import (
     Source,
     TextsByPlace,
     called,
-    card_with_words,
     game_things,
-    game_with_words,
-    schema_with_words,
+    names_in,
     translated_game,
     translated_words,
-    with_words,
 )
 from builder.words import words_here
 
@@ -212,3 +212,115 @@ def stale(language: str, entry: str, place: Span | None, source: Span | None) ->
         f"translate them anew, then `arsenal translate {language} --confirm {entry}`",
         related=(("they stand here", source),) if source else (),
     )
+
+
+# Other words in the places of the original ones. All is data in, data out.
+
+
+def with_words(thing: Mapping[str, Data], words: TextsByPlace) -> dict[str, Data]:
+    """The thing with other texts in those places where it has texts; words for other places are left out."""
+    made: Data = dict(thing)
+    for place, words_there in words.items():
+        made = _changed(made, place, words_there)
+    return dict(mapping(made))
+
+
+def _changed(value: Data, place: Place, text: str) -> Data:
+    """The value with another text at a place, where it has a text there; what it is made of is left as it was."""
+    if not place:
+        return text if isinstance(value, str) else value
+    key, rest = place[0], place[1:]
+    if isinstance(value, dict) and key in value:
+        return {**value, key: _changed(value[key], rest, text)}
+    if isinstance(value, list) and isinstance(key, int) and 0 <= key < len(value):
+        return [*value[:key], _changed(value[key], rest, text), *value[key + 1 :]]
+    return value
+
+
+def card_with_words(card: Mapping[str, Data], entry: Data) -> dict[str, Data]:
+    """A card in another language: `entry` is the translation's. Its `original` has the words that it has otherwise."""
+    words = translated_words(entry)
+    if not words:
+        return dict(card)
+    made = with_words(card, words)
+    made.setdefault("original", {key: card.get(key, "") for key in ("name", "text", "flavor")})
+    return made
+
+
+def game_with_words(game: Mapping[str, Data], said: Data, language: str) -> dict[str, Data]:
+    """game.yaml in another language: `said` is the translation's part about the game. Its order stays."""
+    words = {
+        (*place, *inner): words_there
+        for place, own in translated_game(said).items()
+        if place[:1] not in (("glossary",), (WORDS,), *((name,) for name in OTHER))
+        for inner, words_there in own.items()
+    }
+    made = with_words(game, words)
+    if isinstance(terms := made.get("glossary"), dict):
+        others = mapping(mapping(said).get("glossary"))
+        names = {term: text(mapping(others.get(term)).get("name")) or term for term in terms}
+        made["glossary"] = {
+            names[term]: mapping(others.get(term)).get("text", meaning) for term, meaning in terms.items()
+        }
+        if isinstance(verbs := made.get("reminders"), dict):
+            made["reminders"] = {verb: names.get(text(term), term) for verb, term in verbs.items()}
+    if isinstance(own := made.get(WORDS), dict):
+        others = mapping(mapping(said).get(WORDS))
+        made[WORDS] = {word: text(mapping(others.get(word)).get("text")) or printed for word, printed in own.items()}
+    made["language"] = language
+    return made
+
+
+def schema_with_words(schema: Mapping[str, Data], said: Data, game: Mapping[str, Data]) -> dict[str, Data]:
+    """The schema of one card in another language: `said` is the translation's part about the game.
+
+    What is called as a resource or a symbol of the `game` (game.yaml as it was written) is so in the language, too.
+    """
+    titles = {
+        text(place[1]): own[("title",)]
+        for place, own in translated_game(said).items()
+        if place[:1] == (FIELDS,) and ("title",) in own
+    }
+    named = {
+        (key, name): text(mapping(mapping(mapping(said).get(list_)).get(key)).get("name"))
+        for list_ in SHOWN_BY_NAME
+        for key, name in names_in(game, list_)
+    }
+    titled = mapping(_retitled(schema, "", titles, {at: name for at, name in named.items() if name}))
+    return with_words(titled, _names_of_words(said))
+
+
+def _names_of_words(said: Data) -> TextsByPlace:
+    """What a translation calls the words of fields, by their places in the schema."""
+    return {
+        ("properties", place[1], NAMES, inner[1]): name
+        for place, own in translated_game(said).items()
+        if place[:1] == (FIELDS,)
+        for inner, name in own.items()
+        if inner[0] == "names"
+    }
+
+
+def _retitled(schema: Data, path: str, titles: Mapping[str, str], named: Mapping[tuple[str, str], str]) -> Data:
+    """A schema with other titles for the properties in it, by their paths or by what they are called."""
+    made = dict(mapping(schema))
+    if isinstance(made.get("items"), dict):
+        made["items"] = _retitled(made["items"], path, titles, named)
+    if isinstance(properties := made.get("properties"), dict):
+        made["properties"] = {
+            key: _titled(key, described, f"{path}.{key}".removeprefix("."), titles, named)
+            for key, described in properties.items()
+        }
+    return made
+
+
+def _titled(
+    key: str, described: Data, path: str, titles: Mapping[str, str], named: Mapping[tuple[str, str], str]
+) -> Data:
+    if not isinstance(described, dict):
+        return described
+    made = dict(mapping(_retitled(described, path, titles, named)))
+    own = text(made.get("title"))
+    if title := titles.get(path) or (named.get((key, own), "") if "." in path else ""):
+        made["title"] = title
+    return made

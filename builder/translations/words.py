@@ -1,4 +1,4 @@
-"""Words of cards and games in other languages: which words a thing has, a digest of them, and laying others over them.
+"""Words of cards and games in other languages: which words a thing has, a digest of them, and what is translated.
 
 A *thing* is a card, or a part of game.yaml that has words of its own (a type, a faction, a component...). Its words are
 texts by their place in it: `("name",)`, `("actions", 0, "text")`. All is data in, data out.
@@ -40,7 +40,7 @@ DECKS, DECK_WORDS = "decks", ("name", "description")  # what sample decks say by
 FORMATS, SETUP = "formats", "setup"  # what formats say by their ids; what the facts of their setups are called
 RULINGS, RULEBOOK = "rulings", "rulebook"  # rulings by their questions; the rulebook's sections that they name
 FIELDS = "fields"  # what a translation calls the fields of card.schema.json: their titles, and the names of their words
-_SHOWN_BY_NAME = ("resources", "symbols")  # lists whose words are amounts that cards show
+SHOWN_BY_NAME = ("resources", "symbols")  # lists whose words are amounts that cards show
 OTHER = (FORMATS, SETUP, DECKS, RULINGS, RULEBOOK)  # lists of what other files of the pack say
 TRANSLATED = (*WORDS_OF_LISTS, "glossary", WORDS, "components", FIELDS, *OTHER)  # of a translation's part on the game
 
@@ -196,115 +196,6 @@ def is_digest(value: Data) -> bool:
     return isinstance(value, str) and len(value) == DIGEST_LETTERS and set(value) <= set(LETTERS)
 
 
-def with_words(thing: Mapping[str, Data], words: TextsByPlace) -> dict[str, Data]:
-    """The thing with other texts in those places where it has texts; words for other places are left out."""
-    made: Data = dict(thing)
-    for place, words_there in words.items():
-        made = _changed(made, place, words_there)
-    return dict(mapping(made))
-
-
-def _changed(value: Data, place: Place, text: str) -> Data:
-    """The value with another text at a place, where it has a text there; what it is made of is left as it was."""
-    if not place:
-        return text if isinstance(value, str) else value
-    key, rest = place[0], place[1:]
-    if isinstance(value, dict) and key in value:
-        return {**value, key: _changed(value[key], rest, text)}
-    if isinstance(value, list) and isinstance(key, int) and 0 <= key < len(value):
-        return [*value[:key], _changed(value[key], rest, text), *value[key + 1 :]]
-    return value
-
-
-def card_with_words(card: Mapping[str, Data], entry: Data) -> dict[str, Data]:
-    """A card in another language: `entry` is the translation's. Its `original` has the words that it has otherwise."""
-    words = translated_words(entry)
-    if not words:
-        return dict(card)
-    made = with_words(card, words)
-    made.setdefault("original", {key: card.get(key, "") for key in ("name", "text", "flavor")})
-    return made
-
-
-def game_with_words(game: Mapping[str, Data], said: Data, language: str) -> dict[str, Data]:
-    """game.yaml in another language: `said` is the translation's part about the game. Its order stays."""
-    words = {
-        (*place, *inner): words_there
-        for place, own in translated_game(said).items()
-        if place[:1] not in (("glossary",), (WORDS,), *((name,) for name in OTHER))
-        for inner, words_there in own.items()
-    }
-    made = with_words(game, words)
-    if isinstance(terms := made.get("glossary"), dict):
-        others = mapping(mapping(said).get("glossary"))
-        names = {term: text(mapping(others.get(term)).get("name")) or term for term in terms}
-        made["glossary"] = {
-            names[term]: mapping(others.get(term)).get("text", meaning) for term, meaning in terms.items()
-        }
-        if isinstance(verbs := made.get("reminders"), dict):
-            made["reminders"] = {verb: names.get(text(term), term) for verb, term in verbs.items()}
-    if isinstance(own := made.get(WORDS), dict):
-        others = mapping(mapping(said).get(WORDS))
-        made[WORDS] = {word: text(mapping(others.get(word)).get("text")) or printed for word, printed in own.items()}
-    made["language"] = language
-    return made
-
-
-def schema_with_words(schema: Mapping[str, Data], said: Data, game: Mapping[str, Data]) -> dict[str, Data]:
-    """The schema of one card in another language: `said` is the translation's part about the game.
-
-    What is called as a resource or a symbol of the `game` (game.yaml as it was written) is so in the language, too.
-    """
-    titles = {
-        text(place[1]): own[("title",)]
-        for place, own in translated_game(said).items()
-        if place[:1] == (FIELDS,) and ("title",) in own
-    }
-    named = {
-        (key, name): text(mapping(mapping(mapping(said).get(list_)).get(key)).get("name"))
-        for list_ in _SHOWN_BY_NAME
-        for key, name in _names_in(game, list_)
-    }
-    titled = mapping(_retitled(schema, "", titles, {at: name for at, name in named.items() if name}))
-    return with_words(titled, _names_of_words(said))
-
-
-def _names_of_words(said: Data) -> TextsByPlace:
-    """What a translation calls the words of fields, by their places in the schema."""
-    return {
-        ("properties", place[1], NAMES, inner[1]): name
-        for place, own in translated_game(said).items()
-        if place[:1] == (FIELDS,)
-        for inner, name in own.items()
-        if inner[0] == "names"
-    }
-
-
-def _retitled(schema: Data, path: str, titles: Mapping[str, str], named: Mapping[tuple[str, str], str]) -> Data:
-    """A schema with other titles for the properties in it, by their paths or by what they are called."""
-    made = dict(mapping(schema))
-    if isinstance(made.get("items"), dict):
-        made["items"] = _retitled(made["items"], path, titles, named)
-    if isinstance(properties := made.get("properties"), dict):
-        made["properties"] = {
-            key: _titled(key, described, f"{path}.{key}".removeprefix("."), titles, named)
-            for key, described in properties.items()
-        }
-    return made
-
-
-def _titled(
-    key: str, described: Data, path: str, titles: Mapping[str, str], named: Mapping[tuple[str, str], str]
-) -> Data:
-    if not isinstance(described, dict):
-        return described
-    made = dict(mapping(_retitled(described, path, titles, named)))
-    own = text(made.get("title"))
-    if title := titles.get(path) or (named.get((key, own), "") if "." in path else ""):
-        made["title"] = title
-    return made
-
-
 def _inner_titles(schema: Data, path: str, game: Mapping[str, Data]) -> Iterator[tuple[str, str]]:
     """The titles of what lies in a field and is shown by them, by their paths. Words and codes say themselves what
     they are, and what is called as a resource or a symbol of the game is named by that.
@@ -317,13 +208,13 @@ def _inner_titles(schema: Data, path: str, game: Mapping[str, Data]) -> Iterator
         if ABILITIES in inside:
             continue
         is_words = inside.get("type") == "string" or any(code in inside for code in _CODED)
-        is_named = any((key, title) in _names_in(game, list_) for list_ in _SHOWN_BY_NAME)
+        is_named = any((key, title) in names_in(game, list_) for list_ in SHOWN_BY_NAME)
         if title and not is_words and not is_named:
             yield there, title
         yield from _inner_titles(inner, there, game)
 
 
-def _names_in(game: Mapping[str, Data], list_: str) -> set[tuple[str, str]]:
+def names_in(game: Mapping[str, Data], list_: str) -> set[tuple[str, str]]:
     """What the words of one of game.yaml's lists are called, with their ids."""
     return {(key, text(mapping(described).get("name"))) for key, described in mapping(game.get(list_)).items()}
 

@@ -17,8 +17,14 @@ from builder.games.game import DEFAULT_LANGUAGE
 from builder.library.search import index_of, matching_ids
 from builder.packs.pack import EXPANSION_FILE, GAME_FILE, Pack, read
 from builder.storage.listing import named_in
-from builder.translations.localized import GAME, Translation, no_words
-from builder.translations.words import card_with_words, game_with_words, schema_with_words
+from builder.translations.localized import (
+    GAME,
+    Translation,
+    card_with_words,
+    game_with_words,
+    no_words,
+    schema_with_words,
+)
 from renderers.layout.cutpaths import guides_svg
 from renderers.layout.options import SheetOptions
 from renderers.outputs.images import ALONE, Picture, pictures_of, shared_pictures

@@ -8,20 +8,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from builder.documents.data import mapping
+from builder.translations.localized import card_with_words, game_with_words, schema_with_words, with_words
 from builder.translations.words import (
     LETTERS,
     CardWords,
     Source,
-    card_with_words,
     digest,
     game_things,
-    game_with_words,
     is_digest,
     is_stale,
-    schema_with_words,
     shown,
     translated_words,
-    with_words,
 )
 
 SCHEMA: dict[str, Any] = {
