@@ -36,6 +36,7 @@ _WORDS = """
     Corsair Lancer Hive Spore Foundry Beacon Raider Choir Titan Anchor Moth Reactor Warden Tide Ember
 """
 _FIRST, _SECOND = _WORDS.split()[:15], _WORDS.split()[15:]
+_TEXTS = ("name", "text", "flavor")  # where both look for words and patterns without a field
 _THIRD = ["of Ceres", "of the Deep", "Mark II", "Prime", "from Nowhere", "of Ash", "at Dawn", "in Orbit"]
 _RESOURCES = ["oil", "technology", "essence", "scrap", "credits"]
 _FACTIONS = ["terrans", "invaders", "organics", "pirates", "neutral"]
@@ -259,7 +260,7 @@ def _total(name: str) -> str:
 
 
 def _said(text: str) -> str:
-    texts = " || ' ' || ".join(f"coalesce({_get(name)}, '')" for name in ("name", "text", "flavor"))
+    texts = " || ' ' || ".join(f"coalesce({_get(name)}, '')" for name in _TEXTS)
     return f"({texts}) LIKE '%{text}%'"
 
 
@@ -347,7 +348,8 @@ def kinds() -> dict[str, Draw]:  # noqa: C901 - a list of small functions
     def pattern(rng: random.Random) -> tuple[str, str]:
         start = _word(rng)
         said = rng.choice([r"draw [3-5]", r"repair \d", f"^{start}", r"\{(oil|scrap)\}", rf"{start[:3]}\w+ prime"])
-        return f"/{said}/", f"({_get('name')} REGEXP '{said}' OR {_get('text')} REGEXP '{said}')"
+        found = (f"{_get(name)} REGEXP '{said}'" for name in _TEXTS)
+        return f"/{said}/", f"({' OR '.join(found)})"
 
     def both(*draws: Draw) -> Draw:
         def draw(rng: random.Random) -> tuple[str, str]:

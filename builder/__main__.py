@@ -81,9 +81,7 @@ def _end(number: int, _: "FrameType | None") -> None:
         _to_nowhere(2)
     from threading import Timer
 
-    late = Timer(
-        SECONDS, _give_up
-    )  # an exception may come just where a lock is taken, and who waits for that waits long
+    late = Timer(SECONDS, _give_up)  # the exception may come while a lock is taken, and leave others waiting for it
     late.daemon = True
     late.start()
     sys.unraisablehook = _lost
@@ -91,7 +89,7 @@ def _end(number: int, _: "FrameType | None") -> None:
 
 
 def _lost(unraisable: "UnraisableHookArgs") -> None:
-    """An exception is lost that comes while something is finalized, which is at any time: then it comes once more."""
+    """Raise KeyboardInterrupt once more: Python drops an exception that comes while an object is being deleted."""
     if not isinstance(unraisable.exc_value, KeyboardInterrupt):
         sys.__unraisablehook__(unraisable)
         return

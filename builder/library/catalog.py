@@ -30,6 +30,7 @@ from builder.documents.data import Data, mapping
 from builder.games import Card, Expansion, Format, Game, Ruling
 from builder.library.game import LoadedGame, Spoken
 from builder.library.names import Names, beginning, likely, refused, unknown
+from builder.library.remembering import remembered
 from builder.storage.files import MAX_FILE_BYTES, is_file, is_folder, is_pipe
 from builder.words import words_here
 
@@ -203,17 +204,16 @@ class Catalog:
         if split is None:
             return []
         words, rest = split
-        key = game_id, language
-        if rest.strip() or key not in self._named:
-            named: dict[str, list[Card]] = {}
+
+        def read() -> tuple[dict[str, list[Card]], Names]:
+            cards: dict[str, list[Card]] = {}
             for card in self.search(rest, game_id, language=language):
-                named.setdefault(card.name, []).append(card)
-            found = named, Names(named)
-            if not rest.strip():
-                self._named = {**dict(list(self._named.items())[1 - MOST_NAMED :]), key: found}
-        else:
-            found = self._named[key]
-        return [card for name in found[1].likely(words) for card in found[0][name]][:3]
+                cards.setdefault(card.name, []).append(card)
+            return cards, Names(cards)
+
+        of_all = not rest.strip()
+        cards, names = remembered(self._named, (game_id, language), MOST_NAMED, read) if of_all else read()
+        return [card for name in names.likely(words) for card in cards[name]][:3]
 
     def rulings(self, card: Card) -> list[Ruling]:
         """The rulings that are about a card."""
@@ -294,15 +294,6 @@ class Catalog:
         if game_id and game_id not in self._loaded:
             raise unknown("game", game_id, self._loaded)
         return self._parsed(text, [], label, "", game_id, format_id)
-
-    def deck_from(self, data: Data, label: str = "deck") -> OpenedDeck:
-        """The deck that data describes as a deck file does (schemas/deck.schema.json).
-
-        Raises FindingsError for what describes none.
-        """
-        from builder.documents.document import Document
-
-        return OpenedDeck(label, self._from_document(Document(label, data=data)))
 
     def game_or_deck(
         self, what: str | OpenedDeck | Game, format_id: str = "", *, accept: bool = False, language: str = ""
@@ -392,16 +383,16 @@ class Catalog:
         """The deck's cards with their copies over all sections, in its order. Raises FindingsError for unknown ones."""
         index = self.index(self.game(opened.deck.game).id)
         counts: dict[str, int] = {}
-        unknown: list[tuple[str, Span | None]] = []
+        not_there: list[tuple[str, Span | None]] = []
         for section, cards in opened.deck.sections.items():
             for card_id, copies in cards.items():
                 current = index.current(card_id)
                 if current is None:
-                    unknown.append((card_id, opened.span(section, card_id)))
+                    not_there.append((card_id, opened.span(section, card_id)))
                 else:
                     counts[current] = counts.get(current, 0) + copies
         problems = [d for d in opened.problems if d.severity == "error"]
-        if unknown or problems:
+        if not_there or problems:
             found = Findings()
             found.add(problems)
             with bounded_comparisons():
@@ -409,7 +400,7 @@ class Catalog:
                     Diagnostic(
                         "unknown-card", f'{opened.label} names "{i}", and there is no such card', at, index.meant(i)
                     )
-                    for i, at in unknown
+                    for i, at in not_there
                 )
             raise FindingsError(found.listed())
         return [(index.cards[card_id], copies) for card_id, copies in counts.items()]
@@ -485,7 +476,10 @@ class Catalog:
         return OpenedDeck(shown, deck, found)
 
     def deck_of(self, data: Mapping[str, Data], label: str = "deck") -> OpenedDeck:
-        """The same of data that has passed the schema. Raises FindingsError for an unknown game or format."""
+        """The deck that data describes as a deck file does, and that has passed the schema of these.
+
+        Raises FindingsError for an unknown game or format.
+        """
         from builder.documents.document import Document
 
         return OpenedDeck(label, self._known(Document(label, data=data)))

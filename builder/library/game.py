@@ -106,7 +106,7 @@ class LoadedGame(ABC):
 
     def at(self, places: Sequence[int]) -> Mapping[int, Card]:
         """The cards at these places in the game, which are counted from 1."""
-        return {place: self.cards[place - 1] for place in places}
+        return _cards_at(self.cards, places)
 
     def matching(self, query: str) -> frozenset[str]:
         """The ids of the cards that a query matches. Raises QueryError for a bad query."""
@@ -211,7 +211,11 @@ class Spoken:
 
     def at(self, places: Sequence[int]) -> Mapping[int, Card]:
         """The cards at these places in the game, which are counted from 1."""
-        return {place: self.cards[place - 1] for place in places}
+        return _cards_at(self.cards, places)
+
+
+def _cards_at(cards: Sequence[Card], places: Sequence[int]) -> Mapping[int, Card]:
+    return {place: cards[place - 1] for place in places}
 
 
 def _ruling(said: Mapping[str, Data]) -> Ruling:

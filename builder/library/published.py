@@ -51,7 +51,7 @@ def judge_json(loaded: LoadedGame, queries: Iterable[str]) -> dict[str, Data]:
 
 
 def catalog_json(loaded: LoadedGame) -> dict[str, Data]:
-    """What a catalog knows of the game and its judge does not ask for: `catalog.json`."""
+    """The game's expansions, rulings, sample decks and translations, which no judge needs: `catalog.json`."""
     expansions = loaded.game.expansions.values()
     return {
         "expansions": [{name: str(getattr(one, name)) for name in _EXPANSION} for one in expansions],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Generic, NoReturn, TypeAlias, TypeVar
@@ -115,7 +116,7 @@ def _joined(*, is_or: bool, parts: list[Unary[Leaf]]) -> Unary[Leaf]:
     return parts[0] if len(parts) == 1 else Unary(Group(is_or, parts, parts[0].start), False, parts[0].start)
 
 
-class Grammar(Generic[Leaf]):
+class Grammar(ABC, Generic[Leaf]):
     """How a language is read. `begins` and `follows` say what may stand before and behind a leaf.
 
     Their groups are called MINUS (for a negation), OPEN, CLOSE, AND, OR, and whatever a leaf may begin with.
@@ -124,17 +125,17 @@ class Grammar(Generic[Leaf]):
     begins: re.Pattern[str]
     follows: re.Pattern[str]
 
+    @abstractmethod
     def leaf(self, text: str, kind: str, start: int, end: int) -> tuple[Leaf, int, re.Pattern[str]]:
         """The leaf whose first token is there, where it ends, and what may follow."""
-        raise NotImplementedError
 
     def closed(self, text: str, group: Unary[Leaf], end: int) -> int:
         """Where a group ends whose parenthesis was closed."""
         return end
 
+    @abstractmethod
     def refuse(self, text: str, at: int, opened: list[int], *, begins: bool) -> NoReturn:
         """Say what can't be read at a place, within parentheses that were `opened`; does a leaf begin there?"""
-        raise NotImplementedError
 
     def read(self, text: str) -> Unary[Leaf]:
         """The text as it is nested."""

@@ -51,7 +51,7 @@ def judged_natively(asked: list[Task]) -> list[str]:
     catalog = Workspace().catalog
     answers = []
     for task in asked:
-        opened = catalog.deck_from(task["deck"], "deck")
+        opened = catalog.deck_of(task["deck"], "deck")
         label = opened.deck.name or "deck"
         found = []
         for name in task["formats"]:

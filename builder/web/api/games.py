@@ -16,6 +16,7 @@ from builder.games import Card, Game
 from builder.legality import Judge
 from builder.legality.allowed import Allowed, allowed
 from builder.library import Catalog, OpenedDeck
+from builder.library.remembering import remembered
 from builder.web.api.problems import NoSuchThing
 from builder.words import words_here
 
@@ -100,13 +101,13 @@ class Games:
         Raises UsageError for an unknown format.
         """
         key = game_id, format_id, on or self.day, players or 0, language
-        known = self.remembered
-        if key not in known:
-            if len(known) >= MOST_REMEMBERED:
-                known.clear()
-            judge = self.judge(OpenedDeck("", Deck("", game_id)), format_id, on, language)
-            known[key] = allowed(judge, players)
-        return known[key]
+        no_deck = OpenedDeck("", Deck("", game_id))
+        return remembered(
+            self.remembered,
+            key,
+            MOST_REMEMBERED,
+            lambda: allowed(self.judge(no_deck, format_id, on, language), players),
+        )
 
     def formats(self, game_id: str) -> list[str]:
         """The ids of a game's formats, the default one first. Raises UsageError for an unknown game."""

@@ -105,7 +105,7 @@ def test_verdicts_differ_in_their_words_alone(catalog: Catalog) -> None:
         for name in catalog.sample_decks(game.id)[:1]:
             deck = catalog.loaded(game.id).sample_deck(name).to_document()
             for sent in list(broken(deck))[1:6:2]:
-                opened = catalog.deck_from(sent)
+                opened = catalog.deck_of(sent)
                 for format_id in catalog.formats(game.id):
                     said = []
                     for language in ("", "fr"):
@@ -190,6 +190,6 @@ def test_who_has_no_database_judges_in_french_too(catalog: Catalog) -> None:
     found = json.loads(answer(games, "GET", f"/games/{GAME}/cards", {"lang": "fr", "q": "vedette", "size": "1"})[2])
     assert (found["total"] >= 1, [one["name"] for one in found["cards"]]) == (True, ["Vedette de patrouille"])
     status, _, said = answer(games, "POST", "/judge", {"lang": "fr"}, json.dumps({"deck": DECK}))
-    mine = catalog.deck_from(DECK)
+    mine = catalog.deck_of(DECK)
     judge = catalog.judge(GAME, catalog.format(mine.deck, language="fr"), "fr")
     assert (status, json.loads(said)) == (200, {"decks": [catalog.verdict(mine, judge).to_json("x", GAME)]})

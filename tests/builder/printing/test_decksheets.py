@@ -20,7 +20,7 @@ DECK: dict[str, Any] = {"name": "Embers", "game": "my-game", "cards": {"flare": 
 
 
 def sheet_of(catalog: Catalog, options: DeckSheetOptions | None = None, **deck: Any) -> DeckSheet:
-    opened = catalog.deck_from({**DECK, **deck}, "deck")
+    opened = catalog.deck_of({**DECK, **deck}, "deck")
     return prepare_sheet(catalog, opened, options or DeckSheetOptions())[0]
 
 
@@ -78,7 +78,7 @@ def test_a_deck_of_too_many_cards_has_no_sheet() -> None:
 @pytest.mark.long
 def test_what_people_typed_is_text_and_the_bytes_are_the_same(tmp_path: Path) -> None:
     catalog, _ = printable(tmp_path)
-    opened = catalog.deck_from({**DECK, "name": EVIL, "author": EVIL * 3, "cards": {"flare": 10_000}}, "deck")
+    opened = catalog.deck_of({**DECK, "name": EVIL, "author": EVIL * 3, "cards": {"flare": 10_000}}, "deck")
     options = DeckSheetOptions(on=date(2026, 1, 1), paper="letter")
     made = [print_sheet(catalog, opened, tmp_path / name, options) for name in ("1.pdf", "2.pdf")]
     assert made[0].lines == [f"{tmp_path / '1.pdf'}: 10000 cards on 1 page, not legal"]
@@ -95,7 +95,7 @@ def test_what_people_typed_is_text_and_the_bytes_are_the_same(tmp_path: Path) ->
 def test_a_large_deck_has_all_its_pages(tmp_path: Path) -> None:
     catalog, _ = printable(tmp_path)
     cards = {f"card-{n}": 1 for n in range(400)}
-    print_sheet(catalog, catalog.deck_from({**DECK, "cards": cards}, "deck"), tmp_path / "x.pdf", DeckSheetOptions())
+    print_sheet(catalog, catalog.deck_of({**DECK, "cards": cards}, "deck"), tmp_path / "x.pdf", DeckSheetOptions())
     pages = pdf_pages((tmp_path / "x.pdf").read_bytes())
     assert len(pages) > 3
     assert f"Page {len(pages)} of {len(pages)}" in pages[-1]
@@ -107,5 +107,5 @@ def test_a_large_deck_has_all_its_pages(tmp_path: Path) -> None:
 def test_what_cannot_be_made_is_refused(tmp_path: Path, name: str, paper: str, said: str) -> None:
     catalog = small_catalog()
     with pytest.raises(UsageError, match=said):
-        print_sheet(catalog, catalog.deck_from(DECK, "deck"), tmp_path / name, DeckSheetOptions(paper=paper))
+        print_sheet(catalog, catalog.deck_of(DECK, "deck"), tmp_path / name, DeckSheetOptions(paper=paper))
     assert not list(tmp_path.iterdir())
