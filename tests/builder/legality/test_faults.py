@@ -57,116 +57,94 @@ def _with(**clause: Any) -> dict[str, Any]:
     return {"name": "It", "clauses": {"x": clause}}
 
 
-def _asking(**question: Any) -> dict[str, Any]:
-    return {"name": "It", "odds": [{"name": "Q", **question}]}
-
-
 @pytest.mark.parametrize(
     ("definition", "path", "code"),
     [
-        ({"name": "It", "extends": "bsae"}, ("extends",), "unknown-format"),
-        ({"name": "It", "extends": "it"}, ("extends",), "circular-format"),
-        ({"name": "It", "drop": ["size"]}, ("drop", 0), "unknown-clause"),
-        ({"name": "It", "extends": "base", "drop": ["siez"]}, ("drop", 0), "unknown-clause"),
+        ({"extends": "bsae"}, ("extends",), "unknown-format"),
+        ({"extends": "it"}, ("extends",), "circular-format"),
+        ({"drop": ["size"]}, ("drop", 0), "unknown-clause"),
+        ({"extends": "base", "drop": ["siez"]}, ("drop", 0), "unknown-clause"),
+        ({"history": [{"from": "2025-01-01", "drop": ["x"]}]}, ("history", 0, "drop", 0), "unknown-clause"),
+        ({"history": [{"from": "2025-02-30"}]}, ("history", 0, "from"), "bad-date"),
+        ({"history": [{"from": "2025-02-03"}, {"from": "2025-02-03"}]}, ("history", 1, "from"), "history-order"),
+        ({"history": [{"from": "2025-02-03"}, {"from": "2024-02-03"}]}, ("history", 1, "from"), "history-order"),
+        ({"sections": {"pool": {"name": "Pool"}, "main": {"name": "Main"}}}, ("sections", "main"), "misplaced-main"),
         (
-            {"name": "It", "history": [{"from": "2025-01-01", "drop": ["x"]}]},
-            ("history", 0, "drop", 0),
-            "unknown-clause",
-        ),
-        ({"name": "It", "history": [{"from": "2025-02-30"}]}, ("history", 0, "from"), "bad-date"),
-        (
-            {"name": "It", "history": [{"from": "2025-02-03"}, {"from": "2025-02-03"}]},
-            ("history", 1, "from"),
-            "history-order",
-        ),
-        (
-            {"name": "It", "history": [{"from": "2025-02-03"}, {"from": "2024-02-03"}]},
-            ("history", 1, "from"),
-            "history-order",
-        ),
-        (_with(clause="size", min=1, section="side"), ("clauses", "x", "section"), "unknown-section"),
-        (_with(clause="copies", max=1, across=["main", "side"]), ("clauses", "x", "across", 1), "unknown-section"),
-        (_with(clause="within", section="main", of="pool"), ("clauses", "x", "of"), "unknown-section"),
-        (_with(clause="within", section="main", of="main"), ("clauses", "x", "of"), "contradictory-clause"),
-        (_with(clause="size", min=9, max=3), ("clauses", "x", "min"), "contradictory-clause"),
-        (_with(clause="size", exactly=9, max=3), ("clauses", "x", "max"), "contradictory-clause"),
-        (
-            _with(clause="copies", max=3, section="main", across=["main"]),
-            ("clauses", "x", "across"),
-            "contradictory-clause",
-        ),
-        (_with(clause="copies", max=3, by="colour"), ("clauses", "x", "by"), "unknown-field"),
-        (
-            _with(clause="size", min=0, **{"stated-by": {"section": "side", "field": "cost"}}),
-            ("clauses", "x", "stated-by", "section"),
-            "unknown-section",
-        ),
-        (
-            _with(clause="size", min=0, **{"stated-by": {"section": "main", "field": "colour"}}),
-            ("clauses", "x", "stated-by", "field"),
-            "unknown-field",
-        ),
-        (_with(clause="pool", sets=["third"]), ("clauses", "x", "sets", 0), "unknown-set"),
-        (_with(clause="pool", banned=["mien"]), ("clauses", "x", "banned", 0), "unknown-card"),
-        (
-            _with(clause="pool", restricted={"max": 1, "cards": ["mien"]}),
-            ("clauses", "x", "restricted", "cards", 0),
-            "unknown-card",
-        ),
-        (
-            _with(clause="pool", points={"limit": 1, "cards": {"mien": 1}}),
-            ("clauses", "x", "points", "cards", "mien"),
-            "unknown-card",
-        ),
-        (_with(clause="composition", cards={"mien": 1}), ("clauses", "x", "cards", "mien"), "unknown-card"),
-        (
-            {"name": "It", "sections": {"pool": {"name": "Pool"}, "main": {"name": "Main"}}},
-            ("sections", "main"),
-            "misplaced-main",
-        ),
-        (
-            _with(clause="inventory", players={"min": 3, "max": 2}),
-            ("clauses", "x", "players", "min"),
-            "contradictory-clause",
-        ),
-        (
-            _with(clause="inventory", shared={"type:ship": 1}, labels={"type:shop": "ships"}),
-            ("clauses", "x", "labels", "type:shop"),
-            "contradictory-clause",
-        ),
-        (
-            _with(clause="inventory", shared={"type:ship": 1}, section="side"),
-            ("clauses", "x", "section"),
-            "unknown-section",
-        ),
-        (_with(clause="dice", faces=3, start=[["a"], ["b"]]), ("clauses", "x", "start"), "contradictory-clause"),
-        (_with(clause="dice", each=1, start=[["a"], ["a", "b"]]), ("clauses", "x", "start", 1), "contradictory-clause"),
-        (_with(clause="dice", of=["a"], start=[["a"], ["b"]]), ("clauses", "x", "start", 1, 0), "contradictory-clause"),
-        (_asking(roll={"porbe": 1}, want={"hit": 1}), ("odds", 0, "roll", "porbe"), "unknown-card"),
-        (_asking(roll={"alarm": 1}, want={"hit": 1}), ("odds", 0, "roll", "alarm"), "not-a-die"),
-        (_asking(roll={"probe": 1}, want={"hti": 1}), ("odds", 0, "want", "hti"), "unknown-symbol"),
-        (_asking(roll={"probe": 9, "mine": 9}, want={"hit": 1}), ("odds", 0), "odds-too-large"),
-        (_asking(roll={"mine": 12}, want={str(n): 9 for n in range(1, 9)}), ("odds", 0), "odds-too-large"),
-        (
-            _asking(attack={"probe": 1}, defense={"probe": 1}, cancels={"shield": "hti"}),
-            ("odds", 0, "cancels", "shield"),
-            "unknown-symbol",
-        ),
-        (
-            _asking(attack={"probe": 1}, defense={"probe": 1}, blocks=["hit", "sheild"]),
-            ("odds", 0, "blocks", 1),
-            "unknown-symbol",
-        ),
-        (_asking(attack={"mine": 12}, defense={"mine": 12}, blocks=["1"]), ("odds", 0), "odds-too-large"),
-        (
-            {"name": "It", "history": [{"from": "2025-01-01", "clauses": {"x": {"clause": "pool", "sets": ["no"]}}}]},
+            {"history": [{"from": "2025-01-01", "clauses": {"x": {"clause": "pool", "sets": ["no"]}}}]},
             ("history", 0, "clauses", "x", "sets", 0),
             "unknown-set",
         ),
     ],
 )
 def test_problems_of_formats(definition: dict[str, Any], path: tuple[Any, ...], code: str) -> None:
-    assert problems(definition) == [(path, code)]
+    assert problems({"name": "It", **definition}) == [(path, code)]
+
+
+@pytest.mark.parametrize(
+    ("clause", "path", "code"),
+    [
+        ({"clause": "size", "min": 1, "section": "side"}, ("section",), "unknown-section"),
+        ({"clause": "copies", "max": 1, "across": ["main", "side"]}, ("across", 1), "unknown-section"),
+        ({"clause": "within", "section": "main", "of": "pool"}, ("of",), "unknown-section"),
+        ({"clause": "within", "section": "main", "of": "main"}, ("of",), "contradictory-clause"),
+        ({"clause": "size", "min": 9, "max": 3}, ("min",), "contradictory-clause"),
+        ({"clause": "size", "exactly": 9, "max": 3}, ("max",), "contradictory-clause"),
+        ({"clause": "copies", "max": 3, "section": "main", "across": ["main"]}, ("across",), "contradictory-clause"),
+        ({"clause": "copies", "max": 3, "by": "colour"}, ("by",), "unknown-field"),
+        (
+            {"clause": "size", "min": 0, "stated-by": {"section": "side", "field": "cost"}},
+            ("stated-by", "section"),
+            "unknown-section",
+        ),
+        (
+            {"clause": "size", "min": 0, "stated-by": {"section": "main", "field": "colour"}},
+            ("stated-by", "field"),
+            "unknown-field",
+        ),
+        ({"clause": "pool", "sets": ["third"]}, ("sets", 0), "unknown-set"),
+        ({"clause": "pool", "banned": ["mien"]}, ("banned", 0), "unknown-card"),
+        ({"clause": "pool", "restricted": {"max": 1, "cards": ["mien"]}}, ("restricted", "cards", 0), "unknown-card"),
+        ({"clause": "pool", "points": {"limit": 1, "cards": {"mien": 1}}}, ("points", "cards", "mien"), "unknown-card"),
+        ({"clause": "composition", "cards": {"mien": 1}}, ("cards", "mien"), "unknown-card"),
+        ({"clause": "inventory", "players": {"min": 3, "max": 2}}, ("players", "min"), "contradictory-clause"),
+        (
+            {"clause": "inventory", "shared": {"type:ship": 1}, "labels": {"type:shop": "ships"}},
+            ("labels", "type:shop"),
+            "contradictory-clause",
+        ),
+        ({"clause": "inventory", "shared": {"type:ship": 1}, "section": "side"}, ("section",), "unknown-section"),
+        ({"clause": "dice", "faces": 3, "start": [["a"], ["b"]]}, ("start",), "contradictory-clause"),
+        ({"clause": "dice", "each": 1, "start": [["a"], ["a", "b"]]}, ("start", 1), "contradictory-clause"),
+        ({"clause": "dice", "of": ["a"], "start": [["a"], ["b"]]}, ("start", 1, 0), "contradictory-clause"),
+    ],
+)
+def test_problems_of_clauses(clause: dict[str, Any], path: tuple[Any, ...], code: str) -> None:
+    assert problems(_with(**clause)) == [(("clauses", "x", *path), code)]
+
+
+@pytest.mark.parametrize(
+    ("question", "path", "code"),
+    [
+        ({"roll": {"porbe": 1}, "want": {"hit": 1}}, ("roll", "porbe"), "unknown-card"),
+        ({"roll": {"alarm": 1}, "want": {"hit": 1}}, ("roll", "alarm"), "not-a-die"),
+        ({"roll": {"probe": 1}, "want": {"hti": 1}}, ("want", "hti"), "unknown-symbol"),
+        ({"roll": {"probe": 9, "mine": 9}, "want": {"hit": 1}}, (), "odds-too-large"),
+        ({"roll": {"mine": 12}, "want": {str(n): 9 for n in range(1, 9)}}, (), "odds-too-large"),
+        (
+            {"attack": {"probe": 1}, "defense": {"probe": 1}, "cancels": {"shield": "hti"}},
+            ("cancels", "shield"),
+            "unknown-symbol",
+        ),
+        (
+            {"attack": {"probe": 1}, "defense": {"probe": 1}, "blocks": ["hit", "sheild"]},
+            ("blocks", 1),
+            "unknown-symbol",
+        ),
+        ({"attack": {"mine": 12}, "defense": {"mine": 12}, "blocks": ["1"]}, (), "odds-too-large"),
+    ],
+)
+def test_problems_of_questions(question: dict[str, Any], path: tuple[Any, ...], code: str) -> None:
+    assert problems({"name": "It", "odds": [{"name": "Q", **question}]}) == [(("odds", 0, *path), code)]
 
 
 def test_circles_and_missing_parents_further_up_are_problems() -> None:
