@@ -1,13 +1,15 @@
 """Diffs of long lists say the same as those of short ones, and take no longer than reading them."""
 
 import re
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from builder.authoring import changes
-from builder.authoring.changes import unified
+from builder.authoring.changes import Changes, unified
+from builder.packs.pack import in_memory
 from tests.support.properties import examples
 
 items = st.lists(st.tuples(st.integers(0, 30), st.integers(0, 3)), unique_by=lambda item: item[0], max_size=8)
@@ -51,3 +53,11 @@ def test_a_few_changes_of_thousands_of_cards_are_a_few_lines() -> None:
     diff = list(unified(before, after, "cards.yaml"))
     assert patched(before, diff) == after
     assert len(diff) < 40
+
+
+def test_a_text_that_is_as_it_was_changes_nothing() -> None:
+    pack = in_memory(Path("my-game"), {"game.yaml": b"id: my-game\r\n"})
+    assert Changes(pack, {"game.yaml": "id: my-game\n"}).files == {}
+    made = Changes(pack, {"game.yaml": "id: my-game\n", "new.yaml": "a: 1\n"})
+    assert list(made.changed.items()) == [("new.yaml", (None, b"a: 1\n"))]
+    assert list(made.diff())[-1] == "+a: 1"
