@@ -1,14 +1,18 @@
 """Where game modules are found: those that come with Arsenal, and installed ones.
 
 An installed package offers a game by the entry point group `arsenal.games`: the game's id, and an object that is a
-`Module`.
+`Module`. A file of Python is used by its path.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Collection, Sequence
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+from types import ModuleType
+from typing import Any
 
 from engine.bundles import Bundle
 from engine.core import Game, Module
@@ -21,10 +25,50 @@ SHIPPED = {
     "future-invaders": "engine.games.future_invaders",
 }
 GROUP = "arsenal.games"
+WANTED = ("id", "shared", "cooperative", "verbs", "load")  # what a module has
+_used: dict[Path, Module] = {}
+
+
+def use(path: Path) -> Module:
+    """Runs a file of Python, and has its game played by the `MODULE` in it. It can do whatever its author wants.
+
+    Raises EngineError for a file that can't be read or run, or that has no such module.
+    """
+    path = path.resolve()
+    if path in _used:
+        return _used[path]
+    values = {"where": str(path)}
+    try:
+        code = compile(path.read_bytes(), str(path), "exec")
+    except (OSError, SyntaxError, ValueError) as error:
+        why = (getattr(error, "strerror", None) or str(error)).lower()
+        raise EngineError(f"{path} can't be read: {why}", "", "module-unread", {**values, "why": why}) from None
+    found = ModuleType(f"module_of_{path.stem}")
+    found.__file__ = str(path)
+    sys.modules[found.__name__] = found  # so that what it defines can be pickled, and its types be found
+    try:
+        exec(code, found.__dict__)  # noqa: S102 - whoever names the file trusts it
+    except Exception as error:
+        why = f"{type(error).__name__}: {error}"
+        raise EngineError(f"{path} fails: {why}", "", "module-fails", {**values, "why": why}) from error
+    module: Any = getattr(found, "MODULE", None)
+    if missing := [name for name in WANTED if not hasattr(module, name)]:
+        help_ = "`arsenal new game NAME --engine` writes a module"
+        raise EngineError(f"{path} has no MODULE with {missing[0]}", help_, "no-module-there", values)
+    _used[path] = module
+    return _used[path]
+
+
+def used() -> tuple[Path, ...]:
+    """The files of the modules that are used, for processes that play the same games."""
+    return tuple(_used)
 
 
 def find(game: str) -> Module:
     """The module of a game. Raises EngineError where there is none, with those that there are."""
+    for own in reversed(_used.values()):
+        if own.id == game:
+            return own
     if game in SHIPPED:
         module: Module = import_module(SHIPPED[game]).MODULE
         return module
@@ -42,7 +86,7 @@ def _loaded(point: EntryPoint) -> Module:
         found: Module = point.load()
     except Exception as error:
         raise EngineError(f"{point.value}, which brings the game {point.name}, can't be loaded: {error}") from error
-    if missing := [name for name in ("id", "shared", "cooperative", "verbs", "load") if not hasattr(found, name)]:
+    if missing := [name for name in WANTED if not hasattr(found, name)]:
         raise EngineError(f"{point.value}, which brings the game {point.name}, has no {missing[0]}")
     return found
 

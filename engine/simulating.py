@@ -18,6 +18,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import combinations, islice
 from multiprocessing import active_children, get_context
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -317,7 +318,7 @@ def _batches(run: Run, games: int, jobs: int) -> Iterator[list[Played]]:
 def _processes(run: Run, jobs: int) -> Iterator[ProcessPoolExecutor]:
     """Processes that play; what is not played when they are no longer wanted is given up at once."""
     others = {child.pid for child in active_children()}
-    pool = ProcessPoolExecutor(jobs, get_context("spawn"), _prepare, (run,))
+    pool = ProcessPoolExecutor(jobs, get_context("spawn"), _prepare, (run, modules.used()))
     try:
         yield pool
     except BaseException:
@@ -346,8 +347,10 @@ def _undisturbed() -> Iterator[None]:
 _RUN: Run | None = None  # of this process, where it was started to play
 
 
-def _prepare(run: Run) -> None:
+def _prepare(run: Run, used: Sequence[Path]) -> None:
     global _RUN
+    for path in used:
+        modules.use(path)
     _RUN = run
 
 

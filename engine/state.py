@@ -45,6 +45,11 @@ def mapping() -> Any:
     return Slot(lambda _game: {}, "{0}.copy()")
 
 
+def mappings(make: Callable[[Any], list[dict[Any, Any]]]) -> Any:
+    """A list of dictionaries, made from the game."""
+    return Slot(make, "[{{**each}} for each in {0}]")
+
+
 def by_seat(start: Any) -> Any:
     """A list with such a value for each seat."""
     return listing(lambda game: [start] * game.players)

@@ -29,15 +29,32 @@ from builder.storage.locks import changing
 from builder.storage.resources import bundled
 
 TEMPLATE = Path(__file__).resolve().parent / "template"
+MODULE = TEMPLATE.with_name("module.txt")  # how the game of the template is played
 # The schemas that a new game and a new expansion have copies of, so that editors complete offline too.
 EDITOR_SCHEMAS = ("game", "format", "deck", "rulings", "locale", "verbs", "phrases", "reprints", "import")
 EXPANSION_SCHEMAS = ("pack", "format", "deck", "rulings", "locale", "phrases", "reprints", "import")
 COMMON = "common.schema.json"  # next to card.schema.json, which may refer to it
 
 
-def new_game(name: str, parent: Path) -> list[Path]:
-    """Make a folder for a new game in `parent`; the files in it. Raises UsageError for what can't be made."""
-    return new_folder(root_of(name, parent), plan_game(name))
+def new_game(name: str, parent: Path, *, engine: bool = False) -> list[Path]:
+    """Make a folder for a new game in `parent`; the files in it. Raises UsageError for what can't be made.
+
+    With `engine`, a file next to the folder plays the game: it is the last that is returned.
+    """
+    root = root_of(name, parent)
+    module = parent / f"{id_of(name).replace('-', '_')}.py"
+    if engine and os.path.lexists(module):
+        raise _exists(module)
+    paths = new_folder(root, plan_game(name))
+    if engine:
+        write_new(module, module_of(name).encode())
+        paths.append(module)
+    return paths
+
+
+def module_of(name: str) -> str:
+    """The module that plays a new game as `plan_game` makes it."""
+    return MODULE.read_text("utf-8").replace("my-game", id_of(name)).replace("My Game", name.replace('"', "'"))
 
 
 def new_expansion(name: str, game: Pack, parent: Path) -> list[Path]:

@@ -169,6 +169,9 @@ def new_game(
         ),
     ] = "",
     sheet: SheetOption = None,
+    engine: Annotated[
+        bool, typer.Option("--engine", help="Also write a file of Python next to it that plays the game.")
+    ] = False,
 ) -> None:
     """Start a game: a small complete pack in a new folder, with schemas that complete as you type.
 
@@ -176,19 +179,23 @@ def new_game(
     """
     from builder.authoring.new import new_game
 
+    if spreadsheet and engine:
+        raise UsageError("--engine writes the module of the game that Arsenal starts with", "leave out --from")
     if spreadsheet:
         _new_game_from(name, spreadsheet, sheet or ())
         return
     if sheet:
         raise UsageError("--sheet names a sheet of a workbook", "say with --from which")
-    paths = new_game(name, Path())
+    paths = new_game(name, Path(), engine=engine)
     written(paths)
+    playing = [(f"arsenal play first-deck --module ../{paths[-1].name}", "play it against a bot")] if engine else []
     following(
         (f"cd {paths[0].parts[0]}", ""),
         ("arsenal validate .", "is everything right?"),
         ("arsenal watch .", "see the cards in a browser while you write"),
         ("arsenal print .", "all cards on sheets to cut out"),
         ("arsenal check first-deck", "is the deck legal?"),
+        *playing,
     )
 
 

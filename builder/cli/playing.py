@@ -37,6 +37,12 @@ SeedOption = Annotated[
         "--seed", min=0, max=2**64 - 1, metavar="N", help="What chance follows from: the same seed, the same game."
     ),
 ]
+ModuleOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--module", metavar="FILE", help="A file of Python that plays the game; it is run, so name one that you trust."
+    ),
+]
 PlainOption = Annotated[bool, typer.Option("--plain", help="Draw nothing: a line for each thing, without colors.")]
 
 
@@ -65,11 +71,13 @@ def play(
     ] = False,
     lang: LanguageOption = "",
     plain: PlainOption = False,
+    module: ModuleOption = None,
 ) -> None:
     """Play a game in the terminal, against bots or each other."""
     from builder.cli.gaming import Gaming, Stopped
 
     with opened(sources) as workspace:
+        _use(module)
         session = (
             _resumed(load, decks, bots, always_ask=always_ask)
             if load
@@ -120,6 +128,7 @@ def simulate(
     players: PlayersOption = None,
     lang: LanguageOption = "",
     output: DataOption = "text",
+    module: ModuleOption = None,
 ) -> None:
     """Let bots play many games between decks, and say how often each wins."""
     from builder.playing.tables import in_words, seat
@@ -127,6 +136,7 @@ def simulate(
     from engine.simulating import simulate as run
 
     with opened(sources, *decks) as workspace:
+        _use(module)
         seated = seat(workspace.catalog, decks, format, players, language=lang)
     words = words_here("terminal")
     with progress(words("simulate.playing"), words("simulate.unit")) as advance, in_words():
@@ -146,6 +156,7 @@ def replay(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A saved game.")],
     step: Annotated[bool, typer.Option("--step", help="Wait for Enter before each decision.")] = False,
     lang: LanguageOption = "",
+    module: ModuleOption = None,
 ) -> None:
     """Tell a saved game from its beginning: what was chosen, and what came of it."""
     from builder.cli.gaming import replay_log
@@ -153,9 +164,20 @@ def replay(
     from engine import saves
 
     with opened(sources) as workspace, in_words():
+        _use(module)
         save = saves.read_file(file)
         words = _words(workspace, save.game, lang)
         replay_log(save, words, step=step)
+
+
+def _use(module: Path | None) -> None:
+    """Has a game played by the module in a file."""
+    from builder.playing.tables import in_words
+    from engine import modules
+
+    if module is not None:
+        with in_words():
+            modules.use(module)
 
 
 def _begun(

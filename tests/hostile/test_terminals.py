@@ -223,7 +223,7 @@ def test_no_pack_steers_the_terminal(
 def _playing() -> ModuleType:
     """The example's game as a module that comes with the engine."""
     found = ModuleType("arsenal_moon_duel_of_tests")
-    found.MODULE = import_module("arsenal_moon_duel").Module  # type: ignore[attr-defined]
+    found.MODULE = import_module("arsenal_moon_duel").MODULE  # type: ignore[attr-defined]
     return found
 
 

@@ -385,3 +385,29 @@ def test_ctrl_c_ends_a_game_and_keeps_it(tmp_path: Path) -> None:
     assert "Traceback" not in said
     assert terminal.end() == 130
     assert len(json.loads((tmp_path / "mine.json").read_text())["options"]) == 1
+
+
+def test_a_game_of_ones_own_is_played_by_the_module_next_to_it(
+    arsenal: Arsenal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("engine.modules._used", {})
+    said = arsenal("new", "game", "Moon Duel", "--engine").stdout
+    assert "wrote moon_duel.py" in said
+    assert "arsenal play first-deck --module ../moon_duel.py" in said
+    own = ("first-deck", "--packs", "moon-duel", "--module", "moon_duel.py")
+    said = arsenal("play", *own, "--bots", "random,greedy", "--seed", "1", "--save", "mine.json").stdout
+    assert said.endswith("Player 2: win.\n")
+    shown = arsenal("replay", "mine.json", "--packs", "moon-duel", "--module", "moon_duel.py").stdout
+    assert "play Coal Sprite" in shown or "Play Coal Sprite" in shown
+    said = arsenal("simulate", *own, "--games", "20", "--bots", "greedy,random", "--jobs", "2").stdout
+    assert "20 games" in said
+    again = arsenal("new", "game", "Moon Duel", "--engine", code=2).stderr
+    assert "moon_duel.py" in again
+    (tmp_path / "cards.csv").write_text("name\nFlare\n", "utf-8")
+    refused = arsenal("new", "game", "Sun Duel", "--from", "cards.csv", "--engine", code=2).stderr
+    assert "leave out --from" in refused
+    for text, why in (("1/0", "fails: ZeroDivisionError"), ("x = 1", "has no MODULE")):
+        (tmp_path / "broken.py").write_text(text, "utf-8")
+        said = arsenal("play", "first-deck", "--packs", "moon-duel", "--module", "broken.py", code=2).stderr
+        assert why in said
+        assert "Traceback" not in said

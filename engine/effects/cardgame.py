@@ -1,0 +1,558 @@
+"""A card game of one's own: zones and values of the usual kind, and its cards played from what they say.
+
+A module says what its rules say beyond the cards: the turn, who may attack what, how one wins. Playing and paying for
+cards, verbs, choices, conditions, what is set off by events, views and worlds for bots are here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Final
+
+from engine.bundles import Bundle
+from engine.core import (
+    ANSWER,
+    EXTRA,
+    IT,
+    PLAYER,
+    SOURCE,
+    Choice,
+    Event,
+    Frame,
+    Game,
+    Instruction,
+    Module,
+    Program,
+    State,
+    ask,
+    push,
+    run,
+    shuffle,
+    tell,
+)
+from engine.effects import plans
+from engine.effects.reading import MOST_NUMBER, Condition, Effect, Selector, abilities_of
+from engine.facts import Facts
+from engine.faults import EngineError
+from engine.state import by_card, mappings, plain, zones
+from engine.steps import ask_once_more, asked_anew, restart, skip, steps
+
+# Options: one that declines, one that accepts, a seat, and from CARD on a card instance.
+PASS: Final = 0
+YES: Final = 1
+SEAT: Final = 2
+CARD: Final = 10
+CHOSEN: Final = 8  # of the frames of effects: the cards that were chosen
+
+MOST_TURNS: Final = 200  # of all players, after which the game is a draw
+MOST_EFFECTS: Final = 300  # of one turn, after which nothing more is set off: cards must not go on for ever
+
+
+@dataclass(slots=True)
+class Line:
+    """What an event or a time of the turn sets off."""
+
+    event: str
+    about: Selector | None
+    program: Program
+
+
+@dataclass(slots=True)
+class Card:
+    """A card as it is played; `facts` are its fields."""
+
+    id: str
+    type: str
+    facts: Facts
+    program: Program = ()  # of being played
+    lines: list[Line] = field(default_factory=list)
+    words_alone: bool = False  # it says something that no ability says
+
+    def number(self, name: str) -> int:
+        """A number that is printed on it, 0 where there is none."""
+        return self.facts.number(name, 0, 10_000, 0)
+
+    def has(self, keyword: str) -> bool:
+        """Whether it has a keyword."""
+        return keyword in self.facts.words("keywords", (), [])
+
+
+class Table(State):
+    """A position. Decks have their top card last, discard piles the newest."""
+
+    game: CardGame
+    turn: int = plain()  # of all players, from 1
+    active: int = plain()
+    deck: list[list[int]] = zones(lambda game: [list(cards) for cards in game.decks])
+    hand: list[list[int]] = zones()
+    field: list[list[int]] = zones()
+    discard: list[list[int]] = zones()
+    values: list[dict[str, int]] = mappings(lambda game: [dict(game.values) for _ in range(game.players)])
+    damage: list[int] = by_card(0)  # of this turn
+    arrived: list[int] = by_card(0)  # the turn in which a card came into play
+    tired: int = plain()  # a bit for each card that has acted in this turn
+    effects: int = plain()  # set off in this turn
+    about: str = plain("")  # what is asked
+    winners: tuple[int, ...] = plain(())
+
+
+class CardGame(Game):
+    """A game of decks of cards: a module inherits from it and says what is its own."""
+
+    module: Module
+    values: ClassVar[Mapping[str, int]] = {}  # of a player, with what each begins with
+    pays_with: ClassVar[str] = ""  # the value that a card's `cost` is paid with
+    lasts: ClassVar[str] = "power"  # the field of a card that damage of one turn must reach to destroy it
+    spells: ClassVar[Sequence[str]] = ("spell",)  # types that are discarded once they have done what they say
+    life: ClassVar[str] = "health"  # the value without which a player has lost
+    turn_steps: ClassVar[Program] = ()
+
+    def __init__(self, bundles: Sequence[Bundle], players: int) -> None:
+        self.bundles = tuple(bundles)
+        self.players = players
+        ids = [card_id for bundle in bundles for card_id in bundle.copies()]
+        self.count = len(ids)
+        self.owner = [seat for seat, bundle in enumerate(bundles) for _ in bundle.copies()]
+        self.decks = [[card for card in range(self.count) if self.owner[card] == seat] for seat in range(players)]
+        known = {card_id: self.read(bundle.card(card_id), card_id) for bundle in bundles for card_id in bundle.cards}
+        self.cards = [known[card_id] for card_id in ids]
+        self.opening = bundles[0].setup.number("hand", 0, 40)
+        self.actions = CARD + self.count
+
+    def read(self, facts: Facts, card_id: str) -> Card:
+        """A card with its programs. Raises EngineError for what of it can't be played, with its place."""
+        card = Card(card_id, facts.word("type"), facts)
+        if facts.data.get("text") and not facts.data.get("abilities"):
+            card.words_alone = True
+            return card
+        for ability in abilities_of(facts):
+            program = tuple(Plan(facts.where, self.values).program(ability.effects))
+            if ability.kind == "played":
+                card.program += program
+            elif ability.kind == "triggered" and ability.at:
+                card.lines.append(Line(ability.at, None, program))
+            elif ability.kind == "triggered" and ability.event is not None:
+                card.lines.append(Line(ability.event.name, ability.event.card, program))
+            else:
+                raise ability.wrong(f"an ability that is {ability.kind} here")
+        return card
+
+    def new(self, seed: int, *, log: bool = False) -> Table:
+        """The first decision of a new game."""
+        state = Table(self, seed, log=log)
+        for seat, deck in enumerate(state.deck):
+            shuffle(state, deck)
+            draw(state, seat, self.opening)
+        state.turn = 1
+        push(state, self.turn_steps, -1, 0)
+        run(state)
+        return state
+
+    def view(self, state: State, seat: int) -> dict[str, Any]:
+        """What a seat sees: ids of cards, and values by name."""
+        table = to_table(state)
+
+        def named(cards: Sequence[int]) -> list[str]:
+            return [self.cards[card].id for card in cards]
+
+        return {
+            "turn": table.turn,
+            "active": table.active,
+            "hand": sorted(named(table.hand[seat])),
+            "hands": [len(hand) for hand in table.hand],
+            "decks": [len(deck) for deck in table.deck],
+            "fields": [named(cards) for cards in table.field],
+            "damage": [[table.damage[card] for card in cards] for cards in table.field],
+            "discards": [named(cards) for cards in table.discard],
+            "values": [dict(values) for values in table.values],
+        }
+
+    def determinize(self, state: State, seat: int, seed: int) -> Table:
+        """A clone in which decks and the hands of others are dealt anew."""
+        world = to_table(state).clone()
+        world.rng = seed
+        world.fixed = []
+        for other in range(self.players):
+            unseen = sorted(world.deck[other] + ([] if other == seat else world.hand[other]))
+            shuffle(world, unseen)
+            if other != seat:
+                size = len(world.hand[other])
+                world.hand[other], unseen = unseen[:size], unseen[size:]
+            world.deck[other] = unseen
+        if world.opts and world.who != seat:
+            who = world.who
+            if not asked_anew(world):
+                world.opts = [world.stack[-1][ANSWER]]
+            world.who = who
+        return world
+
+    def describe(self, state: State, option: int) -> Choice:
+        """What an option means: `pass`, `yes`, a player, or a card for what is asked; in a turn `play` or `attack`."""
+        about = to_table(state).about
+        if option < SEAT:
+            return Choice(option, "yes" if option == YES else "pass")
+        if option < CARD:
+            return Choice(option, about, values={"player": option - SEAT})
+        card = option - CARD
+        if about == "turn":
+            about = "play" if any(card in hand for hand in to_table(state).hand) else "attack"
+        return Choice(option, about, self.cards[card].id)
+
+    def event(self, event: Event, seat: int | None = None) -> dict[str, Any]:
+        """An entry of the log as plain data; which card others draw is left out."""
+        name, player, card, value = event
+        said: dict[str, Any] = {"event": name}
+        if player >= 0:
+            said["player"] = player
+        if card >= 0 and not (name == "draw" and seat not in (None, player)):
+            said["card"] = self.cards[card].id
+        return {**said, **(value or {})}
+
+    def result(self, state: State) -> tuple[float, ...]:
+        """1 for the winner, shared by several."""
+        winners = to_table(state).winners
+        return tuple(1 / len(winners) if seat in winners else 0.0 for seat in range(self.players))
+
+    def evaluate(self, state: State, seat: int) -> float:
+        """Values, what lies in play and cards in hand, less the mean of the others'."""
+        table = to_table(state)
+        if table.over:
+            return 1000.0 * self.result(table)[seat]
+        scores = [
+            table.values[other].get(self.life, 0)
+            + 1.5 * sum(self.cards[card].number(self.lasts) for card in table.field[other])
+            + len(table.hand[other])
+            for other in range(self.players)
+        ]
+        return scores[seat] - (sum(scores) - scores[seat]) / (self.players - 1)
+
+
+def to_table(state: State) -> Table:
+    """The state as a position of such a game."""
+    if not isinstance(state, Table):
+        raise TypeError(f"not a position of a card game: {state!r}")
+    return state
+
+
+# What happens
+
+
+def question(state: Table, frame: Frame, about: str, seat: int, options: list[int]) -> bool:
+    """Asks a seat, and notes what about; for a step to return."""
+    state.about = about
+    return ask(state, frame, seat, options)
+
+
+def begin_turn(state: Table, seat: int) -> None:
+    """Nothing has acted or taken damage in this turn; then what waits for its start happens."""
+    state.active = seat
+    state.damage = [0] * state.game.count
+    state.tired = state.effects = 0
+    tell(state, "turn", seat, -1, {"turn": state.turn})
+    happens(state, "start of turn", seat)
+
+
+def end_turn(state: Table, frame: Frame) -> bool:
+    """A step: the next player's turn begins with the first step."""
+    state.turn += 1
+    if state.turn > MOST_TURNS:
+        tell(state, "limit", -1, -1, {"limit": "turns", "most": MOST_TURNS})
+        win(state, range(state.game.players))
+        return False
+    frame[PLAYER] = (frame[PLAYER] + 1) % state.game.players
+    return restart(frame)
+
+
+def win(state: Table, seats: Sequence[int]) -> None:
+    """The game is over; several seats share it."""
+    state.winners = tuple(seats)
+    state.over = True
+    for seat in seats:
+        tell(state, "win", seat)
+
+
+def playable(state: Table, seat: int) -> list[int]:
+    """The options of the cards of a hand that can be paid for; copies are one option."""
+    game = state.game
+    purse = state.values[seat].get(game.pays_with, MOST_NUMBER)
+    found = {game.cards[card].id: CARD + card for card in state.hand[seat] if game.cards[card].number("cost") <= purse}
+    return list(found.values())
+
+
+def ready(state: Table, seat: int, at_once: str = "") -> list[int]:
+    """The options of a player's cards that have not acted in this turn, and were there before it or have a keyword."""
+    cards = state.game.cards
+    return [
+        CARD + card
+        for card in state.field[seat]
+        if not state.tired >> card & 1 and (state.arrived[card] < state.turn or cards[card].has(at_once))
+    ]
+
+
+def play(state: Table, seat: int, card: int) -> None:
+    """Pays for a card of a hand, and does what it says; what stays comes into play, and the rest is discarded."""
+    game = state.game
+    definition = game.cards[card]
+    state.hand[seat].remove(card)
+    if game.pays_with:
+        change(state, seat, game.pays_with, -definition.number("cost"))
+    tell(state, "play", seat, card)
+    if definition.words_alone:
+        tell(state, "words-alone", seat, card)
+    if definition.type in game.spells:
+        state.discard[seat].append(card)
+    else:
+        state.field[seat].append(card)
+        state.arrived[card] = state.turn
+        happens(state, "played", seat, card)
+    if definition.program:
+        run_effects(state, definition.program, card, seat)
+
+
+def run_effects(state: Table, program: Program, source: int, seat: int, it: int = -1) -> None:
+    """Does what a line of a card says, `it` being the card that it is about."""
+    state.effects += 1
+    if state.effects == MOST_EFFECTS:
+        tell(state, "limit", -1, -1, {"limit": "effects", "most": MOST_EFFECTS})
+    if state.effects < MOST_EFFECTS:
+        state.stack.append([program, 0, source, seat, it, -1, -1, 0, ()])
+
+
+def happens(state: Table, event: str, seat: int, card: int = -1) -> None:
+    """Sets off what waits for an event: of the card that it is about, and of cards in play; the active player's first.
+
+    A time of the turn, which is about no card, is that of one seat.
+    """
+    game = state.game
+    seats = [(state.active + n) % game.players for n in range(game.players)] if card >= 0 else [seat]
+    waiting = [(other, by) for other in seats for by in state.field[other]]
+    if card >= 0 and (seat, card) not in waiting:
+        waiting.append((seat, card))
+    for owner, by in reversed(waiting):
+        for line in game.cards[by].lines:
+            if line.event == event and (line.about is None or _fits(state, line.about, owner, by, seat, card)):
+                run_effects(state, line.program, by, owner, card)
+
+
+def _fits(state: Table, meant: Selector, owner: int, by: int, seat: int, card: int) -> bool:
+    """Whether a card, of a seat, is one that a line of another waits for."""
+    if meant.ref:
+        return card == by
+    if (meant.other and card == by) or (meant.side and (meant.side == "own") != (owner == seat)):
+        return False
+    return bool(meant.of({state.game.cards[card].type}))
+
+
+def draw(state: Table, seat: int, count: int = 1) -> None:
+    """Draws cards, as many as there are."""
+    for _ in range(min(count, len(state.deck[seat]))):
+        state.hand[seat].append(state.deck[seat].pop())
+        tell(state, "draw", seat, state.hand[seat][-1])
+
+
+def change(state: Table, seat: int, name: str, by: int) -> None:
+    """Adds to a value of a player, which never falls below 0; who has no life left has lost."""
+    values = state.values[seat]
+    before, values[name] = values[name], max(0, values[name] + by)
+    if changed := values[name] - before:
+        tell(state, "gain" if changed > 0 else "lose", seat, -1, {name: abs(changed)})
+    if name == state.game.life and not values[name]:
+        left = [other for other in range(state.game.players) if state.values[other][name]]
+        if len(left) == 1:
+            win(state, left)
+
+
+def deal(state: Table, cards: Sequence[int], amount: int) -> None:
+    """Deals damage to cards in play; those are destroyed that have taken as much as they last."""
+    dead = []
+    for card in cards:
+        state.damage[card] += amount
+        tell(state, "damage", owner_of(state, card), card, {"amount": amount})
+        if state.damage[card] >= state.game.cards[card].number(state.game.lasts):
+            dead.append(card)
+    destroy(state, dead)
+
+
+def destroy(state: Table, cards: Sequence[int]) -> None:
+    """Cards leave play together and are discarded; then what waits for that happens."""
+    for card in cards:
+        seat = owner_of(state, card)
+        state.field[seat].remove(card)
+        state.discard[seat].append(card)
+        tell(state, "destroyed", seat, card)
+    for card in reversed(cards):
+        happens(state, "destroyed", owner_of(state, card), card)
+
+
+def owner_of(state: Table, card: int) -> int:
+    """Whose a card is."""
+    return state.game.owner[card]
+
+
+# What cards say
+
+
+VERBS: Final = plans.Verbs()
+
+
+class Plan(plans.Plan):
+    """How a line of a card becomes a program; `values` are the names of the players' values."""
+
+    verbs = VERBS
+    NO = PASS
+    YES = YES
+    CARD = CARD
+    CHOSEN = CHOSEN
+
+    def __init__(self, where: str, values: Mapping[str, int]) -> None:
+        super().__init__(where)
+        self.values = values
+
+    def ask(self, state: Table, frame: Frame, seat: int, options: list[int], about: str) -> bool:
+        """Asks a seat."""
+        return question(state, frame, about, seat, options)
+
+    def is_there(self, state: Table, card: int) -> bool:
+        """Whether a card is in play."""
+        return card in state.field[owner_of(state, card)]
+
+    def found(self, effect: Effect, meant: Selector, place: str = "") -> plans.Found:
+        """Finds cards in play, or in one's discard pile."""
+        if meant.ref or place not in ("", "discard"):
+            raise meant.wrong()
+
+        def found(state: Table, seat: int, source: int) -> list[int]:
+            seats = {"own": [seat], "enemy": [s for s in range(state.game.players) if s != seat]}
+            zone = state.discard if place else state.field
+            cards = [card for s in seats.get(meant.side, range(state.game.players)) for card in zone[s]]
+            types = state.game.cards
+            return [c for c in cards if meant.of({types[c].type}) and not (meant.other and c == source)]
+
+        return found
+
+    def holds(self, condition: Condition) -> Callable[[Table, Frame], bool]:
+        """Whether the card that the sentence before is about is one's own."""
+        if condition.name != "it is yours":
+            raise condition.wrong()
+        return lambda state, frame: frame[IT] >= 0 and owner_of(state, frame[IT]) == frame[PLAYER]
+
+    def for_seats(self, effect: Effect, deed: Callable[[Table, Frame, int], None]) -> list[Instruction]:
+        """Does something to the player, the opponents or all."""
+        who = effect.facts.word("who", ("you", "opponent", "each opponent", "each player"), "you")
+
+        def do(state: Table, frame: Frame) -> bool:
+            for seat in range(state.game.players):
+                if who == "each player" or (seat == frame[PLAYER]) == (who == "you"):
+                    deed(state, frame, seat)
+            return False
+
+        return [do]
+
+    def tally(self, effect: Effect) -> dict[str, int]:
+        """Amounts of values, by name."""
+        main = effect.facts.part("main")
+        main.only(*self.values)
+        return {name: main.number(name, 0, MOST_NUMBER) for name in main.data}
+
+
+@VERBS("draw")
+def _draw(plan: Plan, effect: Effect) -> list[Instruction]:
+    count = effect.number()
+    return plan.for_seats(effect, lambda state, _frame, seat: draw(state, seat, count))
+
+
+@VERBS("discard")
+def _discard(plan: Plan, effect: Effect) -> list[Instruction]:
+    count = effect.number()
+    return plan.for_seats(effect, lambda state, frame, seat: push(state, DISCARD, frame[SOURCE], seat, extra=count))
+
+
+def _offer_discard(state: Table, frame: Frame) -> bool:
+    options = [CARD + card for card in state.hand[frame[PLAYER]]]
+    return question(state, frame, "discard", frame[PLAYER], options) if options and frame[EXTRA] else skip(frame)
+
+
+def _take_discard(state: Table, frame: Frame) -> bool:
+    card = frame[ANSWER] - CARD
+    state.hand[frame[PLAYER]].remove(card)
+    state.discard[frame[PLAYER]].append(card)
+    tell(state, "discard", frame[PLAYER], card)
+    frame[EXTRA] -= 1
+    return ask_once_more(frame)
+
+
+DISCARD: Final = steps(_offer_discard, _take_discard)
+
+
+@VERBS("mill")
+def _mill(plan: Plan, effect: Effect) -> list[Instruction]:
+    count = effect.number()
+
+    def mill(state: Table, _frame: Frame, seat: int) -> None:
+        for _ in range(min(count, len(state.deck[seat]))):
+            state.discard[seat].append(state.deck[seat].pop())
+            tell(state, "discard", seat, state.discard[seat][-1])
+
+    return plan.for_seats(effect, mill)
+
+
+@VERBS("gain")
+def _gain(plan: Plan, effect: Effect) -> list[Instruction]:
+    amounts = plan.tally(effect)
+    return plan.for_seats(effect, lambda state, _frame, seat: _add(state, seat, amounts, 1))
+
+
+@VERBS("lose")
+def _lose(plan: Plan, effect: Effect) -> list[Instruction]:
+    amounts = plan.tally(effect)
+    return plan.for_seats(effect, lambda state, _frame, seat: _add(state, seat, amounts, -1))
+
+
+def _add(state: Table, seat: int, amounts: Mapping[str, int], sign: int) -> None:
+    for name, amount in amounts.items():
+        change(state, seat, name, sign * amount)
+
+
+@VERBS("deal")
+def _deal(plan: Plan, effect: Effect) -> list[Instruction]:
+    amount = effect.number()
+    return plan.on(effect, lambda state, _frame, cards: deal(state, cards, amount), "to")
+
+
+@VERBS("destroy")
+def _destroy(plan: Plan, effect: Effect) -> list[Instruction]:
+    return plan.on(effect, lambda state, _frame, cards: destroy(state, cards))
+
+
+@VERBS("return")
+def _return(plan: Plan, effect: Effect) -> list[Instruction]:
+    def home(state: Table, _frame: Frame, cards: list[int]) -> None:
+        for card in cards:
+            seat = owner_of(state, card)
+            state.field[seat].remove(card)
+            state.hand[seat].append(card)
+            tell(state, "return", seat, card)
+
+    return plan.on(effect, home)
+
+
+class CardModule:
+    """A game of cards as the engine finds it: for so many players, with a deck each."""
+
+    shared = False
+    cooperative = False
+    verbs = frozenset(VERBS)
+
+    def __init__(self, game_id: str, game: type[CardGame], players: int = 2) -> None:
+        self.id = game_id
+        self.game = game
+        self.players = players
+
+    def load(self, bundles: Sequence[Bundle], players: int) -> CardGame:
+        """The decks made ready. Raises EngineError for what can't be played, with the reason."""
+        if players != self.players or len(bundles) != players:
+            raise EngineError(f"this game is for {self.players} players with a deck each, not {players}")
+        game = self.game(bundles, players)
+        game.module = self
+        return game

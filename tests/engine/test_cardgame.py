@@ -1,0 +1,271 @@
+"""A game of one's own: the module that a new game starts with, and cards that say more than the first ones do."""
+
+import copy
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+import engine
+from builder.authoring.new import module_of
+from engine import modules
+from engine.bots import BOTS, Seat
+from engine.bundles import read
+from engine.core import Game, State, run
+from engine.effects.cardgame import CARD, MOST_EFFECTS, Table
+from engine.state import instances
+from tests.engine.support import log_lines, snapshot
+from tests.support.commands import ROOT
+
+EXAMPLE = ROOT / "docs" / "examples" / "arsenal-moon-duel" / "arsenal_moon_duel.py"
+CREATURE = {"take": "one", "kinds": ["creature"]}
+
+
+def played(*effects: Mapping[str, Any]) -> dict[str, Any]:
+    return {"type": "spell", "cost": 0, "abilities": [{"kind": "played", "effects": list(effects)}]}
+
+
+def when(event: str, *effects: Mapping[str, Any], **card: Any) -> dict[str, Any]:
+    ability = {"kind": "triggered", "when": {"event": event, "card": card or {"ref": "this"}}, "effects": list(effects)}
+    return {"type": "creature", "cost": 0, "power": 1, "abilities": [ability]}
+
+
+CARDS: dict[str, dict[str, Any]] = {
+    "imp": {"type": "creature", "cost": 1, "power": 1},
+    "ogre": {"type": "creature", "cost": 3, "power": 3, "keywords": ["guard"]},
+    "runner": {"type": "creature", "cost": 1, "power": 2, "keywords": ["swift"]},
+    "bolt": played({"op": "deal", "main": 2, "to": CREATURE}),
+    "storm": played({"op": "deal", "main": 1, "to": {"take": "each", "side": "enemy", "kinds": ["creature"]}}),
+    "twins": played({"op": "destroy", "main": {"take": "up-to", "n": 2, "kinds": ["creature"]}}),
+    "home": played(
+        {"op": "return", "main": CREATURE}, {"op": "gain", "main": {"spark": 2}, "if": {"condition": "it is yours"}}
+    ),
+    "tithe": played({"op": "lose", "main": {"health": 2}, "who": "opponent"}, {"op": "draw", "main": 1, "may": True}),
+    "rot": played(
+        {"op": "mill", "main": 2, "who": "each player"}, {"op": "discard", "main": 1, "who": "each opponent"}
+    ),
+    "herald": when("played", {"op": "gain", "main": {"spark": 1}}),
+    "martyr": when("destroyed", {"op": "draw", "main": 2}),
+    "mourner": when(
+        "destroyed", {"op": "gain", "main": {"health": 1}}, take="one", side="own", other=True, kinds=["creature"]
+    ),
+    "scroll": {"type": "spell", "cost": 0, "text": "Look at the moon."},
+}
+
+
+@cache
+def module(folder: str) -> Any:
+    path = Path(folder) / "moon_duel.py"
+    path.write_text(module_of("Moon Duel"), "utf-8")
+    return modules.use(path)
+
+
+@pytest.fixture(scope="module")
+def used(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    yield module(str(tmp_path_factory.mktemp("module")))
+    modules._used.clear()
+    module.cache_clear()
+
+
+def deck(cards: Mapping[str, Mapping[str, Any]] = CARDS) -> dict[str, Any]:
+    described = {
+        name: {"set": "core", "id": name, "number": number, "name": name.title(), **card}
+        for number, (name, card) in enumerate(cards.items(), 1)
+    }
+    return {
+        "schema": "arsenal/engine-deck",
+        "version": 4,
+        "game": {"id": "moon-duel", "name": "Moon Duel", "edition": "1", "resources": {}, "zones": {}, "rules": {}},
+        "format": {"id": "standard", "name": "Standard", "setup": {"hand": 4}, "sections": ["main"], "clauses": {}},
+        "deck": {"name": "All", "author": "", "description": ""},
+        "verdict": {"legal": True, "date": "2026-01-01", "violations": []},
+        "sections": {"main": [{"id": name, "count": 2} for name in cards]},
+        "cards": described,
+    }
+
+
+@pytest.fixture
+def game(used: Any) -> Game:
+    return engine.load([deck(), deck()])
+
+
+def at(game: Game, hand: list[str], own: list[str] = [], other: list[str] = []) -> Table:  # noqa: B006 - read only
+    """The first turn, with these cards in the hand and in play."""
+    state = game.new(1, log=True)
+    assert isinstance(state, Table)
+    for seat in (0, 1):
+        state.deck[seat] += state.hand[seat]
+        state.hand[seat] = []
+    for zone, seat, names in ((state.hand, 0, hand), (state.field, 0, own), (state.field, 1, other)):
+        for name in names:
+            card = next(card for card in state.deck[seat] if state.game.cards[card].id == name)
+            state.deck[seat].remove(card)
+            zone[seat].append(card)
+    state.stack[-1][1] -= 1  # the offer is made again
+    state.log = []
+    run(state)
+    return state
+
+
+def take(state: State, *choices: str) -> None:
+    for choice in choices:
+        offered = {str(state.describe(option)): option for option in state.options}
+        assert choice in offered, (choice, sorted(offered))
+        state.apply(offered[choice])
+
+
+def names(state: Table, cards: list[int]) -> list[str]:
+    return sorted(state.game.cards[card].id for card in cards)
+
+
+def test_the_example_is_what_a_new_game_gets() -> None:
+    assert EXAMPLE.read_text("utf-8") == module_of("Moon Duel")
+    assert len(module_of("Moon Duel").splitlines()) <= 60
+
+
+def test_cards_are_played_from_what_they_say(game: Game) -> None:
+    state = at(game, ["bolt", "imp"], other=["imp", "ogre"])
+    assert "play ogre" not in {str(state.describe(option)) for option in state.options}
+    take(state, "play bolt", "target imp")
+    assert (names(state, state.field[1]), names(state, state.discard[1])) == (["ogre"], ["imp"])
+    take(state, "play imp")
+    assert (names(state, state.field[0]), state.values[0]["spark"], names(state, state.discard[0])) == (
+        ["imp"],
+        0,
+        ["bolt"],
+    )
+
+
+def test_each_up_to_may_and_if(game: Game) -> None:
+    state = at(game, ["storm", "twins", "home", "tithe"], own=["runner"], other=["imp", "imp", "ogre"])
+    take(state, "play storm")
+    assert names(state, state.field[1]) == ["ogre"]
+    take(state, "play home", "target runner")
+    assert (state.field[0], state.values[0]["spark"]) == ([], 3)
+    take(state, "play twins", "target ogre")
+    assert state.field[1] == []
+    before = len(state.hand[0])
+    take(state, "play tithe", "pass")
+    assert (state.values[1]["health"], len(state.hand[0])) == (10, before - 1)
+
+
+def test_events_set_off_what_waits_for_them(game: Game) -> None:
+    state = at(game, ["herald", "twins"], own=["martyr", "mourner"])
+    take(state, "play herald")
+    assert state.values[0]["spark"] == 2
+    take(state, "play twins", "target martyr", "pass")
+    assert (len(state.hand[0]), state.values[0]["health"]) == (2, 13)
+    assert "words-alone player=0 card=scroll" in log_lines(told(at(game, ["scroll"]), "play scroll"))
+
+
+def told(state: Table, choice: str) -> Table:
+    take(state, choice)
+    return state
+
+
+def test_creatures_attack_where_no_guard_stands(game: Game) -> None:
+    state = at(game, ["runner", "storm"], other=["imp"])
+    take(state, "play runner", "attack runner", "target player=1")
+    assert (state.who, state.values[1]["health"]) == (0, 10)
+    assert not any(state.describe(option).kind == "attack" for option in state.options)
+    state = at(game, ["runner"], other=["ogre", "imp"])
+    take(state, "play runner", "attack runner")
+    assert [str(state.describe(option)) for option in state.options] == ["target ogre", "target imp"]
+
+
+def test_games_by_chance_end_lose_no_card_and_are_the_same_again(game: Game) -> None:
+    for seed in range(25):
+        first, second = (by_chance(game, seed) for _ in range(2))
+        assert log_lines(first) == log_lines(second)
+        assert sum(first.result or ()) == 1
+
+
+def by_chance(game: Game, seed: int) -> State:
+    chance = Random(seed)
+    state = game.new(seed, log=True)
+    everything = sorted(instances(state))
+    while not state.over:
+        assert sorted(instances(state)) == everything
+        if chance.random() < 0.1:
+            before = snapshot(state)
+            other = state.clone()
+            while not other.over:
+                other.apply(chance.choice(list(other.options)))
+            assert snapshot(state) == before
+        if chance.random() < 0.1:
+            for seat in (0, 1):
+                world = game.determinize(state, seat, chance.getrandbits(60))
+                assert game.view(world, seat) == game.view(state, seat)
+                assert world.options
+                if world.who == seat:
+                    assert world.options == state.options
+        assert all(CARD <= option < game.actions or option < CARD for option in state.options)
+        state.apply(chance.choice(list(state.options)))
+    return state
+
+
+def test_greedy_beats_chance(game: Game) -> None:
+    wins = 0.0
+    for seed in range(20):
+        chance = Random(seed)
+        state = game.new(seed)
+        while not state.over:
+            bot = BOTS["greedy" if state.who == seed % 2 else "random"]
+            state.apply(bot.choose(Seat(state), chance))
+        wins += (state.result or (0, 0))[seed % 2]
+    assert wins >= 16
+
+
+def test_cards_that_set_each_other_off_for_ever_are_cut(used: Any) -> None:
+    many = [{"op": "gain", "main": {"spark": 1}}] * 10
+    ability = {"kind": "triggered", "when": {"event": "played", "card": {"take": "one", "kinds": ["creature"]}}}
+    cards = {**CARDS, "crowd": {"type": "creature", "cost": 0, "power": 1, "abilities": [ability | {"effects": many}]}}
+    game = engine.load([deck(cards), deck(cards)])
+    state = at(game, ["imp"], own=["crowd", "crowd"])
+    state.effects = MOST_EFFECTS - 2
+    take(state, "play imp")
+    assert "limit limit=effects most=300" in log_lines(state)
+    assert state.values[0]["spark"] == 10, "one was set off, the other was not"
+
+
+@pytest.mark.parametrize(
+    ("card", "said"),
+    [
+        (played({"op": "fly", "main": 1}), "doesn't know the verb fly"),
+        (played({"op": "gain", "main": {"gold": 1}}), "main.gold is not known"),
+        (played({"op": "draw", "main": 1, "if": {"condition": "full moon"}}), "can't play full moon here"),
+        (
+            {"type": "spell", "abilities": [{"kind": "static", "effects": [{"op": "draw", "main": 1}]}]},
+            "that is static",
+        ),
+    ],
+)
+def test_what_can_not_be_played_is_named(used: Any, card: dict[str, Any], said: str) -> None:
+    data = deck(CARDS | {"odd": card})
+    with pytest.raises(engine.EngineError) as caught:
+        engine.load([data, copy.deepcopy(data)])
+    assert said in caught.value.message
+    assert "cards.odd" in caught.value.message
+
+
+def test_a_module_that_is_none_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    for text, said in (
+        (None, "can't be read: no such file"),
+        ("a b", "can't be read: invalid syntax"),
+        ("1/0", "fails: Zero"),
+        ("x = 1", "no MODULE"),
+    ):
+        if text is not None:
+            path.write_text(text)
+        with pytest.raises(engine.EngineError, match=said):
+            modules.use(path)
+    assert path.resolve() not in modules.used()
+
+
+def test_three_players_are_refused(used: Any) -> None:
+    with pytest.raises(engine.EngineError, match="for 2 players with a deck each"):
+        engine.load([read(deck())] * 3)
