@@ -95,15 +95,25 @@ def job_folders(families: Iterable[str]) -> Iterator[tuple[Path, Path]]:
         seen.mkdir()
         fonts.mkdir()
         for source in files_of(families):
-            target = fonts / source.name
-            with suppress(OSError):  # systems without links, or without the right to make them
-                target.symlink_to(source)
-            if not target.exists():
-                shutil.copyfile(source, target)
+            _link(source, fonts / source.name)
         yield seen, fonts
     finally:
         remove(work.path)
         work.close()
+
+
+def _link(source: Path, target: Path) -> None:
+    """Make `target` a link to a file, or a copy where there can be no links.
+
+    A hard link comes first: it is removed at once, while removing a symbolic link to a long path, which takes a block
+    of the disk, may take milliseconds. Raises FileNotFoundError where there is no such file.
+    """
+    there = source.resolve(strict=True)
+    for link in (target.hardlink_to, target.symlink_to):
+        with suppress(OSError):  # on another disk; or a system without such links, or without the right to make them
+            link(there)
+            return
+    shutil.copyfile(there, target)
 
 
 FACES_A_PROCESS = 4000  # after so many faces it is replaced: what Typst remembers of them grows

@@ -22,6 +22,7 @@ from renderers.typst.processes import ClosedError, RenderWorker
 from renderers.typst.typesetting import typeset_each
 
 BATCH = 24
+AHEAD = 3  # neighbours that are drawn with each that was asked for: of more, what is saved meanwhile waits too long
 LIMIT = 128 * 1024 * 1024  # bytes of all pictures in memory
 SECONDS = 10.0  # for a batch; a print may take longer, but an author waits for this
 LONG = 1.0  # seconds after which a batch is given up when what it draws has changed
@@ -158,7 +159,7 @@ class Drawing:
         names = found[:BATCH]
         if asked is self._asked and names and len(found) < BATCH and not self._failed:
             order = list(snapshot.things)
-            after = order[order.index(names[-1]) + 1 :][:BATCH]
+            after = order[order.index(names[-1]) + 1 :][: AHEAD * len(names)]
             names += [n for n in after if n not in names and n not in self._alone and not self._settled(n)]
             names = names[:BATCH]
         for name in list(asked):

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from renderers.typst.fonts import BUILT_IN, FAMILIES
+from renderers.typst.fonts import BUILT_IN, FAMILIES, files_of
 from renderers.typst.processes import child_environment, job_folders
 from tests.support.commands import ROOT
 from tests.support.renders import pack
@@ -49,10 +49,19 @@ def test_a_child_inherits_no_way_to_the_network(monkeypatch: pytest.MonkeyPatch)
     assert "SECRET" not in environment
 
 
-def test_a_workplace_has_an_empty_folder_and_the_fonts_that_are_named() -> None:
-    own = FAMILIES[BUILT_IN].files
-    for named, files in (([], own), (["Of the pack", "fjalla ONE"], (*own, *FAMILIES["Fjalla One"].files))):
+@pytest.mark.parametrize("refused", [(), ("hardlink_to",), ("hardlink_to", "symlink_to")])
+def test_a_workplace_has_an_empty_folder_and_the_fonts_that_are_named(
+    refused: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError
+
+    for way in refused:
+        monkeypatch.setattr(Path, way, refuse)
+    for named in ([], ["Of the pack", "fjalla ONE"]):
+        there = {path.name: path.read_bytes() for path in files_of(named)}
+        assert len(there) == len(FAMILIES[BUILT_IN].files) + len(named[1:])
         with job_folders(named) as (seen, fonts):
             assert list(seen.iterdir()) == []
-            assert sorted(path.name for path in fonts.iterdir()) == sorted(files)
+            assert {path.name: path.read_bytes() for path in fonts.iterdir()} == there
         assert not seen.exists()
