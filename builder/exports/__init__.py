@@ -163,6 +163,11 @@ class Target:
         return not self.suffix
 
 
+def lost(what: str, n: int | None = None, **parts: object) -> str:
+    """What a target can't carry, in a sentence of the language that people are spoken to in."""
+    return words_here("exports")(f"lost.{what}", n, **parts)
+
+
 def target(name: str) -> Target:
     """The target of that name. Raises UsageError with near matches for an unknown one, and for a broken plugin."""
     if name in BUNDLED:

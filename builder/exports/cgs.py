@@ -14,7 +14,7 @@ from urllib.parse import quote
 
 from builder.diagnostics.harmless import json_text
 from builder.documents.data import Data, text
-from builder.exports import Bundle, Exported, Target
+from builder.exports import Bundle, Exported, Target, lost
 from builder.exports.columns import (
     Column,
     columns,
@@ -53,7 +53,7 @@ def _joined(bundle: Bundle) -> list[str]:
     sections = sections_of(bundle)
     if len(sections) < 2:
         return []
-    return ["the deck's sections are played as one: they are headings in its text"]
+    return [lost("sections.deck")]
 
 
 def _deck(bundle: Bundle) -> str:
@@ -113,11 +113,11 @@ def _lost(bundle: Bundle) -> list[str]:
         *lost_of_newest(bundle),
     ]
     if any(BACKS in card.definition for card in bundle.cards):
-        losses.append(f"what cards say as {BACKS} is left out: the word is the program's own")
+        losses.append(lost("backs-word", word=BACKS))
     if not bundle.drawing and not bundle.settings.base_url:
-        losses.append("there are no pictures of cards")
+        losses.append(lost("no-pictures"))
     if any(len(copies) > 1 for copies in (deck.sections for deck in bundle.decks.values())):
-        losses.append("sections of decks are played as one: they are headings in their texts")
+        losses.append(lost("sections.decks"))
     return losses
 
 

@@ -12,7 +12,7 @@ import re
 from collections.abc import Mapping, Sequence
 from xml.etree.ElementTree import Element
 
-from builder.exports import Bundle, Exported, Target
+from builder.exports import Bundle, Exported, Target, lost
 from builder.exports.columns import (
     Column,
     columns,
@@ -78,9 +78,9 @@ def _deck(bundle: Bundle) -> Exported:
             writer.add(into_zone, "card", **attributes, uuid=printing_id(listed[card_id], set_id))
     losses = [*lost_of_lines(bundle), *lost_of_deck(bundle, printings=False), *writer.losses]
     if len(sections) > 2:
-        losses.append(f"all sections but the first are one sideboard: {', '.join(name for name, _ in sections[1:])}")
+        losses.append(lost("sideboard", names=", ".join(name for name, _ in sections[1:])))
     if TOKEN_ZONE in zones:
-        losses.append("what is no card (tokens, boards, dice) is in the deck's zone of tokens")
+        losses.append(lost("tokens"))
     return Exported(document(root), losses)
 
 
@@ -110,12 +110,12 @@ def _game(bundle: Bundle) -> Exported:
         *lost_of_names(bundle, names, PROGRAM),
         *writer.losses,
         *lost_of_game(bundle),
-        "what a player has beside a deck, and zones, are Cockatrice's own: so is the back of all cards",
+        lost("own-zones"),
     ]
     if unnamed:
-        losses.append(f"no file can be called as these, so they have no pictures: {', '.join(unnamed[:3])}")
+        losses.append(lost("unnamed", names=", ".join(unnamed[:3])))
     if not pictures and not bundle.settings.base_url:
-        losses.append("there are no pictures of cards")
+        losses.append(lost("no-pictures"))
     return Exported(files=files, losses=losses)
 
 

@@ -10,7 +10,7 @@ from typing import Literal
 
 from builder.decks import Deck
 from builder.documents.data import Data, mapping, text
-from builder.exports import Bundle
+from builder.exports import Bundle, lost
 from builder.games import MAIN, Card, Game, facts_of
 from builder.games.fields import ABILITIES, FURTHER, NAMES, for_readers
 from builder.games.guids import guid
@@ -156,17 +156,14 @@ def lost_of_names(bundle: Bundle, names: Mapping[str, str], program: str) -> lis
     said = []
     changed = [card.name for card in bundle.cards if names[card.id] != line(card.name)]
     if changed:
-        said.append(
-            f"{program} knows cards by their names alone, so those with equal names have their numbers added: "
-            f"{_some(changed)}"
-        )
+        said.append(lost("names", program=program, names=_some(changed)))
     return [*said, *lost_of_lines(bundle)]
 
 
 def lost_of_lines(bundle: Bundle) -> list[str]:
     """Which names are no longer what they were since they are on one line, in a sentence."""
     odd = [card.id for card in bundle.cards if line(card.name) != card.name]
-    return [f"names are on one line, without control characters and doubled spaces: {_some(odd)}"] if odd else []
+    return [lost("lines", names=_some(odd))] if odd else []
 
 
 def sections_of(bundle: Bundle) -> list[tuple[str, dict[str, int]]]:
@@ -207,28 +204,28 @@ def lost_of_deck(bundle: Bundle, *, printings: bool = True) -> list[str]:
     if deck is None:
         return said
     if deck.dice:
-        said.append("the deck's crafted dice are left out")
+        said.append(lost("dice"))
     if deck.printings and printings:
-        said.append("which printings of its cards the deck names is left out")
+        said.append(lost("printings"))
     if bundle.verdict and not bundle.verdict.get("legal"):
-        said.append(f"the deck is not legal in {bundle.format_name}, and its file does not say so")
+        said.append(lost("illegal", format=bundle.format_name))
     return said
 
 
 def lost_of_game(bundle: Bundle) -> list[str]:
     """What no other program has of a game, in sentences."""
-    said = ["abilities are left out as data: their text is there; so are formats and rulings"]
+    said = [lost("abilities")]
     if left := [one.name for one in bundle.game.components.values() if not one.card]:
-        said.append(f"components that are no cards are left out: {_some(left)}")
+        said.append(lost("components", names=_some(left)))
     if decks := [bundle.decks[deck_id].name for deck_id in bundle.decks.keys() - decks_of(bundle).keys()]:
-        said.append(f"decks with cards that are not exported are left out: {_some(sorted(decks))}")
+        said.append(lost("decks", names=_some(sorted(decks))))
     return said
 
 
 def lost_of_newest(bundle: Bundle) -> list[str]:
     """That one printing of each card is there, in a sentence."""
     printings = any(card.printings for card in bundle.cards)
-    return ["of a card in several sets, the newest printing is there"] if printings else []
+    return [lost("newest")] if printings else []
 
 
 def decks_of(bundle: Bundle) -> dict[str, Deck]:

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from builder.diagnostics import FindingsError
 from builder.documents.data import Data, mapping
-from builder.exports import Bundle, Exported, Target
+from builder.exports import Bundle, Exported, Target, lost
 from builder.games import Game
 from builder.games.fields import for_readers
 from builder.spreadsheets.cells import Form, forms_of, guarded, shown, write_cell
@@ -30,8 +30,8 @@ def export(bundle: Bundle) -> Exported:
     columns = [c for c in columns if any(c in row for row in rows) and c not in taken and c.split(".")[0] not in taken]
     if mapped and len({card.set_id for card in bundle.cards}) == 1:
         columns = [c for c in columns if c != "set"]
-    lost = sorted({key for row in rows for key in row} - {*columns, *taken, "set"})
-    lost = [key for key in lost if key.split(".")[0] not in taken]
+    left_out = sorted({key for row in rows for key in row} - {*columns, *taken, "set"})
+    left_out = [key for key in left_out if key.split(".")[0] not in taken]
     counts = bundle.counts
     forms = forms_of(bundle.game.card_schema, bundle.game.definition) if mapped else {}
     heads = (["count"] if bundle.deck else []) + [guarded(heading) for heading in (*mapped, *columns)]
@@ -40,11 +40,11 @@ def export(bundle: Bundle) -> Exported:
         own = [_of_map(forms.get(name), name, {**said, "set": card.set_id}) for name in mapped.values()]
         counted = [str(counts[card.id])] if bundle.deck else []
         lines.append(counted + own + [_cell(row.get(column)) for column in columns])
-    losses = [f"no column holds {', '.join(lost)}"] if lost else []
+    losses = [lost("columns", names=", ".join(left_out))] if left_out else []
     if bundle.deck and len(bundle.deck.sections) > 1:
-        losses.append("the deck's sections are added together: csv has one count a card")
+        losses.append(lost("sections.csv"))
     if bundle.deck and bundle.deck.dice:
-        losses.append("the deck's crafted dice are left out")
+        losses.append(lost("dice"))
     return Exported(b"\xef\xbb\xbf" + _csv([heads, *lines]), losses)
 
 
@@ -52,8 +52,8 @@ def rows_of(bundle: Bundle) -> tuple[list[str], list[dict[str, Data]], list[str]
     """The columns that the cards fill, a row for each card, and what no column holds, in sentences."""
     columns, _, rows = _table(bundle)
     columns = [c for c in columns if any(c in row for row in rows)]
-    lost = sorted({key for row in rows for key in row} - set(columns))
-    return columns, rows, [f"no column holds {', '.join(lost)}"] if lost else []
+    left_out = sorted({key for row in rows for key in row} - set(columns))
+    return columns, rows, [lost("columns", names=", ".join(left_out))] if left_out else []
 
 
 def written(columns: Sequence[str], rows: Sequence[Mapping[str, Data]]) -> bytes:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from builder.diagnostics.harmless import json_text
 from builder.documents.data import Data, text
-from builder.exports import Bundle, Exported, Target
+from builder.exports import Bundle, Exported, Target, lost
 from builder.exports.columns import Column, columns, decks_of, line, lost_of_deck, plain, row, sections_of, shown
 from builder.games import Card, Game, newest
 from builder.library.store.reproducible import database_of, packed
@@ -41,7 +41,7 @@ def export(bundle: Bundle) -> Exported:
     if pack:
         files[f"{COMPILED}.db"] = database_of(pack)
     elif not bundle.deck:
-        losses.append(f"{COMPILED}.db, with rulings, formats and translations, is made of whole games alone")
+        losses.append(lost("whole", file=f"{COMPILED}.db"))
     return Exported(files=files, losses=losses)
 
 

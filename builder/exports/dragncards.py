@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from builder.decks import Deck
 from builder.diagnostics.harmless import json_text
 from builder.documents.data import Data
-from builder.exports import Bundle, Exported, Target
+from builder.exports import Bundle, Exported, Target, lost
 from builder.exports.columns import (
     Column,
     columns,
@@ -51,7 +51,7 @@ _ALL_ACROSS, _CHAT = 80.0, 20.0  # percent of the width
 def export(bundle: Bundle) -> Exported:
     """The deck's file, or the plugin's files."""
     if bundle.deck:
-        losses = ["the deck's name is left out: players give it one where they upload it"]
+        losses = [lost("deck-name")]
         return Exported(_json(_listed(bundle, places_of(bundle))), [*losses, *lost_of_deck(bundle, printings=False)])
     return _plugin(bundle)
 
@@ -73,11 +73,11 @@ def _plugin(bundle: Bundle) -> Exported:
     files["cards.tsv"] = _table(bundle, of, names).encode()
     losses = [
         *lost_of_lines(bundle),
-        "rules are played by hand: the menus turn cards over and sideways, discard, draw and shuffle",
+        lost("menus"),
         *lost_of_game(bundle),
     ]
     if any("\t" in str(value) for card in bundle.cards for value in card.definition.values()):
-        losses.append("tabs in texts are spaces: they end the cells of the table")
+        losses.append(lost("tabs"))
     if bundle.drawing:
         prints = [one for card in bundle.cards for one in in_each_set(card)]
         files |= {f"{PICTURES}/{one.name}.png": one.data for one in bundle.drawing.pictures(prints)}
@@ -85,10 +85,7 @@ def _plugin(bundle: Bundle) -> Exported:
             if shared.name == ":back":
                 files[f"{PICTURES}/back.png"] = shared.data
     if not bundle.settings.base_url:
-        losses.append(
-            "DragnCards shows pictures from the web alone: put them there and export with --base-url, or write the "
-            "address in imageUrlPrefix of jsons/main.json"
-        )
+        losses.append(lost("from-web"))
     return Exported(files=files, losses=losses)
 
 

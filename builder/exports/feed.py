@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from builder.diagnostics.harmless import json_text
 from builder.documents.data import Data
-from builder.exports import Bundle, Exported, Target
+from builder.exports import Bundle, Exported, Target, lost
 from builder.exports.atlases import draw_alone
 from builder.exports.csv import rows_of, written
 from builder.exports.things import drawing_of, thing_of
@@ -57,13 +57,13 @@ def export(bundle: Bundle) -> Exported:
 
 def _lost(bundle: Bundle) -> Iterator[str]:
     if bundle.deck and len(bundle.deck.sections) > 1:
-        yield "the deck's sections are added together: a row has one number of copies"
+        yield lost("sections.feed")
     if bundle.deck and bundle.deck.dice:
-        yield "the deck's crafted dice are left out"
+        yield lost("dice")
     if bundle.extras:
-        yield "what players need beside the cards is left out"
+        yield lost("extras")
     if not bundle.settings.base_url:
-        yield f"only this folder has the pictures: put {PICTURES}/ on the web, and say where with --base-url"
+        yield lost("only-here", folder=PICTURES)
 
 
 TARGET = Target("feed", "", "", export, draws=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from builder.diagnostics.harmless import json_text
-from builder.exports import Bundle, Exported, Target
+from builder.exports import Bundle, Exported, Target, lost
 
 
 def export(bundle: Bundle) -> Exported:
@@ -22,9 +22,9 @@ def export(bundle: Bundle) -> Exported:
     ]
     losses = []
     if bundle.deck and len(bundle.deck.sections) > 1:
-        losses.append("the deck's sections are added together: json has one count a card")
+        losses.append(lost("sections.json"))
     if bundle.deck and bundle.deck.dice:
-        losses.append("the deck's crafted dice are left out")
+        losses.append(lost("dice"))
     return Exported((json_text({"cards": cards}) + "\n").encode(), losses)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import io
 
-from builder.exports import Bundle, Exported, Target
+from builder.exports import Bundle, Exported, Target, lost
 from builder.exports.columns import (
     columns,
     copies_of,
@@ -82,11 +82,11 @@ def _plugin(bundle: Bundle) -> Exported:
     }
     losses = [
         *lost_of_names(bundle, names, PROGRAM),
-        "lines of texts are joined by / : a card is one line of a table",
+        lost("joined"),
         *lost_of_game(bundle),
     ]
     if any(zone.shared for zone in places_of(bundle).zones):
-        losses.append("zones of the table are zones of each player: LackeyCCG has no others")
+        losses.append(lost("zones"))
     if bundle.drawing:
         prints = {one.picture: one for card in bundle.cards for one in in_each_set(card)}
         for picture in bundle.drawing.pictures(list(prints.values())):
@@ -96,9 +96,9 @@ def _plugin(bundle: Bundle) -> Exported:
             if picture.name == ":back":
                 files[BACK] = _jpeg(picture.data)
     else:
-        losses.append("there are no pictures of cards: LackeyCCG shows empty ones")
+        losses.append(lost("no-pictures.lackey"))
     if bundle.settings.base_url:
-        losses.append("LackeyCCG has pictures in the plugin's folder: --base-url is not used")
+        losses.append(lost("address.lackey"))
     return Exported(files=files, losses=losses)
 
 

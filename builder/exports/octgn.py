@@ -15,7 +15,7 @@ from pathlib import Path
 from xml.etree.ElementTree import Element
 
 from builder.documents.data import text
-from builder.exports import Bundle, Exported, Target
+from builder.exports import Bundle, Exported, Target, lost
 from builder.exports.columns import (
     Column,
     columns,
@@ -98,7 +98,7 @@ def _game(bundle: Bundle) -> Exported:
         *lost_of_lines(bundle),
         *writer.losses,
         *lost_of_game(bundle),
-        "rules are played by hand: the scripts draw, shuffle, turn and discard",
+        lost("scripts"),
     ]
     if bundle.drawing:
         found[f"{slug(game.name) or game.id}.o8c"] = zipped(_pictures(bundle, folder))
@@ -106,9 +106,9 @@ def _game(bundle: Bundle) -> Exported:
         if ":back" in shared:
             found[f"{folder}/cards/back.png"] = shared[":back"]
     else:
-        losses.append("there are no pictures of cards: OCTGN shows their names and texts")
+        losses.append(lost("no-pictures.octgn"))
     if bundle.settings.base_url:
-        losses.append("OCTGN has pictures on each player's computer: the .o8c is sent to them, --base-url is not used")
+        losses.append(lost("address.octgn"))
     return Exported(files=found, losses=losses)
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from builder.diagnostics.harmless import json_text
 from builder.documents.data import Data
-from builder.exports import Bundle, Exported, Target
+from builder.exports import Bundle, Exported, Target, lost
 from builder.exports.atlases import Atlas, Drawn, Making, Place, net
 from builder.exports.things import Pile, Thing, drawing_of, faces_of, named, on_six, table_of, texts_lost
 from builder.games.game import Shape
@@ -53,7 +53,7 @@ def _written(document: Mapping[str, Data]) -> bytes:
 def _in_general(bundle: Bundle) -> Iterator[str]:
     yield from texts_lost(bundle)
     if bundle.settings.base_url:
-        yield "--base-url has no effect: players get the pictures with the package"
+        yield lost("address.playground")
 
 
 @dataclass
@@ -148,11 +148,11 @@ class _Making(Making):
         """A cube with the faces of a die; one of fewer faces shows each as often as the others."""
         sides, words = on_six(thing), faces_of(thing, self.table.game)
         if not sides:
-            self.lose(f"{named([thing])} has {len(words)} faces, and only dice of 1, 2, 3 or 6 are carried")
+            self.lose(lost("faces", dice=named([thing]), faces=len(words)))
             return
-        self.lose("dice are as large as the program's own")
+        self.lose(lost("dice-size"))
         if count > 1:
-            self.lose("a die is there once, however many there are: copy it on the table")
+            self.lose(lost("one-die"))
         texture = self._texture(thing.name, net(pictures[thing.name], len(words), sides, SIDES))
         model: Data = {
             "Model": D6, "Offset": _vector(0, 0, 0), "Rotation": _vector(0, 0, 0), "Scale": _vector(1, 1, 1),

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from builder.diagnostics import UsageError, count_of, some_of
+from builder.diagnostics import UsageError, some_of
 from builder.diagnostics.harmless import json_text
 from builder.documents.data import Data
-from builder.exports import Bundle, Exported, Target
+from builder.exports import Bundle, Exported, Target, lost
 from builder.exports.atlases import Making, draw_alone, split
 from builder.exports.things import Pile, Thing, drawing_of, faces_of, table_of, texts_lost
 from builder.games.sizes import card_size
@@ -48,10 +48,10 @@ def export(bundle: Bundle) -> Exported:
 
 def _in_general(bundle: Bundle, assets: Mapping[str, bytes]) -> Iterator[str]:
     if bundle.settings.base_url:
-        yield "--base-url has no effect: a room holds its pictures"
+        yield lost("address.playingcards")
     large = sum(len(data) >= LARGEST for data in assets.values())
     if large:
-        yield f"{count_of(large, 'picture')} of 2 MB or more may not be taken: --dpi makes them smaller"
+        yield lost("large", large)
 
 
 @dataclass
@@ -149,7 +149,7 @@ class _Making(Making):
         width, height = _on_table(thing.size.width, thing.size.height)
         image = self._asset(thing.name, pictures[thing.name])
         if thing.own_back:
-            self.lose("the backs of boards are left out")
+            self.lose(lost("board-backs"))
         for copy in range(count):
             x, y = self._place(width, height)
             yield {
@@ -182,7 +182,7 @@ class _Making(Making):
         """Dice with a picture on each face. In old rooms they are spinners, which show words."""
         words = faces_of(thing, self.table.game)
         if self._is_old:
-            self.lose("dice are spinners, which show what lies on their faces in words")
+            self.lose(lost("spinners"))
             yield from self._spinners(pile, thing, count, words)
             return
         side, _ = _on_table(thing.size.width * 2, thing.size.height * 2)  # at their size, faces can't be read

@@ -5,7 +5,7 @@ from __future__ import annotations
 from builder.decks import CardIndex, to_text
 from builder.diagnostics import some_of
 from builder.diagnostics.harmless import one_line
-from builder.exports import Bundle, Exported, Target
+from builder.exports import Bundle, Exported, Target, lost
 
 
 def export(bundle: Bundle) -> Exported:
@@ -13,7 +13,7 @@ def export(bundle: Bundle) -> Exported:
     if bundle.deck is None:
         alike = bundle.index.alike if bundle.index else frozenset[str]()
         twins = [one_line(card.name) for card in bundle.cards if card.id in alike]
-        losses = [f"cards with equal names are equal lines: {some_of(twins)}"] if twins else []
+        losses = [lost("twins", names=some_of(twins))] if twins else []
         return Exported("".join(f"{card.name}\n" for card in bundle.cards).encode(), losses)
     index = bundle.index if bundle.index and not bundle.language else CardIndex(bundle.cards)
     return Exported(to_text(bundle.deck, index).encode())

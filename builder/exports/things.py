@@ -11,7 +11,7 @@ from uuid import UUID
 
 from builder.diagnostics import UsageError, some_of
 from builder.diagnostics.harmless import one_line
-from builder.exports import Bundle
+from builder.exports import Bundle, lost
 from builder.games import MAIN, Card, CardType, Component, Game, facts_of, newest
 from builder.games.card import kind_line
 from builder.games.game import Form
@@ -172,7 +172,7 @@ def plain_text(card: Card, game: Game) -> str:
 def texts_lost(bundle: Bundle) -> Iterator[str]:
     """What is lost where there is no room for texts, in a sentence."""
     if any(card.text for card in bundle.cards):
-        yield "what cards do is on their pictures only: there is no room for texts"
+        yield lost("no-room")
 
 
 def named(things: Sequence[Thing]) -> str:
@@ -184,10 +184,10 @@ def _lost(bundle: Bundle, others: Sequence[tuple[Thing, int]]) -> Iterator[str]:
     """What no table can carry: fields as data, and dice for which there is nothing to make them from."""
     shown = {"type", "faction", "rarity"}
     fields = {fact.name: fact.title for card in bundle.cards for fact in facts_of(card, bundle.game)}
-    if lost := [title for name, title in fields.items() if name not in shown]:
-        yield f"what cards say in fields is on their pictures only: {some_of([one_line(title) for title in lost])}"
+    if left_out := [title for name, title in fields.items() if name not in shown]:
+        yield lost("fields", names=some_of([one_line(title) for title in left_out]))
     if bundle.deck and bundle.deck.dice and not any(thing.form == "die" for thing, _ in others):
-        yield "the deck's crafted dice are left out"
+        yield lost("dice")
 
 
 def _symbol(symbol: str, game: Game) -> str:

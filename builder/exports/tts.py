@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from builder.diagnostics.harmless import json_text
 from builder.documents.data import Data
-from builder.exports import Bundle, Exported, Settings, Target
+from builder.exports import Bundle, Exported, Settings, Target, lost
 from builder.exports.atlases import Atlas, Drawn, Making, Place, net, thumbnail
 from builder.exports.things import EXTRAS, Pile, Thing, drawing_of, faces_of, named, on_six, plain_text, table_of
 from builder.games.game import Shape
@@ -72,10 +72,7 @@ def export(bundle: Bundle) -> Exported:
 
 def _of_pictures(settings: Settings) -> Iterator[str]:
     if not settings.base_url:
-        yield (
-            f"other players see no pictures: put {IMAGES}/ on the web, and say where with --base-url; to try it alone, "
-            "put them into Mods/Images"
-        )
+        yield lost("mods", folder=IMAGES)
 
 
 @dataclass
@@ -191,14 +188,14 @@ class _Making(Making):
             for copy in range(count):
                 yield self._flat(thing, (thing.name, pile.id, copy), pictures, "boards")
         if boards:
-            self.lose("boards are as large as the program makes them; + and - size them")
+            self.lose(lost("board-size"))
 
     def _pieces(self, pile: Pile, pictures: Mapping[str, bytes]) -> Iterator[dict[str, Data]]:
         """Tokens and dice: one alone on the table, several of a type in a bag."""
         pieces = pile.of("token", "die")
         odd = [thing for thing, _ in pieces if thing.form == "die" and not on_six(thing)]
         if odd:
-            self.lose(f"only dice of 1, 2, 3 or 6 faces are carried, not {named(odd)}")
+            self.lose(lost("odd-dice", names=named(odd)))
         for type_id in dict.fromkeys(thing.type.id for thing, _ in pieces):
             here = [(t, copy) for t, n in pieces if t.type.id == type_id and t not in odd for copy in range(n)]
             made = [

@@ -10,6 +10,8 @@ from functools import lru_cache
 from xml.etree.ElementTree import Element, SubElement
 from xml.sax.saxutils import escape
 
+from builder.exports import lost
+
 _FORBIDDEN = re.compile("[^\t\n -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -56,7 +58,7 @@ class Writer:
         if not self._replaced:
             return []
         named = ", ".join(f"U+{ord(character):04X}" for character in sorted(self._replaced))
-        return [f"XML can't hold these characters, so U+FFFD stands for them: {named}"]
+        return [lost("characters", characters=named)]
 
 
 def document(root: Element) -> bytes:

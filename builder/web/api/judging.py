@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Mapping
 from datetime import date
+from urllib.parse import quote
 
 from builder import exports
 from builder.decks import MAIN, Deck, to_text
@@ -288,7 +289,10 @@ def missing(asked: Asked) -> Data:
     media_type="application/octet-stream",
 )
 def export(asked: Asked) -> Reply:
-    """A file for another program, or a zip of several; the header `arsenal-losses` says what it can't carry."""
+    """A file for another program, or a zip of several; the header `arsenal-losses` says what it can't carry.
+
+    What is no ASCII in it is percent-encoded UTF-8, as in addresses.
+    """
     name = _text(asked, "to")
     if name not in asked.games.targets and name in exports.names() and target(name).for_deck.draws:
         raise UsageError.of("api", "drawn", target=name)
@@ -303,11 +307,14 @@ def export(asked: Asked) -> Reply:
     )
     gathered = bundle(asked.catalog, opened, chosen, wanted)
     made = chosen.export(gathered)
-    losses = "; ".join(made.losses).encode("ascii", "replace").decode().replace("\n", " ")[:1000]
+    losses = quote("; ".join(made.losses).replace("\n", " ")[:1000], safe=_PLAIN, errors="replace")
     headers = {"arsenal-losses": losses} if losses else {}
     if chosen.makes_folder:
         return Reply(zipped(made.files), "application/zip", "deck.zip", headers)
     return Reply(made.content, "application/octet-stream", "deck", headers)
+
+
+_PLAIN = "".join(chr(code) for code in range(32, 127) if chr(code) != "%")  # of a header, as it is
 
 
 def size_of(deck: Mapping[str, Data]) -> int:

@@ -54,7 +54,7 @@ export async function drop(path, seen) {
 /** A file that is made of what is sent, and what it leaves out. */
 export async function made(path, body) {
   const answer = await answered("POST", path, {}, body);
-  return { blob: await answer.blob(), losses: answer.headers.get("arsenal-losses") ?? "" };
+  return { blob: await answer.blob(), losses: decodeURIComponent(answer.headers.get("arsenal-losses") ?? "") };
 }
 
 async function answered(method, path, words, body, signal, seen = "") {
