@@ -610,12 +610,21 @@ def test_what_changed_or_can_not_be_read_is_checked_again(tmp_path: Path, faulty
 # The card database in the cache
 
 
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A cache folder with the card database as a build leaves it."""
+    folder = tmp_path_factory.mktemp("built")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("ARSENAL_CACHE", str(folder))
+        with Workspace() as workspace:
+            workspace.build()
+    return folder
+
+
 @pytest.fixture
-def cached(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def cached(built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The card database in a cache folder of its own."""
-    monkeypatch.setenv("ARSENAL_CACHE", str(tmp_path / "cache"))
-    with Workspace() as workspace:
-        workspace.build()
+    monkeypatch.setenv("ARSENAL_CACHE", str(shutil.copytree(built, tmp_path / "cache")))
     (path,) = (tmp_path / "cache").glob("cards-*.db")
     return path
 
@@ -733,19 +742,11 @@ def test_a_seal_outlasts_copies_and_others_who_read(cached: Path, tmp_path: Path
         assert (found.build().mended, found.build().built) == (False, [])
 
 
-@pytest.fixture(scope="module")
-def compiled(tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    """A database as a build leaves it."""
-    path = tmp_path_factory.mktemp("compiled") / "cards.db"
-    with Workspace(database=path) as workspace:
-        workspace.build()
-    return path.read_bytes()
-
-
 @pytest.mark.parametrize("name", [name for name in CHANGES if name != "empty"])  # which is filled
-def test_a_database_of_the_users_own_stays_as_it_is(compiled: bytes, tmp_path: Path, name: str) -> None:
+def test_a_database_of_the_users_own_stays_as_it_is(built: Path, tmp_path: Path, name: str) -> None:
     path = tmp_path / "own.db"
-    path.write_bytes(compiled)
+    (compiled,) = built.glob("cards-*.db")
+    path.write_bytes(compiled.read_bytes())
     CHANGES[name](path)
     before = dumped(path)
     for line in ("games", "search cost:3", "check earthwall", "search is:pinnacle", "build"):
