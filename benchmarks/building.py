@@ -72,14 +72,14 @@ def main(quick: bool = False) -> str:
         return "There is no Chromium (Debian: apt-get install chromium)."
     with tempfile.TemporaryDirectory(prefix="arsenal-bench-") as name:
         folder = Path(name)
-        printable_pack(folder / "packs", list(cards(300 if quick else CARDS)))
+        printable_pack(folder / "packs", list(cards(100 if quick else CARDS)))
         command = [sys.executable, "-m", "builder", "serve", "--port", "0", "--packs", str(folder / "packs")]
         environment = {**os.environ, "PYTHONPATH": str(ROOT), "ARSENAL_CACHE": str(folder / "cache")}
         with subprocess.Popen(command, cwd=name, env=environment, stdout=subprocess.PIPE, text=True) as server:
             try:
                 found = re.search(r"http://\S+:\d+/", server.stdout.readline() if server.stdout else "")
                 require(found is not None, "the server did not start")
-                with Chromium(folder / "profile") as browser:
+                with Chromium() as browser:
                     rows = _measured(browser, found[0] if found else "", 5 if quick else CLICKS)
             finally:
                 server.kill()

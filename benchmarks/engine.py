@@ -49,7 +49,7 @@ while not state.over and state.decisions < 40:
 begun = time.process_time()
 for _ in range(5000):
     state.clone()
-print(decisions / took, games / took, (time.process_time() - begun) / 5000 * 1e6)
+print(decisions / took, games / took, (time.process_time() - begun) / 5000 * 1e6, games)
 """
 RLCARD = """
 import sys, time, random
@@ -64,7 +64,7 @@ while time.process_time() - begun < seconds:
         state, _ = env.step(random.choice(list(state["legal_actions"])))
         steps += 1
 took = time.process_time() - begun
-print(steps / took, games / took, float("nan"))
+print(steps / took, games / took, float("nan"), games)
 """
 SPIEL = """
 import sys, time, random
@@ -83,7 +83,7 @@ while time.process_time() - begun < seconds:
             state.apply_action(random.choice(state.legal_actions()))
             steps += 1
 took = time.process_time() - begun
-print(steps / took, games / took, float("nan"))
+print(steps / took, games / took, float("nan"), games)
 """
 PEERS = {
     "RLCard, uno": (RLCARD, "uno"),
@@ -91,7 +91,7 @@ PEERS = {
     "OpenSpiel, crazy_eights": (SPIEL, "crazy_eights"),
     "OpenSpiel, gin_rummy": (SPIEL, "gin_rummy"),
 }
-HEADER = ("game", "decisions a second", "games a second", "clone, microseconds")
+HEADER = ("game", "decisions a second", "games a second", "clone, microseconds", "checked")
 
 
 def main() -> None:
@@ -126,13 +126,14 @@ def _measure(what: str, command: list[str]) -> tuple[float, ...]:
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     require(done.returncode == 0, f"{what}: {done.stderr[-500:]}")
     numbers = tuple(map(float, done.stdout.splitlines()[-1].split()))
-    require(numbers[0] > 0, f"{what}: no decision was made")
+    require(numbers[0] > 0 and numbers[3] > 0, f"{what}: no game came to its end")
     return numbers
 
 
 def _medians(measured: list[tuple[float, ...]]) -> list[str]:
-    decisions, games, clone = (statistics.median(column) for column in zip(*measured, strict=True))
-    return [f"{decisions:,.0f}", f"{games:,.1f}", f"{clone:.1f}" if clone == clone else ""]
+    decisions, rate, clone, games = (statistics.median(column) for column in zip(*measured, strict=True))
+    cloned = f"{clone:.1f}" if clone == clone else ""
+    return [f"{decisions:,.0f}", f"{rate:,.1f}", cloned, f"{games:,.0f} games to their end"]
 
 
 if __name__ == "__main__":

@@ -24,7 +24,7 @@ PICTURES, EXPORT, AT_MOST = "arsenal images", "arsenal export --to tts", 1.3
 
 def main(quick: bool = False) -> str:
     """The table of this benchmark, as Markdown."""
-    number, turns = (12, 1) if quick else (NUMBER, 5)
+    number, turns = (3, 1) if quick else (NUMBER, 5)
     with tempfile.TemporaryDirectory(prefix="arsenal-bench-") as name:
         side = Side(Path(name))
         pack = printable_pack(side.new_folder("pack"), list(cards(number)))

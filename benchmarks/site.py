@@ -13,6 +13,7 @@ from pathlib import Path
 
 from benchmarks.measuring import main_of, require, table
 from benchmarks.packs import ROOT
+from builder.authoring.new import new_game
 
 WANTED = {"cold": 60.0, "pictures cached": 30.0, "unchanged": 3.0}  # seconds, on two cores that do nothing else
 CARDS = 345
@@ -20,9 +21,11 @@ CARDS = 345
 
 def main(quick: bool = False) -> str:
     """The table of this benchmark, as Markdown."""
-    options = ["-g", "saucer-dice", "--lang", "en"] if quick else []
     with tempfile.TemporaryDirectory(prefix="arsenal-bench-") as name:
         folder, cache = Path(name), Path(name, "cache")
+        options = ["-g", "moon-duel", "--lang", "en", "--packs", str(folder)] if quick else []
+        if quick:
+            new_game("Moon Duel", folder)
         rows = [_row("cold", _run(folder / "one", cache, options), _proof(folder / "one", quick))]
         rows.append(
             _row("pictures cached", _run(folder / "two", cache, options), _same(folder / "one", folder / "two"))
