@@ -19,6 +19,7 @@ from typer import testing
 from typer.main import get_command
 from typer.testing import CliRunner, Result
 
+from tests.support.chromium import end_browser
 from tests.support.commands import Arsenal
 from tests.support.git import Git, pack_with_history, run_git
 
@@ -96,6 +97,12 @@ def _one_renderer() -> Iterator[None]:
     with RenderWorker() as worker, pytest.MonkeyPatch.context() as patch:
         patch.setattr(typesetting, "run_alone", worker.run)
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _no_browser_stays() -> Iterator[None]:
+    yield
+    end_browser()
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
@@ -52,9 +53,9 @@ def every(there: There) -> list[str]:
     return [text.replace("{there}", there.name).replace("NAME", name) for name, text in PAYLOADS.items()]
 
 
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chromium]:
-    with Chromium(tmp_path_factory.mktemp("chromium")) as started:
+@pytest.fixture
+def browser() -> Iterator[Chromium]:
+    with Chromium() as started:
         yield started
 
 
@@ -80,12 +81,18 @@ class _Answer(BaseHTTPRequestHandler):
         pass
 
 
-@pytest.fixture
-def there() -> Iterator[There]:
+@contextmanager
+def listening() -> Iterator[There]:
     with There() as server:
         Thread(target=server.serve_forever, daemon=True).start()
         yield server
         server.shutdown()
+
+
+@pytest.fixture
+def there() -> Iterator[There]:
+    with listening() as server:
+        yield server
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import base64
 import json
 import os
@@ -10,6 +11,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -38,17 +40,18 @@ os.execv(sys.argv[3], sys.argv[3:])
 """
 
 
-class Chromium:
-    """A browser with a profile of its own in `folder`."""
+class _Process:
+    """A browser that runs, with no page open."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self) -> None:
+        self._folder = tempfile.TemporaryDirectory(prefix="arsenal-chromium-", ignore_cleanup_errors=True)
         theirs_in, self._to = os.pipe()
         self._from, theirs_out = os.pipe()
-        command = [PROGRAM, *_FLAGS, f"--user-data-dir={folder}", "about:blank"]
+        command = [PROGRAM, *_FLAGS, f"--user-data-dir={self._folder.name}", "about:blank"]
         self._process = subprocess.Popen(
             [sys.executable, "-c", _START, str(theirs_in), str(theirs_out), *command],
             pass_fds=(theirs_in, theirs_out), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL, env={**os.environ, "HOME": str(folder)}, start_new_session=True,
+            stderr=subprocess.DEVNULL, env={**os.environ, "HOME": self._folder.name}, start_new_session=True,
         )  # fmt: skip
         os.close(theirs_in)
         os.close(theirs_out)
@@ -56,10 +59,11 @@ class Chromium:
         self._last = 0
         self.events: list[dict[str, Any]] = []
 
-    def __enter__(self) -> Chromium:
-        return self
+    @property
+    def runs(self) -> bool:
+        return self._process.poll() is None
 
-    def __exit__(self, *_: object) -> None:
+    def end(self) -> None:
         os.close(self._to)  # a browser that can get no more orders ends
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(10)
@@ -67,16 +71,7 @@ class Chromium:
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
         os.close(self._from)
-
-    def open(self, url: str) -> Tab:
-        """A new tab that shows this page, and all that it asks for from the beginning."""
-        target = self.ask("Target.createTarget", {"url": "about:blank"})["targetId"]
-        session = self.ask("Target.attachToTarget", {"targetId": target, "flatten": True})["sessionId"]
-        tab = Tab(self, target, session)
-        for domain in ("Page", "Runtime", "Network", "Log"):
-            tab.ask(f"{domain}.enable")
-        tab.go(url)
-        return tab
+        self._folder.cleanup()
 
     def ask(self, method: str, params: Any = None, session: str | None = None) -> Any:
         """Have something done; what comes of it."""
@@ -99,6 +94,59 @@ class Chromium:
         message, _, self._unread = self._unread.partition(b"\0")
         found: dict[str, Any] = json.loads(message)
         return found
+
+
+_running: list[_Process] = []
+
+
+def end_browser() -> None:
+    """End the browser of this process, where one runs."""
+    while _running:
+        _running.pop().end()
+
+
+class Chromium:
+    """A fresh profile, which ends with its tabs. All are of one browser, which starts with the first of them."""
+
+    def __enter__(self) -> Chromium:
+        if _running and not _running[0].runs:
+            end_browser()
+        if not _running:
+            _running.append(_Process())
+            atexit.register(end_browser)
+        self._process = _running[0]
+        self._profile = {"browserContextId": self._process.ask("Target.createBrowserContext")["browserContextId"]}
+        self._sessions: set[str] = set()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._process.runs:
+            self._process.ask("Target.disposeBrowserContext", self._profile)
+        self._process.events[:] = [one for one in self._process.events if one.get("sessionId") not in self._sessions]
+
+    @property
+    def events(self) -> list[dict[str, Any]]:
+        """What the tabs of this profile have reported."""
+        return [one for one in self._process.events if one.get("sessionId") in self._sessions]
+
+    def open(self, url: str) -> Tab:
+        """A new tab that shows this page, and all that it asks for from the beginning."""
+        target = self.ask("Target.createTarget", {"url": "about:blank", **self._profile})["targetId"]
+        session = self.ask("Target.attachToTarget", {"targetId": target, "flatten": True})["sessionId"]
+        self._sessions.add(session)
+        tab = Tab(self, target, session)
+        for domain in ("Page", "Runtime", "Network", "Log"):
+            tab.ask(f"{domain}.enable")
+        tab.go(url)
+        return tab
+
+    def ask(self, method: str, params: Any = None, session: str | None = None) -> Any:
+        """Have something done; what comes of it."""
+        return self._process.ask(method, params, session)
+
+    def download_to(self, folder: Path) -> None:
+        """Save what is downloaded in this folder."""
+        self.ask("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(folder), **self._profile})
 
 
 class Tab:

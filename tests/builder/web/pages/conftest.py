@@ -39,7 +39,7 @@ def address(tmp_path_factory: pytest.TempPathFactory, decks: Path) -> Iterator[s
 
 
 @pytest.fixture
-def browser(tmp_path: Path) -> Iterator[Chromium]:
+def browser() -> Iterator[Chromium]:
     """A browser with a fresh profile."""
-    with Chromium(tmp_path / "browser") as found:
+    with Chromium() as found:
         yield found

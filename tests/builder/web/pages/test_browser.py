@@ -37,7 +37,7 @@ PAGES = [
 @pytest.fixture(scope="module")
 def at(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Chromium, str]]:
     folder = tmp_path_factory.mktemp("browser")
-    with started(folder) as url, Chromium(folder / "profile") as browser:
+    with started(folder) as url, Chromium() as browser:
         yield browser, url
 
 

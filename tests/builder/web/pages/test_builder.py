@@ -415,7 +415,7 @@ def test_a_page_in_french_speaks_it(browser: Chromium, address: str) -> None:
 
 def test_a_deck_is_printed_as_pdf(browser: Chromium, address: str, tmp_path: Path) -> None:
     tab = opened(browser, f"{address}/games/saucer-dice/build?deck=duel-of-fire-and-ice")
-    browser.ask("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(tmp_path)})
+    browser.download_to(tmp_path)
     click(tab, "#b-tab-out")
     tab.until(lambda: tab.value("document.getElementById('b-print') !== null"))
     click(tab, "#b-print")
@@ -438,7 +438,7 @@ def test_each_card_says_how_many_copies_the_format_allows(browser: Chromium, add
     choose(tab, "#b-format", "standard-rarity")
     tab.until(lambda: text(tab, tile.format("vigil-of-nairobi") + " .b-why") == "not in Standard Rarity")
     assert "rarity mark" in tab.value(f"document.querySelector('{tile.format('vigil-of-nairobi')} .b-why').title")
-    assert "not in Standard Rarity" in text(tab, ".b-row.b-bad")
+    tab.until(lambda: "not in Standard Rarity" in text(tab, ".b-row.b-bad"))
 
 
 def test_a_section_says_where_cards_go_that_it_has_no_place_for(browser: Chromium, address: str) -> None:
@@ -449,7 +449,7 @@ def test_a_section_says_where_cards_go_that_it_has_no_place_for(browser: Chromiu
 
 def test_decks_are_saved_on_the_server_and_zipped(browser: Chromium, address: str, decks: Path, tmp_path: Path) -> None:
     tab = opened(browser, f"{address}/games/invasion-tcg/build?deck=podfall")
-    browser.ask("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(tmp_path)})
+    browser.download_to(tmp_path)
     click(tab, "#b-tab-shelf")
     tab.until(lambda: tab.value("document.getElementById('b-serve-name')?.value") == "podfall")
     tab.until(lambda: "no deck of this game" in text(tab, "#b-tab"))
@@ -528,7 +528,7 @@ def test_a_deck_that_changed_on_the_server_is_not_overwritten(browser: Chromium,
 
 def test_a_deck_is_written_out_for_a_tournament(browser: Chromium, address: str, tmp_path: Path) -> None:
     tab = opened(browser, f"{address}/games/rone-invasion/build?deck=after-three-matches&lang=fr")
-    browser.ask("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(tmp_path)})
+    browser.download_to(tmp_path)
     click(tab, "#b-tab-out")
     tab.until(lambda: tab.value("document.getElementById('b-sheet') !== null"))
     click(tab, "#b-sheet")
@@ -539,7 +539,7 @@ def test_a_deck_is_written_out_for_a_tournament(browser: Chromium, address: str,
 
 def test_what_a_collection_lacks_is_shown_and_printed(browser: Chromium, address: str, tmp_path: Path) -> None:
     tab = opened(browser, f"{address}/games/invasion-tcg/build?deck=podfall")
-    browser.ask("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(tmp_path)})
+    browser.download_to(tmp_path)
     click(tab, "#b-tab-out")
     tab.until(lambda: tab.value("document.getElementById('b-have') !== null"))
     write(tab, "#b-have", "count,name\n10,Podling\n1,<b>Nonsense</b>\n")

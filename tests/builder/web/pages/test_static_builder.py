@@ -38,8 +38,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def tab(site: Path, tmp_path: Path) -> Iterator[Tab]:
-    with hosted(site) as host, Chromium(tmp_path / "browser") as browser:
+def tab(site: Path) -> Iterator[Tab]:
+    with hosted(site) as host, Chromium() as browser:
         yield opened(browser.open(f"{host.url}games/moon-duel/build.html"))
 
 
@@ -125,11 +125,11 @@ def test_cards_are_printed_at_their_true_size(tab: Tab) -> None:
     assert tab.value("[...document.querySelectorAll('#b-sheets img')].every((one) => one.naturalWidth > 300)")
 
 
-def test_a_worker_that_hangs_is_ended_and_another_begun(site: Path, tmp_path: Path) -> None:
+def test_a_worker_that_hangs_is_ended_and_another_begun(site: Path) -> None:
     page = site / "games/moon-duel/build.html"
     impatient = page.with_name("impatient.html")
     impatient.write_text(page.read_text("utf-8").replace('id="builder"', 'id="builder" data-limit="1500"'), "utf-8")
-    with hosted(site) as host, Chromium(tmp_path / "browser") as browser:
+    with hosted(site) as host, Chromium() as browser:
         tab = browser.open("data:text/html,")
         tab.ask("Page.addScriptToEvaluateOnNewDocument", {"source": HANGS})
         tab.go(f"{host.url}games/moon-duel/impatient.html")
@@ -140,8 +140,8 @@ def test_a_worker_that_hangs_is_ended_and_another_begun(site: Path, tmp_path: Pa
         assert verdict(tab).startswith("✗")
 
 
-def test_the_next_start_begins_with_the_memory_of_this_one(site: Path, tmp_path: Path) -> None:
-    with hosted(site) as host, Chromium(tmp_path / "browser") as browser:
+def test_the_next_start_begins_with_the_memory_of_this_one(site: Path) -> None:
+    with hosted(site) as host, Chromium() as browser:
         tab = opened(browser.open(f"{host.url}games/moon-duel/build.html"))
         click(tab, "#b-found [data-card]")
         assert verdict(tab).startswith("✗")
@@ -158,8 +158,8 @@ def test_the_next_start_begins_with_the_memory_of_this_one(site: Path, tmp_path:
         tab.until(lambda: tab.value(SIZE) > 1 << 20)
 
 
-def test_whoever_opened_the_builder_once_builds_on_without_the_host(site: Path, tmp_path: Path) -> None:
-    with hosted(site) as host, Chromium(tmp_path / "browser") as browser:
+def test_whoever_opened_the_builder_once_builds_on_without_the_host(site: Path) -> None:
+    with hosted(site) as host, Chromium() as browser:
         tab = opened(browser.open(f"{host.url}games/moon-duel/build.html"))
         assert tab.value("location.href").startswith(host.url)
         click(tab, "#b-found [data-card]")

@@ -42,7 +42,7 @@ def configuration(port: int, server: int, folder: Path) -> str:
     folders = "".join(f"{kind}_temp_path {folder}/{kind};\n" for kind in kinds)
     return (
         f"daemon off; worker_processes 1; pid {folder}/nginx.pid; error_log {folder}/error.log;\n"
-        f"events {{ worker_connections 256; }}\nhttp {{ access_log off;\n{folders}lingering_timeout 10ms;\n{written}}}\n"
+        f"events {{ worker_connections 256; }}\nhttp {{ access_log off;\n{folders}lingering_timeout 10ms;{written}}}\n"
     )
 
 

@@ -33,8 +33,8 @@ def write(folder: Path) -> None:
 
 
 @pytest.fixture
-def at(written: Path, tmp_path: Path) -> Iterator[tuple[Host, Tab]]:
-    with hosted(written / "site") as host, Chromium(tmp_path / "profile") as browser:
+def at(written: Path) -> Iterator[tuple[Host, Tab]]:
+    with hosted(written / "site") as host, Chromium() as browser:
         yield host, browser.open(host.url)
 
 
@@ -105,7 +105,7 @@ def test_all_of_it_is_saved_at_once(at: tuple[Host, Tab]) -> None:
 def test_a_newer_state_takes_the_place_of_the_old_one_whole(written: Path, tmp_path: Path) -> None:
     folder = tmp_path / "copy"
     shutil.copytree(written, folder)
-    with hosted(folder / "site") as host, Chromium(tmp_path / "profile") as browser:
+    with hosted(folder / "site") as host, Chromium() as browser:
         tab = browser.open(host.url)
         is_saved(tab)
         for page in ("games/moon-duel/cards/flare.html", "games/moon-duel/cards/undertow.html"):
@@ -165,8 +165,8 @@ def test_everybody_can_use_the_pages(at: tuple[Host, Tab], page: str) -> None:
     assert tab.refusals() == []
 
 
-def test_pages_can_be_read_from_a_folder(written: Path, tmp_path: Path) -> None:
-    with Chromium(tmp_path / "profile") as browser:
+def test_pages_can_be_read_from_a_folder(written: Path) -> None:
+    with Chromium() as browser:
         tab = browser.open((written / "site/index.html").as_uri())
         assert follow(tab, "Moon Duel") == "Moon Duel"
         assert follow(tab, "Browse the cards") == "The cards of Moon Duel"

@@ -72,7 +72,7 @@ def verdict(tab: Tab) -> str:
 def test_an_arsenal_is_built_printed_linked_and_opened_offline(site: Path, tmp_path: Path) -> None:
     with hosted(site) as host:
         address = host.url + "games/future-invaders/build.html"
-        with Chromium(tmp_path / "builder") as browser:
+        with Chromium() as browser:
             tab = on_a_phone(browser, address)
             tab.value(ASK)
             tab.until(lambda: tab.value("document.querySelectorAll('#b-found .b-tile').length") > 20)
@@ -98,7 +98,7 @@ def test_an_arsenal_is_built_printed_linked_and_opened_offline(site: Path, tmp_p
             assert pdf.startswith(b"%PDF-")
             assert tab.refusals() == []
 
-        with Chromium(tmp_path / "elsewhere") as browser:
+        with Chromium() as browser:
             other = on_a_phone(browser, link)
             assert dict(other.value(ROWS)) == built
             assert "✓" in verdict(other)

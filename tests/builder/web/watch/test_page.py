@@ -26,7 +26,7 @@ def tab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tab]:
     cards(folder / "moon-duel", spells(12))
     faulty = "".join(spell(n, number=n, cost="much") for n in range(20, 40))
     (folder / "moon-duel/sets/core/more.yaml").write_text(faulty, "utf-8")
-    with Chromium(folder / "browser") as browser, _served(folder) as (_, url):
+    with Chromium() as browser, _served(folder) as (_, url):
         yield browser.open(url)
 
 

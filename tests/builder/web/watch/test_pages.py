@@ -117,7 +117,7 @@ def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Tab, Prev
     write(pack / "sets/core/cards.yaml", [card(n) for n in range(1, 4)])
     for deck in pack.glob("decks/*"):
         deck.unlink()
-    with Chromium(folder / "browser") as browser, served(Watched(pack), 0) as (preview, url):
+    with Chromium() as browser, served(Watched(pack), 0) as (preview, url):
         yield browser.open(url), preview, pack
 
 
