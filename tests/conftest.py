@@ -109,17 +109,34 @@ def _no_browser_stays() -> Iterator[None]:
 def git(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Git:
     """Runs git in an empty folder that is the current one, without the user's configuration."""
     monkeypatch.chdir(tmp_path)
-    for name in [name for name in os.environ if name.startswith("GIT_")]:
-        monkeypatch.delenv(name)
-    monkeypatch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
-    monkeypatch.setenv("GIT_CONFIG_NOSYSTEM", "1")
+    _without_git_configuration(monkeypatch)
     return run_git
 
 
+def _without_git_configuration(patch: pytest.MonkeyPatch) -> None:
+    for name in [name for name in os.environ if name.startswith("GIT_")]:
+        patch.delenv(name)
+    patch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
+    patch.setenv("GIT_CONFIG_NOSYSTEM", "1")
+
+
+@pytest.fixture(scope="session")
+def _repository(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The repository of `pack_in_git`, made once: git takes longer than copying it."""
+    folder = tmp_path_factory.mktemp("repository")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        _without_git_configuration(patch)
+        pack_with_history()
+    return folder
+
+
 @pytest.fixture
-def pack_in_git(git: Git) -> Path:
+def pack_in_git(git: Git, _repository: Path) -> Path:
     """A pack in a folder of a repository, with two commits: in the second, a card has another name."""
-    return pack_with_history()
+    shutil.copytree(_repository, Path(), dirs_exist_ok=True)
+    os.chdir("games")
+    return Path("my-game").resolve()
 
 
 @pytest.fixture(scope="session")

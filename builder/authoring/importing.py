@@ -15,7 +15,7 @@ from builder.authoring.changes import Both, Changes, difference
 from builder.authoring.columnmaps import with_fields, with_new_columns
 from builder.authoring.matching import Asked, CardRow, CellsOfCards, Matched, matched_rows
 from builder.checks.checked import CardSource
-from builder.checks.reading import no_search_for_garbage
+from builder.checks.reading import without_garbage_collection
 from builder.diagnostics import Diagnostic, FindingsError, UsageError, near, some_of, suggestion
 from builder.documents.data import Data, mapping, text, texts, whole
 from builder.documents.document import Document
@@ -91,7 +91,7 @@ def plan_import(
     Raises FindingsError for cells, and for cards that they make, with which something is wrong; UsageError for what
     can't be done as said.
     """
-    with no_search_for_garbage():
+    with without_garbage_collection():
         return _Planning(pack, options or ImportOptions(), whole_of).planned(sheets)
 
 

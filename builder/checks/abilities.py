@@ -21,7 +21,7 @@ from builder.games.fields import ABILITIES, OF_ABILITIES, VERSION
 from builder.schema import Schema, SchemaError, bundled_schema
 from builder.storage.resources import bundled
 
-Read = tuple[tuple[Ability, ...], list[Diagnostic]]
+_ReadAbilities = tuple[tuple[Ability, ...], list[Diagnostic]]
 
 
 @cache
@@ -80,7 +80,7 @@ class Abilities:
         return self._phrases[language]
 
     @cached_property
-    def _read(self) -> dict[tuple[str, bool, str], Read]:
+    def _read(self) -> dict[tuple[str, bool, str], _ReadAbilities]:
         return {}
 
     def of(self, definition: Mapping[str, Data]) -> Iterator[tuple[KeyPath, tuple[Ability, ...], list[Diagnostic]]]:
@@ -97,14 +97,14 @@ class Abilities:
             yield place, *known
 
     def all_plainly_right(self, written: Sequence[Data]) -> bool:
-        """Whether the schema takes all of these abilities, and nothing is in them that only the reader judges."""
+        """Whether these abilities fit the schema, and have nothing in them that a schema can't judge."""
         if not self.has_verbs or self._shape is None:
             return False
         said = repr(written)
         return not any(word in said for word in self._for_the_reader) and self._shape.fits(written)
 
     def faults_of(self, definition: Mapping[str, Data]) -> Iterator[tuple[KeyPath, list[Diagnostic]]]:
-        """The faults in the abilities of a card by their places; what the schema knows to be right is not read."""
+        """The faults in the abilities of a card by their places; abilities that fit the schema are not read."""
         places = dict(places_of(definition, self.patterns)) if self.has_verbs else {}
         if all(self.all_plainly_right([written]) for written in places.values()):
             yield from ((place, []) for place in places)
@@ -119,7 +119,7 @@ class Abilities:
 
     @cached_property
     def _shape(self) -> Schema | None:
-        """The schema of many cards' abilities; None where verbs.yaml leaves nothing to say, and so makes none."""
+        """The schema of a list of abilities; None where the verbs make no valid schema."""
         each = schema_of(self.lexicon)
         shape = Schema({"$defs": each["$defs"], "type": "array", "items": {"anyOf": each["anyOf"]}})
         try:

@@ -25,13 +25,23 @@ MAX_SUGGESTIONS = 50  # unknown ids that get near matches; looking for them take
 
 
 @dataclass(slots=True)  # not frozen: that would take three times as long to make, and there are thousands
-class CardSource:
-    """A card as written, and where: item `index` of `document`."""
+class _Entry:
+    """An entry of a file of a set: item `index` of `document`."""
 
     definition: Mapping[str, Data]
     set_id: str
     document: Document
     index: int
+
+    def span(self, *path: str | int) -> Span:
+        """Where a part of the entry stands."""
+        return self.document.span((self.index, *path))
+
+
+@dataclass(slots=True)
+class CardSource(_Entry):
+    """A card as written."""
+
     id: str  # "" where the card has none that is text
     pack: str = ""  # the expansion that it is from, "" for the game's own
 
@@ -40,33 +50,21 @@ class CardSource:
         """The ids that the card had before."""
         return list(texts(self.definition["aliases"])) if "aliases" in self.definition else []
 
-    def span(self, *path: str | int) -> Span:
-        """Where a part of the card stands."""
-        return self.document.span((self.index, *path))
-
 
 @dataclass(slots=True)
-class ReprintSource:
-    """A card of another set as a set's reprints.yaml names it: item `index` of `document`."""
+class ReprintSource(_Entry):
+    """A card of another set as a set's reprints.yaml names it."""
 
-    definition: Mapping[str, Data]
-    set_id: str
-    document: Document
-    index: int
     card: str  # the card's id, "" where none is written
     pack: str = ""  # as on a card
-
-    def span(self, *path: str | int) -> Span:
-        """Where a part of the entry stands."""
-        return self.document.span((self.index, *path))
 
 
 @dataclass
 class CheckedPack:
     """A pack as read, with those that extend it, and what is wrong with them. Only what has no errors is compiled.
 
-    `game` is game.yaml with the sets of the expansions. `by_plugins` says that plugins had a part in finding that:
-    rules of theirs, or kinds of clauses in its formats.
+    `game` is game.yaml with the sets of the expansions. `by_plugins` is True where there are rules of plugins, or
+    formats with clauses of plugins.
     """
 
     pack: Pack
@@ -202,7 +200,7 @@ class CheckedPack:
         return {card.document.path: card for card in reversed(self.cards)}.values()
 
     def places_of_game(self) -> dict[KeyPath, Span]:
-        """Where the parts of game.yaml stand of which something may be found later."""
+        """Where those parts of game.yaml stand that later steps can find faults in."""
         lists = (*VOCABULARIES, "glossary", "words", "components", "fonts")
         found: dict[KeyPath, Span] = {(): self.game.span(), ("name",): self.game.span(("name",))}
         found |= {(name, word): self.game.key_span((name, word)) for name in lists for word in self.vocabulary(name)}

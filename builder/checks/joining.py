@@ -1,7 +1,7 @@
-"""A game and the packs that extend it as one: their files put together, and what two of them say that one can say.
+"""Joins a game and the packs that extend it into one, and reports where two of them are in conflict.
 
-An expansion adds sets, formats, decks, rulings, translations and phrases of languages that the game lacks. What a game
-is made of otherwise is the game's alone.
+An expansion adds sets, formats, decks, rulings, translations and phrases of languages that the game lacks. Everything
+else is up to the game.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def joined_game(pack: Pack) -> Document:
 
 
 def join(checked: CheckedPack, documents: Documents) -> Iterator[Diagnostic]:
-    """Put the files that are read into `checked`, and say what is in the way of each other."""
+    """Put the files of all packs into `checked`, and report those that are in conflict."""
     pack = checked.pack
     for member in pack.expansions:
         yield from _foreign(member, pack)
@@ -69,7 +69,7 @@ def join(checked: CheckedPack, documents: Documents) -> Iterator[Diagnostic]:
 def may_translate(member: Pack, card_id: str, checked: CheckedPack) -> bool:
     """Whether a pack may have words for a card: for its own, and as a translation, without sets, for the game's.
 
-    One that the game does not know is another's fault.
+    A card that the game does not know is reported by another rule.
     """
     card = checked.ids.get(checked.aliases.get(card_id, card_id))
     if card is None or not member.is_expansion:
@@ -86,7 +86,7 @@ def _translated_cards(document: Document) -> Mapping[str, Data]:
 
 
 def _without_cards(document: Document, foreign: Collection[str]) -> Document:
-    """A translation without its words for some cards, which so are in nobody's way."""
+    """A translation without its words for some cards, so that they can't conflict with another translation."""
     cards = {card_id: said for card_id, said in _translated_cards(document).items() if card_id not in foreign}
     return replace(document, data={**document.data, "cards": cards})
 
@@ -161,7 +161,7 @@ def _taken_by(folder: str, name: str, place: Span, first: Span, owner: Pack) -> 
 
 
 def _translated_twice(document: Document, before: list[Document] | tuple[()]) -> Iterator[Diagnostic]:
-    """What a translation says that another one of the same language says."""
+    """The words of a translation that another one of the same language has, too."""
     for other in before:
         for path in said_twice(other, document, _OF_LOCALE):
             what = text(path[-1]) or str(path[-1])

@@ -15,7 +15,7 @@ from builder.checks.joining import join, joined_game
 from builder.checks.rules import RULES, Rule, added_rules
 from builder.checks.rules.formats import uses_added_kinds
 from builder.diagnostics import Diagnostic, Span, bounded_comparisons
-from builder.diagnostics.findings import MAX_OF_SOURCE, Findings, at
+from builder.diagnostics.findings import MAX_OF_SOURCE, Findings
 from builder.documents.data import Data, mapping, sequence, text
 from builder.documents.document import Document
 from builder.documents.reading import decode, parse
@@ -41,15 +41,15 @@ def check_pack(pack: Pack, read: Read | None = None) -> CheckedPack:
     `read` has the files of an earlier check, and afterwards those of this one: what is the same is not read again.
     Raises UsageError for a broken plugin.
     """
-    with no_search_for_garbage(), bounded_comparisons():
+    with without_garbage_collection(), bounded_comparisons():
         return _check(pack, {} if read is None else read)
 
 
 @contextmanager
-def no_search_for_garbage() -> Iterator[None]:
-    """While data grows, Python goes through all of it again and again to find circles that nothing refers to.
+def without_garbage_collection() -> Iterator[None]:
+    """Switches Python's garbage collector off for a while.
 
-    There are none in what a file says, and with 10,000 cards the search takes a tenth of the whole time.
+    Data of files has no cycles for it to find, and with 10,000 cards it takes a tenth of the whole time.
     """
     was_on = gc.isenabled()
     gc.disable()
@@ -150,7 +150,7 @@ def _read_file(
 ) -> None:
     """Put a file where it belongs in `checked`, and the faults of its shape in `found`.
 
-    `pack` is the one that it is from. What only one file can be, and what is put together, `join` looks after.
+    `pack` is the one that it is from. `join` adds what is put together from several files.
     """
     pack_id = "" if pack is checked.pack else pack.game_id
     folder, _, rest = name.partition("/")
@@ -199,11 +199,11 @@ def _read_cards(
     faults = [*own, *((i, fault) for i, fault in common if fault is None or (i, _what_of(fault)) not in said)]
     found.add(document.located(fault, (index,)) for index, fault in faults if fault)
     if rest := sorted({index for index, fault in faults if fault is None}):
-        found.leave(at(document.span((rest[0],))), len(rest))
+        found.leave(document.span((rest[0],)), len(rest))
 
 
 def _what_of(fault: Diagnostic) -> tuple[object, ...]:
-    """What two shapes find in common: a fault of the same value, which each may put in other words."""
+    """What tells faults apart when two schemas judge a value: its path, as their messages may differ."""
     return fault.path or (fault.code, fault.message)
 
 

@@ -1,4 +1,4 @@
-"""What of a game and its expansions can be used: an expansion with errors is left out, and nothing else with it."""
+"""Leaves out the expansions of a game that have errors, so that the game and the others can be used."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def found_in(members: Sequence[Pack], checked: CheckedPack) -> list[Diagnostic]:
 
 
 def judged_with_game(expansions: Sequence[Pack], checked: CheckedPack) -> list[Diagnostic]:
-    """What is wrong with expansions, which were checked with their game; that it has errors itself is said of each."""
+    """The faults of expansions that were checked with their game; each has one more where the rest has errors."""
     found = found_in(expansions, checked)
     others = [d for d in checked.diagnostics if d.severity == "error" and d not in found]
     if others:

@@ -1,4 +1,4 @@
-"""Findings by the hundred thousand: so many of each file and of each pack are listed, and the rest is counted.
+"""Collects findings: a limited number of each file and of each pack is listed, the rest is only counted.
 
 What is listed does not depend on the order in which findings come in: errors before warnings, each by their places.
 """
@@ -14,10 +14,10 @@ from builder.diagnostics.wording import count_of
 
 MAX_OF_FILE = 200
 MAX_OF_PACK = 2_000
-MAX_OF_SOURCE = 10_000  # findings taken from one rule, or of one file: what finds more is not asked to its end
+MAX_OF_SOURCE = 10_000  # findings taken from one rule, or of one file, which is then stopped
 MAX_WORDS = 2_000  # characters of a message, or of its help
 
-_UNSORTED = 4 * MAX_OF_PACK  # findings that are collected before those that will not be listed are let go
+_UNSORTED = 4 * MAX_OF_PACK  # findings that are collected before those that will not be listed are dropped
 _Rank = tuple[bool, tuple[str, int, int, str, str]]
 
 
@@ -33,26 +33,26 @@ class Findings:
 
     @property
     def is_full(self) -> bool:
-        """True when there were as many errors as are listed of a pack: further ones need no words."""
+        """True when there are as many errors as a pack's list has room for, so that further ones need no message."""
         return self._errors >= MAX_OF_PACK
 
     def add(self, found: Iterable[Diagnostic]) -> None:
         """Take in findings, up to `MAX_OF_SOURCE` of them."""
         rest = iter(found)
         for diagnostic in islice(rest, MAX_OF_SOURCE):
-            self._hold(diagnostic)
+            self._add(diagnostic)
         for diagnostic in islice(rest, 1):
             self._leave(diagnostic)
             self._uncounted.add(_file(diagnostic))
 
-    def leave(self, diagnostic: Diagnostic, number: int) -> None:
-        """Count so many findings that are not listed, at least: the first of them is like this one."""
-        self._leave(diagnostic, number)
-        self._uncounted.add(_file(diagnostic))
+    def leave(self, place: Span, number: int) -> None:
+        """Count at least so many findings of a file that are not listed, the first of them at this place."""
+        self._leave(Diagnostic("more-findings", "", place), number)
+        self._uncounted.add(place.path)
 
     def listed(self) -> list[Diagnostic]:
         """The findings in the order of a report, with one for each file that says how many more it has."""
-        self._let_go()
+        self._drop_excess()
         found = list(self._ranks)
         files = {_file(diagnostic) for diagnostic in found}
         found += [self._more([name], "of this file") for name in self._left if name in files]
@@ -60,13 +60,13 @@ class Findings:
             found.append(self._more(unseen, f"in {count_of(len(unseen), 'file')}"))
         return sorted(found, key=lambda diagnostic: diagnostic.sort_key)
 
-    def _hold(self, diagnostic: Diagnostic) -> None:
+    def _add(self, diagnostic: Diagnostic) -> None:
         diagnostic = _short(diagnostic)
         is_error = diagnostic.severity == "error"
         self._errors += is_error
         self._ranks[diagnostic] = (not is_error, diagnostic.sort_key)
         if len(self._ranks) >= _UNSORTED:
-            self._let_go()
+            self._drop_excess()
 
     def _leave(self, diagnostic: Diagnostic, number: int = 1) -> None:
         name = _file(diagnostic)
@@ -75,7 +75,7 @@ class Findings:
         if diagnostic.sort_key < first.sort_key:
             self._first_left[name] = diagnostic
 
-    def _let_go(self) -> None:
+    def _drop_excess(self) -> None:
         ranked = sorted(self._ranks.items(), key=lambda item: item[1])
         self._ranks = {}
         of_file: dict[str, int] = {}
@@ -109,8 +109,3 @@ def _short(diagnostic: Diagnostic) -> Diagnostic:
 
 def _cut(words: str) -> str:
     return words if len(words) <= MAX_WORDS else words[: MAX_WORDS - 3] + "..."
-
-
-def at(span: Span) -> Diagnostic:
-    """A stand-in for a finding that was counted and not made: only its place matters."""
-    return Diagnostic("more-findings", "", span)

@@ -31,9 +31,9 @@ _left_to_compare: ContextVar[list[int] | None] = ContextVar("left_to_compare", d
 
 @contextmanager
 def bounded_comparisons(most: int | None = None) -> Iterator[None]:
-    """While it lasts, unknown words are compared with so many known ones, all together, and then with none.
+    """Limits how many known words all unknown ones together are compared with; after that, none are suggested.
 
-    `most` is MAX_COMPARED where it is left out. Within another bound, that one holds.
+    `most` is MAX_COMPARED where it is left out. Within another such limit, the outer one holds.
     """
     if _left_to_compare.get() is not None:
         yield
@@ -142,10 +142,10 @@ def any_of(names: Sequence[str]) -> str:
 
 
 def sure(word: str, known: Iterable[str]) -> str:
-    """The one known word that `word` is but for a slip of the pen; "" where there is none, or more than one might be.
+    """The one known word that `word` is with a typing error; "" where there is none, or more than one is possible.
 
-    A slip is another case, other signs between the words, or one letter too many, missing, wrong or at its neighbour's
-    place; two in a long word.
+    A typing error is another case, other signs between the words, or one letter too many, missing, wrong or at its
+    neighbour's place; two in a long word.
 
     >>> sure("Sheild", ["Swarm", "Ambush", "Shield"]), sure("gaurd", ["guard", "guards"]), sure("ward", ["guard"])
     ('Shield', '', '')

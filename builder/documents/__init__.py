@@ -7,6 +7,6 @@
 - `editing`: changes a text, or lays it out anew, and proves that nothing else was lost.
 - `xml`: element by element, for what comes from other programs.
 
-What is behind them: `events` makes data from libyaml's events, `scalars` says what a word means, `syntax` says in an
-author's words what is no YAML, and `libyaml` is all of PyYAML that is used.
+They are built on these: `events` makes data from libyaml's events, `scalars` says what a word means, `syntax` says in
+an author's words what is no YAML, and `libyaml` is all of PyYAML that is used.
 """

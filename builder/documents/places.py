@@ -35,7 +35,7 @@ _Place = tuple[int, int, int, int]  # line and column from 1, of the beginning a
 class SpanTree:
     """Where a value stands, and by their keys or indexes the values in it, and where their keys stand.
 
-    Places are numbers as long as nobody asks for them: a large file has a million.
+    Places are stored as numbers, as a large file has a million, and become spans when they are asked for.
     """
 
     path: str
@@ -146,8 +146,8 @@ def _root(events: Iterator[Event]) -> Event:
 def _entries(events: Iterator[Event], node: Event | None) -> Iterator[tuple[str | int, Event, Event]]:
     """The keys or indexes of the list or mapping that begins with `node`, and the events of the key and of the value.
 
-    An item of a list has the event of the value twice. Who stops at an entry finds in `events` what is inside its
-    value; who goes on finds the next entry.
+    An item of a list has the event of the value twice. After an entry, `events` goes on inside its value; asking for
+    the next entry skips what is left of it.
     """
     if not isinstance(node, CollectionStartEvent):
         return

@@ -1,4 +1,4 @@
-"""Games and the packs that extend them: which expansion belongs to which game, and why one belongs to none."""
+"""Puts expansions to the games that they extend, and says why one can't be."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ _VERSION = r"[0-9]{1,9}(?:\.[0-9]{1,9}){0,3}"  # as in schemas/pack.schema.json
 _BOUND = re.compile(rf"(>=|<=|==|<|>) *({_VERSION})")
 
 
-Whole = Callable[[Pack], Pack]  # of an expansion its game with the expansion, of any other pack itself
+Whole = Callable[[Pack], Pack]  # gives for an expansion its game with the expansion, for any other pack the pack
 
 
 def itself(pack: Pack) -> Pack:
-    """The pack as it is, which is a game."""
+    """The same pack, for a `Whole` where there are no expansions."""
     return pack
 
 
@@ -115,7 +115,7 @@ def _fault(own_id: str, pack: Pack, games: Mapping[str, Pack], others: Mapping[s
 
 
 def _chain(own_id: str, others: Mapping[str, Pack]) -> list[str]:
-    """The ids from an expansion by what each extends, up to one that extends nothing here, or is there already."""
+    """The ids of an expansion, of what it extends, and so on, to one that extends nothing here or comes again."""
     chain = [own_id]
     while chain[-1] in others and chain[-1] not in chain[:-1]:
         chain.append(extended_by(others[chain[-1]]))

@@ -1,4 +1,4 @@
-"""What is made never takes the place of what it is made from: files of packs are not written over."""
+"""Refuses outputs that would overwrite a file of a pack, or the file that a command reads."""
 
 from __future__ import annotations
 

@@ -82,7 +82,7 @@ class Pack:
 
     @property
     def data_files(self) -> dict[str, bytes]:
-        """Those of the files that are YAML for Arsenal; what lies among the templates is theirs, whatever it is."""
+        """The files that Arsenal reads as YAML; files of templates/ are never among them."""
         named = self.files.items()
         return {
             name: content for name, content in named if name.endswith(".yaml") and not name.startswith("templates/")
@@ -202,7 +202,7 @@ def read(root: Path, *, is_bundled: bool = False) -> Pack:
 
 
 def in_memory(root: Path, files: Mapping[str, bytes]) -> Pack:
-    """A pack that stands nowhere: `files` by path from `root`, hidden ones left out as `read` leaves them out."""
+    """A pack that is in no folder: `files` by path from `root`, hidden ones left out as `read` leaves them out."""
     seen = sorted(name for name in files if not any(part.startswith(".") for part in name.split("/")))
     sources = {name: files[name] for name in seen if is_source(name)}
     return Pack(root, bundled=False, files=sources, others={n: Listed(n) for n in seen if n not in sources})

@@ -1,10 +1,12 @@
 """JSON Schema: is a value of the right shape, and if not, what would an author want to read about it.
 
-jsonschema-rs gives the verdicts, fast; jsonschema explains the few values that fail. Schemas may come
-from strangers: references stay inside the schema and Arsenal's own, patterns run in linear time, nothing is
-fetched. `resolving` reads them, `judging` judges values, `explaining` says what is wrong, in the `wording` of all
-messages; `keywords` are what the explaining validator asks in its own way. `guarding` asks strangers' schemas within
-limits, by their `costs`, or in a process of their own.
+jsonschema-rs gives the verdicts, fast; jsonschema explains the few values that fail. Schemas may come from strangers:
+references stay inside the schema and Arsenal's own, patterns run in linear time, nothing is fetched. In a browser,
+where both are missing, `engine.schemas` takes their place.
+
+`resolving` reads schemas, `judging` checks values, `explaining` makes messages, with what `wording` has for all of
+them; `keywords` replaces some of jsonschema's keywords. `guarding` limits what strangers' schemas may cost, by the
+estimates of `costs`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What checking costs, before it is done: how much a schema asks of a value at most, and how large data is at most."""
+"""Estimates what checking costs before it is done: upper bounds of a schema's weight, and of the size of data."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ _MOST = 10**12
 
 @dataclass(frozen=True, slots=True)
 class Weight:
-    """How many things a schema asks at most: of the value itself, and of any one value in it."""
+    """How many comparisons a schema needs at most: for the value itself, and for any one value in it."""
 
     here: int
     below: int
 
     def cost(self, values: int, parts: int) -> int:
-        """How many things are asked of so many values, which have so many parts all together, at most."""
+        """An upper bound of the comparisons for so many values, which have so many parts all together."""
         return values * self.here + parts * self.below
 
 
 def weight_of(schema: Data) -> Weight:
-    """How much a schema asks, its references written out."""
+    """The weight of a schema without references."""
     return _weight([schema])
 
 

@@ -1,6 +1,6 @@
-"""Schemas of strangers: asked here as long as that surely is a matter of moments, and else in a process with limits.
+"""Checks values by strangers' schemas: here where that is sure to be quick, else in a child process with limits.
 
-Nothing can stop a validator within this process.
+A validator that runs in this process can't be stopped.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from builder.documents.document import Document
 from builder.schema.costs import Weight, is_large, parts_at_most, patterns_of, weight_of
 from builder.schema.judging import MAX_EXPLAINED, Schema
 
-SECONDS = 3  # of a processor, for what is asked elsewhere of all files of a pack
-MAX_COST = 100_000_000  # things that schemas may ask in this process, of all files of a pack; some 200,000 cards
-MAX_WEIGHT = 500  # things asked of one value, for what is wrong to be explained in this process
+SECONDS = 3  # of a processor, for all files of a pack that child processes check
+MAX_COST = 100_000_000  # of all files of a pack that this process checks, see `Weight.cost`; some 200,000 cards
+MAX_WEIGHT = 500  # for one value, to explain in this process what is wrong with it
 MAX_PARTS = 20_000  # of one value, likewise
-_CHARACTERS = 8  # of a text that a pattern reads in the time in which a thing is asked
+_CHARACTERS = 8  # of a text that a pattern reads in the time that one unit of cost takes
 
 
 class TooCostlyError(Exception):
@@ -31,7 +31,7 @@ class TooCostlyError(Exception):
 
 
 class GuardedSchema:
-    """A stranger's schema, for the values of many files, which all together cost no more than so much."""
+    """A stranger's schema, with limits on what checking all files of a pack by it may cost."""
 
     def __init__(self, schema: Schema) -> None:
         self.schema = schema
@@ -59,7 +59,7 @@ class GuardedSchema:
         return found
 
     def _may_ask(self, values: int, text: str) -> bool:
-        """Whether these values may be asked here too. What a text may hold is counted only where it could matter."""
+        """Whether to check these values in this process; their parts are counted where a rough bound is too high."""
         self._asked.append((values, text))
         self._at_most += self._cost(values, text, len(text) // 2 + 1)
         if self._at_most <= MAX_COST:
@@ -71,7 +71,7 @@ class GuardedSchema:
         return self._spent <= MAX_COST
 
     def _cost(self, values: int, text: str, parts: int) -> int:
-        """What it costs at most to find out whether the values fit, which have so many parts."""
+        """What it costs at most to check values that have so many parts."""
         aliased = MAX_ALIASED_NODES if "&" in text else 0
         return self._weight.cost(values, parts + aliased) + len(text) * self._patterns // _CHARACTERS
 

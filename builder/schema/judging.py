@@ -1,4 +1,4 @@
-"""Is a value of the right shape? Verdicts are fast; what is wrong is asked only of the few values that fail."""
+"""Checks values by JSON Schemas: a fast verdict for all of them, an explanation for the few that fail."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class Schema:
                 yield number, None
 
     def lacking(self, value: object) -> list[str]:
-        """The keys that a mapping must have as it stands, and has not all of: by conditions that it meets, too."""
+        """All keys of each `required` that the mapping does not satisfy, also within conditions that it meets."""
         errors = islice(self._explainer.iter_errors(value), 4 * MAX_PROBLEMS)
         asked = (error.validator_value for error in errors if error.validator == "required" and not error.path)
         return list(dict.fromkeys(chain.from_iterable(asked)))
@@ -74,7 +74,7 @@ class Schema:
         return [document.located(problem, base) for problem in self.problems(document.data)]
 
     def _with_help(self, problem: Diagnostic) -> Diagnostic:
-        """A missing key that only a condition asks for is described elsewhere: in the properties of all."""
+        """Adds the help for a key that a condition requires: the properties of the whole schema describe it."""
         if problem.code != "missing-key" or problem.path or problem.help:
             return problem
         key = problem.message.rpartition(" ")[2].strip('"')

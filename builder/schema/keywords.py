@@ -1,6 +1,6 @@
-"""Keywords of JSON Schema as the explaining validator asks them, where jsonschema's own way is slow or says too little.
+"""Keywords of JSON Schema that the explaining validator checks itself, where jsonschema is slow or loses places.
 
-What lies in large lists and mappings is first asked by jsonschema-rs, so that only what fails is asked again here.
+Items of lists and values of mappings are first checked by jsonschema-rs; only those that fail are checked again here.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Keyword: TypeAlias = Callable[[Any, Any, Any, Any], Iterator[ValidationError]]
 
 
 def handlers(usual: Mapping[str, Any], fast: Callable[[Any], Any]) -> dict[str, Keyword]:
-    """The keywords that are asked otherwise; `usual` are jsonschema's, `fast` makes validators that are asked first."""
+    """Functions for those keywords; `usual` are jsonschema's own, `fast` makes a fast validator of a schema."""
     failing = _Failing(fast)
     return {
         "pattern": _pattern,
@@ -90,7 +90,7 @@ def _unique_items(failing: _Failing, _: Any, wanted: Any, instance: Any, __: Any
 
 
 class _Failing:
-    """Does a value fail a schema? Validators are found by the schemas, which live as long as their validator does."""
+    """Says whether a value fails a schema; makes one validator for each schema."""
 
     def __init__(self, fast: Callable[[Any], Any]) -> None:
         self._fast = fast

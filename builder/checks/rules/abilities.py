@@ -47,11 +47,9 @@ def _at(value: Data, place: KeyPath) -> Data:
 
 def _without_verbs(checked: CheckedPack) -> Iterator[Diagnostic]:
     for card, place, _ in checked.stated:
+        message = "there are abilities, and no verbs.yaml, which says what they are made of"
         where = card.document.key_span((card.index, *place))
-        help_ = "write verbs.yaml; docs/abilities.md shows how"
-        yield Diagnostic(
-            "bad-verb", "there are abilities, and no verbs.yaml, which says what they are made of", where, help_
-        )
+        yield Diagnostic("bad-verb", message, where, "write verbs.yaml; docs/abilities.md shows how")
 
 
 def schema_is_current(checked: CheckedPack) -> Iterator[Diagnostic]:
@@ -90,9 +88,8 @@ def _with_text(card: CardSource, place: KeyPath) -> Iterator[Diagnostic]:
     if key in mapping(entry):
         message = f'"{place[-1]}" and "{key}" stand {"in one entry" if len(place) > 1 else "on one card"}'
         where = card.document.key_span((card.index, *place[:-1], key))
-        yield Diagnostic(
-            "text-and-abilities", message, where, f'delete "{key}": the abilities say it in every language'
-        )
+        help_ = f'delete "{key}": the abilities say it in every language'
+        yield Diagnostic("text-and-abilities", message, where, help_)
 
 
 def abilities_can_be_said(checked: CheckedPack) -> Iterator[Diagnostic]:
@@ -125,7 +122,7 @@ def abilities_can_be_said(checked: CheckedPack) -> Iterator[Diagnostic]:
 
 
 def played_games_have_phrases(checked: CheckedPack) -> Iterator[Diagnostic]:
-    """What the game's own language says of a game that is played, other languages that have phrases say too."""
+    """Other languages with phrases have all phrases for games being played that the game's own language has."""
     abilities = checked.abilities
     if not abilities.has_phrases(checked.language):
         return
@@ -134,15 +131,13 @@ def played_games_have_phrases(checked: CheckedPack) -> Iterator[Diagnostic]:
         if language != checked.language and abilities.has_phrases(language):
             for lack in islice(lacks_in_play(abilities.phrases(language), own), _ENOUGH):
                 place = document.key_span((lack.section, lack.key))
-                if lack.unfilled:
-                    help_ = f"slots are those of the phrase in phrases/{checked.language}.yaml"
-                    yield replace(_lacking(lack, language, "untranslated-phrase", place), help=help_)
-                else:
-                    yield _lacking(lack, language, "untranslated-phrase", place)
+                found = _lacking(lack, language, "untranslated-phrase", place)
+                help_ = f"slots are those of the phrase in phrases/{checked.language}.yaml"
+                yield replace(found, help=help_) if lack.unfilled else found
 
 
 def _openings(checked: CheckedPack) -> dict[str, tuple[CardSource, KeyPath]]:
-    """How abilities begin, with the first that begins so; taken from what is written, as reading takes longer."""
+    """The ways in which abilities begin, each with the first ability; found in the raw data, which is faster."""
     found: dict[frozenset[str], tuple[CardSource, KeyPath]] = {}
     openings = frozenset(IN_ORDER)
     for card, place, written in checked.stated:

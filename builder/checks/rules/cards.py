@@ -21,26 +21,17 @@ def ids_are_unique(checked: CheckedPack) -> Iterator[Diagnostic]:
         other = first.setdefault(card.id, card)
         if other is not card:
             message = f'the id "{card.id}" is taken by {_called(other)}'
-            yield Diagnostic(
-                "duplicate-id",
-                message,
-                card.span("id"),
-                "give each card an id of its own",
-                related=(("first used here", other.span("id")),),
-            )
+            related = (("first used here", other.span("id")),)
+            help_ = "give each card an id of its own"
+            yield Diagnostic("duplicate-id", message, card.span("id"), help_, related)
     taken: dict[str, CardSource] = {}
     for card in checked.cards:
         for index, alias in enumerate(card.former_ids):
             holder = first.get(alias) or taken.setdefault(alias, card)
             if holder is not card or alias == card.id:
                 message = f'the alias "{alias}" is taken by {_called(holder)}'
-                yield Diagnostic(
-                    "duplicate-id",
-                    message,
-                    card.span("aliases", index),
-                    "remove it here",
-                    related=(("used here", holder.span("id")),),
-                )
+                related = (("used here", holder.span("id")),)
+                yield Diagnostic("duplicate-id", message, card.span("aliases", index), "remove it here", related)
 
 
 def numbers_are_unique(checked: CheckedPack) -> Iterator[Diagnostic]:
@@ -54,15 +45,10 @@ def numbers_are_unique(checked: CheckedPack) -> Iterator[Diagnostic]:
         other = first.setdefault((card.set_id, number), card)
         if other is not card:
             highest = highest or _highest_numbers(checked)
-            free = highest[card.set_id] + 1
             message = f"number {number} of this set is taken by {_called(other)}"
-            yield Diagnostic(
-                "duplicate-number",
-                message,
-                card.span("number"),
-                f"the next free number is {free}",
-                related=(("first used here", other.span("number")),),
-            )
+            help_ = f"the next free number is {highest[card.set_id] + 1}"
+            related = (("first used here", other.span("number")),)
+            yield Diagnostic("duplicate-number", message, card.span("number"), help_, related)
 
 
 def _highest_numbers(checked: CheckedPack) -> dict[str, int]:
@@ -75,7 +61,7 @@ def _highest_numbers(checked: CheckedPack) -> dict[str, int]:
 
 
 def names_are_unique(checked: CheckedPack) -> Iterator[Diagnostic]:
-    """Two cards of one name are confused in lists that people paste."""
+    """No two cards have the same name: pasted deck lists could mean either."""
     first: dict[str, CardSource] = {}
     for card in checked.cards:
         name = card.definition.get("name")
@@ -84,13 +70,9 @@ def names_are_unique(checked: CheckedPack) -> Iterator[Diagnostic]:
         other = first.setdefault(fold(name), card)
         if other is not card:
             message = f"another card is called {describe(name)}"
-            yield Diagnostic(
-                "duplicate-name",
-                message,
-                card.span("name"),
-                "give it another name, unless the two should count as one card",
-                related=(("first used here", other.span("name")),),
-            )
+            help_ = "give it another name, unless the two should count as one card"
+            related = (("first used here", other.span("name")),)
+            yield Diagnostic("duplicate-name", message, card.span("name"), help_, related)
 
 
 def dice_have_faces(checked: CheckedPack) -> Iterator[Diagnostic]:

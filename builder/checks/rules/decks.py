@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 
 from builder.checks.checked import CheckedPack
-from builder.checks.rules.references import known_card
-from builder.diagnostics import Diagnostic, KeyPath, suggestion, sure_fix
+from builder.checks.rules.references import known_card, known_format
+from builder.diagnostics import Diagnostic, KeyPath, suggestion
 from builder.documents.data import Data, mapping, sequence, text, whole
 from builder.documents.document import Document
 from builder.schema import describe
@@ -20,20 +20,9 @@ def decks_are_consistent(checked: CheckedPack) -> Iterator[Diagnostic]:
         deck = mapping(document.data)
         game, format_id = deck.get("game"), deck.get("format")
         if isinstance(game, str) and game != checked.id:
-            yield Diagnostic(
-                "unknown-game",
-                f'this deck is of "{game}", and the pack is "{checked.id}"',
-                document.span(("game",)),
-                f'write "{checked.id}"',
-            )
-        if isinstance(format_id, str) and format_id not in checked.formats:
-            yield Diagnostic(
-                "unknown-format",
-                f"{describe(format_id)} is not a format",
-                document.span(("format",)),
-                suggestion(format_id, checked.formats),
-                fix=sure_fix(format_id, checked.formats),
-            )
+            message = f'this deck is of "{game}", and the pack is "{checked.id}"'
+            yield Diagnostic("unknown-game", message, document.span(("game",)), f'write "{checked.id}"')
+        yield from known_format(checked, format_id, document.span(("format",)))
         sections: dict[KeyPath, Data] = {("cards",): deck.get("cards")}
         if isinstance(deck.get("sections"), dict):
             sections = {("sections", section): cards for section, cards in mapping(deck["sections"]).items()}
@@ -61,9 +50,8 @@ def _printings(
         copies = sum(whole(cards.get(card_id)) for cards in sections)
         if sum(map(whole, mapping(named).values())) > copies:
             message = f"more printings of {describe(card_id)} are named than the deck has copies, {copies}"
-            yield Diagnostic(
-                "bad-count", message, place, "name as many as there are, or fewer: the others are the newest"
-            )
+            help_ = "name as many as there are, or fewer: the others are the newest"
+            yield Diagnostic("bad-count", message, place, help_)
 
 
 def rulings_are_about_cards(checked: CheckedPack) -> Iterator[Diagnostic]:

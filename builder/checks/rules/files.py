@@ -82,9 +82,4 @@ def _misplaced(pack: Pack) -> Iterator[Diagnostic]:
         help_ = "cards go in sets/<set>/, formats in formats/, decks in decks/, translations in locales/"
         if name.endswith(".yml"):
             help_ = "files of a pack end in .yaml"
-        yield Diagnostic(
-            "misplaced-file",
-            "nothing reads a file of this name here",
-            Span(pack.shown(name)),
-            help_,
-        )
+        yield Diagnostic("misplaced-file", "nothing reads a file of this name here", Span(pack.shown(name)), help_)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from builder.checks.checked import CheckedPack
-from builder.checks.rules.references import known_card, known_picture
-from builder.diagnostics import Diagnostic, KeyPath, UsageError, suggestion, sure_fix
+from builder.checks.rules.references import known_card, known_format, known_picture
+from builder.diagnostics import Diagnostic, KeyPath, UsageError, suggestion
 from builder.documents.data import Data, sequence
 from builder.games.game import BUILT_IN_FACES
 from builder.games.sizes import card_size
@@ -27,21 +27,10 @@ def game_is_consistent(checked: CheckedPack) -> Iterator[Diagnostic]:
     ]
     for path, resource in named:
         if isinstance(resource, str) and resource not in resources:
-            yield Diagnostic(
-                "unknown-resource",
-                f"{describe(resource)} is not a resource",
-                checked.game.span(path),
-                suggestion(resource, resources),
-            )
+            message = f"{describe(resource)} is not a resource"
+            yield Diagnostic("unknown-resource", message, checked.game.span(path), suggestion(resource, resources))
     default = checked.words.get("default-format")
-    if isinstance(default, str) and default not in checked.formats:
-        yield Diagnostic(
-            "unknown-format",
-            f"{describe(default)} is not a format",
-            checked.game.span(("default-format",)),
-            suggestion(default, checked.formats),
-            fix=sure_fix(default, checked.formats),
-        )
+    yield from known_format(checked, default, checked.game.span(("default-format",)))
     faces: list[tuple[KeyPath, Data]] = [((key,), checked.words.get(key)) for key in ("face", "back")]
     faces += [
         ((vocabulary, name, key), described.get(key))
@@ -53,18 +42,9 @@ def game_is_consistent(checked: CheckedPack) -> Iterator[Diagnostic]:
     own = (name for name in checked.pack.files if name.endswith(".typ.j2"))
     templates = [name.removeprefix("templates/").removesuffix(".typ.j2") for name in own] + [*BUILT_IN_FACES]
     for path, face in faces:
-        if (
-            isinstance(face, str)
-            and face not in BUILT_IN_FACES
-            and f"templates/{face}.typ.j2" not in checked.pack.files
-        ):
-            help_ = suggestion(face, templates)
-            yield Diagnostic(
-                "missing-file",
-                f"there is no template templates/{face}.typ.j2",
-                checked.game.span(path),
-                help_,
-            )
+        if isinstance(face, str) and face not in templates:
+            message = f"there is no template templates/{face}.typ.j2"
+            yield Diagnostic("missing-file", message, checked.game.span(path), suggestion(face, templates))
     for name, described in checked.described("components"):
         card_id = described.get("card")
         if isinstance(card_id, str):

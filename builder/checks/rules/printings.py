@@ -1,4 +1,4 @@
-"""Rules about what becomes of cards that came out: they are printed again in other sets, and their words change."""
+"""Rules about reprints, which put a card into another set, and about errata, which change the words of a card."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from builder.schema import describe
 
 
 def reprints_are_of_cards(checked: CheckedPack) -> Iterator[Diagnostic]:
-    """A reprint names a card of another set, once in its own, and has of its own what cards of the game can have."""
+    """A reprint names a card that is not in its set already, and has only keys that cards of the game have."""
     in_set: dict[tuple[str, str], CardSource | ReprintSource] = {(c.set_id, c.id): c for c in checked.cards if c.id}
     known = mapping(checked.card_schema.get("properties"))
     for reprint in checked.reprints:
@@ -38,7 +38,7 @@ def reprints_are_of_cards(checked: CheckedPack) -> Iterator[Diagnostic]:
 
 
 def errata_make_sense(checked: CheckedPack) -> Iterator[Diagnostic]:
-    """An erratum says what a card said otherwise, under a key that cards have, from a day on when it had come out."""
+    """An erratum has keys of cards, words that differ from the later ones, and no day before its set came out."""
     sets = {set_id: day_from(described.get("released")) for set_id, described in checked.described("sets")}
     for card in checked.cards:
         if "errata" not in card.definition:
@@ -57,7 +57,7 @@ def errata_make_sense(checked: CheckedPack) -> Iterator[Diagnostic]:
 def _changes(
     checked: CheckedPack, card: CardSource, entries: list[tuple[int, Mapping[str, Data]]]
 ) -> Iterator[Diagnostic]:
-    """What previous words are at fault: those that were never changed, and those of keys that cards don't have."""
+    """The faults of previous words: they are the same as afterwards, or their key is none that cards have."""
     known = [*mapping(checked.card_schema.get("properties")), "text"]
     later = {**checked.abilities.compiled(card.definition, checked.language)}
     for index, entry in reversed(entries):

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator
 from builder.checks.checked import CheckedPack
 from builder.diagnostics import Diagnostic, Fix, KeyPath, Span, near, suggestion, sure_fix
 from builder.diagnostics.wording import sure
+from builder.documents.data import Data
 from builder.documents.document import Document
 from builder.naming import slug
 from builder.packs.pack import Pack
@@ -40,6 +41,13 @@ def renamed_card(checked: CheckedPack, card_id: str, place: Span) -> Diagnostic:
     )
 
 
+def known_format(checked: CheckedPack, name: Data, place: Span) -> Iterator[Diagnostic]:
+    """Nothing where the pack has the format, or `name` is no text; or else that it has not."""
+    if isinstance(name, str) and name not in checked.formats:
+        help_, fix = suggestion(name, checked.formats), sure_fix(name, checked.formats)
+        yield Diagnostic("unknown-format", f"{describe(name)} is not a format", place, help_, fix=fix)
+
+
 def unknown_symbols(
     known: Collection[str], document: Document, path: KeyPath, symbols: Iterable[str]
 ) -> Iterator[Diagnostic]:
@@ -60,14 +68,9 @@ def known_picture(pack: Pack, name: str, place: Span) -> Iterator[Diagnostic]:
     parts = name.replace("\\", "/").split("/")
     if name.startswith(("/", "\\", "~")) or ":" in name or ".." in parts:
         message = f"{describe(name)} leads out of the pack"
-        yield Diagnostic(
-            "path-outside-pack", message, place, "write the path from the pack's folder, such as art/name.png"
-        )
+        help_ = "write the path from the pack's folder, such as art/name.png"
+        yield Diagnostic("path-outside-pack", message, place, help_)
     elif name not in pack.others:
         meant = near(name, pack.others, n=1)
-        yield Diagnostic(
-            "missing-file",
-            f"there is no file {describe(name)} in the pack",
-            place,
-            f'did you mean "{meant[0]}"?' if meant else "put it there, or remove the line",
-        )
+        help_ = f'did you mean "{meant[0]}"?' if meant else "put it there, or remove the line"
+        yield Diagnostic("missing-file", f"there is no file {describe(name)} in the pack", place, help_)

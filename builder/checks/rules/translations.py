@@ -1,4 +1,4 @@
-"""Rules about translations: of what the pack has, into another language, made from its present words."""
+"""Rules about translations: they are up to date, and of what the pack has; files are named by languages."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def translations_are_of_cards(checked: CheckedPack) -> Iterator[Diagnostic]:
 
 
 def translations_are_of_words(checked: CheckedPack) -> Iterator[Diagnostic]:
-    """A translation has words where its source has some, with symbols of the game, and was made from that source."""
+    """A translation has only words that its source has too, uses symbols of the game, and is up to date."""
     for document in checked.locales.values():
         for entry in checked.translatable.entries(document.data):
             yield from _misplaced_words(checked, document, entry)

@@ -36,18 +36,13 @@ def schema_and_game_agree(checked: CheckedPack) -> Iterator[Diagnostic]:
         (name, frozenset(closed)) for _, name, closed in _vocabulary_uses(checked.card_schema) if closed
     )
     for vocabulary, closed in uses:
+        kind = VOCABULARIES.get(vocabulary, "word")
         described = checked.vocabulary(vocabulary).keys()
         for word in sorted(closed - described):
-            kind = VOCABULARIES.get(vocabulary, "word")
             message = f'the card schema allows the {kind} "{word}", and game.yaml does not describe it'
-            yield Diagnostic(
-                "vocabulary-mismatch",
-                message,
-                checked.game.key_span((vocabulary,)),
-                f'add "{word}" below {vocabulary}; or `arsenal sync` takes it out of the card schema',
-            )
+            help_ = f'add "{word}" below {vocabulary}; or `arsenal sync` takes it out of the card schema'
+            yield Diagnostic("vocabulary-mismatch", message, checked.game.key_span((vocabulary,)), help_)
         for word in sorted(described - closed):
-            kind = VOCABULARIES.get(vocabulary, "word")
             message = f'no card can have the {kind} "{word}": the card schema does not allow it'
             place = checked.game.key_span((vocabulary, word))
             help_ = f"`arsenal sync` adds it there; {suggestion(word, closed, 'the schema allows')}"
@@ -87,12 +82,8 @@ def symbols_are_used(checked: CheckedPack) -> Iterator[Diagnostic]:
             return
         if symbol.encode() not in others:
             place = checked.game.key_span(("symbols", symbol))
-            yield Diagnostic(
-                "unused-symbol",
-                f'nothing uses the symbol "{symbol}"',
-                place,
-                "use it in a text, or remove it",
-            )
+            message = f'nothing uses the symbol "{symbol}"'
+            yield Diagnostic("unused-symbol", message, place, "use it in a text, or remove it")
 
 
 def printed_words_are_there(checked: CheckedPack) -> Iterator[Diagnostic]:
@@ -141,7 +132,7 @@ Uses = tuple[tuple[str, ...], str, tuple[str, ...]]
 
 
 def _words_of_cards(checked: CheckedPack, uses: Iterable[Uses]) -> Iterator[tuple[CardSource, KeyPath, Data, str]]:
-    """What cards say where they use words of game.yaml, with the places and the word lists."""
+    """The words of game.yaml that cards use: (card, key path in it, word, word list)."""
     by_key: dict[str, list[Uses]] = {}
     for use in uses:
         by_key.setdefault(use[0][0], []).append(use)
@@ -170,7 +161,7 @@ def _vocabulary_uses(card_schema: Mapping[str, Data]) -> Iterator[Uses]:
 
 
 def _words_at(definition: Mapping[str, Data], path: tuple[str, ...]) -> Iterator[tuple[KeyPath, Data]]:
-    """What stands at a path of a card, with the places; of a mapping its keys."""
+    """The values at a path of a card, each with its own key path; for a mapping, its keys."""
     value = definition.get(path[0])
     if "*" in path:
         yield from _items_at((path[0],), value, len(path) - 1)

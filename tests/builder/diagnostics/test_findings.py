@@ -1,7 +1,7 @@
 """Of many findings so many are listed, the same ones in whatever order they come, and the rest is counted."""
 
 from builder.diagnostics import Diagnostic, Span
-from builder.diagnostics.findings import MAX_OF_FILE, MAX_OF_PACK, MAX_OF_SOURCE, MAX_WORDS, Findings, at
+from builder.diagnostics.findings import MAX_OF_FILE, MAX_OF_PACK, MAX_OF_SOURCE, MAX_WORDS, Findings
 
 
 def fault(line: int, path: str = "f.yaml", code: str = "bad-id") -> Diagnostic:
@@ -66,7 +66,7 @@ def test_what_finds_without_end_is_asked_only_so_often() -> None:
 def test_what_was_not_made_is_counted_too() -> None:
     findings = Findings()
     findings.add([fault(1)])
-    findings.leave(at(Span("f.yaml", 5)), 40)
+    findings.leave(Span("f.yaml", 5), 40)
     assert findings.listed()[-1].message == "at least 40 more findings of this file are not listed"
     assert findings.listed()[-1].span == Span("f.yaml", 5)
 
