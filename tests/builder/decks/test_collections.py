@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from builder.decks import MAX_COPIES
 from builder.decks.collections import Lack, lacks, parse_csv
 from tests.support.cards import INDEX
 
@@ -32,6 +33,10 @@ def test_forms_in_which_collections_are_written(text: str) -> None:
     owned, problems = parse_csv(text, INDEX)
     assert problems == []
     assert +owned == OWNED
+
+
+def test_a_row_may_say_as_many_copies_as_a_deck_may_hold() -> None:
+    assert parse_csv(f"{MAX_COPIES},Mine\n", INDEX) == ({"mine": MAX_COPIES}, [])
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,8 @@ from builder.decks import Deck
 from builder.diagnostics import FindingsError, Span, UsageError
 from builder.library import Catalog, OpenedDeck, card_json
 from builder.library.checked import CheckedGame
+from builder.library.decks import collection_in
+from builder.library.remembering import remembered
 from builder.query import QueryError
 from tests.support.games import small_games
 from tests.support.packs import checked
@@ -237,3 +239,21 @@ def test_an_empty_deck_file_is_called_empty(catalog: Catalog, tmp_path: Path) ->
     assert (found.code, found.message) == ("empty-file", "this file is empty")
     assert found.span is not None
     assert (found.span.line, found.span.column) == (1, 1)
+
+
+@pytest.mark.parametrize("most", [1, 2])
+def test_what_was_used_longest_ago_is_forgotten(most: int) -> None:
+    store: dict[str, str] = {}
+    for key in "abac":
+        assert remembered(store, key, most, lambda key=key: key.upper()) == key.upper()  # type: ignore[misc]
+    assert store == {1: {"c": "C"}, 2: {"a": "A", "c": "C"}}[most]
+
+
+def test_a_collection_may_be_a_deck_with_a_former_id(catalog: Catalog) -> None:
+    deck = "name: Mine\ngame: my-game\ncards: {torch: 2}\n"
+    assert collection_in(catalog, deck, "my-game").counts == {"torchlight": 2}
+
+
+def test_cards_that_were_meant_match_the_rest_of_the_query(catalog: Catalog) -> None:
+    asked = ("flaer", "flaer type:creature", "flaer")  # the names of all cards are remembered, those of some are not
+    assert [[card.id for card in catalog.meant(words, "my-game")] for words in asked] == [["flare"], [], ["flare"]]
