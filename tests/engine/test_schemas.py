@@ -22,6 +22,7 @@ CASES: list[tuple[dict[str, Any], Any, str]] = [
     ({"type": "integer"}, 1.5, "should be a whole number, not 1.5"),
     ({"type": ["string", "null"]}, 3, "should be a string or a null, not 3"),
     ({"type": "object"}, [], "should be an object, not a list"),
+    ({"type": "string", "enum": ["a"]}, 1, "should be a string, not 1"),
     ({"const": 1}, True, "should be 1, not true"),
     ({"enum": ["a", "b"]}, "c", 'should be one of a, b, not "c"'),
     ({"pattern": "^[a-z]+$"}, "A", 'should look like ^[a-z]+$, not "A"'),

@@ -21,13 +21,23 @@ DECKS: list[Any] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("deck", DECKS)
-def test_the_same_is_said_of_a_deck(deck: Any) -> None:
-    schema = bundled_schema("deck")
-    plain = Schema(schema.schema)
-    plain.__dict__["_verdict"] = plain.__dict__["_explainer"] = Validator(schema.schema)
-    assert plain.fits(deck) is schema.fits(deck)
-    assert plain.problems(deck) == schema.problems(deck)
+TEXT_OR_NAMED = {"oneOf": [{"type": "string"}, {"type": "object", "properties": {"a": {"type": "integer"}}}]}
+
+
+@pytest.mark.parametrize(
+    ("schema", "value"),
+    [
+        *((bundled_schema("deck").schema, deck) for deck in DECKS),
+        (TEXT_OR_NAMED, {"a": "x"}),
+        (TEXT_OR_NAMED, 1),
+        ({"pattern": "^[a-z]+$"}, "a\n"),
+    ],
+)
+def test_the_same_is_said_of_a_value(schema: Any, value: Any) -> None:
+    usual, plain = Schema(schema), Schema(schema)
+    plain.__dict__["_verdict"] = plain.__dict__["_explainer"] = Validator(schema)
+    assert plain.fits(value) is usual.fits(value)
+    assert plain.problems(value) == usual.problems(value)
 
 
 def test_all_that_the_api_is_sent_can_be_asked_so() -> None:
