@@ -22,6 +22,7 @@ REPORTERS = {  # what takes a code and a message
     *("Diagnostic", "Problem", "Violation", "FaultError", "Fault", "FontError"),
     *("unknown", "problem", "report", "fault", "stop", "finding", "of", "stopped", "violation", "exactly"),
 }
+GROUPS = set(groups())  # of texts
 CODE = re.compile(r"[a-z0-9]+(-[a-z0-9]+)+|shape|stopped")
 
 all_entries = list(entries().values())
@@ -56,7 +57,7 @@ def codes_in(path: Path) -> set[str]:
 def _keys_of_words(tree: ast.AST) -> set[int]:
     """The nodes of keys of texts: in `UsageError.of(group, key)` and in `words_here(group)(key)`."""
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and node.args]
-    of_group = [call for call in calls if _name(call.func) == "of" and _constant(call.args[0]) in set(groups())]
+    of_group = [call for call in calls if _name(call.func) == "of" and _constant(call.args[0]) in GROUPS]
     of_words = [call for call in calls if isinstance(call.func, ast.Call) and _name(call.func.func) == "words_here"]
     arguments = [argument for call in (*of_group, *of_words) for argument in call.args]
     return {id(node) for argument in arguments for node in ast.walk(argument)}

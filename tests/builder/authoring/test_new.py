@@ -310,7 +310,7 @@ def test_a_set_is_not_made_by_half(pack: Path, monkeypatch: pytest.MonkeyPatch) 
 
 @pytest.mark.bundled
 def test_sets_that_are_added_at_once_are_all_there(pack: Path) -> None:
-    names = [f"Wave {number}" for number in range(6)]
+    names = [f"Wave {number}" for number in range(4)]
     command = [sys.executable, "-m", "builder", "new", "set"]
     started = [
         subprocess.Popen([*command, name], cwd=pack, env={**os.environ, "PYTHONPATH": str(ROOT)}) for name in names
