@@ -1,4 +1,10 @@
-"""No cards pay for each other for ever: see tests/support/loops.py for how that is known.
+"""No cards pay for each other for ever.
+
+Everything that a player has gets a weight: a resource, a card in hand, in play, in the pile of cards that are gone. A
+move that can be made again and again within a turn must lose weight, whatever its triggers give back; then no chain of
+moves goes on without end. Weights leave out what runs out by itself: the cards of a deck that are drawn or turned up,
+the cards that the other player has in play, and what cards do once a turn. So a chain may still go round by drawing the
+same cards again out of a deck that is all but empty; that takes a game that is won already.
 
 An effect gives what its verb is said to give below; a verb that is not there has to be added before its first card.
 Where a new card fails, limit it to once a turn, or find weights by which it loses as well.
@@ -7,16 +13,30 @@ Where a new card fails, limit it to once a turn, or find weights by which it los
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 
 import pytest
 
 from builder.abilities import Ability, Effect, Event, Range, Selector
 from tests.support.abilities import lexicon
 from tests.support.gamecards import Card, abilities_of, cards, changed
-from tests.support.loops import Move, endless
 
 FI, TCG = "future-invaders", "invasion-tcg"
 LIMITS = {"once per turn"}  # what is used so often is no part of a chain
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Something that can be done again and again within a turn: the weight that it takes, and gives with triggers."""
+
+    name: str
+    takes: float
+    gives: float
+
+
+def endless(moves: Iterator[Move]) -> list[str]:
+    """The moves that do not lose weight, and might be made for ever."""
+    return [f"{m.name} takes {m.takes:g} and gives {m.gives:g}" for m in moves if m.takes <= m.gives]
 
 
 def total(effect: Effect) -> int:
