@@ -85,7 +85,7 @@ def arsenals_judge() -> tuple[Callable[[], Way], Clauses]:
     by = catalog.format(workspace.deck(SAMPLE, game=GAME).deck, FORMAT, ON)
 
     def new_judge() -> Way:
-        judge = catalog.judge(GAME, by)
+        judge = catalog.loaded(GAME).judge_by(by)
         return lambda deck: judge.judge(deck).legal
 
     return new_judge, [(clause.kind, clause.parameters) for clause in by.clauses]

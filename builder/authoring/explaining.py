@@ -218,7 +218,7 @@ def judgement(entry: Explanation) -> Judgement:
     deck = catalog.open_deck(entry.judge)
     previous = catalog.open_deck(entry.previous) if entry.previous else None
     by = catalog.format(deck.deck)
-    return Judgement(deck, by, catalog.verdict(deck, catalog.judge(deck.deck.game, by), previous))
+    return Judgement(deck, by, catalog.verdict(deck, catalog.loaded(deck.deck.game).judge_by(by), previous))
 
 
 def _verdict(entry: Explanation) -> str:

@@ -234,10 +234,6 @@ class Catalog:
         """
         return self.loaded(deck.game).format(wanted or deck.format, on or self.today, language)
 
-    def judge(self, game_id: str, by: Format, language: str = "") -> Judge:
-        """A judge of a game's decks by a format: see `LoadedGame.judge_by`."""
-        return self.loaded(game_id).judge_by(by, language)
-
     def judge_of(self, deck: Deck, wanted: str = "", on: date | None = None, language: str = "") -> Judge:
         """The judge of a deck by the format that `format` gives, made once for all decks of a format and a day.
 

@@ -77,7 +77,7 @@ def prepare_sheet(
     words = catalog.localized(catalog.game(deck.game), options.language)
     on = options.on or catalog.today
     by = catalog.format(deck, options.format, on, words.language)
-    verdict = catalog.verdict(opened, catalog.judge(deck.game, by, words.language), players=options.players)
+    verdict = catalog.verdict(opened, catalog.loaded(deck.game).judge_by(by, words.language), players=options.players)
     say = words_of(words.language, "sheets")
     rows = list(_rows(catalog, opened, words, by, say))
     total = deck.size

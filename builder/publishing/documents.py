@@ -131,7 +131,7 @@ def _versions(catalog: Catalog, game: Game, format_id: str, formats: Definitions
         by = compose(format_id, formats, date.fromisoformat(day) if day else date.min)
         version = _composed(by)
         if version != before:
-            cards = _admitted(catalog.judge(game.id, by), by)
+            cards = _admitted(catalog.loaded(game.id).judge_by(by), by)
             yield {"from": day or None, "until": None, **version, "cards": cards}
         before = version
 

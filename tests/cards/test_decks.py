@@ -48,7 +48,7 @@ def verdict(game: str, path: Path) -> Verdict:
     """The verdict on an illegal deck."""
     said = dict(directives(path))
     deck = catalog(game).open_deck(str(path))
-    judge = catalog(game).judge(game, catalog(game).format(deck.deck))
+    judge = catalog(game).loaded(game).judge_by(catalog(game).format(deck.deck))
     previous = opened(game, said["previous"]) if "previous" in said else None
     return catalog(game).verdict(deck, judge, previous, int(said["players"]) if "players" in said else None)
 
@@ -84,7 +84,7 @@ def test_every_clause_is_broken_by_some_deck(game: str) -> None:
 @pytest.mark.parametrize(("game", "name"), SAMPLES, ids=[f"{game}/{name}" for game, name in SAMPLES])
 def test_a_sample_deck_is_legal(game: str, name: str) -> None:
     deck = catalog(game).open_deck(name)
-    judge = catalog(game).judge(game, catalog(game).format(deck.deck))
+    judge = catalog(game).loaded(game).judge_by(catalog(game).format(deck.deck))
     assert [f"{v.code}: {v.message}" for v in catalog(game).verdict(deck, judge).violations] == []
 
 

@@ -46,7 +46,7 @@ def format_of(game: str, format_id: str) -> Format:
 @cache
 def judge_of(game: str, format_id: str) -> Judge:
     """The judge by a bundled format."""
-    return catalog(game).judge(game, format_of(game, format_id))
+    return catalog(game).loaded(game).judge_by(format_of(game, format_id))
 
 
 def player_messages(game: str, format_id: str, players: int) -> list[str]:

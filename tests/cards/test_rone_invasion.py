@@ -29,7 +29,7 @@ def catalog() -> Catalog:
 @cache
 def judge_of(format_id: str) -> Judge:
     definitions = catalog().formats("rone-invasion")
-    return catalog().judge("rone-invasion", compose(format_id, definitions, catalog().today))
+    return catalog().loaded("rone-invasion").judge_by(compose(format_id, definitions, catalog().today))
 
 
 @cache

@@ -55,7 +55,9 @@ def judged_natively(asked: list[Task]) -> list[str]:
         label = opened.deck.name or "deck"
         found = []
         for name in task["formats"]:
-            judge = catalog.judge(task["game"], catalog.format(opened.deck, name, date.fromisoformat(task["day"])))
+            judge = catalog.loaded(task["game"]).judge_by(
+                catalog.format(opened.deck, name, date.fromisoformat(task["day"]))
+            )
             found.append(catalog.verdict(opened, judge).to_json(label, task["game"]))
         answers.append(json_text({"decks": found}, indent=None))
     return answers

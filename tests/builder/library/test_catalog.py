@@ -224,7 +224,7 @@ def test_verdicts(catalog: Catalog) -> None:
 
 def test_lines_that_could_not_be_read_count_against_a_deck(catalog: Catalog) -> None:
     opened = catalog.parse_deck("20 Flare\n1 Flair of Fire\n", game_id="my-game")
-    verdict = catalog.verdict(opened, catalog.judge("my-game", catalog.format(opened.deck)))
+    verdict = catalog.verdict(opened, catalog.loaded("my-game").judge_by(catalog.format(opened.deck)))
     assert not verdict.legal
     assert verdict.witness is None
     assert verdict.violations[0].message.startswith("line 2: ")

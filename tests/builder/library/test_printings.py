@@ -71,7 +71,7 @@ def test_the_database_has_a_row_for_each_printing() -> None:
 def test_a_format_of_a_set_admits_every_card_that_is_in_it() -> None:
     catalog = reprinted_catalog(formats__later_yaml=of_set("later"))
     made = OpenedDeck("heap", Deck("Heap", "my-game", {"main": {"flare": 3, "undertow": 1}}, "later"))
-    verdict = catalog.verdict(made, catalog.judge("my-game", catalog.format(made.deck)))
+    verdict = catalog.verdict(made, catalog.loaded("my-game").judge_by(catalog.format(made.deck)))
     assert [(one.code, one.cards) for one in verdict.violations] == [("not-in-pool", ("undertow",))]
 
 
@@ -79,7 +79,7 @@ def test_copies_are_of_the_card_whatever_its_printings() -> None:
     three = {"name": "Three", "clauses": {"copies": {"clause": "copies", "max": 3}}}
     catalog = reprinted_catalog(formats__three_yaml=three)
     opened = catalog.parse_deck("# Game: my-game\n# Format: three\n2 Flare (C) 4\n2 Flare (SW) 7\n")
-    verdict = catalog.verdict(opened, catalog.judge("my-game", catalog.format(opened.deck)))
+    verdict = catalog.verdict(opened, catalog.loaded("my-game").judge_by(catalog.format(opened.deck)))
     assert [(one.code, one.actual) for one in verdict.violations] == [("too-many-copies", 4)]
 
 

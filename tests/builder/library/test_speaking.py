@@ -109,8 +109,8 @@ def test_verdicts_differ_in_their_words_alone(catalog: Catalog) -> None:
                 for format_id in catalog.formats(game.id):
                     said = []
                     for language in ("", "fr"):
-                        judge = catalog.judge(
-                            game.id, catalog.format(opened.deck, format_id, language=language), language
+                        judge = catalog.loaded(game.id).judge_by(
+                            catalog.format(opened.deck, format_id, language=language), language
                         )
                         said.append(catalog.verdict(opened, judge).to_json("deck", game.id))
                     assert neutral(said[0]) == neutral(said[1])
@@ -191,5 +191,5 @@ def test_who_has_no_database_judges_in_french_too(catalog: Catalog) -> None:
     assert (found["total"] >= 1, [one["name"] for one in found["cards"]]) == (True, ["Vedette de patrouille"])
     status, _, said = answer(games, "POST", "/judge", {"lang": "fr"}, json.dumps({"deck": DECK}))
     mine = catalog.deck_of(DECK)
-    judge = catalog.judge(GAME, catalog.format(mine.deck, language="fr"), "fr")
+    judge = catalog.loaded(GAME).judge_by(catalog.format(mine.deck, language="fr"), "fr")
     assert (status, json.loads(said)) == (200, {"decks": [catalog.verdict(mine, judge).to_json("x", GAME)]})
