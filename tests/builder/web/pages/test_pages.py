@@ -72,6 +72,16 @@ def test_a_card_says_all_that_is_known_of_it(client: TestClient) -> None:
     assert "Standard up to" in said
 
 
+def test_a_card_leads_to_the_cards_before_and_after_it(client: TestClient) -> None:
+    ids = re.findall(r'class="tile.*?/cards/([a-z-]+)"', page(client, "/games/moon-duel/sets/core"), re.DOTALL)
+    assert len(ids) == 8
+    for place, card in enumerate(ids):
+        html = page(client, f"/games/moon-duel/cards/{card}")
+        for name, neighbours in (("prev", ids[:place][-1:]), ("next", ids[place + 1 :][:1])):
+            found = re.findall(rf'<(\w+) rel="{name}" href="/games/moon-duel/cards/([^"]*)"', html)
+            assert found == [(tag, one) for one in neighbours for tag in ("link", "a")]
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("game", ["future-invaders", "invasion-tcg", "rone-invasion", "saucer-dice", "saucer-people"])
 def test_each_page_of_the_shipped_games_is_shown_in_both_languages(client: TestClient, game: str) -> None:

@@ -18,7 +18,7 @@ from tests.support.commands import ROOT
 STATIC = ROOT / "builder/web/pages/static"
 VENDOR = STATIC / "vendor"
 PACKAGES: list[dict[str, Any]] = yaml.safe_load((VENDOR / "manifest.yaml").read_text("utf-8"))
-FIRST = 61_000  # bytes, gzipped
+FIRST = 60_000  # bytes, gzipped
 
 
 def test_every_file_is_in_the_manifest() -> None:

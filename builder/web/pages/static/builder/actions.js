@@ -1,6 +1,6 @@
 // What people do: change the deck, search, keep. After each change of the deck it is judged, and kept on the shelf.
 
-import { get, made, post } from "./api.js";
+import { get, language, made, post } from "./api.js";
 import {
   copies,
   count,
@@ -18,7 +18,6 @@ import { longLink, readLink, shortLink } from "./link.js";
 import { tableOf } from "./hands.js";
 import * as shelf from "./shelf.js";
 import { later, learn, newest, say, set, state } from "./store.js";
-import { language } from "./language.js";
 import { words } from "../words.js";
 
 const PAGE = 60;

@@ -1,14 +1,18 @@
 // What the builder asks, and who answers: the server's API, or Python in this browser (carriers/worker.js) where the page
-// says so. What is refused is an Error with its words; `help` is a way out, `findings` are single faults, `said` is all of
-// the answer.
+// says so. What is refused is an Error; `help` is a way out, `findings` are single faults, `said` is the whole answer.
 
-import { language } from "./language.js";
 import { page } from "../words.js";
 
-const { carrier = "served", ...told } = document.getElementById("builder").dataset;
+const { carrier = "served", ...data } = document.getElementById("builder").dataset;
 const { ask, watch } = await (carrier === "worker"
-  ? import("./carriers/worker.js").then((one) => one.carrier(told))
+  ? import("./carriers/worker.js").then((one) => one.carrier(data))
   : { ask: served });
+
+let cards = "";
+
+/** The language of the cards: the page's, where the game has it; nothing for the game's own. */
+export const language = () => cards;
+export const speak = (languages) => (cards = languages.includes(page()) ? page() : "");
 
 // What is said in a language: verdicts in the page's, titles in the cards'.
 const SAID_IN = { "/judge": page, "/stats": language, "/compare": language };

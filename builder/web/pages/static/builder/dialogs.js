@@ -2,11 +2,10 @@
 
 import { add, paste, remove, undo } from "./actions.js";
 import { copies } from "./decks.js";
-import { html } from "./dom.js";
+import { html, card as cardAt, picture } from "./dom.js";
 import { facts, marked } from "./finder.js";
-import { saveServed, takeTheirs } from "./kept.js";
+import { saveServed, takeTheirs } from "./served.js";
 import { Differences } from "./panels.js";
-import { card as cardAt, picture } from "./places.js";
 import { set, state } from "./store.js";
 import { words } from "../words.js";
 

@@ -1,6 +1,23 @@
-// Elements as text in script: html`<p>...</p>`.
+// What the page is drawn with: elements as text in script, and where cards, pictures and symbols are.
 
 import { h } from "../vendor/preact/preact.mjs";
 import htm from "../vendor/htm/htm.module.js";
 
+/** An element: html`<p>...</p>`. */
 export const html = htm.bind(h);
+
+// The page says where they are.
+const places = JSON.parse(document.getElementById("builder").dataset.places);
+
+/** The width and height of things of each type in mm, where the browser itself prints them. */
+export const sizes = places.sizes ?? {};
+
+export const card = (id) => places.card.replace("{id}", encodeURIComponent(id));
+
+export const symbol = (id) => places.symbols[id] ?? "";
+
+/** A picture that is as wide as this, or wider; the widest, where none is. */
+export function picture(id, width) {
+  const wide = places.widths.find((one) => one >= width) ?? places.widths.at(-1);
+  return places.picture.replace("{id}", encodeURIComponent(id)).replace("{width}", wide);
+}

@@ -2,8 +2,7 @@
 
 import { add, faulty, filter, remove, room, search, searchSoon } from "./actions.js";
 import { copies, formatOf, sectionsOf } from "./decks.js";
-import { html } from "./dom.js";
-import { picture, symbol } from "./places.js";
+import { html, picture, symbol } from "./dom.js";
 import { set, state } from "./store.js";
 import { words } from "../words.js";
 

@@ -2,9 +2,8 @@
 
 import { hand, nameOf } from "./actions.js";
 import { count } from "./decks.js";
-import { html } from "./dom.js";
+import { html, picture } from "./dom.js";
 import { Sections } from "./panels.js";
-import { picture } from "./places.js";
 import { say, set, state } from "./store.js";
 import { words } from "../words.js";
 

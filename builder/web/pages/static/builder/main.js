@@ -1,9 +1,8 @@
 // The deck builder: it starts here, and this is its frame.
 
 import { h, render } from "../vendor/preact/preact.mjs";
-import { keep, redo, shelfAgain, start, startNew, take, keepBoth, sample, undo } from "./actions.js";
-import { get, readiness } from "./api.js";
-import { askForWhatIsOpen } from "./asking.js";
+import { cardOf, count_, keep, keepBoth, links, redo, sample, start, startNew, take, undo } from "./actions.js";
+import { get, readiness, speak } from "./api.js";
 import { count } from "./decks.js";
 import { Dialog } from "./dialogs.js";
 import { html } from "./dom.js";
@@ -12,9 +11,10 @@ import { listen } from "./keys.js";
 import { Deck, Mark } from "./panel.js";
 import { Hands } from "./hands.js";
 import { Compare, Numbers, Out } from "./panels.js";
+import { compareSoon, remembered } from "./proxies.js";
+import { listServed } from "./served.js";
 import { Shelf } from "./shelves.js";
 import { set, state, watch } from "./store.js";
-import { speak } from "./language.js";
 import { words } from "../words.js";
 
 const root = document.getElementById("builder");
@@ -63,11 +63,33 @@ function walkTabs(event) {
   queueMicrotask(() => document.getElementById(`b-tab-${state.tab}`).focus());
 }
 
+// Asks for what the open tab and dialog show: after a change of the state, never while the page is drawn.
+const asked = {}; // of each thing, what it was asked for last
+
+function isNew(thing, of) {
+  if (asked[thing] === of) return false;
+  asked[thing] = of;
+  return true;
+}
+
+function askForWhatIsOpen() {
+  const { deck, dialog, game, tab } = state;
+  if (tab === "numbers" && isNew("numbers", deck)) count_();
+  if (tab === "out") {
+    if (state.have === undefined) set({ have: remembered() });
+    if (isNew("links", deck)) links().then((found) => set({ links: found }));
+    if (state.lacking && state.lackingOf !== deck && isNew("lacking", deck)) compareSoon();
+  }
+  if (tab === "shelf" && isNew("served", game)) listServed();
+  const card = dialog?.card;
+  if (card && state.names.has(card) && !state.rulings.has(card)) cardOf(card).catch(() => {});
+}
+
 function narrowness() {
   const query = matchMedia("(max-width: 819px)");
-  const tell = () => set({ narrow: query.matches });
-  query.addEventListener("change", tell);
-  tell();
+  const update = () => set({ narrow: query.matches });
+  query.addEventListener("change", update);
+  update();
 }
 
 try {

@@ -2,10 +2,8 @@
 
 import { add, edit, faulty, judge, move, nameOf, remove, room, setCopies, tell, type, verdictIn } from "./actions.js";
 import { copies, count, formatOf, joined, sectionsOf, withCopies } from "./decks.js";
-import { html } from "./dom.js";
+import { html, symbol as symbolAt } from "./dom.js";
 import { whyNot } from "./finder.js";
-import { near } from "./near.js";
-import { symbol as symbolAt } from "./places.js";
 import { set, state } from "./store.js";
 import { words } from "../words.js";
 
@@ -152,7 +150,7 @@ function Verdict() {
       <span class="b-count">${words("count.cards", { n: count(deck) })}</span>
       ${verdict.failed && html`<button type="button" onClick=${judge}>${words("again")}</button>`}</p>
     ${mine && html`<${Missing} violations=${mine.violations} />`}
-    ${last?.violations.length > 0 && html`<ul class=${`b-faults${mine ? "" : " b-old"}`} tabindex="0" aria-label=${words("illegal", { n: last.violations.length })}>${last.violations.map((one, at) => html`<${Violation} key=${one.code + one.cards + at} one=${one} now=${Boolean(mine)} told=${last.violations.findIndex((other) => other.help === one.help) < at} />`)}</ul>`}
+    ${last?.violations.length > 0 && html`<ul class=${`b-faults${mine ? "" : " b-old"}`} tabindex="0" aria-label=${words("illegal", { n: last.violations.length })}>${last.violations.map((one, at) => html`<${Violation} key=${one.code + one.cards + at} one=${one} now=${Boolean(mine)} repeated=${last.violations.findIndex((other) => other.help === one.help) < at} />`)}</ul>`}
     ${mine?.notes?.map((note) => html`<p class="b-quiet">${words("notes-verdict")}: ${note}</p>`)}
     ${mine?.witness?.length > 0 && html`<details><summary>${words("allowances")}</summary><ul>${mine.witness.map((one) => html`<li>${one.copies} ${nameOf(one.card)} — ${one.group}</li>`)}</ul></details>`}
     ${
@@ -185,8 +183,8 @@ function Missing({ violations }) {
   return html`<p><button type="button" id="b-missing" onClick=${() => edit(more)}>${words("mend-missing", { n: count(more) - count(state.deck) })}</button></p>`;
 }
 
-function Violation({ one, now, told }) {
-  return html`<li><span>${one.message}</span>${one.help && !told && html` <small>${one.help}</small>`} ${now && html`<${Mend} one=${one} />`}</li>`;
+function Violation({ one, now, repeated }) {
+  return html`<li><span>${one.message}</span>${one.help && !repeated && html` <small>${one.help}</small>`} ${now && html`<${Mend} one=${one} />`}</li>`;
 }
 
 /** A button where one card and a number say all that is to be done. */
@@ -229,4 +227,36 @@ function Problems() {
         ${near(one.values.card ?? "", state.game.cards).map((card) => html`<button type="button" onClick=${() => (settle(one), add(card.id, state.section, number))}>${words("put-in", { number, name: card.name })}</button> `)}
         <button type="button" class="b-plain" onClick=${() => settle(one)}>${words("leave-out")}</button></li>`;
     })}</ul></section>`;
+}
+
+/** Cards that were probably meant by words that name none: those that share most pairs of letters. */
+function near(words, cards, most = 4) {
+  const wanted = pairs(words);
+  if (!wanted.size) return [];
+  const found = cards
+    .map((card) => ({ card, near: Math.max(alike(wanted, pairs(card.name)), alike(wanted, pairs(card.id))) }))
+    .filter((one) => one.near >= 0.3)
+    .sort((a, b) => b.near - a.near);
+  return found
+    .filter((one) => one.near >= 0.6 * found[0].near)
+    .slice(0, most)
+    .map((one) => one.card);
+}
+
+function pairs(text) {
+  const plain = ` ${text
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim()} `;
+  const found = new Set();
+  if (plain.length > 2) for (let at = 0; at < plain.length - 1; at++) found.add(plain.slice(at, at + 2));
+  return found;
+}
+
+function alike(one, other) {
+  let both = 0;
+  for (const pair of one) if (other.has(pair)) both++;
+  return (2 * both) / (one.size + other.size);
 }

@@ -4,9 +4,8 @@ import { back, compare, count_, exported, nameOf, printed, sheet, version } from
 import { count, sectionsOf, toDocument } from "./decks.js";
 import { html } from "./dom.js";
 import { Proxies } from "./proxies.js";
-import { get, post } from "./api.js";
+import { get, language, post } from "./api.js";
 import { say, set, state } from "./store.js";
-import { language } from "./language.js";
 import { page, words } from "../words.js";
 
 const percent = (part) => new Intl.NumberFormat(page(), { style: "percent", maximumFractionDigits: 1 }).format(part);

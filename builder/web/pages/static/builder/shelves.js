@@ -4,7 +4,7 @@ import { forget, sample, shelfFile, shelfFrom, shelfZip, take } from "./actions.
 import { file, hasServer } from "./api.js";
 import { toDocument } from "./decks.js";
 import { html } from "./dom.js";
-import { dropServed, openServed, saveServed } from "./kept.js";
+import { dropServed, openServed, saveServed } from "./served.js";
 import { moment, save, slug } from "./panels.js";
 import { set, state } from "./store.js";
 import { words } from "../words.js";

@@ -131,7 +131,7 @@ async function offerEditing(thing) {
   $("edit").hidden = false;
 }
 
-function beside(step) {
+function enlargeNeighbour(step) {
   const shown = [...figures.values()].filter((figure) => !figure.hidden);
   const next = shown[(shown.indexOf(enlarged) + step + shown.length) % shown.length];
   if (!next) return;
@@ -255,16 +255,16 @@ $("find").addEventListener("keydown", (event) => {
 });
 $("size").addEventListener("input", () => $("grid").style.setProperty("--mm", `${$("size").value}px`));
 $("guides").addEventListener("change", showGuides);
-$("back").addEventListener("click", () => beside(-1));
-$("on").addEventListener("click", () => beside(1));
+$("back").addEventListener("click", () => enlargeNeighbour(-1));
+$("on").addEventListener("click", () => enlargeNeighbour(1));
 $("large").addEventListener("close", () => {
   enlarged?.box.focus();
   enlarged = null;
 });
 $("large").addEventListener("click", ({ target }) => target === $("large") && $("large").close());
 $("large").addEventListener("keydown", ({ key }) => {
-  if (key === "ArrowLeft") beside(-1);
-  if (key === "ArrowRight") beside(1);
+  if (key === "ArrowLeft") enlargeNeighbour(-1);
+  if (key === "ArrowRight") enlargeNeighbour(1);
 });
 addEventListener("pagehide", () => following?.close());
 addEventListener("pageshow", ({ persisted }) => persisted && follow());

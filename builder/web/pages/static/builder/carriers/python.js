@@ -32,11 +32,11 @@ async function started({ runtime, integrity, core, data, version }) {
   const code = await hash(zip);
   const name = code && integrity["pyodide.asm.wasm"] ? `${code} ${Object.values(integrity).join(" ")}` : "";
   const python = await imported(await pyodide(runtime, integrity), zip, name);
-  const [judge, beside] = await files;
-  python.globals.set("given", python.toPy([judge, beside, version]));
+  const [judge, others] = await files;
+  python.globals.set("given", python.toPy([judge, others, version]));
   return python.runPython(`
-judge, beside, version = given
-Worker([(judge, beside)], version).answer
+judge, others, version = given
+Worker([(judge, others)], version).answer
 `);
 }
 
@@ -87,7 +87,7 @@ async function keep(place, python) {
   }
 }
 
-/** How to load Pyodide from a folder, whose files are held to their hashes: scripts before they run, the others as they come. */
+/** How to load Pyodide from a folder, whose files must have their hashes: scripts before they run, the others as they come. */
 async function pyodide(runtime, hashes) {
   const own = self.fetch;
   self.fetch = (what, how) => {

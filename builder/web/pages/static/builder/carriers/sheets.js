@@ -1,6 +1,6 @@
 // The cards of the deck as sheets that the browser itself prints: the pictures at their true size, edge to edge.
 
-import { picture, sizes } from "../places.js";
+import { picture, sizes } from "../dom.js";
 import { state } from "../store.js";
 
 const PAPERS = { a4: [210, 297], letter: [215.9, 279.4] };

@@ -8,7 +8,7 @@ const START = 120_000,
  * are `integrity`. */
 export function carrier({ game, runtime, integrity = "{}", data, core, version = "", limit = LIMIT }) {
   const at = (place, from = document.baseURI) => new URL(place, from).href;
-  const told = {
+  const settings = {
     runtime: at(runtime),
     integrity: JSON.parse(integrity),
     core: at(core),
@@ -16,7 +16,7 @@ export function carrier({ game, runtime, integrity = "{}", data, core, version =
     game,
     data: at(data),
   };
-  const python = worker(told, Number(limit));
+  const python = worker(settings, Number(limit));
   const files = new Map();
 
   /** A file of the site's; null where there is none. It is fetched once. */
@@ -24,7 +24,7 @@ export function carrier({ game, runtime, integrity = "{}", data, core, version =
     if (!files.has(name))
       files.set(
         name,
-        fetch(at(name, told.data)).then(
+        fetch(at(name, settings.data)).then(
           (answer) => (answer.ok ? answer.json() : null),
           () => null,
         ),
@@ -71,7 +71,7 @@ export function carrier({ game, runtime, integrity = "{}", data, core, version =
 }
 
 /** One worker at a time, which is asked one thing at a time. One that hangs is ended, and another begun. */
-function worker(told, most) {
+function worker(settings, most) {
   let current = null,
     timer = 0,
     ready = false,
@@ -90,7 +90,7 @@ function worker(told, most) {
     current = new Worker(new URL("./python.js", import.meta.url), { type: "module" });
     current.onmessage = ({ data }) => hear(data);
     current.onerror = (event) => give_up(event.message || "the worker did not start");
-    current.postMessage({ start: told });
+    current.postMessage({ start: settings });
     limit(START, "Python did not start");
     tell();
   }
@@ -121,7 +121,7 @@ function worker(told, most) {
     if (said.ready) {
       ready = true;
       tell();
-      keep(told);
+      keep(settings);
     } else if (asked) {
       const { status, headers, content } = said;
       asked.resolve(new Response(content, { status, headers }));

@@ -13,7 +13,7 @@ const written = () => toDocument(state.game, state.deck);
 /** Which decks of this game the server keeps. */
 export async function listServed() {
   if (state.game.keeps)
-    await told(async () =>
+    await reported(async () =>
       set({ served: (await get("/decks")).decks.filter((one) => one.game === state.game.id || one.faults) }),
     );
 }
@@ -77,13 +77,13 @@ export async function dropServed({ id, etag }) {
   await listServed();
 }
 
-/** Do something new, after which what failed before is of no interest. */
+/** Do something new: what failed before is no longer shown. */
 function tried(act) {
   set({ servedFailed: "" });
-  return told(act);
+  return reported(act);
 }
 
-async function told(act) {
+async function reported(act) {
   try {
     await act();
   } catch (error) {
