@@ -52,7 +52,7 @@ def main(quick: bool = False) -> str:
     with tempfile.TemporaryDirectory(prefix="arsenal-bench-") as name:
         site = statics.write(Path(name), ["moon-duel"] if quick else [GAME])
         page = f"games/{'moon-duel' if quick else GAME}/build.html"
-        with hosted(site) as host, Chromium() as browser:
+        with hosted(site) as host, Chromium(alone=True) as browser:
             rows = [["with nothing cached", *_row([_first(browser, host.url + page)])]]
             plain, cached, slow = [], [], []
             for _ in range(starts):

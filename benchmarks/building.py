@@ -79,7 +79,7 @@ def main(quick: bool = False) -> str:
             try:
                 found = re.search(r"http://\S+:\d+/", server.stdout.readline() if server.stdout else "")
                 require(found is not None, "the server did not start")
-                with Chromium() as browser:
+                with Chromium(alone=True) as browser:
                     rows = _measured(browser, found[0] if found else "", 5 if quick else CLICKS)
             finally:
                 server.kill()

@@ -106,9 +106,20 @@ def end_browser() -> None:
 
 
 class Chromium:
-    """A fresh profile, which ends with its tabs. All are of one browser, which starts with the first of them."""
+    """A fresh profile, which ends with its tabs. All are of one browser, which starts with the first of them.
+
+    `alone` is a browser of its own, which caches on disk as people's do.
+    """
+
+    def __init__(self, *, alone: bool = False) -> None:
+        self._alone = alone
+        self._profile: dict[str, str] = {}
+        self._sessions: set[str] = set()
 
     def __enter__(self) -> Chromium:
+        if self._alone:
+            self._process = _Process()
+            return self
         if _running and not _running[0].runs:
             end_browser()
         if not _running:
@@ -116,11 +127,12 @@ class Chromium:
             atexit.register(end_browser)
         self._process = _running[0]
         self._profile = {"browserContextId": self._process.ask("Target.createBrowserContext")["browserContextId"]}
-        self._sessions: set[str] = set()
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self._process.runs:
+        if self._alone:
+            self._process.end()
+        elif self._process.runs:
             self._process.ask("Target.disposeBrowserContext", self._profile)
         self._process.events[:] = [one for one in self._process.events if one.get("sessionId") not in self._sessions]
 
