@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from engine.bundles import Bundle
+from engine.effects.reading import Ability, Effect, abilities_of, ops_of
 from engine.facts import Facts
 from engine.faults import EngineError
 
@@ -30,34 +31,34 @@ NEEDS_SUIT: Final = DOUBLE | FLY | CALL | CAPTURE
 
 
 class Verb(NamedTuple):
-    """How a verb must be written to mean what the rulebook says."""
+    """What a verb lets a card do, and what stands after it and with it."""
 
     power: int
     main: str | int
     kind: str = ""  # of the ability
-    moment: str = ""  # the time, event or condition
+    moment: str = ""  # the time, event or condition; any at which players are asked, where the card says which
     with_verb: str = ""  # another verb of the same ability
 
 
+ANY: Final = "any"
+MOMENTS: Final = ("system attack", "all have played", "joker-defends", "planetary attack begins")  # players are asked
+USES: Final = ("", "once per game", "each turn")
 VERBS: Final[Mapping[str, Verb]] = {
     "double": Verb(DOUBLE, "card", "activated"),
     "turn-down": Verb(TURN_DOWN, "this"),
     "fly": Verb(FLY, "home", "activated", "planetary attack", "count-as"),
     "count-as": Verb(FLY, "suit", "activated", "planetary attack", "fly"),
-    "call": Verb(CALL, "other ships", "activated", "planetary attack begins"),
+    "call": Verb(CALL, "other ships", "activated", ANY),
     "act-as": Verb(DOUBLE | FLY, "queen or jack", "activated"),
-    "change-card": Verb(CHANGE, 1, "activated", "all have played"),
-    "capture": Verb(CAPTURE, 1, "activated", "system attack", "combine"),
-    "combine": Verb(CAPTURE, "sum", "activated", "system attack", "capture"),
+    "change-card": Verb(CHANGE, 1, "activated", ANY),
+    "capture": Verb(CAPTURE, 1, "activated", ANY, "combine"),
+    "combine": Verb(CAPTURE, "sum", "activated", ANY, "capture"),
     "never-leads": Verb(NEVER_LEADS, "this", "static"),
-    "hyperthrust": Verb(HYPERTHRUST, "joker", "triggered", "joker-defends"),
+    "hyperthrust": Verb(HYPERTHRUST, "joker", "triggered", ANY),
     "escape": Verb(ESCAPE, "joker", "static", "all worlds fall"),
     "malfunction": Verb(MALFUNCTION, "this", "static"),
     "odd-card": Verb(ODD, "this", "static"),
 }
-USES: Final = ("", "once per game", "each turn")
-ABILITY: Final = {"kind", "use", "during", "when", "effects"}
-EFFECT: Final = {"op", "main", "if", "may"}
 
 
 class Deck(NamedTuple):
@@ -67,6 +68,7 @@ class Deck(NamedTuple):
     values: list[int]
     suits: list[int]  # NONE for a card without
     powers: list[int]
+    moments: list[Mapping[str, int]]  # at which its player is asked, and about which power
     pile: list[int]
     crews: list[list[int]]  # by post, those of the captains first
     worlds: list[str]  # by suit
@@ -83,18 +85,18 @@ def read(bundle: Bundle, players: int) -> Deck:
     """The cards of a deck. Raises EngineError for a card that can't be played, and for too few of a kind."""
     pile, court = bundle.copies("pile"), bundle.copies("crew")
     ids = [*pile, *court]
-    known: dict[str, tuple[int, int, int]] = {}
+    known: dict[str, tuple[int, int, int, Mapping[str, int]]] = {}
     worlds = [""] * len(SUITS)
     for card_id in dict.fromkeys(ids):
         card = bundle.card(card_id)
         suit = SUITS.index(card.word("suit", SUITS)) if card.has("suit") else NONE
-        power = _powers(bundle, card_id, suit)
+        power, moments = _powers(card, suit)
         value = card.number("value", 0, 100) if card_id in pile else 0
         if power & MALFUNCTION and (value or suit != NONE):
             raise EngineError(f"{card.where}: a malfunction has no value and no suit")
         if suit != NONE:
             worlds[suit] = card.word("world")
-        known[card_id] = (value, suit, power)
+        known[card_id] = (value, suit, power, moments)
     if "" in worlds:
         raise EngineError(f"{bundle.where}: no card is of the suit {SUITS[worlds.index('')]}")
     crews: list[list[int]] = [[], [], []]
@@ -103,8 +105,9 @@ def read(bundle: Bundle, players: int) -> Deck:
     for post, cards in zip(POSTS, crews, strict=True):
         if len(cards) < players:
             raise EngineError(f"{bundle.where}: {players} players need a {post} each, and the deck has {len(cards)}")
-    values, suits, powers = ([known[card_id][field] for card_id in ids] for field in range(3))
-    return Deck(ids, values, suits, powers, list(range(len(pile))), crews, worlds)
+    of_each = [known[card_id] for card_id in ids]
+    values, suits, powers, moments_of = map(list, zip(*of_each, strict=True)) if ids else ([], [], [], [])
+    return Deck(ids, values, suits, powers, moments_of, list(range(len(pile))), crews, worlds)
 
 
 def formula(bundle: Bundle, players: int) -> Formula:
@@ -117,45 +120,47 @@ def formula(bundle: Bundle, players: int) -> Formula:
     return Formula(PLACES.index(third), discards)
 
 
-def _powers(bundle: Bundle, card_id: str, suit: int) -> int:
-    """What a card can do. Raises EngineError for a verb that the module doesn't know, or knows otherwise."""
+def _powers(card: Facts, suit: int) -> tuple[int, Mapping[str, int]]:
+    """What a card can do, and when its player is asked. Raises EngineError for what can't be played, with its place."""
     power = 0
-    for ability in bundle.cards[card_id].get("abilities", ()):
-        ops = {effect["op"] for effect in ability["effects"]}
-        for effect in ability["effects"]:
-            op = effect["op"]
-            if op not in VERBS:
-                raise EngineError(f"{bundle.where}: {card_id} uses the verb {op}, which the engine doesn't know")
-            verb = VERBS[op]
-            if not _is_written(ability, effect, verb) or not ops.issuperset(filter(None, [verb.with_verb])):
-                known = filter(
-                    None, [f"{op}: {verb.main}", verb.kind, verb.moment, verb.with_verb and f"with {verb.with_verb}"]
-                )
-                raise EngineError(
-                    f"{bundle.where}: {card_id} uses the verb {op} in a way that the engine can't play",
-                    f"it plays {', '.join(known)}",
-                )
+    moments: dict[str, int] = {}
+    for ability in abilities_of(card):
+        if ability.use not in USES or ability.limit or ability.at or ability.cost:
+            raise ability.wrong("how often or when it says that it can be used")
+        ops = ops_of(ability.effects)
+        for effect in ability.effects:
+            verb = VERBS.get(effect.op)
+            if verb is None:
+                known = f"it knows {', '.join(VERBS)}"
+                raise EngineError(f"{effect.facts.where}: the engine doesn't know the verb {effect.op}", known)
+            effect.only()
+            moment = _moment(ability, effect)
+            fits = moment in MOMENTS if verb.moment == ANY else moment == verb.moment or verb.power == TURN_DOWN
+            if _main(effect) != verb.main or verb.kind not in ("", ability.kind) or not fits:
+                raise effect.wrong()
+            if (verb.with_verb and verb.with_verb not in ops) or (verb.power == TURN_DOWN and effect.may):
+                raise effect.wrong()
             power |= verb.power
-        if ability.get("use") == "once per game":
+            if verb.moment == ANY:
+                moments[moment] = verb.power
+        if ability.use == "once per game":
             power |= TURN_DOWN
     if power & NEEDS_SUIT and suit == NONE:
-        raise EngineError(f"{bundle.where}: {card_id} has abilities for cards of its suit, and no suit")
-    return power
+        raise EngineError(f"{card.where} has abilities for cards of its suit, and no suit")
+    return power, moments
 
 
-def _is_written(ability: Mapping[str, Any], effect: Mapping[str, Any], verb: Verb) -> bool:
-    """Whether an effect says what the verb says as it is played here, and nothing more."""
-    if ability.keys() - ABILITY or effect.keys() - EFFECT or ability.get("use", "") not in USES:
-        return False
-    if _main(effect) != verb.main or verb.kind not in ("", ability["kind"]):
-        return False
-    if verb.power == TURN_DOWN:
-        return "if" not in effect and "may" not in effect
-    moments = [ability.get("during"), ability.get("when", {}).get("event"), effect.get("if", {}).get("condition")]
-    return [moment for moment in moments if moment] == [verb.moment][: bool(verb.moment)]
+def _moment(ability: Ability, effect: Effect) -> str:
+    """The time, event or condition of an effect; empty for any time."""
+    said = [
+        ability.during,
+        ability.event.name if ability.event else "",
+        effect.condition.name if effect.condition else "",
+    ]
+    return " ".join(filter(None, said))
 
 
-def _main(effect: Mapping[str, Any]) -> Any:
+def _main(effect: Effect) -> Any:
     main = effect.get("main")
     return main.get("ref") if isinstance(main, Mapping) else main
 

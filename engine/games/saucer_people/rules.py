@@ -9,7 +9,7 @@ from __future__ import annotations
 from bisect import insort
 from typing import Final
 
-from engine.core import ANSWER, EXTRA, IT, SUBJECT, Frame, ask, ask_again, shuffle, tell
+from engine.core import ANSWER, EXTRA, IT, SUBJECT, Frame, Instruction, ask, ask_again, shuffle, tell
 from engine.games.saucer_people.cards import (
     CALL,
     CAPTURE,
@@ -67,15 +67,6 @@ def deal(state: Table) -> None:
         tell(state, "hand", seat, -1, (tuple(hand),))
 
 
-def active(state: Table, seat: int, power: int) -> int:
-    """The crew card of a player that has this power and can use it now, or NONE."""
-    powers = state.game.deck.powers
-    for card in state.crews[seat]:
-        if powers[card] & power and not (state.down | state.used) >> card & 1:
-            return card
-    return NONE
-
-
 def use(state: Table, seat: int, card: int) -> None:
     """A crew card has acted: it is turned face down, or has to wait for the next turn."""
     if state.game.deck.powers[card] & TURN_DOWN:
@@ -111,31 +102,20 @@ def reveal(state: Table, frame: Frame) -> bool:
     return False
 
 
-def offer_capture(state: Table, frame: Frame) -> bool:
+def captures(state: Table, seat: int, captain: int) -> list[int]:
     """King of hearts: he may capture one heart of the attack."""
-    game = state.game
-    suits = game.deck.suits
-    for seat in range(game.players):
-        captain = active(state, seat, CAPTURE)
-        if captain != NONE:
-            span = game.spans[CAPTURED]
-            options = [span + card for card in state.attack if suits[card] == suits[captain]]
-            if options:
-                frame[IT] = captain
-                return ask(state, frame, seat, [PASS, *options])
-    return skip(frame)
+    suits, span = state.game.deck.suits, state.game.spans[CAPTURED]
+    return [span + card for card in state.attack if suits[card] == suits[captain]]
 
 
-def capture(state: Table, frame: Frame) -> bool:
+def capture(state: Table, seat: int, captain: int, option: int) -> None:
     """King of hearts: the captured card is the captain's; the others will be added, and nothing more is discarded."""
-    if frame[ANSWER] != PASS:
-        card = frame[ANSWER] - state.game.spans[CAPTURED]
-        state.attack.remove(card)
-        state.bragging[state.who].append(card)
-        state.summed = True
-        tell(state, "capture", state.who, card)
-        use(state, state.who, frame[IT])
-    return False
+    card = option - state.game.spans[CAPTURED]
+    state.attack.remove(card)
+    state.bragging[seat].append(card)
+    state.summed = True
+    tell(state, "capture", seat, card)
+    use(state, seat, captain)
 
 
 def reckon(state: Table, frame: Frame) -> bool:
@@ -269,52 +249,31 @@ def _lay(state: Table, seat: int, card: int) -> None:
 # All have played
 
 
-def offer_change(state: Table, frame: Frame) -> bool:
+def changes(state: Table, seat: int, captain: int) -> list[int]:
     """King of diamonds: he may take a card back and play another, or trade crews where that was agreed."""
     game = state.game
-    for seat in range(game.players):
-        captain = active(state, seat, CHANGE)
-        if captain != NONE:
-            options = _trades(state, seat) if game.trades else _changes(state, seat)
-            if options:
-                frame[IT] = captain
-                return ask(state, frame, seat, [PASS, *options])
-    return skip(frame)
-
-
-def _changes(state: Table, seat: int) -> list[int]:
+    if game.trades:
+        return [game.trade + other * 4 + posts for other in state.remaining if other != seat for posts in (1, 2, 3)]
     if state.defense[seat] == NONE:
         return []
-    span = state.game.spans[CHANGE_TO]
-    return [span + card for card in playable(state, state.hands[seat])]
+    return [game.spans[CHANGE_TO] + card for card in playable(state, state.hands[seat])]
 
 
-def _trades(state: Table, seat: int) -> list[int]:
-    game = state.game
-    return [game.trade + other * 4 + posts for other in state.remaining if other != seat for posts in (1, 2, 3)]
-
-
-def change(state: Table, frame: Frame) -> bool:
+def change(state: Table, seat: int, captain: int, option: int) -> None:
     """King of diamonds: another card is played; all have seen the one that goes back to the hand."""
     game = state.game
-    option = frame[ANSWER]
-    if option == PASS:
-        return False
-    seat = state.who
     if game.trades:
-        other, posts = divmod(option - game.trade, 4)
-        _trade(state, seat, other, posts)
-        state.down |= 1 << frame[IT]
-        tell(state, "turn-down", seat, frame[IT])
-        return False
+        _trade(state, seat, *divmod(option - game.trade, 4))
+        state.down |= 1 << captain
+        tell(state, "turn-down", seat, captain)
+        return
     card = option - game.spans[CHANGE_TO]
     old = state.defense[seat]
     _lay(state, seat, card)
     insort(state.hands[seat], old)
     state.shown[seat] |= 1 << old
     tell(state, "change", seat, card, (old,))
-    use(state, seat, frame[IT])
-    return False
+    use(state, seat, captain)
 
 
 def _trade(state: Table, seat: int, other: int, posts: int) -> None:
@@ -328,29 +287,19 @@ def _trade(state: Table, seat: int, other: int, posts: int) -> None:
     state.crews = crews
 
 
-def offer_joker(state: Table, frame: Frame) -> bool:
-    """Origins 2008 Deck: marcus may swap his card for a joker in the defense, or keep his own, for a hyperthrust."""
-    game = state.game
-    powers = game.deck.powers
-    for seat in range(game.players):
-        captain = active(state, seat, HYPERTHRUST)
-        own = state.defense[seat]
-        if captain != NONE and own != NONE:
-            span = game.spans[TAKE_JOKER]
-            there = [own] if powers[own] & MALFUNCTION else state.defense
-            options = [span + card for card in there if card != NONE and powers[card] & MALFUNCTION]
-            if options:
-                frame[IT] = captain
-                return ask(state, frame, seat, [PASS, *sorted(options)])
-    return skip(frame)
+def jokers(state: Table, seat: int, captain: int) -> list[int]:
+    """Origins 2008 Deck: Marcus may swap his card for a joker in the defense, or keep his own, for a hyperthrust."""
+    powers, own = state.game.deck.powers, state.defense[seat]
+    if own == NONE:
+        return []
+    span = state.game.spans[TAKE_JOKER]
+    there = [own] if powers[own] & MALFUNCTION else state.defense
+    return sorted(span + card for card in there if card != NONE and powers[card] & MALFUNCTION)
 
 
-def take_joker(state: Table, frame: Frame) -> bool:
+def take_joker(state: Table, seat: int, captain: int, option: int) -> None:
     """Origins 2008 Deck: the joker lies next to him until the pass ends; who played it defends with his card."""
-    if frame[ANSWER] == PASS:
-        return False
-    seat = state.who
-    joker = frame[ANSWER] - state.game.spans[TAKE_JOKER]
+    joker = option - state.game.spans[TAKE_JOKER]
     owner = state.defense.index(joker)
     state.defense[owner], state.defense[seat] = state.defense[seat], NONE
     state.suits[owner], state.suits[seat] = state.suits[seat], NONE
@@ -359,8 +308,7 @@ def take_joker(state: Table, frame: Frame) -> bool:
     state.jokers[seat].append(joker)
     state.thrust |= 1 << seat
     tell(state, "take-joker", seat, joker, (owner,))
-    use(state, seat, frame[IT])
-    return False
+    use(state, seat, captain)
 
 
 def doubles(state: Table, seat: int) -> list[int]:
@@ -439,35 +387,56 @@ def compare(state: Table, frame: Frame) -> bool:
 # The planetary attack
 
 
-def offer_call(state: Table, frame: Frame) -> bool:
+def calls(state: Table, seat: int, captain: int) -> list[int]:
     """King of spades: he may call any set of other players' ships."""
-    game = state.game
-    for seat in range(game.players):
-        captain = active(state, seat, CALL)
-        if captain != NONE:
-            home = game.deck.suits[captain]
-            ships = 0
-            for other, suit in enumerate(state.suits):
-                if other != seat and suit not in (NONE, home):
-                    ships |= 1 << other
-            if ships:
-                frame[IT] = captain
-                sets = [called for called in range(1, ships + 1) if called & ships == called]
-                return ask(state, frame, seat, [PASS, *(game.calls + called for called in sets)])
-    return skip(frame)
+    home = state.game.deck.suits[captain]
+    ships = 0
+    for other, suit in enumerate(state.suits):
+        if other != seat and suit not in (NONE, home):
+            ships |= 1 << other
+    return [state.game.calls + called for called in range(1, ships + 1) if called & ships == called]
 
 
-def call(state: Table, frame: Frame) -> bool:
+def call(state: Table, seat: int, captain: int, option: int) -> None:
     """King of spades: the called ships defend the captain's world."""
-    called = frame[ANSWER] - state.game.calls
-    if frame[ANSWER] != PASS:
-        home = state.game.deck.suits[frame[IT]]
-        seats = tuple(seat for seat in range(state.game.players) if called >> seat & 1)
-        for seat in seats:
-            state.suits[seat] = home
-        tell(state, "call", state.who, -1, (seats, home))
-        use(state, state.who, frame[IT])
-    return False
+    called = option - state.game.calls
+    home = state.game.deck.suits[captain]
+    seats = tuple(seat for seat in range(state.game.players) if called >> seat & 1)
+    for other in seats:
+        state.suits[other] = home
+    tell(state, "call", seat, -1, (seats, home))
+    use(state, seat, captain)
+
+
+# What captains are asked, at the moment that their cards name: the options, and what comes of the one that is chosen.
+ASKED: Final = {
+    CAPTURE: (captures, capture),
+    CHANGE: (changes, change),
+    HYPERTHRUST: (jokers, take_joker),
+    CALL: (calls, call),
+}
+
+
+def at(moment: str) -> tuple[Instruction, Instruction]:
+    """Face Card Abilities: the steps that ask who has a card that acts at a moment, and do what was chosen."""
+
+    def offer(state: Table, frame: Frame) -> bool:
+        moments, gone = state.game.deck.moments, state.down | state.used
+        for seat in range(state.game.players):
+            for card in state.crews[seat]:
+                power = moments[card].get(moment, 0)
+                if power and not gone >> card & 1 and (options := ASKED[power][0](state, seat, card)):
+                    frame[IT], frame[SUBJECT] = card, power
+                    return ask(state, frame, seat, [PASS, *options])
+        return skip(frame)
+
+    def take(state: Table, frame: Frame) -> bool:
+        power, frame[SUBJECT] = frame[SUBJECT], 0
+        if frame[ANSWER] != PASS:
+            ASKED[power][1](state, state.who, frame[IT], frame[ANSWER])
+        return False
+
+    return offer, take
 
 
 def offer_ship(state: Table, frame: Frame) -> bool:
@@ -638,9 +607,9 @@ def escaped(state: Table) -> int:
 
 
 TURN: Final = steps(
-    "Three cards", reveal, offer_capture, capture,
+    "Three cards", reveal, at("system attack"),
     "System Attack", reckon, discard,
-    "Human Defense", lead, defend, play, offer_change, change, offer_joker, take_joker, offer_double, double, compare,
-    "Planetary Attack", offer_call, call, offer_ship, ship, offer_double, double, fight, spoils,
+    "Human Defense", lead, defend, play, at("all have played"), at("joker-defends"), offer_double, double, compare,
+    "Planetary Attack", at("planetary attack begins"), offer_ship, ship, offer_double, double, fight, spoils,
     "New turn", clear,
 )  # fmt: skip
