@@ -59,7 +59,7 @@ def shared_back(game: Game) -> str:
     return game.back or DEFAULT_BACK
 
 
-ON_FACES = "x-face"  # what a card schema says of a property that no face for any game shows: false
+ON_FACES = "x-face"  # in a card schema; false for properties that templates made for any game leave out
 
 
 def context_of(game: Game, card: Card) -> dict[str, Data]:
@@ -91,8 +91,8 @@ def printed_fields(game: Game, card: Card) -> list[Data]:
     """The card's own fields, for a template that knows nothing of the game: in the schema's order, with titles.
 
     Each is a dictionary with `id`, `title`, `kind` and `value`. A `number` has a number, `words` have a text, a `tally`
-    has amounts by name and the `symbols` of these names. Fields of other shapes are left out, those that the schema
-    keeps off faces, and how many of the card are in the box.
+    has amounts by name and the `symbols` of these names. Left out are fields of other shapes, fields with `x-face:
+    false` in the schema, and the number of copies in the box.
     """
     properties = mapping(game.card_schema.get("properties"))
     facts = (

@@ -15,9 +15,9 @@ from renderers.layout.imposition import Imposition, impose
 from renderers.layout.pages import CLOSE, Box, Line, Outline, Page, Paper, Slot
 from renderers.layout.words import Marks
 
-APART = 4.0  # between cutouts that have lines of their own
-TAB = 0.34  # a tab's depth, of a die's edge
-ELLIPSE = 72  # corners that stand for an ellipse
+CUTOUT_GAP = 4.0  # between cutouts that have lines of their own
+TAB = 0.34  # a tab's depth, as a share of the die's edge
+ELLIPSE = 72  # corners of the polygon that approximates an ellipse
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +62,11 @@ def lay_out(
 
 
 def spaced(cutout: Cutout, imposition: Imposition) -> Imposition:
-    """How such cutouts are placed: those with lines of their own get space around them, and no crop marks."""
+    """The imposition for such cutouts: those with lines of their own get space around them, and no crop marks."""
     if not cutout.cuts and not cutout.circles:
         return imposition
     marks: Marks = imposition.marks if imposition.marks == "registration" else "none"
-    return replace(imposition, gap=max(imposition.gap, APART), marks=marks)
+    return replace(imposition, gap=max(imposition.gap, CUTOUT_GAP), marks=marks)
 
 
 def with_parts(page: Page, cutout: Cutout, safe: float | None) -> Page:
@@ -248,7 +248,7 @@ def _outline(box: Box, shape: Shape) -> tuple[tuple[Line, ...], tuple[Box, ...]]
 
 
 def _hexagon(box: Box) -> list[tuple[float, float]]:
-    """The corners of a hexagon that stands on one, clockwise from the top."""
+    """The corners of a hexagon that points up, clockwise from the top."""
     x, y, w, h = box.x, box.y, box.width, box.height
     upper = [(x + w / 2, y), (x + w, y + h / 4), (x + w, y + 3 * h / 4)]
     return [*upper, (x + w / 2, y + h), (x, y + 3 * h / 4), (x, y + h / 4)]

@@ -25,11 +25,11 @@ from renderers.layout.imposition import (
 from renderers.layout.packing import Arrangement, Block, Ground, Kind, Room, Sheet, arrange, cuts_between, unmixed
 from renderers.layout.pages import CLOSE, Box, Page, Paper, Slot
 
-SHOWN = 1.0  # of the bleed at a block's edge, where another block is near
+SHOWN = 1.0  # mm of bleed that are printed at a block's edge where another block is near
 PagePart = tuple[int, Page]  # the number of the things' kind, and a page with these alone
 
-APART = 4.0  # between blocks that have no crop marks
-ASIDE = 4.0  # how near to a block others are in the way of its marks and bleed
+BLOCK_GAP = 4.0  # between blocks that have no crop marks
+NEAR_BLOCK = 4.0  # how near to a block others are in the way of its marks and bleed
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,7 @@ def _room(paper: Paper, imposition: Imposition) -> Room:
 
 
 def _gutter(imposition: Imposition) -> float:
-    marks = 2 * (SHOWN + MARK_OFFSET + MARK_SHORTEST) if imposition.marks == "crops" else APART
+    marks = 2 * (SHOWN + MARK_OFFSET + MARK_SHORTEST) if imposition.marks == "crops" else BLOCK_GAP
     return max(imposition.gap, marks)
 
 
@@ -121,8 +121,8 @@ def _within(paper: Paper, margin: float) -> Box:
 
 
 def _between_marks(paper: Paper, imposition: Imposition) -> list[Ground]:
-    """What registration marks enclose, where some places are blocked; and strips of it, across or down, where none
-    are. Machines cut nothing beyond their marks.
+    """The grounds inside the registration marks: all of it, with the places that the marks block; and strips of it,
+    across or down, that avoid these places. Machines cut nothing beyond their marks.
     """
     marks, gutter = imposition.clear or Registration(), _gutter(imposition)
     margin = max(imposition.margin, marks.inset)
@@ -187,12 +187,12 @@ def _reach(sheet: Sheet, block: Block) -> Box:
     left, top, right, bottom = 0.0, 0.0, sheet.paper.width, sheet.paper.height
     box = block.box
     for other in (one.box for one in sheet.blocks if one is not block):
-        if other.x < box.right + ASIDE and box.x < other.right + ASIDE:
+        if other.x < box.right + NEAR_BLOCK and box.x < other.right + NEAR_BLOCK:
             if other.bottom <= box.y:
                 top = max(top, (other.bottom + box.y) / 2)
             elif other.y >= box.bottom:
                 bottom = min(bottom, (other.y + box.bottom) / 2)
-        if other.y < box.bottom + ASIDE and box.y < other.bottom + ASIDE:
+        if other.y < box.bottom + NEAR_BLOCK and box.y < other.bottom + NEAR_BLOCK:
             if other.right <= box.x:
                 left = max(left, (other.right + box.x) / 2)
             elif other.x >= box.right:

@@ -15,7 +15,7 @@ from itertools import product
 
 from renderers.layout.pages import CLOSE, Box, Line, Paper
 
-MOST_TRIES = 20_000  # rectangles that are looked at before no other way to pack is tried
+MOST_TRIES = 20_000  # once so many rectangles were looked at, no further way to pack is tried
 MOST_SHEETS = 12  # of each size that are packed together with others; further ones lie on sheets of their own
 LAST_SHEETS = 12  # that are looked at for room; earlier ones are as good as full
 
@@ -50,8 +50,9 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Arrangement:
-    """How many things of each kind, its first ones, lie on sheets that are theirs alone, and the sheets that hold the
-    others, in the order of the first kind on each. `capacities` are of sheets with one kind.
+    """How things are shared out among sheets. The first `alone` things of each kind lie on sheets of that kind, of
+    which each holds as many as `capacities` says. `mixed` are the sheets for the others, in the order of the first kind
+    on each.
     """
 
     alone: tuple[int, ...]
@@ -67,8 +68,8 @@ class Arrangement:
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """A sheet of paper as it may lie, rectangles on it that may be filled and don't overlap, and places within them
-    where nothing may lie.
+    """A sheet of paper, upright or turned. `free` are the rectangles that may be filled, which don't overlap; nothing
+    may lie in the `blocked` places within them.
     """
 
     paper: Paper
@@ -78,17 +79,17 @@ class Ground:
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """The grounds of which one is taken, and the space between blocks."""
+    """The grounds to choose from, and the space between blocks."""
 
     grounds: tuple[Ground, ...]
     gutter: float
 
 
 def arrange(kinds: Sequence[Kind], room: Room) -> Arrangement:
-    """Put things on as few sheets as are found. They are mixed only where that takes fewer sheets.
+    """Put things on as few sheets as this finds. They are mixed only where that takes fewer sheets.
 
-    First only what fills no sheet of its own is mixed, then everything. Takes time for the number of kinds, not for
-    that of things.
+    Two mixtures are tried: of only the things that don't fill a sheet of their own, and of a bounded number of all
+    things. The time grows with the number of kinds, not with that of things.
     """
     return _best(tuple(kinds), room)
 
@@ -161,7 +162,7 @@ class _Way:
 def _packed(kinds: Sequence[Kind], room: Room) -> list[Sheet] | None:
     """The sheets on which these things lie: of all ways that are tried, that with the fewest sheets, then blocks.
 
-    None where no way was found, as registration marks stand where a thing would have to lie.
+    None where registration marks leave no room for a thing.
     """
     best: list[Sheet] | None = None
     tries = 0
@@ -238,7 +239,7 @@ class _Packer:
         return [self._tidied(sheet) for sheet in opened]
 
     def _fill(self, sheet: _Open, number: int, most: int) -> int:
-        """Put up to so many things of a kind on a sheet; how many there was room for."""
+        """Put up to `most` things of a kind on a sheet; returns for how many there was room."""
         placed = 0
         while placed < most:
             self.tries += len(sheet.free)
@@ -254,7 +255,9 @@ class _Packer:
         return placed
 
     def _shape(self, free: Box, kind: Kind, most: int) -> _Shape:
-        """The columns and rows that suit a free rectangle best: for most things, at most so many, with least waste."""
+        """The columns and rows that suit a free rectangle best: they hold the most things, up to `most`, with the least
+        waste.
+        """
         columns, rows = _many(free.width, kind.width, kind.gap), _many(free.height, kind.height, kind.gap)
         if not columns or not rows:
             return _Shape(0, 0, 0)
@@ -267,7 +270,7 @@ class _Packer:
         return _Shape(min(most, things), columns, rows)
 
     def _worth(self, shape: tuple[int, int], most: int) -> tuple[int, int, int]:
-        """How good so many columns and rows are for at most so many things; more is better."""
+        """How good a shape, columns and rows, is for up to `most` things; higher is better."""
         columns, rows = shape
         things = min(most, columns * rows)
         return things, things - columns * rows, columns if self.way.wide else rows

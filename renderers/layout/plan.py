@@ -31,8 +31,8 @@ from renderers.layout.words import PageOrder
 
 @dataclass(frozen=True, slots=True)
 class Layers:
-    """Stacks to typeset, and for each page the numbers, in all stacks together, of the pages that are laid over one
-    another, the lowest first.
+    """Stacks to typeset, and how their pages are laid over one another. For each page `pages` has the numbers of pages
+    of the stacks, counted through all stacks, the lowest first.
     """
 
     stacks: list[Stack]
@@ -40,7 +40,7 @@ class Layers:
 
     @property
     def are_pages(self) -> bool:
-        """Whether the pages of the stacks are the pages, in their order."""
+        """Whether each page is just one page of the stacks, in the same order."""
         return self.pages == [(number,) for number in range(len(self.pages))]
 
 
@@ -56,8 +56,8 @@ _Key = tuple[FaceSize, float, float, bool]  # the faces' size, the paper's width
 
 
 def layers_of(pages: Sequence[Page], sizes: Sequence[FaceSize], bleed: float = 0.0, *, once: bool = False) -> Layers:
-    """The layers of pages whose slots hold numbers of faces; `sizes` are those of the faces, `bleed` is around those
-    that say no other.
+    """The layers of pages whose slots hold numbers of faces; `sizes` are those of the faces, `bleed` (mm) is around
+    those whose size names none.
 
     With `once`, equal pages are typeset once: thousands of copies of a card fill pages that are the same.
     """
@@ -432,7 +432,9 @@ def _cutout(group: _Group) -> Cutout:
 
 
 def _filled(page: Page, numbered: _Numbers) -> Page:
-    """The page with numbers of faces in its slots instead of numbers of things; slots of sides that don't exist go."""
+    """The page with numbers of faces in its slots instead of numbers of things; slots of sides that don't exist are
+    left out.
+    """
     slots = [
         replace(slot, card=numbered[slot.card][slot.side])
         for slot in page.slots

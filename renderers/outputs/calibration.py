@@ -95,7 +95,7 @@ def calibration_sheet(
     front, back = calibration_pages(size, flip)
     pages = [front, replace(back, shift=offset, turn=rotation)]
     name = "Calibration sheet"
-    nothing = Path(__file__).with_name("nothing")  # a pack's folder is asked for, and nothing of it is used
+    nothing = Path(__file__).with_name("nothing")  # a game needs a pack's folder, but nothing in it is used
     game = Game("calibration", name, definition={"id": "calibration", "name": name}, root=nothing)
     job = TypesetJob(game, [], [Stack(Size(size.width, size.height, 0), pages)], "pdf")
     return joined(typeset(job).files, pages)

@@ -165,7 +165,7 @@ def _height(row: dict[str, Data]) -> float:
 
 
 def _taken(left: Rows, room: float) -> Rows:
-    """As many rows as there is room for, taken away from those that are left; no heading stands last."""
+    """Removes from `left` as many rows as there is room for, and returns them. A heading is never the last."""
     used, number = 0.0, 0
     while number < len(left) and used + _height(left[number]) <= room:
         used += _height(left[number])

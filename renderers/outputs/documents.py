@@ -152,7 +152,7 @@ def known_standard(name: str) -> str:
 
 
 def _drop_actions(whole: pikepdf.Pdf) -> None:
-    """Keep nothing that a reader could start or unpack but harmless links: templates may ask Typst for more."""
+    """Remove all that a reader could start or unpack, except harmless links: templates may have made Typst add it."""
     import pikepdf
 
     for key in ("/AA", "/AcroForm", "/AF", "/Names", "/OpenAction"):
@@ -178,7 +178,8 @@ def _is_harmless(annotation: pikepdf.Object) -> bool:
 
 
 def _describe_together(whole: pikepdf.Pdf) -> None:
-    """Correct what the first part says of itself, for all pages: how many there are, and that they have no tags.
+    """Correct what the first part says of itself so that it is true of all pages: their number, and that they have no
+    tags.
 
     Tags for reading order would have to cover all pages, and sheets of cards to cut out have no reading order.
     """

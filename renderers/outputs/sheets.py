@@ -71,7 +71,7 @@ def print_sheets(
 
     if is_pdf:  # while the renderers' processes work, this one has nothing else to do
         Thread(target=import_module, args=("pikepdf",)).start()
-    # What one process makes is cached as a whole; of more, a change leaves the shares of the others as they are.
+    # What one process makes is cached as a whole. With several, each caches its share: a change redraws only some.
     result = typeset(job, options if len(plan.faces) > MOST_FACES else replace(options, cache=None))
     if result.failed:
         return PrintedSheets(b"", 0, result.findings)

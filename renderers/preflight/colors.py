@@ -77,7 +77,7 @@ def printable(rgb: tuple[int, int, int]) -> tuple[float, tuple[int, int, int]]:
 
 
 def in_print(rgb: RGB, printed: Mapping[RGB, Lab]) -> tuple[float, RGB]:
-    """The same of a colour that a press is known to print: by `printed`, else as `printable` estimates."""
+    """As `printable`, but measured where `printed` has what the press makes of the colour; else estimated."""
     if rgb not in printed:
         return printable(rgb)
     lab = printed[rgb]

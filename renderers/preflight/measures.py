@@ -79,7 +79,7 @@ def _signed(byte: int) -> int:
 
 POINTS = 72 / 25.4  # in a mm
 DPI = 36.0  # of the pictures that ink and colours are taken from: a pixel is about what an eye takes as one colour
-UNKNOWN_FULL = 300  # percent of ink of a colour that has no light left, where no press says it
+UNKNOWN_FULL = 300  # percent of ink that black takes, where no press says it
 SLIGHT = 0.05  # mm that do not count
 MOST_COLORS = 40  # of a face that are looked at, the largest first
 SHADES = 16  # steps of red, green and blue within which colours count as one
@@ -274,7 +274,7 @@ def _measured(
     image = page.render(scale=DPI / 72, rev_byteorder=True).to_pil().convert("RGB")
     width, height = image.size
     full = FULL if press else UNKNOWN_FULL
-    ink: Any = press.coverage(image) if press else _coverage(image)  # Pillow says less of its extremes than is known
+    ink: Any = press.coverage(image) if press else _coverage(image)  # Any: Pillow's extremes vary in type
     darkest = ink.getextrema()[1]
     row, column = divmod(ink.tobytes().index(darkest), width)
     over = sum(ink.histogram()[min(255, round(255 * job.ink / full)) + 1 :]) if job.ink else 0
@@ -326,5 +326,5 @@ def _main_colors(image: Image) -> list[tuple[_Color, float]]:
 
 
 def _counted(image: Image) -> list[tuple[int, _Color]]:
-    """How often each colour stands in a picture of red, green and blue."""
+    """How often each colour occurs in a picture of red, green and blue."""
     return cast("list[tuple[int, _Color]]", image.getcolors(image.width * image.height))

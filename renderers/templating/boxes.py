@@ -29,7 +29,7 @@ _CONTENT = ("line", "text", "image", "symbol")
 class BoxScope:
     """The names that boxes may use: symbols, roles and families of fonts.
 
-    `instead_of` is a help line for a font that is neither. `attach` makes a file visible to Typst.
+    `instead_of` gives the help line for an unknown font. `attach` makes a file visible to Typst.
     """
 
     symbols: Collection[str] = ()
@@ -224,9 +224,9 @@ class BoxTag(Extension):
         return {"moved": moved, "more": more}
 
     def _check_use(self, box: FaceBox, kind: str = "") -> None:
-        """Raises RenderError where a box has no use for what is said of it: `kind` is that of a part of the face.
+        """Raises RenderError for a setting that a box doesn't use. `kind` is that of a part of the face.
 
-        What was said for contents that a template has replaced since is no fault.
+        Settings for contents that a later template has replaced are no fault.
         """
         if kind in _DRAWN:
             takes, content = _DRAWN[kind], ""
@@ -316,7 +316,7 @@ _WHERE = ("x", "y", "width", "height", "hidden", "turn", "keep")
 _PLATE = ("fill", "edge", "thick", "radius")
 _LETTERS = ("ink", "font", "size", "weight")
 _WORDED = (*_LETTERS, "floor", "align", "place", "pad")
-_USES: dict[str, tuple[str, ...]] = {  # besides its place and its plate, what a box takes for what is on it
+_USES: dict[str, tuple[str, ...]] = {  # the settings that a box takes for its content, in addition to place and plate
     "": (),
     "line": _WORDED,
     "text": _WORDED,

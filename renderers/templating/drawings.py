@@ -75,7 +75,7 @@ class Drawings:
             self._parts[key] = self.draw(name, f"{name} {sorted(context.items())}", context)
         return self._parts[key]
 
-    # Choices are given the context only so that jinja2 does not take those between constants for constant.
+    # `pick` takes the context only so that jinja2 does not compute a call with constants once, while it compiles.
 
     @pass_context
     def _pick(self, _: Context, i: int, low: float = 0.0, high: float = 1.0) -> float:
@@ -116,7 +116,7 @@ def _mixed(color: str, toward: int, percent: float) -> str:
     return "#" + "".join(f"{round(part + (toward - part) * percent / 100):02x}" for part in parts)
 
 
-KEPT = 0.22  # of a colour's ink; kit.typ has the same figure
+INK_LEFT = 0.22  # of a colour's ink; kit.typ has the same figure
 
 _HEX = "#(?:[0-9a-fA-F]{6}|[0-9a-fA-F]{3})(?![0-9a-fA-F])"
 _COLOR = re.compile(rf"((?:fill|stroke|color)\s*[=:]\s*[\"']?\s*)({_HEX}|black\b)")
@@ -144,12 +144,12 @@ def light_drawing(svg: str) -> str:
 
 
 def lit(color: str) -> str:
-    """A colour as `#rrggbb`, `#rgb` or `black`, with so much of its ink as is left."""
+    """The light colour for `#rrggbb`, `#rgb` or `black`, with `INK_LEFT` of its ink."""
     digits = "000000" if color == "black" else color[1:]
     if len(digits) == 3:
         digits = "".join(digit * 2 for digit in digits)
     parts = (int(digits[i : i + 2], 16) for i in (0, 2, 4))
-    return "#" + "".join(f"{round(255 - (255 - part) * KEPT):02x}" for part in parts)
+    return "#" + "".join(f"{round(255 - (255 - part) * INK_LEFT):02x}" for part in parts)
 
 
 PNG = b"\x89PNG\r\n\x1a\n"

@@ -49,7 +49,7 @@ def environment(loader: BaseLoader, symbols: Collection[str], compiled: Bytecode
         finalize=literal,
         autoescape=False,
         keep_trailing_newline=True,
-        optimized=False,  # what a stranger's template computes is not computed, and written as code, before it runs
+        optimized=False,  # the optimizer would compute constants of a stranger's template while compiling it
     )
     env.filters["rules"] = lambda text: rules(text, symbols)
     return env

@@ -179,7 +179,7 @@ class TemplateCache(BytecodeCache):
 
 @cache
 def _compiler() -> str:
-    """What code depends on besides a template's source: the version of jinja2, and the sandboxes."""
+    """What compiled code depends on, other than a template's source: the version of jinja2, and the sandboxes."""
     files = (Path(__file__).with_name(f"{name}.py") for name in ("boxes", "drawings", "escape", "sandbox"))
     own = b"".join(file.read_bytes() for file in files)
     return f"{jinja2.__version__} {hashlib.sha256(own).hexdigest()}"

@@ -137,7 +137,7 @@ class StackCompiler:
             made, warnings = self.compiler(files).compile_with_warnings(
                 format=output, ppi=self.job.ppi, pdf_standards=standards, timestamp=EPOCH
             )
-            # Typst remembers what it laid out, so that a query costs little now; but none costs less.
+            # A query is cheap now, since Typst remembers the layout; without warnings there is nothing to ask for.
             found = self._overflows(files) if self._warned(warnings) else []
         except RuntimeError as error:
             raise self._located(error, files) from None

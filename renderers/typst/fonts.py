@@ -105,8 +105,8 @@ def load(
     """Load the fonts in the folder `built_in`, and those of a pack's files, which are copied into `folder`.
 
     `roles` are the families that game.yaml names by role, `lines` the lines where it does. Where both have a font, that
-    of the pack is taken. Raises RenderError for a
-    file that is no font or is too large, and for a family that does not exist.
+    of the pack is taken. Raises RenderError for a file that is no font or is too large, and for a family that does not
+    exist.
     """
     import typst
 

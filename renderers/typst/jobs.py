@@ -80,8 +80,8 @@ class RenderJob:
 
     `root` is the pack's folder, `packs` are those of the packs that extend it, by their ids. `folder` is an empty
     folder, the only part of the disk that Typst sees. `fonts` is the folder of the built-in fonts, `cache` the user's
-    cache folder if there is one. `font_lines` says for each role of `fonts:` in game.yaml in which line it stands.
-    `seconds` (by the clock), `processor_seconds` and `memory` (bytes) are the limits.
+    cache folder if there is one. `font_lines` are the lines of the roles of `fonts:` in game.yaml. `seconds` (by the
+    clock), `processor_seconds` and `memory` (bytes) are the limits.
     """
 
     game: Mapping[str, Data]

@@ -1,6 +1,6 @@
-"""What child processes begin with: they end when their parent has ended, however that did, and have limits.
+"""How child processes begin: they get limits, and end when their parent ends, however it does.
 
-They wait at a pipe that only the parent could close.
+For that each reads from a pipe that only the parent has open for writing.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ NONE = -1  # on Windows, where no such pipe is inherited
 
 @cache
 def lifeline() -> int:
-    """The end of the pipe that children wait at, to be passed on to each. The other is open as long as this process."""
+    """The end of the pipe that children inherit and wait at. The other end is open as long as this process lives."""
     return os.pipe()[0] if os.name == "posix" else NONE
 
 

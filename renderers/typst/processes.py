@@ -105,8 +105,8 @@ def job_folders(families: Iterable[str]) -> Iterator[tuple[Path, Path]]:
 def _link(source: Path, target: Path) -> None:
     """Make `target` a link to a file, or a copy where there can be no links.
 
-    A hard link comes first: it is removed at once, while removing a symbolic link to a long path, which takes a block
-    of the disk, may take milliseconds. Raises FileNotFoundError where there is no such file.
+    Hard links are tried first: they are removed at once, while removing a symbolic link with a long target may take
+    milliseconds. Raises FileNotFoundError where there is no such file.
     """
     there = source.resolve(strict=True)
     for link in (target.hardlink_to, target.symlink_to):

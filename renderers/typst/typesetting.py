@@ -36,7 +36,7 @@ PROCESSOR_SECONDS = 5.0  # likewise, of the processor's time, which other progra
 SECONDS_A_FACE = 0.1
 MEMORY = 4 * 1024**3  # bytes of address space; threads and files mapped count in full
 AT_ONCE = 2  # processes
-STOPPING = 0.02  # seconds
+STOPPING = 0.02  # seconds between attempts to stop the processes of a job
 
 
 def typeset(job: TypesetJob, options: RenderOptions = DEFAULTS) -> TypesetFiles:
