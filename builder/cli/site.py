@@ -48,11 +48,11 @@ def site(
     Pages are whole without script; the deck builder needs a web server, which may be any. Once opened, the site works
     without a network. The same data gives the same bytes, and files of yours are left alone. See docs/site.md.
     """
-    from builder.web.site.writing import Wishes, write_site
+    from builder.web.site.writing import SiteOptions, write_site
 
-    wishes = Wishes(game or (), lang or (), base_url, runtime, changed_since, day(date))
+    options = SiteOptions(game or (), lang or (), base_url, runtime, changed_since, day(date))
     with opened(sources, *(game or ())) as workspace:
-        made = write_site(workspace, out, wishes)
+        made = write_site(workspace, out, options)
     for hint in made.hints:
         note(hint)
     say(made.line)

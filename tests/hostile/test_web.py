@@ -17,7 +17,7 @@ import pytest
 import yaml
 
 from builder.authoring.new import plan_game
-from builder.web.site.writing import Wishes, write_site
+from builder.web.site.writing import SiteOptions, write_site
 from builder.workspace import Workspace
 from tests.hostile.test_pages import PAYLOADS, There, listening
 from tests.hostile.test_pages import browser as browser
@@ -190,7 +190,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, There
     with listening() as there:
         root = write_pack(folder, there)
         with Workspace([root], folder / "cards.db") as workspace:
-            write_site(workspace, folder / "site", Wishes([PACK]))
+            write_site(workspace, folder / "site", SiteOptions([PACK]))
         yield folder / "site", there
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from builder.authoring.new import new_game
-from builder.web.site.writing import Wishes, write_site
+from builder.web.site.writing import SiteOptions, write_site
 from builder.workspace import Workspace
 from tests.support import pyodide
 
@@ -16,5 +16,5 @@ def write(folder: Path, games: Sequence[str] = ("moon-duel",)) -> Path:
     new_game("Moon Duel", folder)
     site = folder / "site"
     with Workspace([folder], folder / "cards.db") as workspace:
-        write_site(workspace, site, Wishes(games, runtime=str(pyodide.FOLDER / "pyodide")))
+        write_site(workspace, site, SiteOptions(games, runtime=str(pyodide.FOLDER / "pyodide")))
     return site

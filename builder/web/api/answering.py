@@ -1,6 +1,6 @@
-"""Answers requests of the API without HTTP, from what was published: what a deck builder runs where there is no server.
+"""Answers requests of the API without HTTP, from published data. The deck builder runs it where there is no server.
 
-It is the server's code but for what needs one (printing, decks saved in a folder), so the answers are the same.
+It shares the server's code, so the answers are the same. Printing and decks saved in a folder need a server.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from builder.web.api.games import Games
 from builder.web.api.problems import MEDIA_TYPE, error_said, problem_said
 from builder.words import speaking, words_here
 
-Prepared = tuple[Mapping[str, Data], Mapping[str, Data]]  # of a game: what its judge asks for, and the rest
+GameData = tuple[Mapping[str, Data], Mapping[str, Data]]  # of a game: the contents of its judge.json and catalog.json
 
 
-def opened(games: Iterable[Prepared], version: str = "", day: date | None = None) -> Games:
-    """Games to answer from."""
+def opened(games: Iterable[GameData], version: str = "", day: date | None = None) -> Games:
+    """Published games, ready to answer requests. Formats are read as of `day`, by default today."""
     day = day or date.today()
     return Games(Catalog((PublishedGame(*game) for game in games), day), version, day=day)
 
@@ -40,9 +40,9 @@ def answer(
     body: str | None = None,
     language: str = "",
 ) -> tuple[int, dict[str, str], bytes]:
-    """What the API answers: status, headers and content. `path` is that behind /api/v1, `body` is JSON.
+    """What the API answers: status, headers and content. `path` is the part after /api/v1, `body` is JSON.
 
-    What is wrong is said in the language that the query asks for, or else in this one.
+    Errors are written in the language that the query asks for, or else in `language`.
     """
     with speaking(language_asked(query or {}, [language])):
         try:
@@ -57,7 +57,7 @@ def answer(
 
 
 def _reply(games: Games, method: str, path: str, query: Mapping[str, str], body: str | None) -> Reply | None:
-    """The endpoint's answer; None where there is none at this address, or none that can be had here."""
+    """The endpoint's answer; None where the address has no endpoint, or only one that needs a server."""
     found = _at(method, path)
     if found is None:
         return None
@@ -69,7 +69,7 @@ def _reply(games: Games, method: str, path: str, query: Mapping[str, str], body:
 
 
 def _at(method: str, path: str) -> tuple[Endpoint, dict[str, str]] | None:
-    """The endpoint of an address, and what the address names."""
+    """The endpoint of an address, and the names in the address by their parameters."""
     for one in ENDPOINTS:
         if one.method == method and (match := _pattern(one.path).fullmatch(path)):
             return one, {name: unquote(value) for name, value in match.groupdict().items()}
@@ -86,11 +86,10 @@ def _problem(status: HTTPStatus, said: Mapping[str, Data]) -> tuple[int, dict[st
 
 
 def answers_ahead(judge: bytes, more: bytes, day: date) -> dict[str, bytes]:
-    """What a deck builder asks before all else, answered ahead for a site without a server.
+    """The first answers that a deck builder needs, made in advance for a site without a server, as of a day.
 
-    By their paths from the folder of a game's files, as of a day.
-
-    `judge` and `more` are the game's judge.json and catalog.json.
+    Their keys are paths relative to the folder of the game's files. `judge` and `more` are the contents of the game's
+    judge.json and catalog.json.
     """
     games = opened([(json.loads(judge), json.loads(more))], day=day)
     [game] = games.catalog.games
@@ -104,7 +103,7 @@ def answers_ahead(judge: bytes, more: bytes, day: date) -> dict[str, bytes]:
 
 
 class Worker:
-    """What a browser's worker holds: the games, asked and answered in texts that both sides read."""
+    """The API in a browser's worker. Requests and answers are passed as text, which both JavaScript and Python read."""
 
     def __init__(self, games: Iterable[tuple[str, str]], version: str) -> None:
         self._games = opened(((json.loads(judge), json.loads(catalog)) for judge, catalog in games), version)
@@ -112,6 +111,6 @@ class Worker:
     def answer(
         self, method: str, path: str, query: str, body: str | None, language: str = ""
     ) -> tuple[int, str, bytes]:
-        """As `answer`, with query and headers as JSON."""
+        """Like the function `answer`, with the query and the headers as JSON."""
         status, headers, content = answer(self._games, method, path, json.loads(query), body, language)
         return status, json.dumps(headers), content

@@ -1,5 +1,5 @@
-"""Endpoints for what there is: games, cards, formats, rulings, sample decks; and in one answer, what a deck builder
-needs of a game before its first card.
+"""Endpoints that list and show games, cards, formats, rulings and sample decks; and one that gives a deck builder
+all that it needs to start with a game.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ def game(asked: Asked) -> Data:
     },
 )
 def cards(asked: Asked) -> Data:
-    """Search."""
+    """The cards that a query finds, a page of them."""
     found_game = game_of(asked)
     words, lang = asked.query.get("q", ""), asked.language(found_game)
     page, size = asked.number("page", 1), asked.number("size", PAGE)
@@ -189,7 +189,7 @@ def game_of(asked: Asked) -> Game:
 
 
 def card_of(asked: Asked) -> Card:
-    """The card that the address names by its id, or by one that it had before. Raises NoSuchThing."""
+    """The card that the address names by its id or a former id. Raises NoSuchThing."""
     return asked.games.card(game_of(asked), asked.path["card"])
 
 
@@ -251,7 +251,7 @@ def _list_of(**properties: SchemaPart) -> SchemaPart:
     },
 )
 def building(asked: Asked) -> Data:
-    """A game for a deck builder."""
+    """All that a deck builder needs to start with a game."""
     catalog, game = asked.catalog, game_of(asked)
     localized = catalog.localized(game, asked.language(game))
     return {
@@ -266,7 +266,7 @@ def building(asked: Asked) -> Data:
         "symbols": [{"id": symbol.id, "name": symbol.name} for symbol in localized.game.symbols.values()],
         "targets": [*asked.games.targets],
         "presets": [*asked.games.presets],
-        "keeps": asked.games.keeps,
+        "keeps": asked.games.saves_decks,
     }
 
 
@@ -306,7 +306,7 @@ _COPIES: SchemaPart = {"type": "object", "additionalProperties": {"type": ["inte
     },
 )
 def allowed_copies(asked: Asked) -> Data:
-    """What a format allows."""
+    """How many copies of each card a format allows."""
     game, name = game_of(asked), asked.path["format"]
     known = asked.games.formats(game.id)
     if name not in known:
@@ -343,7 +343,7 @@ def _deck(catalog: Catalog, words: Localized, name: str) -> Data:
 
 
 def _field(game: Game, field: Field) -> Data:
-    """A field with the names of its values, where the game's lists have some."""
+    """A field, with the names of its values where game.yaml lists them."""
     lists = [mapping(words) for words in game.definition.values() if isinstance(words, dict)]
     names = next((words for words in lists if field.values and all(value in words for value in field.values)), {})
     return {

@@ -1,7 +1,7 @@
-"""What an endpoint is: its address, what may be asked, what is sent and answered, and the function that answers.
+"""What an endpoint is: its address and parameters, the shape of its body and answer, and the function that answers.
 
-Everything that is sent is checked against these descriptions before a function sees it; `openapi` publishes the same.
-`builder.web.server.answering` answers over HTTP, `builder.web.api.answering` in a browser, without a server.
+Every request is checked against this description before the function is called; `openapi` publishes the same.
+`builder.web.server.app` answers over HTTP, `builder.web.api.answering` in a browser, without a server.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ from builder.words import languages, speaking, words_here
 SchemaPart = dict[str, Data]  # a JSON Schema, or a part of one
 PREFIX = "/api/v1"
 MAX_TEXT = 2_000  # characters of a parameter
-MAX_COMPARED = 100_000  # known words that the unknown ones of one request are compared with
+MAX_COMPARED = 100_000  # known words that the unknown words of a request are compared with
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
-_HALF = re.compile(r"\\u[dD][89a-fA-F]|[\ud800-\udfff]")  # where one may be written
+_HALF = re.compile(r"\\u[dD][89a-fA-F]|[\ud800-\udfff]")  # a surrogate, or its escape in JSON
 
 _Function = TypeVar("_Function", bound="Callable[[Asked], Answer]")
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A request that is of the shape its endpoint asks for: what it names in the address, and what it sends.
+    """A request that has been checked: the names in its address (`path`), its parameters (`query`) and its body.
 
-    `if_match` names the states that may be replaced. `accepted` are the languages that the one who asks reads, the best
-    first.
+    `if_match` is its If-Match header: the tags of the states that may be replaced. `accepted` are the languages of its
+    Accept-Language header, the preferred first.
     """
 
     games: Games
@@ -49,16 +49,16 @@ class Asked:
     accepted: tuple[str, ...] = ()
 
     def language(self, game: Game) -> str:
-        """The language that a game is asked for in, or the best of those that it has; nothing for its own.
+        """The language to answer in: the one asked for, or the game's best match for `accepted`; "" for the game's own.
 
-        Raises UsageError for one that it has not.
+        Raises UsageError for a language that the game does not have.
         """
         if asked := self.query.get("lang"):
             return self.catalog.localized(game, asked).language
         return best(self.accepted, self.catalog.languages(game)) if self.accepted else ""
 
     def language_of_verdicts(self, game_id: str) -> str:
-        """The same for what verdicts say, which are also in languages that the game has not."""
+        """The language of verdicts, chosen likewise; they can also be in a language that the game does not have."""
         asked = self.query.get("lang", "")
         if asked or not self.accepted:
             self.catalog.check_language([game_id], asked)
@@ -77,7 +77,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """An answer that is no JSON: bytes of a media type, perhaps to be saved as a file of that name."""
+    """An answer as bytes of a media type. With a `filename`, browsers offer to save it under that name."""
 
     content: bytes
     media_type: str
@@ -87,7 +87,7 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class Later:
-    """An answer that takes seconds, and the workspace no more: `work` makes it, in a thread of its own."""
+    """An answer that takes seconds to make: `work` makes it in another thread, without reading the database."""
 
     work: Callable[[], Reply]
 
@@ -97,10 +97,10 @@ Answer = Union[Data, Reply, Later]  # noqa: UP007 - Data is a string at run time
 
 @dataclass(frozen=True)
 class Endpoint:
-    """One endpoint. `path` has {names}; `parameters` are schemas by name, of which `required` must be given.
+    """One endpoint. `path` has {names}; `parameters` are schemas by name; those in `required` must be given.
 
-    `body` and `answer` are schemas; `answer` may also be the name of one in schemas/, without its ending. What is
-    `private` is not for other sites' pages.
+    `body` and `answer` are schemas; `answer` may also be the name of a file in schemas/, without its suffix. The pages
+    of other sites may not read what is `private`.
     """
 
     method: str
@@ -113,10 +113,10 @@ class Endpoint:
     answer: str | SchemaPart = ""
     media_type: str = "application/json"
     private: bool = False
-    short: int = 0  # so many bytes of a body are answered in a moment
+    short: int = 0  # bytes: a body of up to this size is answered at once
 
     def takes_long(self, sent: int) -> bool:
-        """Whether so many bytes that are sent, or what a folder holds, may be much to do: nobody else waits for it."""
+        """Whether a body of `sent` bytes may take long. Such requests are answered in a thread of their own."""
         return (self.body is not None and sent > self.short) or self.private or self.media_type == "application/pdf"
 
     @cached_property
@@ -124,7 +124,7 @@ class Endpoint:
         return Schema(self.body) if self.body is not None else None
 
     def check_query(self, query: Mapping[str, str]) -> None:
-        """Raises UsageError for parameters that there are not, and for values that they can't have."""
+        """Raises UsageError for unknown or missing parameters, and for values that a parameter can't have."""
         _check_letters(*query, *query.values())
         for name, value in query.items():
             if name not in self.parameters:
@@ -136,7 +136,7 @@ class Endpoint:
                 raise UsageError.of("api", "parameter.missing", name=name)
 
     def check_body(self, body: object) -> dict[str, Data]:
-        """The body, of the right shape. Raises FindingsError."""
+        """The body as a mapping. Raises FindingsError where it does not fit the schema."""
         found = self._shape.problems(body) if self._shape else []
         if found:
             raise FindingsError(found)
@@ -172,7 +172,7 @@ def endpoint(
 
 
 def language_asked(query: Mapping[str, str], accepted: Sequence[str]) -> str:
-    """The language in which somebody is told what is wrong; "" where nobody asks for one that there is."""
+    """The language to write errors in; "" where no language is asked for that Arsenal speaks."""
     return query.get("lang") or best(accepted, languages())
 
 
@@ -186,7 +186,7 @@ def reply_of(one: Endpoint, asked: Asked) -> Reply | Later:
 
 
 def data_of(sent: bytes | str) -> object:
-    """What was sent, as JSON. Raises UsageError for what is no JSON, FindingsError for halves of characters in it."""
+    """The data of a JSON text. Raises UsageError for what is no JSON, FindingsError for lone surrogates in it."""
     try:
         written = sent if isinstance(sent, str) else sent.decode("utf-8-sig")
         data = json.loads(written, parse_constant=_no_number)
@@ -200,7 +200,7 @@ def data_of(sent: bytes | str) -> object:
 
 
 def _check_letters(*texts: str) -> None:
-    """Raises FindingsError for a half of a character (a lone surrogate), which no file and no answer can hold."""
+    """Raises FindingsError for a lone surrogate (half a character), which can't be written as UTF-8."""
     for text in texts:
         if not text.isascii() and (found := _SURROGATE.search(text)):
             what, help_ = words_here("api").with_help("half", code=f"U+{ord(found[0]):04X}")

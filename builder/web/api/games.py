@@ -1,5 +1,5 @@
-"""The games that requests are answered from: what of them is made once, what an address names of them, and in which
-language an answer is.
+"""The games that requests are answered from: finding what an address names, choosing the language of an answer, and
+remembering what takes long to work out.
 """
 
 from __future__ import annotations
@@ -23,19 +23,18 @@ from builder.words import words_here
 if TYPE_CHECKING:  # most requests ask for the game's own language
     from builder.translations.localized import Localized
 
-MOST_REMEMBERED = 1_000  # answers to how many copies are allowed
-MOST_ACCEPTED = 20  # languages that a browser may ask for
+MOST_REMEMBERED = 1_000  # answers about allowed copies that are cached
+MOST_ACCEPTED = 20  # languages of an Accept-Language header that are read
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True)
 class Games:
-    """Games of a catalog, wherever it comes from. `version` is another in each state of them; `failed` are the
-    faults of packs that could not be taken, by game id: of these the last good data is shown, if there is any. `day` is
-    the day as of which formats are read; `presets` are the ways to print that can be asked for, none where nothing is
-    printed, and `targets` what decks can be exported to. `remembered` is how many copies are allowed, by game, format,
-    day, players and language.
+    """The games of a catalog, wherever it comes from. `version` changes whenever their data does. `failed` has the
+    faults of packs with errors, by game id; their last good data is shown, if there is any. Formats are read as of
+    `day`. `presets` are the print presets on offer (none where nothing can be printed), and `targets` the export
+    targets. `remembered` caches how many copies are allowed, by game, format, day, players and language.
     """
 
     catalog: Catalog
@@ -47,12 +46,12 @@ class Games:
     remembered: dict[tuple[str, str, date, int, str], Allowed] = field(default_factory=dict)
 
     @property
-    def keeps(self) -> bool:
+    def saves_decks(self) -> bool:
         """Whether decks can be saved here."""
         return False
 
     def localized(self, game: Game, language: str = "") -> Localized:
-        """The game in a language, its own where none is named. Raises UsageError for one that it has not."""
+        """The game in a language, by default its own. Raises UsageError for a language that it does not have."""
         return self.catalog.localized(game, language)
 
     def game(self, game_id: str) -> Game:
@@ -63,7 +62,7 @@ class Games:
         raise NoSuchThing.of("api", "game", name=game_id, help_=suggestion(game_id, known, "games", words_here()))
 
     def card(self, game: Game, card_id: str) -> Card:
-        """A card by its id, or one that it had before. Raises NoSuchThing, with what was probably meant."""
+        """A card by its id or a former id. Raises NoSuchThing, with what was probably meant."""
         current = self.catalog.index(game.id).current(card_id)
         if current is None:
             help_ = ""
@@ -75,7 +74,7 @@ class Games:
         return there(lambda: self.catalog.card(current, game.id))
 
     def sample_deck(self, game: Game, deck: str, language: str = "") -> OpenedDeck:
-        """A sample deck of a game, its words in a language, if the game has it.
+        """A sample deck of a game, in a language if the game has that.
 
         Raises NoSuchThing, with what was probably meant.
         """
@@ -86,8 +85,8 @@ class Games:
         return self.catalog.open_deck(f"{game.id}/{deck}", language=language)
 
     def judge(self, opened: OpenedDeck, format_id: str, on: date | None, language: str = "") -> Judge:
-        """The judge of a deck by a format, as of a day, in a language. It asks its queries once, and then judges any
-        number of decks.
+        """The judge of a deck by a format, as of a day, in a language. It runs its queries once, and can
+        then judge any number of decks.
 
         Raises UsageError for an unknown format.
         """
@@ -96,7 +95,7 @@ class Games:
     def allowed(
         self, game_id: str, format_id: str, players: int | None, on: date | None, language: str = ""
     ) -> Allowed:
-        """How many copies of each card a format of a game allows, and why none, in a language.
+        """How many copies of each card a format of a game allows, and why a card is not allowed, in a language.
 
         Raises UsageError for an unknown format.
         """
@@ -115,7 +114,7 @@ class Games:
 
 
 def there(find: Callable[[], T]) -> T:
-    """What is found. Raises NoSuchThing where it is not."""
+    """What `find` returns. A UsageError of it becomes a NoSuchThing."""
     try:
         return find()
     except UsageError as error:
@@ -141,7 +140,7 @@ def accepted(header: str) -> tuple[str, ...]:
 
 
 def best(wanted: Sequence[str], known: Iterable[str]) -> str:
-    """The first of the known languages that is wanted, by the language alone where the region is another; else none.
+    """The best of the known languages for somebody who wants these, ignoring regions if need be; "" where none fits.
 
     >>> best(["de", "fr-CA"], ["en", "fr"]), best(["de"], ["en"])
     ('fr', '')

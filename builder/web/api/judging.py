@@ -22,10 +22,10 @@ from builder.web.api.endpoints import Asked, Reply, SchemaPart, endpoint
 
 MOST_FORMATS = 50
 MOST_CHANCES = 20
-MOST_CARDS = 2_000  # different ones in a deck; a section counts as one, and so does each printing that it names
-SHORT = 4 * 1024  # bytes: decks that people play are judged in a moment, and so are 200 unknown cards
-MOST_SENT = 1_000  # decks that are put into an archive
-MOST_CARDS_SENT = 20_000  # different cards of them, all together
+MOST_CARDS = 2_000  # different cards in a deck; each section and each printing named counts as one
+SHORT = 4 * 1024  # bytes: enough for a usual deck, or 200 unknown cards, which are judged at once
+MOST_SENT = 1_000  # decks in an archive
+MOST_CARDS_SENT = 20_000  # different cards in all decks of an archive
 MAX_LIST = 200_000  # characters of a pasted list
 
 DECK: SchemaPart = dict(bundled_schema("deck").schema) | {"description": "A deck as a deck file has it."}
@@ -68,7 +68,7 @@ PROBLEMS: SchemaPart = {
 
 
 def body_of(required: list[str], **properties: SchemaPart) -> SchemaPart:
-    """The schema of what is sent: a mapping of these properties and no others."""
+    """The schema of a body: a mapping with these properties and no others."""
     return {"type": "object", "additionalProperties": False, "required": [*required], "properties": {**properties}}
 
 
@@ -209,7 +209,7 @@ def compare(asked: Asked) -> Data:
     },
 )
 def parse(asked: Asked) -> Data:
-    """A pasted list or a deck file's text."""
+    """The deck that a pasted list or the text of a deck file gives."""
     opened = asked.catalog.parse_deck(
         _text(asked, "text"), game_id=_text(asked, "game"), format_id=_text(asked, "format")
     )
@@ -261,7 +261,7 @@ def _problems(found: Iterable[Diagnostic]) -> list[Data]:
     },
 )
 def missing(asked: Asked) -> Data:
-    """What `arsenal proxies --output json` says, the list, and lines of the collection that were not understood."""
+    """What `arsenal proxies --output json` gives, also as a list, and lines of the collection that can't be read."""
     opened = sent_deck(asked)
     have = collection_in(asked.catalog, _text(asked, "have"), asked.catalog.game(opened.deck.game).id)
     found, problems = proxies(asked.catalog, opened, have)
@@ -289,9 +289,9 @@ def missing(asked: Asked) -> Data:
     media_type="application/octet-stream",
 )
 def export(asked: Asked) -> Reply:
-    """A file for another program, or a zip of several; the header `arsenal-losses` says what it can't carry.
+    """A file for another program, or a zip of several; the header `arsenal-losses` lists what it can't hold.
 
-    What is no ASCII in it is percent-encoded UTF-8, as in addresses.
+    Characters of the header that are not ASCII are percent-encoded UTF-8, as in addresses.
     """
     name = _text(asked, "to")
     if name not in asked.games.targets and name in exports.names() and target(name).for_deck.draws:
@@ -314,11 +314,11 @@ def export(asked: Asked) -> Reply:
     return Reply(made.content, "application/octet-stream", "deck", headers)
 
 
-_PLAIN = "".join(chr(code) for code in range(32, 127) if chr(code) != "%")  # of a header, as it is
+_PLAIN = "".join(chr(code) for code in range(32, 127) if chr(code) != "%")  # characters that a header holds as they are
 
 
 def size_of(deck: Mapping[str, Data]) -> int:
-    """How many different cards a deck that was sent names. Raises UsageError for one that would take long."""
+    """How many different cards a deck that was sent names. Raises UsageError for more than `MOST_CARDS`."""
     sections = [mapping(deck.get("cards")), *mapping(deck.get("sections")).values()]
     printings = mapping(deck.get("printings")).values()
     size = sum(1 + len(mapping(part)) for part in (*sections, *printings))
@@ -328,7 +328,7 @@ def size_of(deck: Mapping[str, Data]) -> int:
 
 
 def sent_deck(asked: Asked, name: str = "deck") -> OpenedDeck:
-    """A deck that was sent, under the name that it says it has. Raises UsageError for one that would take long."""
+    """The deck that the body has under `name`. Raises UsageError for more than `MOST_CARDS` different cards."""
     sent = mapping(asked.body[name])  # the endpoint has checked its shape
     size_of(sent)
     opened = asked.catalog.deck_of(sent, name)
@@ -346,7 +346,7 @@ def _number(asked: Asked, name: str) -> int | None:
 
 
 def day_of(written: str) -> date | None:
-    """A day as it is sent; None where none is. Raises UsageError for what is none."""
+    """The day in a text like 2026-05-01; None for an empty one. Raises UsageError for anything else."""
     try:
         return date.fromisoformat(written) if written else None
     except ValueError:
@@ -361,9 +361,9 @@ def day_of(written: str) -> date | None:
     media_type="application/zip",
 )
 def zip_of_decks(asked: Asked) -> Reply:
-    """A file for each deck, called as the deck is; of those called alike, the later ones have a number.
+    """A zip with a file for each deck, named after it; decks of the same name are numbered.
 
-    Raises UsageError for decks that would take long.
+    Raises UsageError for too many decks or cards.
     """
     documents = [mapping(sent) for sent in sequence(asked.body["decks"])]
     if sum(map(size_of, documents)) > MOST_CARDS_SENT:
@@ -378,7 +378,7 @@ def zip_of_decks(asked: Asked) -> Reply:
 
 
 def deck_file(document: Mapping[str, Data]) -> bytes:
-    """A deck as a file, in canonical form. Raises UsageError where it can't be written."""
+    """A deck as the content of a YAML file, in canonical form. Raises UsageError where it can't be written."""
     from builder.documents.editing import CannotEditError, to_yaml  # with PyYAML, which takes long to import
 
     try:

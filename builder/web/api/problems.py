@@ -1,4 +1,4 @@
-"""What can go wrong with a request, and how it is said: as RFC 9457 has it, in the same words as the command line's."""
+"""What can go wrong with a request, as problem details (RFC 9457), in the same words as on the command line."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ class NoSuchThing(UsageError):  # noqa: N818 - it is an answer
 
 
 class TooMuch(UsageError):  # noqa: N818 - it is an answer
-    """The server has too much to do at the moment."""
+    """The server has too many requests to answer at the moment."""
 
 
 class Conflict(UsageError):  # noqa: N818 - it is an answer
-    """What would be replaced is not what the sender has seen: what is there now (None: nothing), and what was sent."""
+    """A write that would undo somebody else's: with what is there now (None: nothing), and what was sent."""
 
     def __init__(self, message: str, help_: str, *, tag: str, current: Data, sent: Data) -> None:
         super().__init__(message, help_)
@@ -30,7 +30,7 @@ class Conflict(UsageError):  # noqa: N818 - it is an answer
 
 
 def problem_said(status: HTTPStatus, title: str, detail: str = "", *, help_: str = "", **more: Data) -> dict[str, Data]:
-    """What went wrong: `title` is the same for a kind of problem, `detail` is about this one."""
+    """A problem as JSON: `title` is the same for every problem of a kind, `detail` is about this one."""
     said: dict[str, Data] = {"type": "about:blank", "title": title, "status": int(status)}
     said |= {"detail": printable(detail)} if detail else {}
     said |= {"help": printable(help_)} if help_ else {}
@@ -38,7 +38,7 @@ def problem_said(status: HTTPStatus, title: str, detail: str = "", *, help_: str
 
 
 def error_said(error: Exception) -> tuple[HTTPStatus, dict[str, Data]]:
-    """What an error is that a request led to. Of the inside, nothing is said."""
+    """The status and the problem that an error is answered with. Nothing of a fault of Arsenal's own is revealed."""
     words = words_here("api")
 
     def said(status: HTTPStatus, title: str, help_: str = "", **more: Data) -> tuple[HTTPStatus, dict[str, Data]]:

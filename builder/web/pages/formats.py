@@ -24,7 +24,7 @@ _SAID = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class ClauseText:
     """A clause in words. `asked` are queries with their addresses, `cards` lists of cards under their headings."""
 
     id: str
@@ -78,7 +78,7 @@ def format_page(visit: Visit, game: str, format_id: str) -> Page:
     )
 
 
-def clause_in_words(visit: Visit, words: Localized, by: Format, clause: Clause) -> Said:
+def clause_in_words(visit: Visit, words: Localized, by: Format, clause: Clause) -> ClauseText:
     """What a clause asks: by the game's own description, and by its numbers, queries and cards."""
     said, game = visit.words, words.game
     parameters = clause.parameters
@@ -110,7 +110,7 @@ def clause_in_words(visit: Visit, words: Localized, by: Format, clause: Clause) 
     more = [(text(mapping(schema)["title"]), _plain(parameters[name])) for name, schema in schemas.items()]
     sentence = sentence_of(clause, by, game, speech_of(said.language))
     section = by.sections.get(clause.section, clause.section) if clause.section and len(by.sections) > 1 else ""
-    return Said(clause.id, sentence, clause.description, section, asked, cards, more)
+    return ClauseText(clause.id, sentence, clause.description, section, asked, cards, more)
 
 
 def _address(visit: Visit, game: Game, where: str) -> str:

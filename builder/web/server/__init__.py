@@ -1,3 +1,3 @@
-"""The web server of `arsenal serve`: `library` holds the data and renews it, `safety` is what every answer goes
-through, `problems` says what went wrong, `app` puts it together, `running` starts and stops it.
+"""The web server of `arsenal serve`: `library` has the data and renews it, `safety` checks every request,
+`replies` writes answers and errors, `app` puts it together, `running` starts and stops it.
 """

@@ -40,14 +40,14 @@ from builder.web.server.safety import LOCAL, MAX_BODY, Safety
 from builder.words import speaking, words_here
 from renderers.typst.cachekeys import render_cache
 
-SMALL = 600  # bytes; to compress fewer takes longer than to send them
-COMPRESSION = 4  # of 9: the highest takes several times as long, in the thread that answers all
-LATE = 30.0  # seconds within which what is sent must be there
-FOR_ALL = {"access-control-allow-origin": "*"}  # other sites' pages may read it
+SMALL = 600  # bytes; compressing fewer takes longer than sending them
+COMPRESSION = 4  # of 9: higher levels take several times as long, and hold up all requests
+LATE = 30.0  # seconds within which a request's body must arrive
+FOR_ALL = {"access-control-allow-origin": "*"}  # the pages of other sites may read it
 
 
 def create_app(library: Library, hosts: Collection[str] = LOCAL) -> Starlette:
-    """The app over a library: the API and the pages. It answers only under the names in `hosts`, if there are any."""
+    """The app over a library: the API and the pages. With `hosts`, it answers only under these names."""
 
     @asynccontextmanager
     async def life(_: Starlette) -> AsyncIterator[None]:
@@ -78,7 +78,7 @@ def create_app(library: Library, hosts: Collection[str] = LOCAL) -> Starlette:
         lifespan=life,
         middleware=[
             Middleware(Safety, hosts=hosts, strict=library.is_private),
-            *([] if library.is_private else [compressing]),  # within a machine it only costs
+            *([] if library.is_private else [compressing]),  # on one machine it would only cost time
         ],
         exception_handlers=dict.fromkeys((UsageError, FindingsError, HTTPException, Exception), explained),
     )
@@ -94,10 +94,10 @@ async def _answered(one: Endpoint, library: Library, request: Request) -> Respon
 
 
 async def _reply(one: Endpoint, library: Library, request: Request) -> Response:
-    """Answer a request of the API: check it, do the work in the library's thread, send what is new to who asks.
+    """Answer a request of the API: check it, do the work in the library's thread, send what the client has not got.
 
-    What takes long, and to read what was sent for it, is done in another thread, and what is printed in a third.
-    Raises UsageError and FindingsError for what can't be done as asked.
+    Work that takes long is done in a second thread, printing in a third. Raises UsageError and FindingsError for what
+    can't be done as asked.
     """
     query = dict(request.query_params)
     one.check_query(query)
@@ -128,7 +128,7 @@ async def _reply(one: Endpoint, library: Library, request: Request) -> Response:
 
 
 def _spoken(work: Callable[[], Reply], language: str) -> Callable[[], Reply]:
-    """The work, whose errors are said in a language."""
+    """The work, with its errors in a language."""
 
     def done() -> Reply:
         with speaking(language):
@@ -149,7 +149,7 @@ def _response(one: Endpoint, request: Request, made: Reply) -> Response:
 
 
 async def _body_of(request: Request) -> bytes:
-    """What is sent; of what is too much, no more is read than shows that."""
+    """The body of a request. Reading stops once it is larger than `MAX_BODY`."""
     sent = bytearray()
     async for part in request.stream():
         sent += part
@@ -168,7 +168,7 @@ def _description() -> bytes:
 
 
 async def _health(library: Library, _: Request) -> Response:
-    """Whether the server can answer: for whoever watches over it."""
+    """Whether the server can answer, for programs that monitor it."""
     games = library.games
     said = {"status": "ok", "data": games.version, "faulty": sorted(games.failed)}
     return JSONResponse(said, headers={"cache-control": "no-store"})

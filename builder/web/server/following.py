@@ -1,4 +1,4 @@
-"""Follows the files of the packs that are shown, whatever becomes of them, and has them read again when they change."""
+"""Watches the files of the packs that are shown, and has the packs read again when files change."""
 
 from __future__ import annotations
 
@@ -11,22 +11,20 @@ from watchfiles import Change, awatch
 from builder.diagnostics import FindingsError, UsageError
 from builder.web.server.library import Library
 
-LONGEST = 10  # steps: no change waits longer
-PAUSES = 10  # of which one goes by, in a look's time, before folders that changed are followed anew
+LONGEST = 10  # steps of the watcher after which a change is reported at the latest
+PAUSES = 10  # how many would fit between two checks of all files: one goes by before changed folders are watched
 
 
 async def follow(library: Library, stop: asyncio.Event) -> None:
-    """Keep the library up to date until `stop`. What can't be read now is tried again when something changes."""
+    """Keep the library up to date until `stop`. Packs that can't be read are tried again at the next change."""
     while not stop.is_set():
         watched = await asyncio.to_thread(_seen, library)
         if watched is None:
             await stop.wait()
             return
         await _renew(library)
-        with suppress(
-            OSError
-        ):  # there are none, a folder went away meanwhile, or there are more than the system watches
-            # Folder by folder, as a pack's files are listed: links in it may lead to all of the disk.
+        with suppress(OSError):  # no folder is left, one was just removed, or there are too many to watch
+            # Each folder by itself, not recursively: links in a pack may lead anywhere on the disk.
             async for _ in awatch(
                 *watched, watch_filter=_counts, step=library.STEP, debounce=LONGEST * library.STEP, recursive=False,
                 rust_timeout=library.LOOK, yield_on_timeout=True, stop_event=stop,
@@ -44,7 +42,7 @@ async def _renew(library: Library) -> None:
 
 
 def _seen(library: Library) -> dict[Path, tuple[int, int]] | None:
-    """The folders, each with what distinguishes it from another of that name; None where no files are followed."""
+    """The folders to watch with their device and inode numbers; None where no files are watched."""
     watched = library.folders()
     if watched is None:
         return None
@@ -57,5 +55,5 @@ def _seen(library: Library) -> dict[Path, tuple[int, int]] | None:
 
 
 def _counts(_: Change, path: str) -> bool:
-    """Whether a file may be part of a pack: hidden ones are editors' and git's."""
+    """Whether a file may be part of a pack. Hidden files and backups belong to editors or git."""
     return not Path(path).name.startswith(".") and not path.endswith("~")

@@ -1,6 +1,6 @@
 """The games that a server shows, replaced as a whole when packs change, and the threads that work with them.
 
-A database is read by the thread that opened it alone. What takes long has games and a thread of its own.
+Only the thread that opened a database reads it. Work that takes long has its own thread and its own database.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from builder.web.server.shelf import Shelf
 from builder.workspace import Workspace
 
 T = TypeVar("T")
-MOST_WAITING = 256  # requests, as many as there are connections
-MOST_WAITING_LONG = 32  # of what takes long
+MOST_WAITING = 256  # requests that may wait: one for each connection
+MOST_WAITING_LONG = 32  # requests that may wait for work that takes long
 PRINTS_AT_ONCE, MOST_PRINTS_WAITING = 2, 8
-PRESETS = tuple(name for name in preset_names() if written(name).get("layout") != "images")  # that make a PDF
+PRESETS = tuple(name for name in preset_names() if written(name).get("layout") != "images")  # those that make a PDF
 
 
 @dataclass(frozen=True)
 class Served(Games):
-    """The games of packs, which are printed too; `close` ends what they are read from. `shelf` are the decks that the
-    server keeps, which the thread for what takes long reads alone.
+    """Games read from packs, which can also be printed. `close` closes their database. `shelf` has the decks saved on
+    the server; only the thread for work that takes long uses it.
     """
 
     presets: Sequence[str] = PRESETS
@@ -46,29 +46,29 @@ class Served(Games):
     close: Callable[[], None] = lambda: None
 
     @property
-    def keeps(self) -> bool:
+    def saves_decks(self) -> bool:
         """Whether decks can be saved here."""
         return self.shelf is not None
 
 
 class Threads:
-    """Work in threads of its own: so much at once, some waiting, and of more none is begun."""
+    """A pool of threads with a limit on the work that waits; more is refused."""
 
     def __init__(self, at_once: int, waiting: int, name: str) -> None:
         self._threads = ThreadPoolExecutor(at_once, thread_name_prefix=name)
         self._most, self._taken = at_once + waiting, 0
 
     async def run(self, work: Callable[[], T], *, in_any_case: bool = False) -> T:
-        """Do some work. Raises TooMuch where too much waits already, unless it is to be done `in_any_case`."""
+        """Do some work. Raises TooMuch where too much waits already, unless `in_any_case`."""
         if self._taken >= self._most and not in_any_case:
             raise TooMuch.of("api", "busy")
         self._taken += 1
         future = asyncio.get_running_loop().run_in_executor(self._threads, work)
-        future.add_done_callback(self._ended)  # also where nobody waits for it any more
+        future.add_done_callback(self._ended)  # also where the client has gone
         return await asyncio.shield(future)
 
     async def close(self) -> None:
-        """Begin nothing more, and wait for what has begun."""
+        """Start nothing more, and wait for the work that has started."""
         await asyncio.to_thread(self._threads.shutdown, cancel_futures=True)
 
     def _ended(self, _: object) -> None:
@@ -76,12 +76,12 @@ class Threads:
 
 
 class Library:
-    """The games that requests are answered from. `opener` opens the packs as they are then.
+    """The games that requests are answered from. `opener` opens the packs; it is called again whenever they changed.
 
-    All work with the games is done in turn by one thread, without holding up who waits for it. An answer that has begun
-    ends with the data it began with. A library may have a first page and routes of its own, and may be for the eyes of
-    this machine alone; the files are looked at every `LOOK` milliseconds in any case, as some file systems report no
-    changes, and changes that come within `STEP` milliseconds of each other are one.
+    One thread does all work with the games, in turn, so the server's event loop never waits for it. An answer is made
+    from one state of the data, even if a new one is loaded meanwhile. A library may have its own first page and routes;
+    where it `is_private`, it is for this machine only. Files are checked every `LOOK` milliseconds, since some file
+    systems report no changes; changes within `STEP` milliseconds of each other are taken as one.
     """
 
     STEP: ClassVar[int] = 100
@@ -95,18 +95,18 @@ class Library:
         self._short, self._long = Threads(1, MOST_WAITING, "library"), Threads(1, MOST_WAITING_LONG, "long")
         self.prints = Threads(PRINTS_AT_ONCE, MOST_PRINTS_WAITING, "prints")
         self._games: Served | None = None
-        self._of_long: tuple[Served, Served] | None = None  # what it follows, and the same as its thread has it
+        self._of_long: tuple[Served, Served] | None = None  # the games shown, and those of its own
 
     @property
     def games(self) -> Served:
-        """What is shown now. Raises ValueError before the first `load`, and after `close`."""
+        """The games that are shown now. Raises ValueError before the first `load`, and after `close`."""
         if self._games is None:
             raise ValueError("no packs have been loaded")
         return self._games
 
     @property
     def event(self) -> int | None:
-        """The last event that a page knows of which is made now; None where pages hear of none."""
+        """The number of the last event that a page made now takes in; None where pages are sent no events."""
         return None
 
     async def run(self, work: Callable[[Served], T]) -> T:
@@ -114,17 +114,17 @@ class Library:
         return await self._short.run(lambda: work(self._newest()))
 
     async def run_long(self, work: Callable[[Served], T]) -> T:
-        """The same for what takes long, in a thread of its own."""
+        """Like `run`, for work that takes long, in a thread of its own."""
         return await self._long.run(lambda: work(self._newest_of_long()))
 
     async def load(self) -> None:
-        """Read the packs, again if need be. Raises UsageError where it can't be done."""
+        """Read the packs, or read them again. Raises UsageError where the database can't be used."""
         await self._short.run(self._load, in_any_case=True)
 
     async def renew(self) -> bool:
-        """Read the packs again where their files or the day have changed; whether they had. Raises as `load`.
+        """Read the packs again if their files or the day have changed; returns whether they had. Raises as `load` does.
 
-        To look takes a while: it is done in another thread, and requests are answered meanwhile.
+        Another thread looks for changes, which takes a while; requests are answered meanwhile.
         """
         if await asyncio.to_thread(self._is_current):
             return False
@@ -132,12 +132,12 @@ class Library:
         return True
 
     def folders(self) -> list[Path] | None:
-        """The folders whose files are followed: those that hold packs, and those of the packs. None for no files."""
+        """The folders to watch: those that hold packs, and those in packs. None where no files are watched."""
         roots = self._opener().folders
         return [folder for root in roots if root.is_dir() for folder in folders(root)] if roots else None
 
     async def close(self) -> None:
-        """Close the games, after the work that has begun."""
+        """Finish the work that has started, then close the games."""
         await self.prints.close()
         await self._long.run(self._close_long, in_any_case=True)
         await self._short.run(self._close, in_any_case=True)
@@ -158,11 +158,11 @@ class Library:
             raise
 
     def _newest(self) -> Served:
-        """What work is done with; called in the games' thread."""
+        """The games for `run` to work with; called in its thread."""
         return self.games
 
     def _newest_of_long(self) -> Served:
-        """The same for what takes long."""
+        """The games for `run_long` to work with, opened anew if they changed; called in its thread."""
         now = self.games
         if self._of_long is None or self._of_long[0] is not now:
             made = self._open()
@@ -193,6 +193,6 @@ class Library:
 
 
 def version_of(packs: Sequence[Pack]) -> str:
-    """What is another in each state of the packs."""
+    """A hash that changes whenever a file of the packs does."""
     keys = "\0".join(sorted(pack.key for pack in packs))
     return hashlib.blake2b(keys.encode("utf-8", "surrogateescape"), digest_size=8).hexdigest()

@@ -27,7 +27,7 @@ PROBLEM = {
     },
 }
 SHARED = {"card": browsing.CARD, "deck": judging.DECK, "ruling": browsing.RULING, "unread": judging.PROBLEMS}
-"""What several endpoints take or give: described once, and named wherever it is meant."""
+"""Schemas that several endpoints share: described once, and referred to by name."""
 
 _IF_MATCH = {
     "name": "If-Match",
@@ -40,7 +40,7 @@ _IF_MATCH = {
 
 @cache
 def description() -> dict[str, Any]:
-    """The whole API. Nobody changes it."""
+    """The description of the whole API. It is cached: do not change what is returned."""
     paths: dict[str, dict[str, Any]] = {}
     named: dict[str, Any] = {"problem": PROBLEM, **{name: _described(schema) for name, schema in SHARED.items()}}
     for one in ENDPOINTS:
@@ -96,7 +96,7 @@ def _described(schema: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _named(schema: Any) -> Any:
-    """A schema with names for the shared ones in it; a description of its own stays."""
+    """The schema, with references in place of the shared schemas in it; a description next to one stays."""
     if isinstance(schema, list):
         return [_named(part) for part in schema]
     if not isinstance(schema, dict):

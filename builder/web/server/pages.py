@@ -22,7 +22,7 @@ from builder.web.pages.decks import download
 from builder.web.pages.rendering import VIEWS, Rendering, fault_page, symbol_image
 from builder.web.pages.views import STATIC, Page, Visit
 from builder.web.server.library import Library, Served
-from builder.web.server.pictures import Pictures, Wanted
+from builder.web.server.pictures import PictureRequest, Pictures
 from builder.web.server.replies import NO_CACHE, tagged
 from builder.web.server.safety import PICTURE_POLICY
 from builder.words import speaking
@@ -32,7 +32,7 @@ A_YEAR = "public, max-age=31536000, immutable"
 
 
 class Pages:
-    """The pages over a library. `pictures` draws the cards. A library may have a first page of its own."""
+    """The pages of a library. `pictures` draws the cards. A library may have a first page of its own."""
 
     def __init__(self, library: Library, pictures: Pictures) -> None:
         self.library, self.pictures = library, pictures
@@ -40,7 +40,7 @@ class Pages:
 
     @property
     def routes(self) -> Sequence[BaseRoute]:
-        """All of them."""
+        """The routes of all pages, pictures and files."""
         views = {**dict(VIEWS), **({"/": self.library.first_page} if self.library.first_page else {})}
         return [
             *(Route(path, self._page(view)) for path, view in views.items()),
@@ -53,7 +53,7 @@ class Pages:
         ]
 
     async def show(self, request: Request, view: Callable[[Visit], Page], status: int = HTTPStatus.OK) -> Response:
-        """Answer with a page; with nothing where the browser has it."""
+        """Answer with a page, or with 304 where the browser has it already."""
         chosen = request.query_params.get("lang", "")[:40]
         wanted = (*([chosen] if chosen else []), *accepted(request.headers.get("accept-language", "")))
 
@@ -67,7 +67,7 @@ class Pages:
         return tagged(request, await self.library.run(made), "text/html", {"vary": "accept, accept-language"}, status)
 
     async def explain(self, request: Request, problem: Response) -> Response:
-        """A problem as a page, where a browser asks for one; else as it is."""
+        """A problem as a page where a browser asks for one, otherwise the answer as it is."""
         path = request.url.path
         if "text/html" not in request.headers.get("accept", "") or path.startswith("/api/"):
             return problem
@@ -84,7 +84,7 @@ class Pages:
         return await self.show(request, fault, problem.status_code)
 
     def _page(self, view: Callable[..., Page]) -> Callable[[Request], object]:
-        """The endpoint that shows what a view makes of a visit and the names in the address."""
+        """The endpoint that shows a view; the view is given the visit and the names in the address."""
 
         async def shown(request: Request) -> Response:
             names = {name: str(value) for name, value in request.path_params.items()}
@@ -93,23 +93,25 @@ class Pages:
         return shown
 
     async def picture(self, request: Request) -> Response:
-        """A card's picture by its name, as wide as asked for, in its own language or in that of `lang`."""
+        """A card's picture by its name, in the width asked for, in the language of `lang` or else the game's own."""
         game_id, name, width = (request.path_params[key] for key in ("game", "name", "width"))
         if width not in WIDTHS:
             raise NoSuchThing(f"pictures are {', '.join(map(str, WIDTHS))} pixels wide")
         language = request.query_params.get("lang", "")
 
-        def wanted(games: Served) -> Wanted:
+        def wanted(games: Served) -> PictureRequest:
             game = games.game(game_id)
             card = None if name.startswith(":") else games.card(game, name.removesuffix(".back"))
             words = there(lambda: games.localized(game, language))
-            return Wanted(games.version, words.game, words.card(card) if card else None, name, width, words.language)
+            return PictureRequest(
+                games.version, words.game, words.card(card) if card else None, name, width, words.language
+            )
 
         data = await self.pictures.get(await self.library.run(wanted))
         return _cached(request, data, "image/webp", PICTURE_POLICY)
 
     async def symbol(self, request: Request) -> Response:
-        """A symbol of a game: its image, or its letters in a disc."""
+        """A symbol of a game: its image, or a disc with its letters."""
         game_id, symbol = request.path_params["game"], request.path_params["symbol"]
         data, media_type = await self.library.run(lambda games: symbol_image(games.game(game_id), symbol))
         return _cached(request, data, media_type, PICTURE_POLICY)
@@ -128,7 +130,7 @@ class Pages:
         return _cached(request, path.read_bytes(), "font/ttf")
 
     async def deck_file(self, request: Request) -> Response:
-        """A sample deck as another program wants it."""
+        """A sample deck, exported for another program."""
         names = [request.path_params[key] for key in ("game", "deck", "to")]
         name, content = await self.library.run(lambda games: download(games, *names))
         headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-cache"}
@@ -136,16 +138,16 @@ class Pages:
 
 
 class _Files(StaticFiles):
-    """Files of ours: modules name each other without a version, so browsers ask each time whether one has changed."""
+    """Arsenal's own static files. Scripts import each other without a version, so browsers always check for changes."""
 
     def file_response(self, *given: Any, **named: Any) -> Response:
-        """The file, or that the browser has it."""
+        """The file, or 304 where the browser has it already."""
         response = super().file_response(*given, **named)
         response.headers["cache-control"] = "no-cache"
         return response
 
 
 def _cached(request: Request, data: bytes, media_type: str, policy: str = "") -> Response:
-    """An answer that browsers keep: for good, where its address has a version."""
+    """An answer that browsers cache: for good, where its address has a version."""
     headers = {"cache-control": A_YEAR if "v" in request.query_params else NO_CACHE}
     return tagged(request, data, media_type, headers | ({"content-security-policy": policy} if policy else {}))

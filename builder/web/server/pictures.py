@@ -1,6 +1,6 @@
-"""Pictures of cards for pages: drawn when they are first asked for, many at a time, and cached.
+"""Pictures of cards for pages: drawn in batches when they are first asked for, and cached.
 
-They are the faces that are printed, as WebP. A picture's address has the data's version in it: browsers keep it.
+They show the printed faces, as WebP. A picture's address has the data's version in it, so browsers cache it for good.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ from renderers.typst.typesetting import typeset_each
 
 LONGEST = 2400  # pixels of the longer side, whatever the width
 BATCH = 16
-MOST_WAITING = 500  # pictures that are asked for and not drawn
+MOST_WAITING = 500  # pictures that may wait to be drawn
 LIMIT = 128 * 1024 * 1024  # bytes of pictures in memory
-SECONDS = 20.0  # for a batch
+SECONDS = 20.0  # that a batch may take
 QUALITY = 86
 
 SHARED = ":back"  # the name of the back that a game's cards share
 
 
 @dataclass(frozen=True)
-class Wanted:
-    """A picture that is asked for: the data's version, a game, a card of it (none for what belongs to no card), the
-    picture's name as `card_images` has it, and its width in pixels. `language` distinguishes translations.
+class PictureRequest:
+    """A picture to draw: the data's version, a game, a card of it (None for a picture that belongs to no card), the
+    picture's name as in `card_images`, its width in pixels, and the language of its words.
     """
 
     version: str
@@ -47,27 +47,27 @@ class Wanted:
 
     @property
     def key(self) -> tuple[str, ...]:
-        """What distinguishes it from any other."""
+        """The key under which the picture is cached."""
         return self.version, self.game.id, self.name, str(self.width), self.language
 
 
 class Pictures:
-    """Draws pictures in a process of its own, in turn. Used within a running loop; `close` ends it."""
+    """Draws pictures in a process of its own, one batch after another. Needs a running event loop; `close` ends it."""
 
     def __init__(self, cache: DiskCache | None = None) -> None:
         self._cache = cache
         self._worker = RenderWorker()
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="pictures")
-        self._waiting: OrderedDict[tuple[str, ...], tuple[Wanted, asyncio.Future[bytes]]] = OrderedDict()
+        self._waiting: OrderedDict[tuple[str, ...], tuple[PictureRequest, asyncio.Future[bytes]]] = OrderedDict()
         self._cached: OrderedDict[tuple[str, ...], bytes] = OrderedDict()
         self._bytes = 0
         self._drawing: asyncio.Task[None] | None = None
 
-    async def get(self, wanted: Wanted) -> bytes:
+    async def get(self, wanted: PictureRequest) -> bytes:
         """The picture as WebP.
 
-        Raises NoSuchThing for a name that the card has not, UsageError for one that can't be drawn, TooMuch where too
-        many are waited for.
+        Raises NoSuchThing for a name that the card does not have, UsageError for a picture that can't be drawn, TooMuch
+        where too many wait already.
         """
         if saved := self._cached.get(wanted.key):
             self._cached.move_to_end(wanted.key)
@@ -81,7 +81,7 @@ class Pictures:
         return await asyncio.shield(self._waiting[wanted.key][1])
 
     async def close(self) -> None:
-        """Draw no more."""
+        """Stop drawing."""
         self._worker.close()
         if self._drawing:
             await asyncio.gather(self._drawing, return_exceptions=True)
@@ -103,7 +103,7 @@ class Pictures:
                     future.set_result(result)
                 else:
                     future.set_exception(result)
-                    future.exception()  # nobody may be waiting any more
+                    future.exception()  # marks it as seen, even if nobody waits any more
 
     def _keep(self, key: tuple[str, ...], picture: bytes) -> None:
         self._cached[key] = picture
@@ -112,9 +112,9 @@ class Pictures:
             _, dropped = self._cached.popitem(last=False)
             self._bytes -= len(dropped)
 
-    def _drawn(self, batch: Sequence[Wanted]) -> list[bytes | Exception]:
-        """The pictures, or why there are none. One that can't be drawn takes the others of its batch along: then each
-        is drawn alone.
+    def _drawn(self, batch: Sequence[PictureRequest]) -> list[bytes | Exception]:
+        """The pictures of a batch, or the error of each. Where one fails, the whole batch fails and each is drawn
+        alone.
         """
         try:
             found = [_picture(wanted) for wanted in batch]
@@ -128,7 +128,7 @@ class Pictures:
         except Exception as error:  # noqa: BLE001 - a picture is no reason to stop serving
             return [UsageError(f"the picture can't be drawn: {error}")] * len(batch)
 
-    def _typeset(self, batch: Sequence[Wanted], pictures: Sequence[Picture]) -> list[TypesetFiles]:
+    def _typeset(self, batch: Sequence[PictureRequest], pictures: Sequence[Picture]) -> list[TypesetFiles]:
         options = RenderOptions(self._cache, time_limit=SECONDS, run=self._worker.run)
         jobs = [
             picture.job(wanted.game, "png", ppi=_ppi(picture, wanted.width))
@@ -139,7 +139,7 @@ class Pictures:
             made += typeset_each([job], options)
         return made or typeset_each(jobs, options)
 
-    def _as_webp(self, wanted: Wanted, files: TypesetFiles) -> bytes:
+    def _as_webp(self, wanted: PictureRequest, files: TypesetFiles) -> bytes:
         from PIL import Image
 
         if files.failed:
@@ -150,7 +150,7 @@ class Pictures:
         return out.getvalue()
 
 
-def _picture(wanted: Wanted) -> Picture:
+def _picture(wanted: PictureRequest) -> Picture:
     made = pictures_of(wanted.game, wanted.card) if wanted.card else shared_pictures(wanted.game)
     for picture in made:
         if picture.name == wanted.name:
@@ -159,6 +159,6 @@ def _picture(wanted: Wanted) -> Picture:
 
 
 def _ppi(picture: Picture, width: int) -> float:
-    """The resolution at which a picture is that wide, or less so where it would be too long."""
+    """The resolution at which a picture has that width in pixels; lower where its longer side would pass `LONGEST`."""
     wide, high = picture.page.width, picture.page.height
     return min(width, LONGEST, LONGEST * wide / high) / wide * MM["in"]

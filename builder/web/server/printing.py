@@ -27,7 +27,7 @@ from builder.web.server.library import PRESETS, Served
 
 MAX_PAGES = 200
 SHEET_PAPERS = ("a4", "letter")
-SECONDS = 60.0  # that the templates of one print may take
+SECONDS = 60.0  # that templates may take for one print
 
 _WORDS = (
     "paper", "orientation", "size", "corner-radius", "margin", "gap", "bleed", "bleed-mode", "safe-zone", "guides",
@@ -38,7 +38,7 @@ _ONE_EACH: SchemaPart = {"type": "boolean", "description": "One copy of each car
 
 
 def _words() -> SchemaPart:
-    """The words of presets that may be sent: all that make one PDF of sheets or pages."""
+    """The schema of the preset options that may be sent: those for a single PDF of sheets or pages."""
     known = mapping(bundled_schema("preset").schema["properties"])
     words = {name: dict(mapping(known[name])) for name in _WORDS}
     words["backs"] = {**words["backs"], "enum": ["none", "long-edge", "short-edge", "fold"]}
@@ -149,7 +149,7 @@ def _printed(
     components: bool = True,
     have: str = "",
 ) -> Later:
-    """The sheets of a deck, once they are made."""
+    """The sheets of a deck as a PDF, made later in another thread."""
     options = PrintOptions(preset or PRESETS[0], words, components=components, max_pages=MAX_PAGES, time_limit=SECONDS)
     owned = collection_in(asked.catalog, have, asked.catalog.game(opened.deck.game).id) if have.strip() else ""
     request = Request(opened, language=lang, one_each=one_each, have=owned)
@@ -168,7 +168,7 @@ def _printed(
 
 
 def _packs(asked: Asked) -> Sequence[Pack]:
-    """The packs, whose templates and pictures are printed. Raises NoSuchThing where there is only data."""
+    """The packs, which printing needs for their templates and pictures. Raises NoSuchThing where there is only data."""
     if not isinstance(asked.games, Served):
         raise NoSuchThing.of("api", "not-printed")
     return asked.games.packs
@@ -176,7 +176,7 @@ def _packs(asked: Asked) -> Sequence[Pack]:
 
 @contextmanager
 def _said_here() -> Iterator[None]:
-    """What can't be done, without the advice that names options of the command line."""
+    """Errors without their help, which names options of the command line."""
     try:
         yield
     except UsageError as error:

@@ -1,4 +1,4 @@
-"""Answers over HTTP: what goes wrong as application/problem+json, and what browsers have already as nothing."""
+"""Answers over HTTP: errors as application/problem+json, and 304 for what browsers have already."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from builder.documents.data import Data
 from builder.web.api.problems import MEDIA_TYPE, error_said, problem_said
 from builder.words import words_here
 
-NO_CACHE = "no-cache"  # cached, and asked about each time
+NO_CACHE = "no-cache"  # cached, but checked for changes each time
 
 
 def tagged(
@@ -25,8 +25,8 @@ def tagged(
     headers: Mapping[str, str] | None = None,
     status: int = HTTPStatus.OK,
 ) -> Response:
-    """The content with its ETag; nothing where the one who asks has it. It is asked about each time, unless `headers`
-    say otherwise.
+    """The content with its ETag, or 304 where the client has it already. Clients check it for changes each time, unless
+    `headers` say otherwise.
     """
     every = {"etag": tag_of(content), "cache-control": NO_CACHE, **(headers or {})}
     if status == HTTPStatus.OK and is_known(every["etag"], request.headers.getlist("if-none-match")):
@@ -35,12 +35,12 @@ def tagged(
 
 
 def problem(status: HTTPStatus, title: str) -> Response:
-    """An answer that says what went wrong."""
+    """A problem with this status and title."""
     return _said(status, problem_said(status, title))
 
 
 def failure(_: Request, error: Exception) -> Response:
-    """What went wrong with a request, or with its address."""
+    """The answer to a request that raised an error."""
     if not isinstance(error, HTTPException):
         return _said(*error_said(error))
     status = HTTPStatus(error.status_code)
@@ -53,12 +53,12 @@ def tag_of(content: bytes) -> str:
 
 
 def is_known(tag: str, asked: Sequence[str]) -> bool:
-    """Whether the one who asks has the content of that tag; `asked` are its If-None-Match headers."""
+    """Whether the client has the content with that tag already; `asked` are its If-None-Match headers."""
     known = [one.strip().removeprefix("W/") for header in asked for one in header.split(",")]
     return tag in known or "*" in known
 
 
 def _said(status: HTTPStatus, said: Mapping[str, Data]) -> Response:
-    """A problem; at a page's address a browser is shown another one, so no cache may take the one for the other."""
+    """A problem as JSON. Browsers get a page instead at the same address, so caches must keep both apart."""
     headers = {"cache-control": NO_CACHE, "vary": "accept, accept-language"}
     return Response(json_text(dict(said), indent=None), status, headers, MEDIA_TYPE)

@@ -1,4 +1,4 @@
-"""Starts a server and stops it: with every request that has begun answered."""
+"""Starts a server and stops it. Requests that have started are answered first."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from builder.diagnostics import UsageError
 
-CONNECTIONS = 256  # at once; of more, each is asked to come back later
-BACKLOG = 1024  # connections that wait in the system until they are taken
-IDLE = 15  # seconds after which a connection that asks for nothing is closed
+CONNECTIONS = 256  # at once; further ones are answered with 503
+BACKLOG = 1024  # connections that the system queues until they are accepted
+IDLE = 15  # seconds after which an idle connection is closed
 MAX_HEAD = 32 * 1024  # bytes of a request's line and headers
-PATIENCE = 30  # seconds that requests which have begun may take once the server is asked to stop
-PLACES = 8  # of an error, the innermost, that are written
+PATIENCE = 30  # seconds that requests may still take once the server is asked to stop
+PLACES = 8  # innermost lines of a traceback that are logged
 
 
 def serve(app: ASGIApp, host: str, port: int, started: Callable[[str], None], *, log: bool = False) -> None:
-    """Serve until KeyboardInterrupt, which is raised at the end; `started` hears the address. With `log`, each request
-    is a line of JSON on stderr; without it, each that met a fault of the server's own.
+    """Serve until KeyboardInterrupt, which is raised again at the end. `started` is called with the address.
 
-    Raises UsageError where the address can't be had.
+    With `log`, each request is logged to stderr as a line of JSON; without it, only those that met a fault of the
+    server. Raises UsageError where the address can't be used.
     """
     with serving(Logged(app, every=log), host, [port], PATIENCE) as address:
         started(address)
@@ -39,16 +39,17 @@ def serve(app: ASGIApp, host: str, port: int, started: Callable[[str], None], *,
 
 
 def wait() -> None:
-    """Wait for KeyboardInterrupt, which on Windows does not end a wait without an end."""
+    """Wait for KeyboardInterrupt. On Windows it can't interrupt a wait without a timeout, so this waits repeatedly."""
     while True:
         time.sleep(1)
 
 
 @contextmanager
 def serving(app: ASGIApp, host: str, ports: Sequence[int], patience: int) -> Iterator[str]:
-    """Serve in a thread of its own for as long as the context lasts; gives the address, with the first port to be had.
+    """Serve in a thread of its own for as long as the context lasts, on the first of the ports that is free.
 
-    Requests that have begun at the end may take so many seconds. Raises UsageError where no port can be had.
+    Gives the server's URL. At the end, running requests may take `patience` more seconds. Raises UsageError where no
+    port is free.
     """
     logging.getLogger("uvicorn").addHandler(logging.NullHandler())
     with _bound(host, *ports) as listening:
@@ -89,15 +90,15 @@ def serving(app: ASGIApp, host: str, ports: Sequence[int], patience: int) -> Ite
 
 
 class Logged:
-    """Writes a line of JSON about each request, or about those that met a fault of the server's own: when, what, how it
-    ended, how long it took, which error and where.
+    """Logs a line of JSON for each request, or only for those that met a fault of the server: time, request, status,
+    duration, and the error with its place.
     """
 
     def __init__(self, app: ASGIApp, *, every: bool = True) -> None:
         self.app, self.every = app, every
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer and write."""
+        """Answer a request and log it."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -115,7 +116,7 @@ class Logged:
         except Exception as error:
             places = traceback.extract_tb(error.__traceback__)[-PLACES:]
             at = [f"{'/'.join(Path(one.filename).parts[-3:])}:{one.lineno}" for one in places]
-            fault = {"error": type(error).__name__, "at": at}  # its words may be what was sent
+            fault = {"error": type(error).__name__, "at": at}  # not its message, which may quote the request
             raise
         finally:
             line = {
@@ -131,7 +132,7 @@ class Logged:
 
 
 def _bound(host: str, *ports: int) -> socket.socket:
-    """Listens at the first of the ports that can be had. Raises UsageError where none can."""
+    """A socket that listens on the first of the ports that is free. Raises UsageError where none is."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for port in ports:
         # with its protocol named: asyncio sends small answers without delay only where it knows that this is TCP
@@ -139,7 +140,7 @@ def _bound(host: str, *ports: int) -> socket.socket:
         try:
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             listening.bind((host.strip("[]"), port))
-            listening.listen()  # only then nobody else can have it
+            listening.listen()  # from now on no other program can take the port
         except (OSError, OverflowError) as error:
             listening.close()
             reason = getattr(error, "strerror", "") or str(error)

@@ -1,7 +1,7 @@
-"""What every request and every answer goes through: names of this server, sizes of bodies, headers.
+"""Checks every request (its host, its origin, the size of its body) and adds headers to every answer.
 
-A server that listens on this machine alone answers only requests that name it so: a stranger's page can't reach it
-under a name of its own (DNS rebinding). Only this server's own pages may send anything that changes something.
+A server for this machine only answers only requests to localhost, so that a stranger's page can't reach it under a
+name of its own (DNS rebinding). Only this server's own pages may send requests that change something.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ HEADERS = {
     "cross-origin-opener-policy": "same-origin",
     "referrer-policy": "no-referrer",
 }
-ALONE = {"cross-origin-resource-policy": "same-origin"}  # of what is shown to this machine alone
+ALONE = {"cross-origin-resource-policy": "same-origin"}  # for a server for this machine only
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 LOCAL = ("127.0.0.1", "localhost", "[::1]")
 
@@ -35,10 +35,9 @@ _HOST = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(?::(\d{1,5}))?")
 
 
 def names_for(host: str, more: Collection[str] = ()) -> frozenset[str]:
-    """The names under which a server that listens at this address answers; none means any.
+    """The host names under which a server that listens at this address answers; an empty set means any.
 
-    Where it listens for the network, nobody knows beforehand what it is called there: then `more` are all of them, or
-    any name does. A server that changes nothing has nothing to protect by its name.
+    The names of a server that listens for the network can't be known: `more` has them all, or any name will do.
     """
     if host in ("127.0.0.1", "localhost", "::1", "[::1]"):
         return frozenset((*LOCAL, *more))
@@ -46,9 +45,9 @@ def names_for(host: str, more: Collection[str] = ()) -> frozenset[str]:
 
 
 class Safety:
-    """Wraps an app. `hosts` are the names under which it answers; none means any.
+    """Wraps an app. `hosts` are the names under which it answers; an empty set means any.
 
-    Where it is `strict`, only its own pages may ask for anything, and only at the port at which it listens.
+    Where it is `strict`, only its own pages may send requests, and only to the port on which it listens.
     """
 
     def __init__(self, app: ASGIApp, hosts: Collection[str] = LOCAL, *, strict: bool = False) -> None:
@@ -68,7 +67,7 @@ class Safety:
         await self.app(scope, receive, self._with_headers(send))
 
     def _refused(self, scope: Scope, headers: dict[str, str]) -> tuple[HTTPStatus, str] | None:
-        """Why a request is not answered; None where it is."""
+        """The status and the reason to refuse a request with; None where it is allowed."""
         host = _HOST.fullmatch(headers.get("host", "").lower())
         if self.hosts and not (host and host[1] in self.hosts):
             return HTTPStatus.MISDIRECTED_REQUEST, "This server is not called that"
@@ -86,7 +85,7 @@ class Safety:
         return None
 
     def _with_headers(self, send: Send) -> Send:
-        """What every answer says. What is shown to this machine alone is for no other site's scripts."""
+        """Add the headers that every answer has. A server for this machine only lets no other site's scripts read."""
         alone = bool(self.hosts) and self.hosts <= set(LOCAL)
 
         async def sent(message: Message) -> None:

@@ -48,7 +48,7 @@ _SAVED: SchemaPart = {
     private=True,
 )
 def decks(asked: Asked) -> Data:
-    """All of them, in the order of their files' names."""
+    """The saved decks, in the order of their file names."""
     return {"decks": [asdict(one) for one in _shelf(asked).decks()]}
 
 
@@ -56,7 +56,7 @@ def decks(asked: Asked) -> Data:
     "GET", "/decks/{name}", "A deck that the server keeps; its ETag tells its states apart.", answer=DECK, private=True
 )
 def saved_deck(asked: Asked) -> Reply:
-    """The deck as its file has it. Raises FindingsError for a file that holds none."""
+    """A saved deck as its file has it. Raises FindingsError for a file that holds no deck."""
     saved = _shelf(asked).deck(asked.path["name"])
     if saved.faults:
         raise FindingsError(saved.faults)
@@ -72,7 +72,7 @@ def saved_deck(asked: Asked) -> Reply:
     private=True,
 )
 def put_deck(asked: Asked) -> Data:
-    """What is saved now. Raises UsageError for a deck that would take long."""
+    """Save a deck; answers with what is saved now. Raises UsageError for a deck with too many cards."""
     size_of(asked.body)
     saved = _shelf(asked).put(asked.path["name"], asked.body, asked.if_match)
     return {"id": saved.name, "etag": saved.tag}
@@ -86,7 +86,7 @@ def put_deck(asked: Asked) -> Data:
     private=True,
 )
 def remove_deck(asked: Asked) -> Data:
-    """What was removed."""
+    """Remove a saved deck; answers with what was removed."""
     _shelf(asked).remove(asked.path["name"], asked.if_match)
     return {"id": asked.path["name"]}
 
@@ -100,7 +100,7 @@ def remove_deck(asked: Asked) -> Data:
     private=True,
 )
 def decks_zip(asked: Asked) -> Reply:
-    """The files as they are, those with faults too, unless those of a game are asked for."""
+    """A zip of the deck files as they are: of all, also those with faults, or of one game's."""
     files = _shelf(asked).files(asked.query.get("game", ""))
     return Reply(zipped(files), "application/zip", "decks.zip")
 

@@ -1,6 +1,7 @@
-"""The folder in which a server saves decks, a YAML file each, which may lie in somebody's git.
+"""The folder in which a server saves decks, one YAML file each. The folder may be under version control.
 
-A file is replaced only by one who has seen what it says. It is written whole or not at all, in canonical form.
+A file is replaced only where the sender has seen its current content. It is written whole or not at all, in canonical
+form.
 """
 
 from __future__ import annotations
@@ -24,11 +25,11 @@ from builder.web.server.replies import is_known, tag_of
 from builder.web.server.safety import MAX_BODY
 
 MOST_DECKS = 10_000
-MOST_LETTERS = 80  # of a name
-MAX_DECK = MAX_BODY  # bytes of a file
+MOST_LETTERS = 80  # characters of a deck's name
+MAX_DECK = MAX_BODY  # bytes of a deck file
 MOST_SENT = 32 * 1024 * 1024  # bytes of files in an archive
 
-_State = tuple[int, int, int]  # of a file: another one when it has changed
+_State = tuple[int, int, int]  # of a file; differs once the file has changed
 
 _FORBIDDEN = frozenset('/\\:*?"<>|%\ufffd')
 _RESERVED = frozenset({"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(1, 10))})
@@ -36,7 +37,7 @@ _RESERVED = frozenset({"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("
 
 @dataclass(frozen=True, slots=True)
 class SavedDeck:
-    """A deck file as it is: the tag of what it says, and the deck, or what is wrong with it."""
+    """A deck file: the tag of its content, and the deck, or what is wrong with the file."""
 
     name: str
     tag: str
@@ -45,15 +46,15 @@ class SavedDeck:
     faults: Sequence[Diagnostic] = ()
 
     @property
-    def listed(self) -> Listed:
-        """What a list says of it."""
+    def listed(self) -> ListedDeck:
+        """Its entry in a list of decks."""
         deck = Deck.from_document(self.document)
-        return Listed(self.name, self.tag, deck.name, deck.game, deck.format, deck.size, len(self.faults))
+        return ListedDeck(self.name, self.tag, deck.name, deck.game, deck.format, deck.size, len(self.faults))
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
-    """What is said of a deck in a list, and remembered of its file: its copies of cards, and how many faults it has."""
+class ListedDeck:
+    """A deck's entry in a list of decks. `cards` counts all copies; `faults` is how many faults its file has."""
 
     id: str
     etag: str
@@ -65,27 +66,27 @@ class Listed:
 
 
 class Shelf:
-    """The decks in a folder. Used by one thread at a time; other programs may change the files meanwhile."""
+    """The decks in a folder. Only one thread at a time may use it; other programs may change the files meanwhile."""
 
     def __init__(self, folder: Path) -> None:
-        """Raises UsageError where there is no such folder, or nothing can be written in it."""
+        """Raises UsageError where the folder does not exist, or can't be written to."""
         if not is_folder(folder):
             raise UsageError(f'there is no folder "{folder}"', "make it first: decks are kept in it")
         if not os.access(folder, os.W_OK | os.X_OK):
             raise UsageError(f'nothing can be written in "{folder}"', "change its rights, or keep decks elsewhere")
         self.folder = folder.resolve()
-        self._read: dict[str, tuple[_State, Listed]] = {}
+        self._read: dict[str, tuple[_State, ListedDeck]] = {}
 
-    def decks(self) -> list[Listed]:
+    def decks(self) -> list[ListedDeck]:
         """All decks, in the order of their names. A file is read again only where it has changed."""
         names = sorted(filter(is_name, self._names()))[:MOST_DECKS]
         self._read = {name: found for name in names if (found := self._looked_at(name))}
         return [listed for _, listed in self._read.values()]
 
     def files(self, game: str = "") -> dict[str, bytes]:
-        """The files of all decks, or of a game's, by their names; those with faults too, but for what is too large.
+        """The contents of the deck files by their names, of all games or of one; without files that are too large.
 
-        Raises UsageError where they are too much to be sent.
+        Raises UsageError where they exceed `MOST_SENT` bytes together.
         """
         files: dict[str, bytes] = {}
         size = 0
@@ -106,9 +107,10 @@ class Shelf:
         return found
 
     def put(self, name: str, document: Mapping[str, Data], seen: str) -> SavedDeck:
-        """Write a deck: a new one, or in the place of the one that the sender has seen, by its tag.
+        """Write a deck. `seen` is an If-Match header with the tag of the deck to replace; "" for a new one.
 
-        Raises Conflict, with both decks, where something else is there by now; UsageError where it can't be written.
+        Raises Conflict, with both decks, where the deck there has another tag by now; UsageError where it can't be
+        written.
         """
         path, sent = self._path(name), Deck.from_document(document).to_document()
         content = deck_file(sent)
@@ -125,7 +127,7 @@ class Shelf:
         return self.deck(name)
 
     def remove(self, name: str, seen: str) -> None:
-        """Remove the deck that the sender has seen. Raises NoSuchThing, and as `put` does."""
+        """Remove the deck whose tag is in `seen`, an If-Match header. Raises NoSuchThing, and as `put` does."""
         path, before = self._path(name), self.deck(name)
         self._expected(name, seen, None)
         with self._unless_changed(name, None), changing(self.folder):
@@ -134,7 +136,7 @@ class Shelf:
             path.unlink()
 
     def _expected(self, name: str, seen: str, sent: Mapping[str, Data] | None) -> SavedDeck | None:
-        """What is there, which must be what the sender has seen: nothing where they have seen nothing."""
+        """The deck that is there (None: nothing). Raises Conflict where `seen` does not have its tag."""
         now = self._find(name)
         if is_known(now.tag, [seen]) if now else not seen:
             return now
@@ -142,7 +144,7 @@ class Shelf:
 
     @contextmanager
     def _unless_changed(self, name: str, sent: Mapping[str, Data] | None) -> Iterator[None]:
-        """Where somebody else was faster, it is a conflict."""
+        """Raises Conflict where another program changes the file while this one writes it."""
         try:
             yield
         except (ChangedError, FileExistsError, FileNotFoundError):
@@ -162,9 +164,9 @@ class Shelf:
             return None
         return _saved(name, content)
 
-    def _looked_at(self, name: str) -> tuple[_State, Listed] | None:
-        """What a list says of the deck of that name, and of which state of its file; None where there is none."""
-        with suppress(UsageError, OSError):  # a link out of the folder
+    def _looked_at(self, name: str) -> tuple[_State, ListedDeck] | None:
+        """The list entry of the deck of that name, with the state of its file; None where there is none."""
+        with suppress(UsageError, OSError):  # such as a link that leads out of the folder
             seen = self._path(name).stat()
             state = seen.st_ino, seen.st_size, seen.st_mtime_ns
             known = self._read.get(name)
@@ -179,14 +181,14 @@ class Shelf:
             return [entry.name.removesuffix(".yaml") for entry in found if entry.name.endswith(".yaml")]
 
     def _path(self, name: str) -> Path:
-        """Raises NoSuchThing for what is no name, UsageError for a link that leads out of the folder."""
+        """The path of a deck's file. Raises NoSuchThing for a wrong name, UsageError for a link out of the folder."""
         if not is_name(name):
             raise NoSuchThing.of("api", "shelf.name", name=name)
         return inside(self.folder, f"{name}.yaml")
 
 
 def is_name(name: str) -> bool:
-    """Whether a deck's file can be called that, on any system.
+    """Whether a deck's file can have that name on every system.
 
     >>> is_name("Mono Red"), is_name("../secret"), is_name(".hidden"), is_name("nul")
     (True, False, False, False)

@@ -169,7 +169,7 @@ class Linked:
         return self._named[game_id, symbol]
 
 
-class Written(Addresses):
+class SiteAddresses(Addresses):
     """The addresses in a page of a site, which is at `place`; what it links is added to `linked`. The page of what is
     not there is shown under any address: its links begin with the path that the site will have.
     """

@@ -29,7 +29,7 @@ Advance = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
-class _Wanted:
+class _SitePicture:
     """A picture with the files that it is for, by their widths, and the key of what it is made from."""
 
     picture: Picture
@@ -46,7 +46,7 @@ class _Wanted:
         return key_of(["webp", self.key, width, QUALITY, METHOD, _encoder()])
 
 
-class Drawing:
+class SitePictures:
     """Draws the pictures of a site in threads and processes of its own, while pages are made: a context manager.
 
     `linked` are all of them; what is in the cache is not drawn again. `advance` hears of each that is done.
@@ -55,7 +55,7 @@ class Drawing:
     def __init__(self, source: Games, linked: Linked, cache: DiskCache | None, advance: Advance) -> None:
         self._cache, self._advance = cache, advance
         self._found: dict[str, bytes] = {}
-        self._batches: list[tuple[Game, list[_Wanted]]] = []
+        self._batches: list[tuple[Game, list[_SitePicture]]] = []
         self.number = 0
         for game, wanted in _groups(source, linked):
             known = {one.key: _cached(one, cache) for one in wanted}
@@ -69,7 +69,7 @@ class Drawing:
         self._threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="drawing")
         self._coming: list[Future[None]] = []
 
-    def __enter__(self) -> Drawing:
+    def __enter__(self) -> SitePictures:
         self._coming = [self._threads.submit(self._draw, game, wanted) for game, wanted in self._batches]
         return self
 
@@ -86,7 +86,7 @@ class Drawing:
             self._cache.prune()
         return self._found
 
-    def _draw(self, game: Game, wanted: list[_Wanted]) -> None:
+    def _draw(self, game: Game, wanted: list[_SitePicture]) -> None:
         worker = self._free.pop()
         try:
             jobs = [one.picture.job(game, "png", _ppi(one)) for one in wanted]
@@ -103,7 +103,7 @@ class Drawing:
             self._advance(1, self.number)
 
 
-def _groups(source: Games, linked: Linked) -> Iterator[tuple[Game, list[_Wanted]]]:
+def _groups(source: Games, linked: Linked) -> Iterator[tuple[Game, list[_SitePicture]]]:
     """The pictures of one game in one language and of one resolution each, since these are typeset together."""
     by_name: dict[tuple[str, str], dict[str, dict[int, str]]] = {}
     for path, (game_id, name, width, language) in linked.pictures.items():
@@ -118,7 +118,7 @@ def _groups(source: Games, linked: Linked) -> Iterator[tuple[Game, list[_Wanted]
             else:
                 card = words.card(source.card(words.game, name.removesuffix(".back")))
                 picture = next(one for one in pictures_of(words.game, card) if one.name == name)
-            wanted.append(_Wanted(picture, files))
+            wanted.append(_SitePicture(picture, files))
         wanted.sort(key=_ppi)
         for ppi, alike in groupby(wanted, key=_ppi):
             group = list(alike)
@@ -126,7 +126,7 @@ def _groups(source: Games, linked: Linked) -> Iterator[tuple[Game, list[_Wanted]
             yield words.game, [replace(one, key=key) for one, key in zip(group, keys, strict=True)]
 
 
-def _cached(wanted: _Wanted, cache: DiskCache | None) -> dict[str, bytes]:
+def _cached(wanted: _SitePicture, cache: DiskCache | None) -> dict[str, bytes]:
     """What the cache has of a picture, where it has all of it."""
     if cache is None:
         return {}
@@ -135,7 +135,7 @@ def _cached(wanted: _Wanted, cache: DiskCache | None) -> dict[str, bytes]:
     return there if len(there) == len(found) else {}
 
 
-def _refused(wanted: _Wanted, findings: Sequence[Diagnostic]) -> UsageError | FindingsError:
+def _refused(wanted: _SitePicture, findings: Sequence[Diagnostic]) -> UsageError | FindingsError:
     if findings:
         return FindingsError(list(findings))
     return UsageError(f'the picture "{wanted.picture.name}" can\'t be drawn', "`arsenal validate --faces` says why")
@@ -159,7 +159,7 @@ def _as_webp(png: bytes, widths: Mapping[int, str]) -> dict[int, bytes]:
     return made
 
 
-def _ppi(wanted: _Wanted) -> float:
+def _ppi(wanted: _SitePicture) -> float:
     """The resolution at which a picture is as wide as its widest file, or less so where it would be too long."""
     wide, high = wanted.picture.page.width, wanted.picture.page.height
     return min(wanted.widest, LONGEST, LONGEST * wide / high) / wide * MM["in"]

@@ -12,7 +12,7 @@ from builder.web.pages.cards import back_of, image_of, shared_back
 from builder.web.pages.decks import download
 from builder.web.pages.rendering import VIEWS, Rendering, fault_page
 from builder.web.pages.views import Page, Visit
-from builder.web.site.addresses import NOT_FOUND, Linked, Place, Site, Written
+from builder.web.site.addresses import NOT_FOUND, Linked, Place, Site, SiteAddresses
 
 MOST_LISTED = 10_000  # pages in a file: an engine takes 50,000, and 50 MB
 _HEAD = '<?xml version="1.0" encoding="utf-8"?>\n'
@@ -36,7 +36,7 @@ def walk(site: Site, linked: Linked, advance: Advance) -> dict[str, bytes]:
     files[NOT_FOUND] = _not_found(site, linked, rendering)
     for language, path in site.offline.items():
         place = Place((), language)
-        visit = _visit(site, place, Written(site, place, linked))
+        visit = _visit(site, place, SiteAddresses(site, place, linked))
         heading, detail = visit.words("offline.page"), visit.words("offline.page.detail")
         files[path] = rendering.html(fault_page(visit, heading, detail, status=""), visit).encode()
     return files
@@ -47,7 +47,7 @@ def portraits(site: Site, linked: Linked) -> None:
     for game in site.games:
         for language in site.of_game(game.id):
             place = Place(("games", game.id), language)
-            visit = _visit(site, place, Written(site, place, linked))
+            visit = _visit(site, place, SiteAddresses(site, place, linked))
             words = visit.localized(game)
             for card in visit.catalog.cards(game):
                 image_of(visit, words, words.card(card))
@@ -61,7 +61,7 @@ def downloads(site: Site, linked: Linked) -> dict[str, bytes]:
 
 
 def _page(site: Site, place: Place, linked: Linked, rendering: Rendering) -> bytes:
-    visit = _visit(site, place, Written(site, place, linked))
+    visit = _visit(site, place, SiteAddresses(site, place, linked))
     try:
         page = _view(visit, place.parts)
     except NoSuchThing as error:
@@ -78,7 +78,7 @@ def _view(visit: Visit, parts: tuple[str, ...]) -> Page:
     raise NoSuchThing("there is nothing at this address")
 
 
-def _visit(site: Site, place: Place, addresses: Written) -> Visit:
+def _visit(site: Site, place: Place, addresses: SiteAddresses) -> Visit:
     asked = {"q": place.query, "view": place.view, "page": str(place.page)}
     only = [game.id for game in site.games]
     return Visit(site.source, (place.language,), place.language, asked, site.path(place), addresses, only)
@@ -86,7 +86,7 @@ def _visit(site: Site, place: Place, addresses: Written) -> Visit:
 
 def _not_found(site: Site, linked: Linked, rendering: Rendering) -> bytes:
     place = Place((), site.main)
-    visit = _visit(site, place, Written(site, place, linked, anywhere=True))
+    visit = _visit(site, place, SiteAddresses(site, place, linked, anywhere=True))
     return rendering.html(fault_page(visit, visit.words("fault.404")), visit).encode()
 
 

@@ -24,7 +24,7 @@ from builder.web.api.games import Games
 from builder.web.pages import colors
 from builder.web.pages.views import STATIC
 from builder.web.site.addresses import CORE, DATA, Linked, Site, check_language
-from builder.web.site.drawing import Drawing
+from builder.web.site.drawing import SitePictures
 from builder.web.site.manifest import (
     NAME,
     WORKER,
@@ -49,7 +49,7 @@ LONG_AGO = date(1970, 1, 1)
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class SiteOptions:
     """What a site is to be: of these games and in these languages (all, where none are named), for an address.
 
     `runtime` is where Pyodide comes from: an address or a folder; by default npm's package at a public host. `since`
@@ -65,7 +65,7 @@ class Wishes:
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class SiteReport:
     """What was made: how many files were written and removed, and lines about it for the user."""
 
     written: int
@@ -74,7 +74,7 @@ class Made:
     hints: Sequence[str] = ()
 
 
-def write_site(workspace: Workspace, folder: Path, wishes: Wishes) -> Made:
+def write_site(workspace: Workspace, folder: Path, options: SiteOptions) -> SiteReport:
     """Write the site of a workspace's games to a folder, which is made if need be.
 
     Files of an earlier site that are no longer part of it are removed, unless somebody has changed them. Raises
@@ -83,21 +83,21 @@ def write_site(workspace: Workspace, folder: Path, wishes: Wishes) -> Made:
     if is_there(folder) and not is_folder(folder):
         raise UsageError(f'"{folder}" is not a folder', "name one for the site; it is made if need be")
     catalog = workspace.catalog
-    games = [catalog.game(name) for name in dict.fromkeys(wishes.games)] if wishes.games else catalog.games
+    games = [catalog.game(name) for name in dict.fromkeys(options.games)] if options.games else catalog.games
     if not games:
         raise UsageError("there are no games", "`arsenal new game` starts one; --packs names yours")
-    catalog.today = _day(workspace, games, wishes.day or date.today())
-    _check_languages(workspace, games, wishes.languages)
-    runtime = runtime_at(wishes.runtime)
+    catalog.today = _day(workspace, games, options.day or date.today())
+    _check_languages(workspace, games, options.languages)
+    runtime = runtime_at(options.runtime)
     version = _version(workspace, games)
     source = Games(catalog, version, day=catalog.today)
-    site = Site(source, games, wishes.languages, _address(wishes.base_url), runtime.address, bool(wishes.since))
+    site = Site(source, games, options.languages, _address(options.base_url), runtime.address, bool(options.since))
     there = manifest_in(folder)
-    made = key_of([version, repr(replace(wishes, day=None)), str(catalog.today), runtime.address])
+    made = key_of([version, repr(replace(options, day=None)), str(catalog.today), runtime.address])
     what = f"{count_of(len(games), 'game')} in {{}}"
-    if there and there.made == made and not there.left and not wishes.since and is_whole(folder, there):
-        return Made(0, 0, f"{folder}: {what.format(count_of(len(there.files), 'file'))}; all as they were")
-    files = _files(workspace, folder, site, runtime, wishes)
+    if there and there.made == made and not there.left and not options.since and is_whole(folder, there):
+        return SiteReport(0, 0, f"{folder}: {what.format(count_of(len(there.files), 'file'))}; all as they were")
+    files = _files(workspace, folder, site, runtime, options)
     manifest = manifest_of(made, files)
     files[WORKER] = service_worker(site, manifest)
     whole = manifest_of(made, files)
@@ -110,20 +110,22 @@ def write_site(workspace: Workspace, folder: Path, wishes: Wishes) -> Made:
         write_folder(folder, {NAME: whole.to_bytes()})
     numbers = [f"{len(changed)} written"] * bool(changed) + [f"{len(gone)} removed"] * bool(gone)
     said = ", ".join(numbers) or "all as they were"
-    return Made(len(changed), len(gone), f"{folder}: {what.format(count_of(len(files) - 1, 'file'))}; {said}", hints)
+    return SiteReport(
+        len(changed), len(gone), f"{folder}: {what.format(count_of(len(files) - 1, 'file'))}; {said}", hints
+    )
 
 
-def _files(workspace: Workspace, folder: Path, site: Site, runtime: Runtime, wishes: Wishes) -> dict[str, bytes]:
+def _files(workspace: Workspace, folder: Path, site: Site, runtime: Runtime, options: SiteOptions) -> dict[str, bytes]:
     """All files of the site but its manifest."""
     linked, of = Linked(), dict.fromkeys(("pages", "pictures"), 0)
     portraits(site, linked)
     with (
         progress("making pages and pictures", "files") as advance,
-        Drawing(site.source, linked, render_cache(), _part(advance, of, "pictures")) as drawing,
+        SitePictures(site.source, linked, render_cache(), _part(advance, of, "pictures")) as drawing,
     ):
         files = walk(site, linked, _part(advance, of, "pages"))
         files |= downloads(site, linked)
-        data = _data(workspace, folder, site, wishes)
+        data = _data(workspace, folder, site, options)
         files |= drawing.files()
     files |= for_engines(site, linked.places)
     files |= {f"{DATA}/{path}": content for path, content in data.files.items()}
@@ -146,14 +148,14 @@ def _part(advance: Advance, of: dict[str, int], part: str) -> Advance:
     return report
 
 
-def _data(workspace: Workspace, folder: Path, site: Site, wishes: Wishes) -> Prepared:
+def _data(workspace: Workspace, folder: Path, site: Site, options: SiteOptions) -> Prepared:
     """What is published of the games, in the languages that are wished for, as far as they have these."""
     of_games = [name for game in site.games for name in workspace.catalog.languages(game)]
-    spoken = [name for name in wishes.languages if name in of_games]
+    spoken = [name for name in options.languages if name in of_games]
     own = [game.language for game in site.games]
     return prepare(
         workspace.catalog, workspace.packs, folder / DATA, games=[game.id for game in site.games],
-        languages=spoken or (own if wishes.languages else ()), since=wishes.since, day=wishes.day,
+        languages=spoken or (own if options.languages else ()), since=options.since, day=options.day,
         address=site.base_url,
     )  # fmt: skip
 

@@ -28,7 +28,7 @@ SECONDS = 10.0  # for a batch; a print may take longer, but an author waits for 
 LONG = 1.0  # seconds after which a batch is given up when what it draws has changed
 
 
-class Drawing:
+class WatchedPictures:
     """The pictures of a snapshot as SVG, by name. `heard` is called when what is wrong with them may have changed."""
 
     def __init__(

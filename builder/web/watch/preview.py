@@ -17,7 +17,7 @@ from builder.diagnostics.harmless import printable
 from builder.printing.findings import place_in_game
 from builder.storage.cache import DiskCache
 from builder.storage.files import display
-from builder.web.watch.drawing import Drawing
+from builder.web.watch.drawing import WatchedPictures
 from builder.web.watch.feed import Feed
 from builder.web.watch.state import Snapshot, Thing, Watched
 from renderers.typst.processes import RenderWorker
@@ -65,7 +65,7 @@ class Preview:
         editor: str = "",
     ) -> None:
         self.watched, self.feed, self.editor = watched, Feed(), editor
-        self.drawing = Drawing(worker, cache, time_limit, self._hear)
+        self.drawing = WatchedPictures(worker, cache, time_limit, self._hear)
         self._reading, self._turn = Lock(), RLock()
         self._sent: list[dict[str, object]] = []
         self._listed: list[tuple[object, ...]] = []

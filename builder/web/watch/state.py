@@ -68,7 +68,7 @@ class Snapshot:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class PackChange:
     """What differs since the pack was last read: things by name, and whether everything may look otherwise."""
 
     things: list[str] = field(default_factory=list)
@@ -102,7 +102,7 @@ class Watched:
         self._matching: set[str] = set()
         self._times = 0
 
-    def refresh(self) -> Change | None:
+    def refresh(self) -> PackChange | None:
         """Read the files again; None where they say what they said. What is wrong with them is in `diagnostics`.
 
         Raises FindingsError the first time where the query is at fault, UsageError where there is no such language.
@@ -129,14 +129,14 @@ class Watched:
             if one.manifest not in one.files or one.is_expansion != (one is not pack):
                 missing = Span(one.shown(GAME_FILE if one is pack else EXPANSION_FILE))
                 self.diagnostics = [Diagnostic("unreadable-file", "there is no such file", missing)]
-                return Change()
+                return PackChange()
         everywhere = ("", "game.yaml", "card.schema.json", "verbs.yaml", f"phrases/{checked.language}.yaml")
         manifests = {one.shown(one.manifest) for one in pack.members}
         if faulty & {"", *map(pack.shown, everywhere), *manifests} or not checked.words:
-            return Change()
+            return PackChange()
         return self._take(checked, faulty, touched)
 
-    def _take(self, checked: CheckedPack, faulty: set[str], touched: set[str]) -> Change:
+    def _take(self, checked: CheckedPack, faulty: set[str], touched: set[str]) -> PackChange:
         """Show what was read, but for the files that are `faulty`. `touched` are the others that changed."""
         self._take_translation(checked, faulty)
         files, words = checked.pack.files, checked.words
@@ -160,7 +160,7 @@ class Watched:
         differ = [name for name, thing in things.items() if everything or name not in known or thing.card in changed]
         versions = {name: known.get(name, 0) for name in things} | dict.fromkeys(differ, self._times)
         self.snapshot = Snapshot(game, self._cards, things, versions)
-        return Change(differ, everything)
+        return PackChange(differ, everything)
 
     def _take_translation(self, checked: CheckedPack, faulty: set[str]) -> None:
         """Take the language's file, if it is without errors."""

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from builder.authoring.new import new_game
-from builder.web.site.writing import Wishes, write_site
+from builder.web.site.writing import SiteOptions, write_site
 from builder.workspace import Workspace
 from tests.support import pyodide
 from tests.support.accessible import hindrances, needs_axe
@@ -29,7 +29,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def write(folder: Path) -> None:
     with Workspace([folder / "moon-duel"], folder / "cards.db") as workspace:
         runtime = str(pyodide.FOLDER / "pyodide") if pyodide.is_there() else ""
-        write_site(workspace, folder / "site", Wishes(["moon-duel"], runtime=runtime))
+        write_site(workspace, folder / "site", SiteOptions(["moon-duel"], runtime=runtime))
 
 
 @pytest.fixture

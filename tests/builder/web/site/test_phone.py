@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from builder.web.site.writing import Wishes, write_site
+from builder.web.site.writing import SiteOptions, write_site
 from builder.workspace import Workspace
 from tests.support import pyodide
 from tests.support.chromium import Chromium, Tab, needs_chromium
@@ -40,7 +40,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("phone")
     with Workspace(database=folder / "cards.db") as workspace:
         runtime = str(pyodide.FOLDER / "pyodide")
-        write_site(workspace, folder / "site", Wishes(["future-invaders"], ["en"], runtime=runtime))
+        write_site(workspace, folder / "site", SiteOptions(["future-invaders"], ["en"], runtime=runtime))
     return folder / "site"
 
 

@@ -17,7 +17,7 @@ from builder.web.site.addresses import Linked
 from builder.web.site.manifest import manifest_in
 from builder.web.site.runtime import ADDRESS
 from builder.web.site.symbols import EMPTY, harmless
-from builder.web.site.writing import Wishes, write_site
+from builder.web.site.writing import SiteOptions, write_site
 from builder.workspace import Workspace
 from tests.support.commands import ROOT, Arsenal
 from tests.support.sites import astray, contents
@@ -56,7 +56,7 @@ class Elements(HTMLParser):
 
 @pytest.fixture(autouse=True)
 def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(writing, "Drawing", Undrawn)
+    monkeypatch.setattr(writing, "SitePictures", Undrawn)
 
 
 @pytest.fixture
@@ -67,7 +67,7 @@ def work(tmp_path: Path) -> Iterator[Workspace]:
 
 
 def made(work: Workspace, folder: Path, **wishes: object) -> dict[str, bytes]:
-    write_site(work, folder, Wishes(games=["moon-duel"], **wishes))  # type: ignore[arg-type]
+    write_site(work, folder, SiteOptions(games=["moon-duel"], **wishes))  # type: ignore[arg-type]
     return contents(folder)
 
 
@@ -176,13 +176,13 @@ def test_languages_are_folders_next_to_the_first(work: Workspace, tmp_path: Path
 def test_made_again_nothing_is_written_and_elsewhere_all_is_the_same(work: Workspace, tmp_path: Path) -> None:
     first = made(work, tmp_path / "site", languages=["en"])
     before = {path: path.stat().st_mtime_ns for path in (tmp_path / "site").rglob("*")}
-    done = write_site(work, tmp_path / "site", Wishes(["moon-duel"], ["en"]))
+    done = write_site(work, tmp_path / "site", SiteOptions(["moon-duel"], ["en"]))
     assert (done.written, done.removed) == (0, 0)
     assert "all as they were" in done.line
     assert {path: path.stat().st_mtime_ns for path in (tmp_path / "site").rglob("*")} == before
     assert made(work, tmp_path / "other", languages=["en"]) == first
     (tmp_path / "site/games/moon-duel/index.html").unlink()
-    assert write_site(work, tmp_path / "site", Wishes(["moon-duel"], ["en"])).written == 1
+    assert write_site(work, tmp_path / "site", SiteOptions(["moon-duel"], ["en"])).written == 1
     assert contents(tmp_path / "site") == first
 
 
@@ -283,9 +283,9 @@ def test_all_bundled_games_are_the_same_bytes_in_another_process(
     monkeypatch.undo()
     program = """import sys
 from pathlib import Path
-from builder.web.site.writing import Wishes, write_site
+from builder.web.site.writing import SiteOptions, write_site
 from builder.workspace import Workspace
-write_site(Workspace(), Path(sys.argv[1]), Wishes(["saucer-dice", "invasion-tcg"], languages=["en"]))"""
+write_site(Workspace(), Path(sys.argv[1]), SiteOptions(["saucer-dice", "invasion-tcg"], languages=["en"]))"""
     for name, seed in (("one", "1"), ("two", "7")):
         command = [sys.executable, "-c", program, str(tmp_path / name)]
         environment = {

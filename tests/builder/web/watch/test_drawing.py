@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from builder.web.watch.drawing import Drawing
+from builder.web.watch.drawing import WatchedPictures
 from builder.web.watch.state import Watched
 from renderers.typst.processes import RenderWorker
 from tests.support.watching import ENDLESS, SECONDS, Watch, low, write
@@ -61,16 +61,16 @@ def test_a_template_without_end_is_stopped_and_the_next_is_drawn(pack: Path, wat
 
 
 @pytest.fixture
-def drawing() -> Iterator[Drawing]:
+def drawing() -> Iterator[WatchedPictures]:
     """Draws without a cache."""
     with RenderWorker() as worker:
-        drawing = Drawing(worker, None, None, lambda: None)
+        drawing = WatchedPictures(worker, None, None, lambda: None)
         drawing.start()
         yield drawing
         drawing.close()
 
 
-def test_what_is_shown_can_be_had_as_svg_and_nothing_else(pack: Path, drawing: Drawing) -> None:
+def test_what_is_shown_can_be_had_as_svg_and_nothing_else(pack: Path, drawing: WatchedPictures) -> None:
     watched = Watched(pack, where="number<=2")
     assert drawing.get("card-1", 0) is None  # there is nothing to show yet
     watched.refresh()
@@ -83,7 +83,7 @@ def test_what_is_shown_can_be_had_as_svg_and_nothing_else(pack: Path, drawing: D
     assert drawing.findings() == []
 
 
-def test_findings_are_of_the_pictures_as_they_are_now(pack: Path, drawing: Drawing) -> None:
+def test_findings_are_of_the_pictures_as_they_are_now(pack: Path, drawing: WatchedPictures) -> None:
     watched = Watched(pack, where="number=2")
     for text, codes in (("word " * 300, {"text-overflow"}), ("Draw a card.", set[str]())):
         low(pack, text=text)
@@ -98,7 +98,7 @@ def test_a_closed_drawing_keeps_nobody_waiting(pack: Path) -> None:
     watched.refresh()
     assert watched.snapshot
     with RenderWorker() as worker:
-        drawing = Drawing(worker, None, None, lambda: None)
+        drawing = WatchedPictures(worker, None, None, lambda: None)
         drawing.close()
         began = time.monotonic()
         drawing.show(watched.snapshot, ["card-2"], SECONDS)

@@ -7,7 +7,7 @@ import pytest
 
 from builder.diagnostics import FindingsError, UsageError
 from builder.web.watch import served
-from builder.web.watch.state import Change, Watched
+from builder.web.watch.state import PackChange, Watched
 from tests.support.commands import Arsenal
 from tests.support.packs import PHRASES, VERBS, able_schema
 from tests.support.watching import SECONDS, Watch, card, french, low, write
@@ -77,7 +77,7 @@ def test_a_changed_card_has_a_newer_version_and_no_other(pack: Path) -> None:
     assert watched.snapshot
     before = watched.snapshot.versions
     low(pack, text="Another text.")
-    assert watched.refresh() == Change(["card-2"])
+    assert watched.refresh() == PackChange(["card-2"])
     after = watched.snapshot.versions
     assert after["card-2"] > before["card-2"]
     assert {name: version for name, version in after.items() if name != "card-2"} == {
@@ -90,12 +90,12 @@ def test_a_file_with_errors_is_shown_as_it_last_was(pack: Path) -> None:
     watched = Watched(pack)
     watched.refresh()
     write(pack / "sets/core/low.yaml", "- id: [\n")
-    assert watched.refresh() == Change()
+    assert watched.refresh() == PackChange()
     assert [found.code for found in watched.diagnostics] == ["yaml-syntax"]
     assert watched.snapshot
     assert watched.snapshot.cards["card-2"].name == "Card 2"
     low(pack, name="Mended")
-    assert watched.refresh() == Change(["card-2"])
+    assert watched.refresh() == PackChange(["card-2"])
     assert (watched.diagnostics, watched.snapshot.cards["card-2"].name) == ([], "Mended")
 
 
@@ -124,10 +124,10 @@ def test_what_abilities_say_is_shown_and_found(pack: Path) -> None:
     assert watched.snapshot.things.keys() == {"card-2"}
     otherwise = {**PHRASES["en"], "effects": {**PHRASES["en"]["effects"], "draw": "take {main}"}}
     write(pack / "phrases/en.yaml", json.dumps(otherwise))
-    assert watched.refresh() == Change(["card-2"])
+    assert watched.refresh() == PackChange(["card-2"])
     assert watched.snapshot.cards["card-2"].text == "Take 2."
     write(pack / "phrases/en.yaml", "{")
-    assert watched.refresh() == Change()
+    assert watched.refresh() == PackChange()
     assert watched.snapshot.cards["card-2"].text == "Take 2."
 
 
@@ -174,12 +174,12 @@ def test_a_card_in_several_sets_is_shown_as_in_the_newest(pack: Path) -> None:
     assert watched.diagnostics == []
     for number in (8, 9):
         write(pack / "sets/zeta/reprints.yaml", [{"card": "card-2", "number": number}])
-        assert watched.refresh() == Change(["card-2"])
+        assert watched.refresh() == PackChange(["card-2"])
         assert watched.snapshot is not None
         assert (watched.snapshot.cards["card-2"].set_id, watched.snapshot.cards["card-2"].number) == ("zeta", number)
     assert list(watched.snapshot.things)[1] == "card-2"
     write(pack / "sets/core/more.yaml", [card(31)])
-    assert watched.refresh() == Change(["card-31"])
+    assert watched.refresh() == PackChange(["card-31"])
 
 
 def test_an_expansion_is_watched_with_its_game(pack: Path) -> None:
@@ -191,15 +191,15 @@ def test_an_expansion_is_watched_with_its_game(pack: Path) -> None:
     write(root / "art/cat.svg", "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1 1'/>")
     write(root / "sets/far-side/cards.yaml", [{**card(99), "art": "art/cat.svg"}])
     watched = Watched(root, where="pack:far-side", game=pack)
-    assert watched.refresh() == Change(["card-99"], everything=True)
+    assert watched.refresh() == PackChange(["card-99"], everything=True)
     assert watched.diagnostics == []
     assert watched.snapshot is not None
     assert watched.snapshot.cards["card-99"].art == ".packs/far-side/art/cat.svg"
     assert watched.refresh() is None
     write(root / "art/cat.svg", "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 2 2'/>")
-    assert watched.refresh() == Change(["card-99"])
+    assert watched.refresh() == PackChange(["card-99"])
     write(pack / "sets/core/more.yaml", [card(31)])
-    assert watched.refresh() == Change([])
+    assert watched.refresh() == PackChange([])
     write(root / "pack.yaml", said.replace("name: Far Side, ext", "nam: Far Side, ext"))
-    assert watched.refresh() == Change()
+    assert watched.refresh() == PackChange()
     assert {d.code for d in watched.diagnostics} == {"missing-key", "unknown-key"}
