@@ -65,6 +65,7 @@ processes.command_for = endless
 """.strip()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("number", "said"),
     [
@@ -84,6 +85,7 @@ def test_a_signal_ends_the_renderer_too(
     assert not (tmp_path / "out.pdf").exists()
 
 
+@pytest.mark.long
 def test_a_renderer_whose_parent_was_killed_ends_and_the_next_run_clears_up(
     endless: subprocess.Popen[str], tmp_path: Path, temporary: Path
 ) -> None:

@@ -426,6 +426,7 @@ def test_a_database_that_is_not_there_yet(tmp_path: Path) -> None:
         assert workspace.games
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("url", ["", "sqlite://"])
 def test_in_memory_all_is_as_in_a_file(
     url: str, workspace: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -653,6 +654,7 @@ def test_a_damaged_database_in_the_cache_is_made_anew(cached: Path, damage: Call
         assert workspace.build().built == []
 
 
+@pytest.mark.long
 def test_damage_that_shows_later_is_mended_by_asking_again(cached: Path, arsenal: Arsenal) -> None:
     with closing(sqlite3.connect(cached)) as connection:
         (page,) = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = 'card'").fetchone()
@@ -762,6 +764,7 @@ def dumped(path: Path) -> list[str]:
         return list(connection.iterdump())
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="limits of files")
 @pytest.mark.parametrize("size", [0, 4096])
 def test_a_full_disk_under_the_cache_is_no_reason_to_fail(tmp_path: Path, size: int) -> None:

@@ -62,6 +62,7 @@ def the_packs_own() -> list[Card]:
     return [{**card.definition, "original": {"text": card.definition.get("text", "")}} for card in cards]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("faction", FACTIONS)
 @pytest.mark.parametrize("kind", ["ship", "structure"])
 def test_a_faction_has_five_pictures_at_least_of_what_costs_differently(faction: str, kind: str) -> None:

@@ -45,6 +45,7 @@ def sizes(data: bytes) -> set[float]:
     return found
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("pack", GAMES)
 def test_no_text_is_too_small_to_read(pack: str, language: str) -> None:
@@ -81,12 +82,14 @@ def shapes(pack: str, **wanted: str) -> list[str]:
     return [shape(drawing(pack, game, card)) for card in found]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("faction", ["brood", "tide", "skew", "march"])
 def test_creatures_of_a_faction_do_not_look_alike(faction: str) -> None:
     found = shapes("invasion-tcg", faction=faction, type="creature")
     assert len(set(found)) == len(found) >= 5
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "kind", ["soldier", "machine", "mutant", "hybrid", "order", "supply", "drone", "walker", "host", "device"]
 )
@@ -101,6 +104,7 @@ def test_permanents_do_not_look_alike(kind: str) -> None:
     assert len(set(found)) == len(found) >= 2
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("pack", "kinds"), [("invasion-tcg", "creature spell"), ("rone-invasion", "recruit protocol")])
 def test_a_picture_is_the_same_in_every_language(pack: str, kinds: str) -> None:
     (game, cards), (game_fr, french) = printed(pack, "en"), printed(pack, "fr")

@@ -162,6 +162,7 @@ def test_wilson_intervals() -> None:
     assert wilson(0.5, 0) == (0.0, 1.0)
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="it looks for processes as Linux shows them")
 def test_ctrl_c_ends_all_processes(tmp_path: Path) -> None:
     script = tmp_path / "long.py"

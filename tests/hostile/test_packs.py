@@ -414,6 +414,7 @@ def test_a_cache_that_cannot_be_written_costs_only_time(
     assert "legal" in arsenal("check", "earthwall").stdout
 
 
+@pytest.mark.long
 @pytest.mark.bundled
 def test_control_c_during_print_ends_at_once_and_leaves_nothing(pack: Path, tmp_path: Path) -> None:
     own_face(pack, "#for a in range(100000) { for b in range(100000) { let c = a * b } }")

@@ -20,6 +20,7 @@ def own_pack(arsenal: Arsenal) -> Path:
     return moon_duel(arsenal)
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent otherwise there")
 def test_the_pack_around_the_folder_is_watched_until_a_signal(own_pack: Path) -> None:
     command = [sys.executable, "-m", "builder", "watch", "--no-browser", "--port", "0"]

@@ -241,6 +241,7 @@ def test_colors_have_no_order(attack: list[Faces], defense: list[Faces]) -> None
     assert one == pytest.approx(two, abs=1e-9)
 
 
+@pytest.mark.long
 def test_nine_dice_against_five_take_some_seconds_at_most() -> None:
     attack: Faces = [["red"], ["red", "red"], ["blue"], ["blue", "blue"], ["white"], []]
     defense: Faces = [["anti-red"], ["anti-blue"], ["anti-white"], ["shield"], ["anti-red", "anti-blue"], []]

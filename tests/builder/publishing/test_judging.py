@@ -32,6 +32,7 @@ def corpus() -> tuple[list[Task], list[str]]:
     return asked, judged_natively(asked)
 
 
+@pytest.mark.long
 def test_a_python_without_packages_gives_the_same_bytes(
     corpus: tuple[list[Task], list[str]], prepared: dict[str, str], tmp_path: Path
 ) -> None:

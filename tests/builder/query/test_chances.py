@@ -199,6 +199,7 @@ def _parts(part: object) -> Iterator[object]:
     yield from getattr(part, "parts", None) or [part.part]  # type: ignore[attr-defined]  # a negation
 
 
+@pytest.mark.long
 def test_what_is_asked_at_once_shares_its_work() -> None:
     question = parse("flare >= 1 in 40 cards and drake >= 1 in 60 cards")
     copies, work = {"flare": 100, "drake": 100, "other": 100}, Work()

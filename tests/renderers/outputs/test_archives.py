@@ -39,6 +39,7 @@ def sheet(folder: Path, standard: str, copies: int) -> bytes:
     return made.data
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("copies", [1, 20])
 def test_a_file_for_archives_is_one(tmp_path: Path, copies: int) -> None:
     assert "is a valid PDF/A-1b file" in verdict(sheet(tmp_path, "a-1b", copies), tmp_path)

@@ -82,6 +82,7 @@ def test_text_shrinks_before_it_overflows() -> None:
     assert check_faces(future_invaders(), [card(text=LONG[: len(LONG) // 3])]) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", ["mini", "bridge", "jumbo", "square", "40x60mm"])
 @pytest.mark.parametrize("face", ["card", "generic"])
 def test_faces_print_at_other_sizes(size: str, face: str) -> None:
@@ -298,6 +299,7 @@ def test_unchanged_sheets_are_rendered_once(
     assert print_sheets(small, cards, layout) == first
 
 
+@pytest.mark.long
 def test_unchanged_sheets_need_no_libraries(small: Game, tmp_path: Path) -> None:
     """What joins PDFs and fills in templates takes long to import."""
     script = (
@@ -367,6 +369,7 @@ def test_a_change_of_a_large_job_renders_one_share_anew(
     assert changed_one.data == print_sheets(small, [(one, 1) for one in cards], layout).data
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "layout", [SheetOptions(backs="long-edge"), SheetOptions(backs="separate"), SheetOptions(output="html")]
 )

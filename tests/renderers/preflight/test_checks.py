@@ -84,6 +84,7 @@ def test_cards_of_one_template_are_reported_together(tmp_path: Path) -> None:
     assert report.found[0].diagnostic.message.endswith("; so on 5 more of the template face")
 
 
+@pytest.mark.long
 def test_ink_is_summed_and_reported_where_it_is_most(tmp_path: Path) -> None:
     patch = '#place(dx: 30mm, dy: 40mm, rect(width: 20mm, height: 20mm, fill: rgb("#140a28")))'
     game = pack(tmp_path, FILLED.format(color="#eeeeee") + patch)

@@ -35,6 +35,7 @@ def test_a_profile_that_cannot_be_used_is_said() -> None:
         Press(b"no profile at all")
 
 
+@pytest.mark.long
 def test_preflight_measures_ink_by_the_press(tmp_path: Path) -> None:
     game = pack(tmp_path, FILLED.format(color="#000000"))
     estimated = report_on(game, ink_limit=240)

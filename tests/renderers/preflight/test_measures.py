@@ -24,6 +24,7 @@ def test_only_the_beginning_of_a_picture_is_read(tmp_path: Path) -> None:
     assert measures._pixels(str(tmp_path / "text.png")) is None
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("x", "y", "codes"), [(9, 11, []), (4, 4, ["unsafe-text"])])
 @pytest.mark.parametrize("shape", ["circle", "hexagon"])
 def test_round_tokens_are_safe_within_their_rim(

@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 import jsonschema
+import pytest
 
 from builder.diagnostics import Diagnostic
 from builder.printing.presets import options_of
@@ -21,6 +22,7 @@ def test_what_the_faces_say_is_in_the_report() -> None:
     assert [found["code"] for found in as_json(report)["findings"]] == codes
 
 
+@pytest.mark.long
 def test_the_command_prints_the_report_and_writes_it(arsenal: Arsenal) -> None:
     printed = arsenal("print", "saucer-people", "-o", "cards.pdf", "--preflight", "--preflight-report", "told.json")
     assert re.search(r"^  pages +7: 7 of 210 x 297 mm$", printed.stdout, re.MULTILINE)
@@ -32,6 +34,7 @@ def test_the_command_prints_the_report_and_writes_it(arsenal: Arsenal) -> None:
     assert report["document"]["bytes"] == Path("cards.pdf").stat().st_size
 
 
+@pytest.mark.long
 def test_pictures_are_checked_too(arsenal: Arsenal) -> None:
     printed = arsenal("print", "saucer-people", "--preset", "mpc", "-o", "cards", "--preflight", "--cards", "ace")
     assert "pages" not in printed.stdout

@@ -15,6 +15,7 @@ from tests.support.commands import ROOT
 from tests.support.renders import pack
 
 
+@pytest.mark.long
 @pytest.mark.skipif(os.name == "nt", reason="signals")
 def test_ctrl_c_ends_the_work_at_once(tmp_path: Path) -> None:
     pack(tmp_path, "#let n = 0\n#for i in range(1000000000) { n += 1 }")

@@ -29,6 +29,7 @@ def only(folder: Path, template: str, options: RenderOptions = DEFAULTS, **files
     return finding
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("template", "where"),
     [
@@ -56,6 +57,7 @@ def test_what_does_not_end_is_stopped(tmp_path: Path, template: str, where: str)
         assert found.span.path.endswith("templates/face.typ.j2")
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux bounds the address space reliably")
 @pytest.mark.parametrize(
     "template",

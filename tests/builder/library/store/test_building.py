@@ -128,6 +128,7 @@ def process(*arguments: str) -> subprocess.Popen[str]:
     )
 
 
+@pytest.mark.long
 def test_a_build_killed_half_way_leaves_the_last_good_state(url: str, pack: Path) -> None:
     build(url, pack)
     before = dump(url)
@@ -142,6 +143,7 @@ def test_a_build_killed_half_way_leaves_the_last_good_state(url: str, pack: Path
     assert "Killed Half-way" in names(url)
 
 
+@pytest.mark.long
 def test_two_builds_at_once_both_end_well(url: str, pack: Path) -> None:
     children = [process(url, str(pack)) for _ in range(3)]
     for child in children:
@@ -150,6 +152,7 @@ def test_two_builds_at_once_both_end_well(url: str, pack: Path) -> None:
     assert build(url, pack).current == ["future-invaders"]
 
 
+@pytest.mark.long
 def test_readers_see_the_old_state_while_a_build_runs(url: str, pack: Path) -> None:
     build(url, pack)
     before = names(url)

@@ -73,6 +73,7 @@ def over_http(asked: list[Request], folder: Path) -> list[Answered]:
     return found
 
 
+@pytest.mark.long
 def test_a_bare_python_gives_the_same_bytes(few: Asked, published: Path, tmp_path: Path) -> None:
     statuses = [status for status, _ in few[1]]
     assert statuses.count(200) > 150
@@ -80,6 +81,7 @@ def test_a_bare_python_gives_the_same_bytes(few: Asked, published: Path, tmp_pat
     compare(*few, in_a_bare_python(few[0], published, tmp_path))
 
 
+@pytest.mark.long
 def test_so_does_a_server(few: Asked, tmp_path: Path) -> None:
     compare(*few, over_http(few[0], tmp_path))
 

@@ -319,6 +319,7 @@ def test_what_strangers_write_is_text(tmp_path: Path) -> None:
         assert "<script>alert" not in page(client, "/games/%3Cscript%3Ealert(1)%3C%2Fscript%3E", 404)
 
 
+@pytest.mark.long
 def test_a_pack_with_faults_says_so_and_shows_what_was_last_good(tmp_path: Path) -> None:
     import time
 

@@ -116,6 +116,7 @@ def test_what_is_odd_or_too_much_is_refused(port: int, head: str, status: int) -
     assert said(port, head.encode()).startswith(f"HTTP/1.1 {status} ".encode())
 
 
+@pytest.mark.long
 def test_who_is_slow_is_closed_and_keeps_nobody_out(port: int) -> None:
     host = f"Host: {NAME}\r\n".encode()
     beginnings = (
@@ -133,6 +134,7 @@ def test_who_is_slow_is_closed_and_keeps_nobody_out(port: int) -> None:
         connection.close()
 
 
+@pytest.mark.long
 def test_one_machine_gets_so_many_connections(port: int) -> None:
     host = f"Host: {NAME}\r\n".encode()
     half = b"POST /api/v1/judge HTTP/1.1\r\n" + host + b"Content-Length: 100\r\n\r\n{"

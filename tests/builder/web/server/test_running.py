@@ -105,6 +105,7 @@ def test_answers_are_sent_without_waiting_for_the_other_side() -> None:
     assert asyncio.run(accepted()) != 0
 
 
+@pytest.mark.long
 @pytest.mark.skipif(os.name != "posix", reason="there is no SIGTERM elsewhere")
 def test_a_server_that_is_stopped_answers_what_has_begun(tmp_path: Path) -> None:
     with serving(tmp_path, "--log") as server, ThreadPoolExecutor(4) as many:
@@ -132,6 +133,7 @@ def test_a_server_that_is_stopped_answers_what_has_begun(tmp_path: Path) -> None
     assert all(line["ms"] >= 0 and line["time"].endswith("Z") for line in lines)
 
 
+@pytest.mark.long
 def test_packs_that_change_while_they_are_asked_for_lose_no_request(tmp_path: Path) -> None:
     with serving(tmp_path) as server, ThreadPoolExecutor(4) as many:
         game = tmp_path / "moon-duel/game.yaml"
@@ -219,6 +221,7 @@ def everyones(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield server
 
 
+@pytest.mark.long
 def test_what_is_sent_must_be_there_in_time(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("builder.web.server.app.LATE", 0.2)
     new_game("Moon Duel", tmp_path)

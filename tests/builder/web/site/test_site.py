@@ -173,6 +173,7 @@ def test_languages_are_folders_next_to_the_first(work: Workspace, tmp_path: Path
         made(work, tmp_path / "other", languages=["frr"])
 
 
+@pytest.mark.long
 def test_made_again_nothing_is_written_and_elsewhere_all_is_the_same(work: Workspace, tmp_path: Path) -> None:
     first = made(work, tmp_path / "site", languages=["en"])
     before = {path: path.stat().st_mtime_ns for path in (tmp_path / "site").rglob("*")}
@@ -313,6 +314,7 @@ def test_a_pack_with_errors_makes_no_site(work: Workspace, tmp_path: Path) -> No
     assert not (tmp_path / "site").exists()
 
 
+@pytest.mark.long
 def test_what_could_not_be_removed_is_removed_the_next_time(
     work: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -19,6 +19,7 @@ from tests.support.watching import ENDLESS, SECONDS, Watch, card, low, write
 pytestmark = pytest.mark.usefixtures("alone")
 
 
+@pytest.mark.long
 def test_a_changed_card_is_drawn_and_marked_and_no_other(pack: Path, watch: Watch) -> None:
     page = watch()
     state = page.state()
@@ -35,6 +36,7 @@ def test_a_changed_card_is_drawn_and_marked_and_no_other(pack: Path, watch: Watc
     assert [name for name in names if after[name] != before[name]] == ["card-2"]
 
 
+@pytest.mark.long
 def test_a_broken_file_is_reported_and_keeps_its_last_good_pictures(pack: Path, watch: Watch) -> None:
     page = watch()
     before, other = page.picture("card-2"), page.picture("card-20")
@@ -55,6 +57,7 @@ def test_a_broken_file_is_reported_and_keeps_its_last_good_pictures(pack: Path, 
     assert page.picture("card-2") != before
 
 
+@pytest.mark.long
 def test_faults_of_words_and_of_space_have_their_place(pack: Path, watch: Watch) -> None:
     page = watch()
     low(pack, text="Draw {nothing}.")
@@ -70,6 +73,7 @@ def test_faults_of_words_and_of_space_have_their_place(pack: Path, watch: Watch)
     assert '"card-2"' in text[int(place.split(":")[1]) - 1]
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent otherwise there")
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_ends_it_cleanly(how: signal.Signals, watch: Watch) -> None:
@@ -85,6 +89,7 @@ def test_a_signal_ends_it_cleanly(how: signal.Signals, watch: Watch) -> None:
         assert time.monotonic() < late
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent otherwise there")
 def test_the_end_waits_for_nobody(pack: Path, watch: Watch) -> None:
     game = (pack / "game.yaml").read_text("utf-8")

@@ -13,6 +13,7 @@ from renderers.typst.processes import RenderWorker
 from tests.support.watching import ENDLESS, SECONDS, Watch, low, write
 
 
+@pytest.mark.long
 def test_a_template_changes_everything_and_its_faults_stand_in_it(pack: Path, watch: Watch) -> None:
     page = watch()
     before = page.picture("card-2")
@@ -39,6 +40,7 @@ def test_a_template_changes_everything_and_its_faults_stand_in_it(pack: Path, wa
     assert page.picture("card-2") == drawn
 
 
+@pytest.mark.long
 def test_a_template_without_end_is_stopped_and_the_next_is_drawn(pack: Path, watch: Watch) -> None:
     game = (pack / "game.yaml").read_text("utf-8")
     (pack / "templates").mkdir()

@@ -22,6 +22,7 @@ from tests.support.watching import SECONDS, Watch
 OWN = ("/", "/watch/state", "/static/watch/watch.js", "/static/watch/watch.css", "/static/icon.svg")
 
 
+@pytest.mark.long
 def test_it_is_only_for_this_machine_and_only_for_its_own_pages(pack: Path, watch: Watch) -> None:
     page = watch()
     for host in (f"127.0.0.1:{page.port}", f"localhost:{page.port}"):
@@ -63,6 +64,7 @@ def test_it_is_only_for_this_machine_and_only_for_its_own_pages(pack: Path, watc
             assert b"http" not in body  # nothing from elsewhere
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not Path("/proc/net/tcp").exists(), reason="Linux lists there who listens where")
 def test_no_other_machine_can_reach_it(watch: Watch) -> None:
     port = f"{watch().port:04X}"
@@ -192,6 +194,7 @@ def sent(url: str, request: bytes) -> bytes:
 TOO_MUCH = 32 * 1024 + 1  # bytes of a head that is not complete
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("request_", "status"),
     [

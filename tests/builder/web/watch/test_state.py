@@ -15,6 +15,7 @@ from tests.support.watching import SECONDS, Watch, card, french, low, write
 pytestmark = pytest.mark.usefixtures("alone")
 
 
+@pytest.mark.long
 def test_a_translation_is_followed(pack: Path, watch: Watch) -> None:
     french(pack, **{"card-2": "Carte deux", "card-3": "Carte trois"})
     page = watch("--lang", "fr")

@@ -83,6 +83,7 @@ def test_the_module_knows_the_verbs_that_the_pack_declares() -> None:
     assert MODULE.verbs == set(declared)
 
 
+@pytest.mark.long
 def test_every_card_of_the_pack_comes_into_play_and_does_what_it_says(every_card: Mapping[str, Any]) -> None:
     """Small arsenals and large incomes, so that each line of each card happens; no card is lost."""
     cards = every_card["cards"]
