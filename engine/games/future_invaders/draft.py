@@ -16,8 +16,6 @@ from engine.bundles import Bundle
 from engine.core import (
     ANSWER,
     PLAYER,
-    Choice,
-    Event,
     Frame,
     Game,
     Module,
@@ -40,9 +38,7 @@ from engine.games.future_invaders.nested import (
     begin,
     dealt,
     leave_play,
-    most_actions,
     play_on,
-    seen_by,
     with_all_cards,
     with_cards,
 )
@@ -107,7 +103,7 @@ class Drafting(Outer):
 class Draft(Nesting):
     """A pool made ready for a table of so many players."""
 
-    samples = 1
+    kinds = ("pick", "leave-out")
 
     def __init__(self, module: Module, pool: Bundle, players: int) -> None:
         self.module = module
@@ -129,10 +125,7 @@ class Draft(Nesting):
         self.table = with_all_cards(module, [pool] * players)
         self.definitions = [self.table.known[card_id] for card_id in self.ids]
         self.priced = [worth.priced(card) for card in self.definitions]
-        self.play_actions = most_actions(self.table, players * min(self.high, self.drafted))
-        self.leave_out = self.play_actions + len(self.ids)  # the options of leaving a card out, by its number
-        self.ready = self.leave_out + len(self.ids)
-        self.actions = self.ready + 1
+        self.number_options(players * min(self.high, self.drafted))
         self.play_features = len(self.table.features(Table(self.table, 0), 0))
         self._read_slots()
 
@@ -252,20 +245,9 @@ class Draft(Nesting):
         first = max(0, state.pick - self.players + 1)
         return [self.rest_of(r, (seat - step * at) % self.players, at + 1) for at in range(first, state.pick)]
 
-    def describe(self, state: State, option: int) -> Choice:
-        """What an option of the state means."""
-        drafting = _drafting(state)
-        if option < self.play_actions:
-            return drafting.inner.describe(option)
-        if option == self.ready:
-            return Choice(option, "ready")
-        if option >= self.leave_out:
-            return Choice(option, "leave-out", self.ids[option - self.leave_out])
-        return Choice(option, "pick", self.ids[option - self.play_actions])
-
-    def event(self, event: Event, seat: int | None = None) -> dict[str, Any]:
-        """An entry of the log as plain data, without what the seat has not seen."""
-        return seen_by(event, seat, lambda card: self.ids[self.number[card]])
+    def id_of(self, card: int) -> str:
+        """The id of a card instance of the pool."""
+        return self.ids[self.number[card]]
 
     def result(self, state: State) -> tuple[float, ...]:
         """What each seat has reached in the game with what was drafted."""
@@ -444,7 +426,7 @@ class Draft(Nesting):
         size = len(slots)
         options = [self.ready] if self.low <= size <= self.high else []
         if size > self.low:
-            options += [self.leave_out + n for n in sorted({self.number[state.cards[slot]] for slot in slots})]
+            options += [self.second + n for n in sorted({self.number[state.cards[slot]] for slot in slots})]
         return options
 
     # ------------------------------------------------------------ positions
@@ -602,7 +584,7 @@ def _note_leave(state: Drafting, frame: Frame) -> bool:
     game = state.game
     seat = frame[PLAYER]
     if frame[ANSWER] != game.ready:
-        wanted = frame[ANSWER] - game.leave_out
+        wanted = frame[ANSWER] - game.second
         slot = next(s for s in game.slots_in(state, seat) if game.number[state.cards[s]] == wanted)
         state.out[seat].append(slot)
         tell(state, "leave-out", seat, state.cards[slot])

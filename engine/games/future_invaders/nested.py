@@ -6,13 +6,13 @@ game's own. What happens in it stands in the outer log, together with the game t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from copy import copy
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from engine.bundles import Bundle
-from engine.core import ANSWER, Event, Frame, Game, Module, State, leave, roll, run
+from engine.core import ANSWER, Choice, Event, Frame, Game, Module, State, leave, roll, run
 from engine.games.future_invaders.game import FutureInvaders
 from engine.games.future_invaders.table import CARD, Card, Setting, Table
 from engine.state import other_position
@@ -33,9 +33,18 @@ class Outer(State):
 
 
 class Nesting(Game):
-    """A game in which others are played with the cards of `table`."""
+    """A game in which others are played with the cards of `table`.
 
+    Its own options are about cards by their numbers, of the two kinds that `kinds` names, and one that says "ready".
+    """
+
+    samples = 1
+    kinds: ClassVar[tuple[str, str]]
     table: FutureInvaders
+    ids: list[str]  # by a card's number
+    play_actions: int  # options below this are those of the inner game
+    second: int  # where options of the second kind begin
+    ready: int
 
     @property
     def always_ask(self) -> frozenset[int]:
@@ -45,6 +54,39 @@ class Nesting(Game):
     @always_ask.setter
     def always_ask(self, seats: frozenset[int]) -> None:
         self.table.always_ask = seats
+
+    def number_options(self, cards: int) -> None:
+        """Gives options their numbers, for inner games with at most so many cards."""
+        self.play_actions = most_actions(self.table, cards)
+        self.second = self.play_actions + len(self.ids)
+        self.ready = self.second + len(self.ids)
+        self.actions = self.ready + 1
+
+    def describe(self, state: State, option: int) -> Choice:
+        """What an option of the state means."""
+        if option < self.play_actions:
+            assert isinstance(state, Outer)  # noqa: S101 - the game's own states only
+            return state.inner.describe(option)
+        if option == self.ready:
+            return Choice(option, "ready")
+        which, number = divmod(option - self.play_actions, len(self.ids))
+        return Choice(option, self.kinds[which], self.ids[number])
+
+    def id_of(self, card: int) -> str:
+        """The id of a card of the outer game."""
+        return self.ids[card]
+
+    def event(self, event: Event, seat: int | None = None) -> dict[str, Any]:
+        """An entry of the log as plain data, without what the seat has not seen; of an inner game, as that says it."""
+        name, player, card, value = event
+        if isinstance(value, InnerEvent):
+            return value.game.event((name, player, card, value.value), seat)
+        said: dict[str, Any] = {"event": name}
+        if player >= 0:
+            said["player"] = player
+        if card >= 0 and seat in (None, player):
+            said["card"] = self.id_of(card)
+        return {**said, **(value or {})}
 
 
 class InnerEvent(NamedTuple):
@@ -128,19 +170,3 @@ def _ready(state: Outer) -> Table:
         play.log = []
     play.fixed = state.fixed
     return play
-
-
-def seen_by(event: Event, seat: int | None, id_of: Callable[[int], str]) -> dict[str, Any]:
-    """An entry of the log as plain data, without what the seat has not seen; of an inner game, as that game says it.
-
-    `id_of` gives the id of a card of the outer game.
-    """
-    name, player, card, value = event
-    if isinstance(value, InnerEvent):
-        return value.game.event((name, player, card, value.value), seat)
-    said: dict[str, Any] = {"event": name}
-    if player >= 0:
-        said["player"] = player
-    if card >= 0 and seat in (None, player):
-        said["card"] = id_of(card)
-    return {**said, **(value or {})}

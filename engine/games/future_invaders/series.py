@@ -15,8 +15,6 @@ from engine.core import (
     ANSWER,
     LIMIT,
     PLAYER,
-    Choice,
-    Event,
     Frame,
     Module,
     State,
@@ -36,9 +34,7 @@ from engine.games.future_invaders.nested import (
     begin,
     dealt,
     leave_play,
-    most_actions,
     play_on,
-    seen_by,
     with_all_cards,
     with_cards,
 )
@@ -95,7 +91,7 @@ class Match(Outer):
 class Series(Nesting):
     """Arsenals and collections made ready for a series."""
 
-    samples = 1
+    kinds = ("take-out", "put-in")
 
     def __init__(self, module: Module, bundles: Sequence[Bundle]) -> None:
         self.module = module
@@ -126,10 +122,7 @@ class Series(Nesting):
             if not cards:
                 raise EngineError(f"{bundle.where}: the arsenal has no cards")
         most = sum(len(cards) + self.changes * self.best_of for cards in self.arsenals)
-        self.play_actions = most_actions(self.table, most)
-        self.put_in = self.play_actions + len(self.ids)
-        self.ready = self.put_in + len(self.ids)
-        self.actions = self.ready + 1
+        self.number_options(most)
 
     # ------------------------------------------------------------ the game's interface
 
@@ -169,21 +162,6 @@ class Series(Nesting):
             seen |= {"taken-out": self.names(match.taken), "put-in": self.names(match.put)}
             seen["changes-left"] = self.changes - max(len(match.taken), len(match.put))
         return {"seat": seat, "series": seen}
-
-    def describe(self, state: State, option: int) -> Choice:
-        """What an option of the state means."""
-        match = _match(state)
-        if option < self.play_actions:
-            return match.inner.describe(option)
-        if option == self.ready:
-            return Choice(option, "ready")
-        if option >= self.put_in:
-            return Choice(option, "put-in", self.ids[option - self.put_in])
-        return Choice(option, "take-out", self.ids[option - self.play_actions])
-
-    def event(self, event: Event, seat: int | None = None) -> dict[str, Any]:
-        """An entry of the log as plain data, without what the seat has not seen."""
-        return seen_by(event, seat, self.ids.__getitem__)
 
     def result(self, state: State) -> tuple[float, ...]:
         """1 for who has won most games; shared where several have."""
@@ -336,7 +314,7 @@ class Series(Nesting):
             options += [self.play_actions + n for n in may_go]
         if put:
             may_come = (n for n in come if can_be_legal(size + 1, min(put, coming) - 1, min(taken, going - go[n])))
-            options += [self.put_in + n for n in may_come]
+            options += [self.second + n for n in may_come]
         return options
 
     # ------------------------------------------------------------ positions
@@ -449,14 +427,14 @@ def _note_exchange(state: Match, frame: Frame) -> bool:
     option = frame[ANSWER]
     arsenal, collection = state.arsenals[loser], state.collections[loser]
     if option != game.ready:
-        if option < game.put_in:
+        if option < game.second:
             n = option - game.play_actions
             arsenal.remove(n)
             collection.append(n)
             state.taken.append(n)
             tell(state, "take-out", loser, n)
         else:
-            n = option - game.put_in
+            n = option - game.second
             collection.remove(n)
             arsenal.append(n)
             state.put.append(n)
