@@ -1,4 +1,4 @@
-"""Plays what is written: games from the bundles that `arsenal export --to engine` makes.
+"""Plays games from the bundles that `arsenal export --to engine` makes.
 
 The engine reads bundles and nothing else, and needs only Python's standard library.
 
@@ -32,7 +32,7 @@ def load(
 
     A bundle is a path to a JSON file, or what such a file holds. In a game with one deck for the whole table there is
     one bundle, and `players` says how many play; otherwise there is one for each player. The seats of `always_ask` are
-    also asked where all options come to the same; for others such questions are skipped.
+    asked even where all options have the same outcome; for others such questions are skipped.
 
     Raises EngineError for what can't be read or played, with the reason.
     """

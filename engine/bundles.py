@@ -90,7 +90,7 @@ class Bundle:
     def size(self, section: str = "", players: int = 1) -> tuple[int, int]:
         """How many cards a section may hold, the main one where none is named: at least, and at most.
 
-        Raises EngineError where no number is right.
+        Raises EngineError where the clauses contradict each other.
         """
         low, high = 0, MOST_CARDS
         for clause in self.clauses("size", section):
@@ -166,7 +166,7 @@ def read(data: object, where: str = "bundle") -> Bundle:
 
 
 def _check_cards(data: Mapping[str, Any], where: str) -> None:
-    """Raises EngineError for cards that aren't described, and for a deck that no table holds."""
+    """Raises EngineError for cards that aren't described, and for a deck of more than `MOST_CARDS`."""
     listed = [card for cards in data["sections"].values() for card in cards]
     for card in listed:
         if card["id"] not in data["cards"]:

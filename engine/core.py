@@ -155,7 +155,7 @@ class Game(Protocol):
     bundles: Sequence[Bundle]
     players: int
     actions: int  # options are numbers below this
-    always_ask: frozenset[int] = frozenset()  # seats that are also asked what changes nothing; others never are
+    always_ask: frozenset[int] = frozenset()  # seats that are asked even where all options have the same outcome
     samples: int = 1  # worlds that a bot with one step of foresight tries an option in: more where dice decide
 
     def new(self, seed: int, *, log: bool = False) -> State:
@@ -193,9 +193,9 @@ class Game(Protocol):
     def leave(self, state: State, seat: int) -> None:
         """Takes a seat that concedes out of the game, or says that it is over: `state.over`.
 
-        A game in which players can be eliminated does that here, has what was asked asked again (`core.ask_again`), and
-        says in `remaining` who is left. In others the first option is taken wherever the seat would be asked, which
-        reaches nothing; who is left alone has won.
+        A game in which players can be eliminated eliminates the seat here, repeats the question (`core.ask_again`), and
+        names in `remaining` who is left. In other games the first option is taken whenever the seat would be asked; its
+        result is 0. The last seat left wins, unless all play as one team.
         """
         state.conceded |= 1 << seat
         if len(self.remaining(state)) <= (0 if self.module.cooperative else 1):
@@ -238,20 +238,24 @@ class Module(Protocol):
 
 
 def leave(state: State, seat: int) -> None:
-    """Takes a seat out of the game, as that says, and plays on to the next decision."""
+    """Takes a seat out of the game by its `Game.leave`, and plays on to the next decision."""
     state.game.leave(state, seat)
     if state.over or not state.opts:
         run(state)
 
 
 def ask_again(state: State) -> None:
-    """What was asked will be asked again, of those who are left then: for games whose questions change nothing."""
+    """Repeats the question after a seat has left, for those who remain. Only for games whose asking steps change
+    nothing.
+    """
     state.stack[-1][PC] -= 1
     state.opts = []
 
 
 def _without_conceded(state: State) -> tuple[float, ...]:
-    """What seats have reached where some have conceded: nothing, and the others what those would have had."""
+    """The result where seats have conceded: these get 0. Except in a team game, what they would have had goes to the
+    best of the others.
+    """
     game = state.game
     left = [seat for seat in range(game.players) if not state.conceded >> seat & 1]
     if not left or (len(left) == 1 and not game.module.cooperative):

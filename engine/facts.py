@@ -43,7 +43,7 @@ class Facts:
         return value
 
     def words(self, name: str, known: Sequence[str] = (), default: list[str] | None = None) -> tuple[str, ...]:
-        """A list of words, or one that stands alone. Raises EngineError for anything else."""
+        """A list of words, or a single word. Raises EngineError for anything else."""
         value = self._value(name, default)
         listed = [value] if isinstance(value, str) else value
         if not isinstance(listed, list) or not all(isinstance(w, str) and (not known or w in known) for w in listed):
@@ -69,7 +69,7 @@ class Facts:
         return list(known).index(self.word(name, known, default))
 
     def items(self, name: str, most: int = MOST_ITEMS) -> list[Any]:
-        """A list of at most so many values; none where it is missing or null."""
+        """A list of at most `most` values; empty where it is missing or null."""
         value = self.data.get(name)
         if value is None:
             return []
@@ -78,18 +78,18 @@ class Facts:
         return value
 
     def lists(self, name: str, most: int = MOST_ITEMS) -> list[list[Any]]:
-        """A list of at most so many lists."""
+        """A list of at most `most` lists."""
         value = self.items(name, most)
         if not all(isinstance(listed, list) and len(listed) <= MOST_ITEMS for listed in value):
             raise self._wrong(name, value, "a list of lists")
         return value
 
     def part(self, name: str) -> Facts:
-        """The values below a name; none where it is missing or null."""
+        """The values below a name; empty where it is missing or null."""
         return self._below(name, self.data.get(name))
 
     def parts(self, name: str, most: int = MOST_ITEMS) -> list[Facts]:
-        """A list of at most so many of them."""
+        """A list of at most `most` mappings, each as Facts."""
         return [self._below(f"{name}[{n}]", value) for n, value in enumerate(self.items(name, most))]
 
     def only(self, *known: str) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 
 class EngineError(ValueError):
-    """A bundle, a saved game or a wish that the engine can't play: what is wrong, and what to do (`help`).
+    """A bundle, a saved game or a request that the engine can't play: what is wrong, and what to do (`help`).
 
     What players meet has a `code` and `values`, for programs that say it in other languages.
     """

@@ -100,9 +100,9 @@ def load(bundles: Sequence[Bundle], players: int = 0, always_ask: Collection[int
     """The decks of a game made ready for so many players, or else for as many as there are decks or the deck says.
 
     In a game or a format of one deck for all there is one bundle; otherwise one for each seat, in turn order. A game
-    may skip questions whose options all come to the same, but not to the seats of `always_ask`.
+    may skip questions whose options all have the same outcome, but not for the seats of `always_ask`.
 
-    Raises EngineError for decks of different games or formats, a wrong number of players, seats that there are not, and
+    Raises EngineError for decks of different games or formats, a wrong number of players, seats that don't exist, and
     whatever the module can't play.
     """
     if not bundles:
@@ -136,9 +136,10 @@ def load(bundles: Sequence[Bundle], players: int = 0, always_ask: Collection[int
 
 
 def ask_always(game: Game, seats: Collection[int]) -> None:
-    """Has these seats asked also what changes nothing, before anything is played.
+    """Makes a game ask these seats even where all options have the same outcome. To be called before anything is
+    played.
 
-    Raises EngineError for seats that there are not, and for a game of an installed module that does not let itself.
+    Raises EngineError for seats that don't exist, and for a game of an installed module that can't do this.
     """
     if wrong := [seat for seat in seats if not 0 <= seat < game.players]:
         raise EngineError(
@@ -153,5 +154,5 @@ def ask_always(game: Game, seats: Collection[int]) -> None:
 
 
 def asked_always(game: Game) -> frozenset[int]:
-    """The seats that are also asked what changes nothing; none where a game knows of no such thing."""
+    """The seats that are asked even where all options have the same outcome; none where a game has no `always_ask`."""
     return getattr(game, "always_ask", frozenset())

@@ -37,7 +37,7 @@ class Save:
     """A saved game: what it began from, and the options taken so far, one for each decision.
 
     `conceded` says who has given up, each after how many options. `names` are for those who save and load: which seat
-    is a person's, and which a bot's. `digest` stands for what the options meant, so that a game whose rules have
+    is a person's, and which a bot's. `digest` is a hash of what the options meant, so that a game whose rules have
     changed since isn't taken for the same.
     """
 
@@ -75,7 +75,7 @@ class Save:
 
 
 def _concede(state: State, leaving: list[tuple[int, Conceded]], taken: int) -> None:
-    """Has those concede who did so after so many options."""
+    """Concedes for the seats that did so after `taken` options."""
     while leaving and leaving[0][1][0] == taken:
         number, (_, seat) = leaving.pop(0)
         if seat not in state.remaining:
@@ -192,7 +192,7 @@ def _game(data: Mapping[str, Any], where: str) -> Game:
 
 
 def digest(game: Game, seed: int, options: Sequence[int], conceded: Sequence[Conceded] = ()) -> str:
-    """What the options of a game meant, as hexadecimal digits. Raises EngineError for one that there was not."""
+    """A hash of what the options meant, in hexadecimal digits. Raises EngineError for an option that was not offered."""
     said = hashlib.blake2b(digest_size=16)
     for after, seat in conceded:
         said.update(f"{after} {seat} concedes\n".encode())

@@ -37,7 +37,7 @@ class Fault:
 
     @property
     def message(self) -> str:
-        """What jsonschema says in a sentence; the keyword alone."""
+        """The keyword alone, where jsonschema has a sentence."""
         return self.validator
 
 

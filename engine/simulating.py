@@ -1,4 +1,4 @@
-"""Many games between decks that bots play: how often each wins, with what the number of games leaves uncertain.
+"""Plays many games between decks, with bots: how often each wins, with an interval of confidence.
 
 Every seed is played with the players in all their rotations around the table, so that neither luck nor the first turn
 favors a deck. A game's seed depends on the run, the pairing and its number alone: the same games are played by any
@@ -79,7 +79,7 @@ class Tally:
 
     @property
     def interval_by(self) -> str:
-        """How the interval is reckoned: Wilson's is for games won or lost, shares need their spread."""
+        """How the interval is calculated: Wilson's is for games won or lost, shares need their spread."""
         return "wilson" if self.plain else "normal"
 
 
@@ -101,7 +101,7 @@ class Report:
     seconds: float
 
     def to_json(self) -> dict[str, Any]:
-        """The report as plain data; all but `seconds` is the same for the same wishes."""
+        """The report as plain data; all but `seconds` is the same for the same arguments."""
         least, mean, most = self.turns
         return {
             "games": self.games,
@@ -177,7 +177,7 @@ def simulate(
     of `jobs`, as many processes play at once; a script that asks for that needs `if __name__ == "__main__":` around
     what it does.
 
-    Raises EngineError for decks that can't be played together, and wishes that make no sense.
+    Raises EngineError for decks that can't be played together, and for arguments that make no sense.
     """
     started = time.perf_counter()
     if not 1 <= games <= MOST_GAMES:
@@ -316,7 +316,7 @@ def _batches(run: Run, games: int, jobs: int) -> Iterator[list[Played]]:
 
 @contextmanager
 def _processes(run: Run, jobs: int) -> Iterator[ProcessPoolExecutor]:
-    """Processes that play; what is not played when they are no longer wanted is given up at once."""
+    """Processes that play. At the end of the context, games that are not yet played are dropped."""
     others = {child.pid for child in active_children()}
     pool = ProcessPoolExecutor(jobs, get_context("spawn"), _prepare, (run, modules.used()))
     try:
@@ -333,7 +333,7 @@ def _processes(run: Run, jobs: int) -> Iterator[ProcessPoolExecutor]:
 
 @contextmanager
 def _undisturbed() -> Iterator[None]:
-    """Ctrl-C waits, and processes that are started now never hear it: who started them ends them."""
+    """Ctrl-C waits until the end of this context. Processes started in it never receive it: their parent ends them."""
     if not hasattr(signal, "pthread_sigmask"):
         yield  # Windows
         return

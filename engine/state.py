@@ -17,7 +17,7 @@ from typing import Any, Final
 
 
 class Slot:
-    """How a slot begins, how it is copied, and how deep its cards lie: 0 for none, 1 for a list, 2 for lists."""
+    """How a slot begins, how it is copied, and how deep its cards are nested: 0 for none, 1 for a list, 2 for lists."""
 
     __slots__ = ("cards", "copy", "start")
 

@@ -28,7 +28,7 @@ class Steps(tuple[Instruction, ...]):
 def steps(*parts: str | Instruction | Sequence[Instruction]) -> Steps:
     """The program of these steps, and of the steps of these programs; a text names the step after it.
 
-    Raises ValueError for a name that stands twice, or at the end.
+    Raises ValueError for a name that occurs twice, or at the end.
     """
     found: list[Instruction] = []
     names: dict[str, int] = {}
@@ -110,7 +110,7 @@ def next_step(frame: Frame) -> Instruction:
 def asked_anew(state: Any) -> bool:
     """Runs the step that asks now once more, in a world where what it looks at may differ.
 
-    Returns whether it asks again; where it doesn't, its answer stands in the frame.
+    Returns whether it asks again; where it doesn't, its answer is in the frame.
     """
     frame = state.stack[-1]
     pc = frame[PC]

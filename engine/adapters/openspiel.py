@@ -81,7 +81,9 @@ class _Game(pyspiel.Game):
 
 
 class _Position:
-    """The digits of the seed, and once all are there the engine's state. It is pickled as what was done in it."""
+    """The digits of the seed, and once all are there the engine's state. It is pickled as the list of actions that led
+    to it.
+    """
 
     def __init__(self, name: str) -> None:
         self.name = name

@@ -1,7 +1,7 @@
-"""A card game of one's own: zones and values of the usual kind, and its cards played from what they say.
+"""The base of card games with the usual zones and values, whose cards do what their abilities say.
 
-A module says what its rules say beyond the cards: the turn, who may attack what, how one wins. Playing and paying for
-cards, verbs, choices, conditions, what is set off by events, views and worlds for bots are here.
+A module adds the rules that no card has: the turn, who may attack what, how one wins. Playing and paying for cards,
+verbs, choices, conditions, triggers, views and worlds for bots are here.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ class Table(State):
 
 
 class CardGame(Game):
-    """A game of decks of cards: a module inherits from it and says what is its own."""
+    """A game of decks of cards: a module inherits from it and adds its own rules."""
 
     module: Module
     values: ClassVar[Mapping[str, int]] = {}  # of a player, with what each begins with
@@ -239,7 +239,7 @@ def to_table(state: State) -> Table:
 
 
 def question(state: Table, frame: Frame, about: str, seat: int, options: list[int]) -> bool:
-    """Asks a seat, and notes what about; for a step to return."""
+    """Asks a seat, and notes what the question is about. A step returns the result."""
     state.about = about
     return ask(state, frame, seat, options)
 
@@ -336,7 +336,7 @@ def happens(state: Table, event: str, seat: int, card: int = -1) -> None:
 
 
 def _fits(state: Table, meant: Selector, owner: int, by: int, seat: int, card: int) -> bool:
-    """Whether a card, of a seat, is one that a line of another waits for."""
+    """Whether a card of `seat` is one that a line of `owner`'s card `by` waits for."""
     if meant.ref:
         return card == by
     if (meant.other and card == by) or (meant.side and (meant.side == "own") != (owner == seat)):

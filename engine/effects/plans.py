@@ -34,7 +34,8 @@ class Verbs(dict[str, Verb]):
 
 
 class Plan:
-    """How one line of a card becomes a program. A game says in a class of its own what is raised here.
+    """How one line of a card becomes a program. Each game has a subclass, with the methods that raise
+    NotImplementedError here.
 
     `NO` and `YES` are the options of a player who may leave something undone; an option of a card is its instance
     and `CARD`; `CHOSEN` is the field of a frame that holds the cards that were chosen so far.
@@ -94,7 +95,7 @@ class Plan:
         return verb(self, effect)
 
     def unknown(self, effect: Effect, how: str = "") -> EngineError:
-        """The game has no such verb."""
+        """The error for a verb that the game doesn't have."""
         known = f"it knows {', '.join(sorted(self.verbs))} in this game"
         return EngineError(f"{effect.facts.where}: the engine doesn't know the verb {effect.op}{how}", known)
 
@@ -125,7 +126,7 @@ class Plan:
         return self.to_chosen(found, deed, meant, about)
 
     def field_of(self, meant: Selector) -> int:
-        """The field of a frame in which the one card stands that is meant."""
+        """The field of a frame that holds the one card that is meant."""
         if meant.ref not in ("this", "it"):
             raise meant.wrong()
         return SOURCE if meant.ref == "this" else IT

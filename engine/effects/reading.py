@@ -1,7 +1,7 @@
 """Abilities in their canonical form, read once into types. What makes no sense is an EngineError with card and place.
 
-The form is that of `schemas/engine-deck.schema.json`: an ability has effects, an effect has a verb (`op`), what stands
-after it (`main`) and arguments by name.
+The form is that of `schemas/engine-deck.schema.json`: an ability has effects, an effect has a verb (`op`), what follows
+the verb (`main`) and arguments by name.
 """
 
 from __future__ import annotations
@@ -57,11 +57,11 @@ class Selector:
     place: str = ""
 
     def of(self, known: Collection[str], every: str = "card") -> frozenset[str]:
-        """The kinds that are meant, out of those that a game has; `every` stands for all of them."""
+        """The kinds that are meant, out of those that a game has; the kind `every` means all of them."""
         return frozenset(known) if every in self.kinds else self.kinds & frozenset(known)
 
     def wrong(self) -> EngineError:
-        """These cards can't be meant here."""
+        """The error for cards that can't be meant here."""
         return EngineError(f"{self.where}: the engine knows no such cards here")
 
 
@@ -91,7 +91,7 @@ class Condition:
     where: str
 
     def wrong(self) -> EngineError:
-        """It can't be looked at here."""
+        """The error for a condition that can't be checked here."""
         return EngineError(f"{self.where}: the engine can't play {self.name} here")
 
 
@@ -105,7 +105,7 @@ class Event:
     where: str
 
     def wrong(self) -> EngineError:
-        """It can't be waited for here."""
+        """The error for an event that can't be waited for here."""
         return EngineError(f"{self.where}: the engine can't play the event {self.name} here")
 
 
@@ -123,7 +123,7 @@ class Effect:
         return self.facts.data.get(name)
 
     def number(self, name: str = "main", low: int = 0, high: int = MOST_NUMBER) -> int:
-        """A number; what stands after the verb, where no name is given."""
+        """An argument that is a number; without a name, the one that follows the verb."""
         return self.facts.number(name, low, high)
 
     def selector(self, name: str = "main") -> Selector:
@@ -141,14 +141,14 @@ class Effect:
                 raise self.wrong(name)
 
     def wrong(self, name: str = "main") -> EngineError:
-        """An argument that can't be played."""
+        """The error for an argument that can't be played."""
         said = "" if self.get(name) is None else f" {str(self.get(name))[:60]}"
         return EngineError(f"{self.facts.where}: the engine can't play {self.op} with {name}{said}")
 
 
 @dataclass(frozen=True, slots=True)
 class Ability:
-    """One line of a card: what opens it, what it costs, what it does. Words that it doesn't say are empty."""
+    """One line of a card: what opens it, what it costs, what it does. What it doesn't say is empty."""
 
     kind: str
     use: str  # how a player uses it
@@ -161,7 +161,7 @@ class Ability:
     facts: Facts
 
     def wrong(self, what: str) -> EngineError:
-        """What of it can't be played."""
+        """The error for a part, `what`, that can't be played."""
         return EngineError(f"{self.facts.where}: the engine can't play {what[:120]}")
 
 

@@ -97,7 +97,7 @@ def _ask_for_reactions(state: Table, frame: Frame) -> bool:
 
 
 def _still_there(state: Table, frame: Frame) -> bool:
-    """Whether what an event is about has not gone with a player who left; an attack may face somebody else by now."""
+    """Whether what an event is about is still there after a player left; an attack may face somebody else by now."""
     if not state.out or frame[EVENT] not in (DESTROYED, ATTACKS):
         return True
     card = frame[SUBJECT]

@@ -161,7 +161,7 @@ class Draft(Nesting):
                 for seat in range(n):
                     self.picked[seat].append((r * n + (seat - step * at) % n) * size + at)
 
-    # ------------------------------------------------------------ what stands where
+    # ------------------------------------------------------------ what is where
 
     def pack_slots(self, state: Drafting, seat: int) -> range:
         """The slots of the pack that a seat has in hand."""
@@ -240,7 +240,9 @@ class Draft(Nesting):
         return {"seat": seat, "draft": seen}
 
     def _passed(self, state: Drafting, seat: int) -> list[range]:
-        """The slots of each pack of the round that others have in hand, as the seat has passed it on."""
+        """For each pack of the round that the seat has passed on and others now hold: the slots left in it when it was
+        passed.
+        """
         r, step = state.round, self.steps[state.round]
         first = max(0, state.pick - self.players + 1)
         return [self.rest_of(r, (seat - step * at) % self.players, at + 1) for at in range(first, state.pick)]
@@ -364,7 +366,7 @@ class Draft(Nesting):
         return {slot for i, slot in enumerate(of) if i not in hidden}
 
     def _draw_anew(self, world: Drafting, seat: int, shown: set[int]) -> None:
-        """Other cards in the slots that the seat does not know, as far as it can know."""
+        """Deals other cards into the slots that the seat does not know, none that it could rule out."""
         n, size = self.players, self.pack
         never = list(range(n * self.drafted, len(world.cards)))
         for r in range(self.rounds):
@@ -385,7 +387,7 @@ class Draft(Nesting):
             self.sort_packs(world)
 
     def _leave_out_anew(self, world: Drafting, seat: int) -> None:
-        """Other cards, and as many as may be, left out by those who have built their arsenals or are about to."""
+        """Draws anew which cards, and how many, are left out by those who have built their arsenals or are about to."""
         fewest, most = max(0, self.drafted - self.high), self.drafted - self.low
         for other in range(min(world.who + 1, self.players)):
             if other != seat:
@@ -479,7 +481,7 @@ class Draft(Nesting):
         goto(state.stack[-1], "in play")
 
     def sort_packs(self, state: Drafting) -> None:
-        """What is left of the packs of the round lies in no order that would show anything."""
+        """Sorts what is left of the packs of the round, so that its order shows nothing."""
         for pack in range(self.players):
             rest = self.rest_of(state.round, pack, state.pick)
             state.cards[rest.start : rest.stop] = sorted(state.cards[rest.start : rest.stop])

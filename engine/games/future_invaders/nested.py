@@ -1,7 +1,7 @@
 """Games within a game: a draft ends in an ordinary game, a series is several of them.
 
 The state of the outer game holds that of the inner one; while that is played, its decisions and options are the outer
-game's own. What happens in it stands in the outer log, together with the game that it happened in.
+game's own. What happens in it is noted in the outer log, together with the game that it happened in.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from engine.steps import repeat
 
 
 class Outer(State):
-    """A position of a game in which another is played: `play` is that one's, None while there is none."""
+    """A position of a game in which another is played: `play` is the position of that one, None while there is none."""
 
     play: Table | None = other_position()
 
@@ -48,7 +48,9 @@ class Nesting(Game):
 
     @property
     def always_ask(self) -> frozenset[int]:
-        """The seats that are also asked what changes nothing: in the inner games, which are made of the table."""
+        """The seats that are asked even where all options have the same outcome, in the inner games, which are made of
+        the table.
+        """
         return self.table.always_ask
 
     @always_ask.setter
@@ -113,7 +115,7 @@ def dealt(game: FutureInvaders, decks: Sequence[Sequence[Card]]) -> FutureInvade
 
 
 def with_cards(game: Setting, cards: list[Card]) -> Setting:
-    """The same table with other cards in the place of some: what their numbers stand for in another world."""
+    """The same table with some cards replaced, for a world in which their numbers mean other cards."""
     other = copy(game)
     other.cards = cards
     return other
@@ -125,7 +127,7 @@ def most_actions(game: FutureInvaders, cards: int) -> int:
 
 
 def number(state: State) -> int:
-    """A seed by chance, also where the next rolls are given."""
+    """A random seed, even where the results of the next rolls are fixed."""
     fixed, state.fixed = state.fixed, []
     drawn = roll(state, 1 << 62)
     state.fixed = fixed

@@ -45,7 +45,7 @@ from engine.steps import ask_once_more, goto, restart, steps
 
 MOST_GAMES: Final = 15  # that a format may ask for
 MOST_CHANGES: Final = 100
-DRAWN: Final = 3  # so many times as many games as the series has, after which drawn ones have made it a draw
+DRAWN: Final = 3  # a series ends after so many times as many games as it has, since many were drawn
 WORTH: Final = 10.0  # a point of an arsenal's mean card
 
 KINDS: Final = {
@@ -142,7 +142,7 @@ class Series(Nesting):
         return [self.ids[n] for n in cards]
 
     def view(self, state: State, seat: int) -> dict[str, Any]:
-        """What a seat sees: in `series` how it stands, and its cards in an exchange; in play what the game shows."""
+        """What a seat sees: in `series` the score, and in an exchange its cards; in play what the game shows."""
         match = _match(state)
         loser = self.exchanging(match)
         seen: dict[str, Any] = {
@@ -359,7 +359,7 @@ def _main(bundle: Bundle, collection: str) -> list[str]:
 
 
 def _numbered(cards: list[int]) -> list[int]:
-    """Sorted numbers, of which copies get a number of their own each."""
+    """A number for each copy: the card's number * 1000, and how many copies came before. `cards` are sorted."""
     before: Counter[int] = Counter()
     found = []
     for card in cards:

@@ -139,7 +139,7 @@ class Card:
     counted: tuple[int, ...] = ()  # what it is counted under while it is deployed
 
 
-# Rules of the game that are played as the bundle says them, and in no other way.
+# The only rules that are played: a bundle that says otherwise is refused.
 PLAYED: Final[Mapping[tuple[str, str], Any]] = {
     ("start", "steps"): ["shuffle", "trackers", "hand", "redraws", "initiative"],
     ("start", "initiative"): "dice",

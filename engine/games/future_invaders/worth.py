@@ -29,11 +29,11 @@ OPENING: Final = 1.0  # a cheap card with an income in the first hand, of which 
 ENOUGH: Final = 3
 WON: Final = 1000.0
 
-# To an arsenal, besides these: each per unit.
+# Further terms, of what cards are worth to an arsenal: each per unit.
 LINE: Final = 1.0  # each line of a ship or structure
 EFFECT: Final = 2.0  # an action or reaction, which is drawn and does something,
 EFFECT_COST: Final = 1.4  # and more the more it costs
-COST: Final = 0.7  # what each resource of a cost takes from that
+COST: Final = 0.7  # subtracted for each resource of a cost
 NEEDED: Final = 3.0  # income of a kind in the arsenal that makes half of the costs of 1 of that kind payable
 
 
@@ -189,7 +189,7 @@ def printed(card: Card) -> float:
 
 
 def each(cards: Sequence[Priced], kinds: int) -> list[float]:
-    """What each of these cards is worth in an arsenal of all of them: less, the less of what it costs they yield."""
+    """What each of these cards is worth in an arsenal of all of them: less where they yield less of what it costs."""
     supply = [0.0] * kinds
     for card in cards:
         for kind, amount in card.yields:
@@ -204,6 +204,6 @@ def each(cards: Sequence[Priced], kinds: int) -> list[float]:
 
 
 def mean(worths: Iterable[float], at_least: int) -> float:
-    """The mean of the best so many, or of all where there are fewer, as if the rest were worth nothing."""
+    """The mean of the best `at_least` worths. Where there are fewer, those that are missing count as 0."""
     best = sorted(worths, reverse=True)[:at_least]
     return sum(best) / at_least if at_least else 0.0

@@ -24,7 +24,7 @@ from engine.steps import finish, goto, restart, steps
 MOST_ACTS: Final = 400  # plays and effects of one turn; more are a loop, and the game is a draw
 MOST_ROLLS: Final = 1000  # of two dice that are to differ, after which the game is a draw
 
-Set_off = tuple[int, Line, int]  # a card, its line, and the card that the event is about
+SetOff = tuple[int, Line, int]  # a card, its line, and the card that the event is about
 
 
 def end(state: Table, winner: int) -> None:
@@ -101,7 +101,7 @@ def higher_roll(state: Table) -> int:
 # What events set off.
 
 
-def fire(state: Table, happening: list[Set_off]) -> None:
+def fire(state: Table, happening: list[SetOff]) -> None:
     """Effects that one event sets off: life is lost by all at the same time, the rest happens one after another."""
     game = state.game
     rest = []
@@ -124,19 +124,19 @@ def fire(state: Table, happening: list[Set_off]) -> None:
         push(state, TRIGGERS, -1, state.active, -1, -1, tuple(rest))
 
 
-def _set_off(state: Table, entry: Set_off) -> None:
+def _set_off(state: Table, entry: SetOff) -> None:
     card, line, subject = entry
     push(state, line.program, card, state.game.owner[card], subject)
 
 
 def _offer_order(state: Table, frame: Frame) -> bool:
     """4.2: of effects that one event sets off, the player whose turn it is orders their own, then the other theirs."""
-    waiting: tuple[Set_off, ...] = frame[EXTRA]
+    waiting: tuple[SetOff, ...] = frame[EXTRA]
     owner = state.game.owner
     own = [entry for entry in waiting if owner[entry[0]] == state.active] or list(waiting)
     seat = owner[own[0][0]]
     cards = distinct_anywhere(state, sorted({entry[0] for entry in own}))
-    # Which of two copies is first makes no difference, so that one option stands for both.
+    # Which of two copies is first makes no difference, so that both are one option.
     options = [state.game.pick + card for card in cards]
     return ask_for(state, frame, seat, options, "order")
 
@@ -157,10 +157,10 @@ def _take_order(state: Table, frame: Frame) -> bool:
 TRIGGERS: Final = steps(_offer_order, _take_order)
 
 
-def set_off_by(state: Table, when: str, seat: int, number: int = -1) -> list[Set_off]:
+def set_off_by(state: Table, when: str, seat: int, number: int = -1) -> list[SetOff]:
     """The effects of a player's cards in play that an event sets off."""
     cards = state.game.cards
-    found: list[Set_off] = []
+    found: list[SetOff] = []
     for card in in_play(state, seat):
         for line in cards[card].triggers.get(when, ()):
             fits = number == line.number if when == ROLLS else number < 0 or number >= line.number
@@ -357,7 +357,7 @@ def _perish(state: Table, doomed: list[int]) -> None:
         leave_play(state, card)
         to_graveyard(state, card)
         tell(state, "destroyed", owner[card], card)
-    happening: list[Set_off] = [
+    happening: list[SetOff] = [
         (card, line, card)
         for card in doomed
         for line in cards[card].triggers.get(THIS_DESTROYED, ())

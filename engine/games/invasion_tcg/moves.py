@@ -26,7 +26,9 @@ def distinct(state: Table, cards: list[int]) -> list[int]:
 
 
 def distinct_anywhere(state: Table, cards: list[int]) -> list[int]:
-    """One of each sort of cards, the lowest; in play those are of one sort that are alike in all that may matter."""
+    """One of each sort of cards, the lowest instance; cards in play are of one sort if they are alike in all that may
+    matter.
+    """
     if len(cards) < 2:
         return cards
     game = state.game

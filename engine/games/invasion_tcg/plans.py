@@ -116,7 +116,7 @@ class Plan(plans.Plan):
         return body
 
     def steps_of(self, effect: Effect) -> list[Instruction]:
-        """What an effect does; what it needs only counts where it is always done."""
+        """What an effect does. What it needs counts only where the effect can't be left undone."""
         self.optional = effect.may and effect.op not in MAKES_NO_QUESTION
         needs, slots = len(self.needs), self.slots
         done = self.done(effect)
@@ -130,7 +130,7 @@ class Plan(plans.Plan):
         return done
 
     def done(self, effect: Effect) -> list[Instruction]:
-        """What the verb of an effect does; what stands, for the rest of the turn."""
+        """What the verb of an effect does; a standing verb (see `standing`) holds for the rest of the turn."""
         if effect.op in STANDING:
             return self.stands(effect)
         if self.phase != ALWAYS and effect.op != "turn-over":
@@ -138,7 +138,7 @@ class Plan(plans.Plan):
         return super().done(effect)
 
     def unknown(self, effect: Effect, how: str = "") -> EngineError:
-        """The game has no such verb, or none that could stand where it does."""
+        """The error for a verb that the game doesn't have, or that can't be used here."""
         known = sorted({*VERBS, *STANDING, REPLACES})
         if effect.op in known:
             return EngineError(f"{effect.facts.where}: the engine doesn't know the verb {effect.op}{how or ' here'}")
@@ -148,14 +148,14 @@ class Plan(plans.Plan):
     def on(
         self, effect: Effect, deed: plans.Deed, name: str = "main", place: str = "", about: str = ""
     ) -> list[Instruction]:
-        """Does something to the cards that are meant; of each of some, there must be one."""
+        """Does something to the cards that are meant; with `each`, there must be at least one."""
         meant = effect.selector(name)
         if meant.take == "each":
             self.need_any(finder(meant, place))
         return super().on(effect, deed, name, place, about or PURPOSES.get(effect.op, effect.op))
 
     def need_any(self, found: plans.Found) -> None:
-        """There must be a card that is meant."""
+        """Adds the need that there is a card that is meant."""
         self.needs.append(lambda state, seat, source: bool(found(state, seat, source)))
 
     def to_chosen(self, found: plans.Found, deed: plans.Deed, meant: Selector, about: str) -> list[Instruction]:
@@ -205,7 +205,7 @@ class Plan(plans.Plan):
         return [do]
 
 
-# Which cards, which conditions, what stands
+# Which cards, which conditions, standing verbs
 
 
 def finder(meant: Selector, place: str = "") -> plans.Found:
@@ -255,7 +255,7 @@ def condition_of(condition: reading.Condition) -> Condition:
 
 
 def standing_of(effect: Effect, phase: int) -> Standing:
-    """What a verb that stands says. Raises EngineError for what makes no sense."""
+    """What a standing verb says. Raises EngineError for what makes no sense."""
     if effect.condition is not None and effect.condition.name in ("hit", "miss"):
         raise EngineError(f"{effect.condition.where}: no die was rolled that this could look at")
     condition = None if effect.condition is None else condition_of(effect.condition)

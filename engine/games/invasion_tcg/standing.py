@@ -1,4 +1,4 @@
-"""What stands in an attack: what cards in play say, and what spells have said for the rest of the turn."""
+"""Standing effects, which hold in an attack: of cards in play, and of spells for the rest of the turn."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def holding(state: Table, attacker: int, *, this_turn: bool = True) -> Effects:
 
 
 def _said(state: Table, seat: int, other: int, this_turn: bool) -> Effects:
-    """All that stands for a player, except what is said of the other one's attack."""
+    """All standing effects for a player, except those on the other one's attack."""
     cards = state.game.cards
     said: Effects = []
     battlefield = state.battlefield[seat]
@@ -40,7 +40,7 @@ def total(state: Table, effects: Effects, kind: str) -> int:
 
 
 def dice_of(state: Table, effects: Effects, creatures: int) -> int:
-    """How many dice so many creatures roll: dice besides theirs only with at least one, and no more than the cap."""
+    """How many dice so many creatures roll: extra dice only with at least one creature, and no more than the cap."""
     if not creatures:
         return 0
     dice = creatures * state.game.dice_each + total(state, effects, "add-dice")

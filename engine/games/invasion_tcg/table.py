@@ -1,6 +1,6 @@
 """The table of Invasion TCG: cards as the engine plays them, what a format says, and a position. No rule lives here.
 
-A card is known by its instance, a number; whose it is and what it says stands in the setting, which never changes.
+A card is known by its instance, a number; whose it is and what it says is in the setting, which never changes.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ TO_EFFECT: Final = 64  # or an effect
 ANY: Final = 127
 ANSWERS: Final = {"spell": TO_SPELL, "creature": TO_CREATURE, "battlefield": TO_BATTLEFIELD}
 
-# When something that stands holds.
+# When a standing effect holds.
 ALWAYS, OWN_ATTACK, OTHER_ATTACK = 0, 1, 2
 
 # What sets an effect off.

@@ -14,8 +14,8 @@ LIFE: Final = 1.0  # a life more than the opponent
 NOW: Final = 0.95  # a hit that the attack of this turn may be expected to do
 STAYED_BACK: Final = 99.0  # while attackers are named: what becomes of one fewer of them is several steps away
 FUTURE: Final = 1.5  # a hit that an attack with all creatures may be expected to do
-CREATURE: Final = 1.2  # a creature in play, besides its die
-BATTLEFIELD: Final = 1.3  # a battlefield in play, besides what it does in attacks
+CREATURE: Final = 1.2  # a creature in play, without its die
+BATTLEFIELD: Final = 1.3  # a battlefield in play, without what it does in attacks
 CARD: Final = 1.1  # a card in hand,
 FULL: Final = 7  # up to so many,
 MORE: Final = 0.3  # and a card beyond them
@@ -41,7 +41,7 @@ def evaluate(state: Table, seat: int) -> float:
 
 
 def quality(card: Card) -> float:
-    """What a card in play is worth besides being there, by what its effects wait for."""
+    """What the effects of a card in play are worth, by what they wait for."""
     waits = sum(len(found) for when, found in card.triggers.items() if when != THIS_DESTROYED)
     dies = len(card.triggers.get(THIS_DESTROYED, ()))
     return USE * len(card.uses) + WAITS * (waits + len(card.replacements)) + DIES * dies

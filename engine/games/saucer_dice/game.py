@@ -41,7 +41,7 @@ KINDS: Final = {
     "rebuild": "`place`: where one point goes",
     "rebuild-no-more": "`points`: how many are left unused",
 }
-# What can happen, and under which name a value of its own stands.
+# What can happen, and the name of the event's own value, if it has one.
 EVENTS: Final = {
     "turn": "round",
     "invasion": "dice",

@@ -31,7 +31,7 @@ NEEDS_SUIT: Final = DOUBLE | FLY | CALL | CAPTURE
 
 
 class Verb(NamedTuple):
-    """What a verb lets a card do, and what stands after it and with it."""
+    """What a verb lets a card do, and what follows the verb and goes with it."""
 
     power: int
     main: str | int
@@ -111,7 +111,9 @@ def read(bundle: Bundle, players: int) -> Deck:
 
 
 def formula(bundle: Bundle, players: int) -> Formula:
-    """How attacks are reckoned with so many players. Raises EngineError for what no turn can be played by."""
+    """How the worth of an attack is calculated with so many players. Raises EngineError for what no turn can be played
+    by.
+    """
     rule = bundle.rules(f"system-attack-{players}-players")
     discards = rule.has("discards")
     third = rule.word("discards" if discards else "adds", PLACES)

@@ -93,4 +93,4 @@ class Table(State):
     bragging: list[list[int]] = zones()
     jokers: list[list[int]] = zones()  # that lie next to a captain to the end of the pass
     shown: list[int] = by_seat(0)  # cards in hands that all have seen, a bit for each
-    lacks: list[int] = by_seat(0)  # suits that a hand can't have besides what is shown, a bit for each
+    lacks: list[int] = by_seat(0)  # suits that a hand can't have, except in shown cards; a bit for each

@@ -13,7 +13,7 @@ from engine.games.saucer_people.cards import DOUBLE, FLY, NONE, SUITS, TURN_DOWN
 from engine.games.saucer_people.rules import fame
 from engine.games.saucer_people.table import Table
 
-# The terms of the worth of a position, and what its risks are reckoned with.
+# The terms of the worth of a position, and the numbers for its risks.
 SURVIVES: Final = 0.8  # the chance that a free world is free after one more turn
 ABILITY: Final = 0.06  # what a crew card that can still act is worth, with three or more turns to come
 PIP: Final = 0.015  # what a point of value in the seat's hand is worth, of a world that is free
