@@ -158,9 +158,10 @@ def validate_cold(side: Side, number: int, *, able: bool = False) -> Iterator[Tu
 
 
 def finds_a_fault(validate: Callable[[], Run], file: Path) -> str:
-    """Words for that a validator reads a file of cards to its end: it finds a fault that is put in the last card.
+    """Prove that a validator reads a file of cards to its end: it finds a fault that is put in the last card. Returns
+    the proof in words.
 
-    `validate` runs it. Raises NotDoneError where its output does not speak of the fault.
+    `validate` runs it. Raises NotDoneError where its output does not name the fault.
     """
     text = file.read_text("utf-8")
     head, key, tail = text.rpartition("\n  faction: ")
@@ -214,7 +215,9 @@ def check_many(side: Side, number: int) -> Iterator[Turn]:
 
 @contextmanager
 def judge_in_process(side: Side, number: int) -> Iterator[Turn]:
-    """Judging decks in process: as the checkout's own benchmark does it, since how is for each checkout to know."""
+    """Judging decks in process, by the checkout's own benchmark, since the modules to call may differ between
+    checkouts.
+    """
     command = ["-m", "benchmarks.legality", "--decks", str(number), "--repeat", "3"]
 
     def turn() -> Done:
@@ -253,7 +256,7 @@ def print_many_cold(side: Side, number: int) -> Iterator[Turn]:
 
 
 def print_all(side: Side, pack: Path, number: int, cache: Path) -> tuple[Run, bytes, str]:
-    """Print a pack's cards; the run, the PDF, and words for that they are all in it."""
+    """Print a pack's cards. Returns the run, the PDF, and in words that all cards are in it."""
     out = side.folder / "cards.pdf"
     out.unlink(missing_ok=True)
     run = side.arsenal("print", GAME, "--packs", str(pack), "--no-components", "-o", out.name, cache=cache)
@@ -270,7 +273,7 @@ def watch(side: Side, number: int) -> Iterator[Turn]:
 
 
 def _printed(run: Run, out: Path) -> tuple[bytes, str]:
-    """A deck's PDF, which goes, so that the next run has to make it; and words for what is in it."""
+    """Read a deck's PDF and remove its file, so that the next run has to make it. Returns it, and its content in words."""
     pdf = out.read_bytes()
     out.unlink()
     copies, pages = said(run, r"\d+ cards on \d+ pages").split(" cards on ")

@@ -1,7 +1,7 @@
 """The deck builder in Chromium, served with 10,000 made-up cards: how soon a click has its verdict, a key its cards.
 
-The clock is the page's own: from the event until what it led to stands in the page. Pictures are not fetched: drawing
-thousands of cards is another benchmark's.
+The clock is the page's own: from the event until its result is in the page. Pictures are not fetched: drawing thousands
+of cards is another benchmark's.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ WORDS = (
     "faction:pirates",
 )
 
-# Resolves to the milliseconds until `shown()` says another thing than now; to null where nothing changes.
+# Resolves to the milliseconds until `shown()` returns another value than now; to null where nothing changes.
 _UNTIL = """
 const until = (act, shown) => new Promise((resolve) => {
   const start = performance.now();

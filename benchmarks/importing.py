@@ -76,7 +76,7 @@ def spreadsheet(path: Path, number: int) -> Path:
 
 
 def imported(side: Side, file: Path, said: str, cards: Path, number: int) -> Done:
-    """`arsenal import`, which has to say so."""
+    """`arsenal import`, whose output must contain `said`."""
     before = _processor()
     run = side.arsenal("import", file.name, "--game", "moon-duel")
     seconds = _processor() - before
@@ -87,7 +87,7 @@ def imported(side: Side, file: Path, said: str, cards: Path, number: int) -> Don
 
 
 def _processor() -> float:
-    """The seconds of the processor that processes have taken which have ended."""
+    """The processor seconds of all child processes that have ended."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 

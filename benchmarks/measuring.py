@@ -123,7 +123,8 @@ def peak_mb(command: Sequence[str], folder: Path, environment: Mapping[str, str]
 
 
 def made_now(run: Run, size: int = 0) -> str:
-    """Words for that a run put what it made in the cache, so that it can't have come from there.
+    """Prove that a run put what it made in the cache, so that it can't have come from there. Returns the proof in
+    words.
 
     Raises NotDoneError where it put nothing there, or fewer bytes than `size`.
     """
@@ -136,13 +137,15 @@ def made_now(run: Run, size: int = 0) -> str:
 
 
 def made_from_nothing(run: Run, size: int = 0) -> str:
-    """As `made_now`, for a run that began with an empty cache. Raises NotDoneError where it was not empty."""
+    """The same for a run that began with an empty cache. Raises NotDoneError where it was not empty."""
     require(run.cached == 0, f"the cache had {run.cached} files before a run that is to begin with none")
     return f"cache empty before, {made_now(run, size)}"
 
 
 def from_cache(run: Run) -> str:
-    """Words for that all came from the cache. Raises NotDoneError where it was empty, or something was made anew."""
+    """Prove, in words, that all came from the cache. Raises NotDoneError where it was empty, or something was made
+    anew.
+    """
     require(run.cached > 0, "the cache was empty before a run that is to be served from it")
     require(run.added == 0, f"{run.added} of the cache's files are new: they were made again")
     return f"{run.cached} in the cache, 0 made again"
@@ -165,7 +168,7 @@ def pdf_pages(data: bytes) -> list[str]:
 
 
 def cards_drawn(pdfs: Sequence[bytes], names: Iterable[str], pages: int) -> str:
-    """Words for that PDFs have so many pages, and all these names on them. Raises NotDoneError where they have not."""
+    """Prove, in words, that PDFs have so many pages and all these names. Raises NotDoneError where they don't."""
     texts = [text for pdf in pdfs for text in pdf_pages(pdf)]
     text = "\n".join(texts)
     wanted = list(names)

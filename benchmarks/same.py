@@ -30,7 +30,7 @@ from benchmarks.compare import worktree
 from benchmarks.measuring import NotDoneError, Side
 from benchmarks.packs import ROOT
 
-Made = dict[str, bytes]  # what was made, by a name for it
+Results = dict[str, bytes]  # what was made, by a name for it
 
 SHOWN = 12  # lines of a difference
 LONGEST = 160  # characters of such a line
@@ -47,7 +47,7 @@ QUERIES = (
     "power>", "(draw", "name:zzzz", "is:legal", "set:core number<=5", "draw -draw", "legal:standard", "e",
 )  # fmt: skip
 _CHANGING = re.compile(rb'"seconds": [\d.]+|[\d.]+ s\b|in [\d.]+ s')  # what no two runs share
-# Of files by their dates, and in "made" of the program's own modules.
+# Versions: of files, made of their dates; and in "made", of the program's own modules.
 _VERSION = re.compile(rb'((?:[?&]|&amp;)v=|"version": "|&#34;version&#34;: &#34;|"made":")[0-9a-f]{16,24}')
 
 
@@ -75,7 +75,7 @@ class Work:
             said = said.replace(str(folder).encode(), name)
         return _VERSION.sub(rb"\1VERSION", _CHANGING.sub(b"SECONDS", said))
 
-    def files(self, name: str, *arguments: str) -> Made:
+    def files(self, name: str, *arguments: str) -> Results:
         """What a command says and all files that it makes in the folder `made`, which is taken away after."""
         made = {name: self.command(*arguments)}
         folder = self.side.folder / "made"
@@ -85,7 +85,7 @@ class Work:
         shutil.rmtree(folder, ignore_errors=True)
         return made
 
-    def _unpacked(self, name: str, data: bytes) -> Made:
+    def _unpacked(self, name: str, data: bytes) -> Results:
         """A file; of an archive also each file that it holds, which says where it differs."""
         made = {name: self.plain(data) if data[:4] not in (b"%PDF", b"\x89PNG") else data}
         if zipfile.is_zipfile(io.BytesIO(data)):
@@ -104,7 +104,7 @@ class Game:
     cards: tuple[str, ...]
 
 
-def commands(work: Work) -> Iterator[Made]:
+def commands(work: Work) -> Iterator[Results]:
     """What reads: checks, searches, verdicts and all that is asked about cards and decks."""
     packs = str(work.packs)
     asked: list[list[str]] = [
@@ -135,7 +135,7 @@ def commands(work: Work) -> Iterator[Made]:
         yield {" ".join(["arsenal", *arguments]).replace(packs, "PACKS"): work.command(*arguments)}
 
 
-def messages(work: Work) -> Iterator[Made]:
+def messages(work: Work) -> Iterator[Results]:
     """What is said about packs in which lines are changed at random, from a seed, and about each code there is."""
     chance = random.Random(SEED)
     codes = re.findall(r"^## (\S+)", Path(work.side.root, "docs", "checks.md").read_text("utf-8"), re.MULTILINE)
@@ -167,7 +167,7 @@ def _spoilt(text: str, chance: random.Random) -> str:
     return "\n".join([*lines[:at], chance.choice(ways)(lines[at]), *lines[at + 1 :], ""]) if lines else "x"
 
 
-def decks(work: Work) -> Iterator[Made]:
+def decks(work: Work) -> Iterator[Results]:
     """What is said about decks in which counts and ids are changed, as YAML and as lists."""
     chance = random.Random(SEED)
     for game in work.games.values():
@@ -193,7 +193,7 @@ def decks(work: Work) -> Iterator[Made]:
             (work.side.folder / "deck.yaml").unlink(missing_ok=True)
 
 
-def exports(work: Work) -> Iterator[Made]:
+def exports(work: Work) -> Iterator[Results]:
     """What each target makes of each game and of its decks, without pictures."""
     for game in work.games.values():
         for target in TARGETS:
@@ -204,7 +204,7 @@ def exports(work: Work) -> Iterator[Made]:
                 )  # fmt: skip
 
 
-def paper(work: Work) -> Iterator[Made]:
+def paper(work: Work) -> Iterator[Results]:
     """What is printed: sheets of each deck in PDF and HTML, single pictures, deck sheets."""
     for game in work.games.values():
         for deck in game.decks[:3]:
@@ -216,13 +216,13 @@ def paper(work: Work) -> Iterator[Made]:
         yield work.files(f"tabletop {game.decks[0]}", "tabletop", game.decks[0], "-o", "made/table")
 
 
-def site(work: Work) -> Iterator[Made]:
+def site(work: Work) -> Iterator[Results]:
     """All files of the static site and of what is published."""
     yield work.files("site", "site", "-o", "made/site", "--base-url", "https://example.org/")
     yield work.files("publish", "publish", "-o", "made/public")
 
 
-def replies(work: Work) -> Iterator[Made]:
+def replies(work: Work) -> Iterator[Results]:
     """What the server answers: every page and every question of the API, in two languages."""
     command = [sys.executable, "-m", "builder", "serve", "--port", "0"]
     environment = work.side.environment(work.side.folder / "cache")
@@ -273,7 +273,7 @@ def _answer(port: int, method: str, address: str, body: bytes) -> bytes:
     return b"%d %s\n%s" % (answer.status, (answer.getheader("Content-Type") or "").encode(), answer.read())
 
 
-def play(work: Work) -> Iterator[Made]:
+def play(work: Work) -> Iterator[Results]:
     """Games between bots: the whole of some, and what many come to."""
     for game in work.games.values():
         for deck in game.decks[:4]:
@@ -302,7 +302,7 @@ def play(work: Work) -> Iterator[Made]:
                 yield made
 
 
-PARTS: Mapping[str, Callable[[Work], Iterator[Made]]] = {
+PARTS: Mapping[str, Callable[[Work], Iterator[Results]]] = {
     "commands": commands,
     "messages": messages,
     "decks": decks,
@@ -372,7 +372,7 @@ def _ids(listed: object) -> tuple[str, ...]:
     )
 
 
-def _all(made: Iterator[Made]) -> Made:
+def _all(made: Iterator[Results]) -> Results:
     return {name: data for some in made for name, data in some.items()}
 
 

@@ -181,14 +181,14 @@ def opened(pack: Path, database: Path) -> Iterator[Search]:
 
 
 def plainly(peer: sqlite3.Connection, condition: str, sort: str) -> Sequence[Found]:
-    """The same from the peer."""
+    """What the peer finds for a condition: the first page, in this order."""
     order = f"ORDER BY {_PEER_SORTS[sort]}, pk LIMIT {PAGE}"
     rows = peer.execute(f"SELECT definition FROM cards WHERE {condition} {order}")  # noqa: S608 - made above
     return [PeersCard(json.loads(definition)) for (definition,) in rows]
 
 
 def agree(what: str, ours: Sequence[Found], theirs: Sequence[Found]) -> None:
-    """Raises NotDoneError where a page of cards is not the peer's: cards of equal rank may stand in another order."""
+    """Raises NotDoneError where a page of cards is not the peer's: cards of equal rank may be in another order."""
     require(len(ours) == len(theirs), f"{what} finds {len(ours)} cards, and the peer {len(theirs)}")
     if len(ours) < PAGE:
         differ = {card.id for card in ours} ^ {card.id for card in theirs}

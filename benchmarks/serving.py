@@ -148,14 +148,14 @@ async def _ask(port: int, request: bytes, number: int) -> tuple[list[float], set
 
 
 def _memory(pid: int) -> float:
-    """How much of its memory a process has in use, in MB; 0 where the system does not say."""
+    """The memory that a process has in use, in MB; 0 where the system does not say."""
     status = Path(f"/proc/{pid}/status")
     found = re.search(r"VmRSS:\s+(\d+) kB", status.read_text() if status.exists() else "")
     return int(found[1]) / 1024 if found else 0
 
 
 def _worked(pid: int) -> float:
-    """The processor's seconds that a process has taken; 0 where the system does not say."""
+    """The processor seconds that a process has taken; 0 where the system does not say."""
     said = Path(f"/proc/{pid}/stat")
     if not said.exists():
         return 0.0

@@ -1,8 +1,8 @@
 """Validate 10,000 cards, whole processes: `arsenal validate` against check-jsonschema and ajv-cli on the same YAML.
 
-A pack that has not changed is compared with what the command costs at least: with a pack of one card.
-check-jsonschema comes from PyPI (`pip install check-jsonschema`), ajv-cli from npm (`npm install ajv-cli`, its folder
-named by ARSENAL_BENCH_NODE); a peer that is not installed is left out, and said so.
+A pack that has not changed is compared with a pack of one card, the least that the command can take. check-jsonschema
+comes from PyPI (`pip install check-jsonschema`), ajv-cli from npm (`npm install ajv-cli`, its folder named by
+ARSENAL_BENCH_NODE); a peer that is not installed is left out, and said so.
 """
 
 from __future__ import annotations

@@ -81,7 +81,7 @@ class Watch:
         self._saves = count()
         self._pictures = http.client.HTTPConnection(address, timeout=PATIENCE)
         is_new = self._ask("/watch/state")[0] == HTTPStatus.OK
-        self._state, self._at = ("/watch/state", "/watch") if is_new else ("/page.json", "")  # as commits before had it
+        self._state, self._at = ("/watch/state", "/watch") if is_new else ("/page.json", "")  # as in older commits
         stream = http.client.HTTPConnection(address, timeout=PATIENCE)
         stream.request("GET", f"{self._at}/events?after=0")
         self._events = stream.getresponse()

@@ -192,7 +192,7 @@ def _game(data: Mapping[str, Any], where: str) -> Game:
 
 
 def digest(game: Game, seed: int, options: Sequence[int], conceded: Sequence[Conceded] = ()) -> str:
-    """A hash of what the options meant, in hexadecimal digits. Raises EngineError for an option that was not offered."""
+    """A hash of what the options meant, in hex digits. Raises EngineError for an option that was not offered."""
     said = hashlib.blake2b(digest_size=16)
     for after, seat in conceded:
         said.update(f"{after} {seat} concedes\n".encode())

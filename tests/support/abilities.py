@@ -49,7 +49,7 @@ def card_types(game: str) -> list[str]:
 
 
 def random_ability(lexicon: Lexicon, random: Random) -> dict[str, object]:
-    """An ability in its short form, of verbs and words of the game; `it` may stand for nothing in it."""
+    """An ability in its short form, of verbs and words of the game; `it` may refer to nothing in it."""
     lists, opening = lexicon.lists, {}
     how = random.random()
     if how < 0.3 and lexicon.happenings:
@@ -107,7 +107,7 @@ def _value(lexicon: Lexicon, type_: Type, random: Random) -> object:
 
 
 def wrapped(language: Phrases) -> Phrases:
-    """The same phrases with every letter of theirs between brackets: what stands outside does not come from them."""
+    """The same phrases with each of their letters in brackets: text outside brackets does not come from them."""
 
     def mark(value: object) -> object:
         if isinstance(value, Mapping):

@@ -1,4 +1,4 @@
-"""axe-core, which finds what keeps people from using a page: run in a browser, by the tests alone."""
+"""axe-core, which finds faults of accessibility in a page. Only tests run it, in a browser."""
 
 from __future__ import annotations
 

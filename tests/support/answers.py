@@ -1,4 +1,6 @@
-"""What a deck builder asks, of every shipped game: requests that every carrier must answer alike."""
+"""What a deck builder asks, of every shipped game. All carriers, such as the server and Python in a browser, must
+answer these requests alike.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,7 @@ QUERIES = (
 
 
 def requests(games: Games, game_id: str = "") -> list[Request]:
-    """All of them, or those of one game."""
+    """The requests of all games, or of one game."""
     chosen = [game for game in games.catalog.games if game_id in ("", game.id)]
     return [one for game in chosen for one in (*_looked_up(games, game), *_of_decks(games, game))]
 
@@ -115,7 +117,7 @@ def _lists(games: Games, game: Game, deck: Mapping[str, Any]) -> Iterator[str]:
 
 
 def answered(games: Games, asked: list[Request]) -> list[Answered]:
-    """What the function that all carriers share says, in this very Python."""
+    """What the function that all carriers share answers, called in this process."""
     found = []
     for method, path, words, body in asked:
         status, _, content = answer(games, method, path, words, None if body is None else json.dumps(body))
@@ -124,7 +126,7 @@ def answered(games: Games, asked: list[Request]) -> list[Answered]:
 
 
 def shared(path: str, content: str) -> str:
-    """An answer without what is of one carrier alone: what else it can make, and its version of the data."""
+    """An answer without the parts that differ between carriers: what else each makes, and its data's version."""
     if not path.endswith("/building") or '"formats"' not in content:
         return content
     found = json.loads(content)
@@ -143,7 +145,7 @@ def answers(games, asked):
         found.append((status, content.decode()))
     return found
 """
-"""What a Python is told that has nothing but its own library and the core."""
+"""The program for a Python that has nothing but its own library and the core."""
 
 
 def given(folder: Path, asked: list[Request]) -> str:

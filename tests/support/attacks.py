@@ -25,7 +25,7 @@ Make = Callable[[Path, int], None]
 class Attack:
     """`make(pack, n)` changes a new pack of that folder; `size` is the `n` that hurts.
 
-    `command` is run beside the pack; `codes` are the exit codes with which it may end.
+    `command` is run in the pack's parent folder; `codes` are the exit codes with which it may end.
     """
 
     make: Make
@@ -346,7 +346,7 @@ def of_bytes(name: str, start: bytes, again: bytes) -> Make:
 
 
 def written(pack: Path, name: str, content: bytes) -> None:
-    """Writes a file beside the pack."""
+    """Writes a file into the pack's parent folder."""
     (pack.parent / name).write_bytes(content)
 
 

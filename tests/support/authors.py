@@ -1,4 +1,4 @@
-"""Authors of YAML: careless ones, whose texts are right all the same."""
+"""Careless authors of YAML, whose files are valid all the same."""
 
 
 class Author:

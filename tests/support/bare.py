@@ -11,7 +11,7 @@ from builder.publishing.core import core
 
 
 def bare(folder: Path, program: str, said: str = "") -> str:
-    """What a program prints there, which reads what is said."""
+    """What a program prints in such a Python, with `said` on its stdin."""
     (folder / "core.zip").write_bytes(core())
     (folder / "program.py").write_text(f"import sys\nsys.path.insert(0, {str(folder / 'core.zip')!r})\n{program}")
     run = [sys.executable, "-S", "-I", "program.py"]

@@ -22,7 +22,7 @@ def small_catalog(**files: Any) -> Catalog:
 
 
 def printable(folder: Path) -> tuple[Catalog, list[Pack]]:
-    """The small game as it stands in this folder, written there first where there is none."""
+    """The small game in this folder, written there first where there is none."""
     root = folder / "my-game"
     if not root.exists():
         new_game("My Game", folder)

@@ -31,7 +31,7 @@ _FLAGS = (
     "--disable-background-networking", "--disable-component-update", "--disable-dev-shm-usage",
     "--remote-debugging-pipe",
 )  # fmt: skip
-# The browser reads what it is to do from 3 and answers to 4. First both go where neither is.
+# The browser reads commands from descriptor 3 and answers on 4. Both are first moved out of the way of these numbers.
 _START = """
 import fcntl, os, sys
 read, write = (fcntl.fcntl(int(word), fcntl.F_DUPFD, 10) for word in sys.argv[1:3])
@@ -74,7 +74,7 @@ class _Process:
         self._folder.cleanup()
 
     def ask(self, method: str, params: Any = None, session: str | None = None) -> Any:
-        """Have something done; what comes of it."""
+        """Call a method of the DevTools protocol; returns its result. Fails where the browser reports an error."""
         self._last += 1
         message = {"id": self._last, "method": method, "params": params or {}}
         os.write(self._to, json.dumps({**message, "sessionId": session} if session else message).encode() + b"\0")
@@ -153,7 +153,7 @@ class Chromium:
         return tab
 
     def ask(self, method: str, params: Any = None, session: str | None = None) -> Any:
-        """Have something done; what comes of it."""
+        """Call a method of the DevTools protocol; returns its result. Fails where the browser reports an error."""
         return self._process.ask(method, params, session)
 
     def download_to(self, folder: Path) -> None:
@@ -179,20 +179,20 @@ class Tab:
         )
 
     def value(self, script: str) -> Any:
-        """What a script says here; the page's security policy is not asked."""
+        """The value of a script in this page, whatever the page's security policy allows."""
         answer = self.ask("Runtime.evaluate", {"expression": script, "returnByValue": True, "awaitPromise": True})
         assert "exceptionDetails" not in answer, answer
         return answer["result"].get("value")
 
     def until(self, true: Callable[[], object]) -> None:
-        """Wait for something."""
+        """Wait until the function returns something true."""
         late = time.monotonic() + SECONDS
         while not self._is(true):
             assert time.monotonic() < late, self.value("document.body.innerText")
             time.sleep(0.02)
 
     def _is(self, true: Callable[[], object]) -> bool:
-        """Whether it is so; not yet where the page gives way to another just then."""
+        """Whether the function returns something true; false while another page is being loaded."""
         try:
             return bool(true())
         except AssertionError as error:
@@ -201,14 +201,14 @@ class Tab:
             raise
 
     def press(self, key: str, code: int = 0, modifiers: int = 0) -> None:
-        """A key, as it is pressed: its name, and its number where it is none that writes."""
+        """Press a key, by its name; one that writes no character also needs its key code."""
         text = {"text": key} if len(key) == 1 else {"text": "\r"} if key == "Enter" else {}
         said = {"key": key, "windowsVirtualKeyCode": code, "modifiers": modifiers}
         self.ask("Input.dispatchKeyEvent", {"type": "keyDown", **said, **text})
         self.ask("Input.dispatchKeyEvent", {"type": "keyUp", **said})
 
     def asked_for(self) -> list[str]:
-        """The addresses that the page has asked for; those that its security policy refused were not asked."""
+        """The addresses that the page has asked for, without those that its security policy refused."""
         refused = {e["requestId"] for e in self._heard("Network.loadingFailed") if e.get("blockedReason") == "csp"}
         asked = self._heard("Network.requestWillBeSent")
         return [event["request"]["url"] for event in asked if event["requestId"] not in refused]

@@ -1,4 +1,4 @@
-"""Exports to card clients: games and decks that are hard to carry, and readers that share nothing with the writers.
+"""Exports to card clients: games and decks that are hard to export, and readers that share no code with the writers.
 
 What the programs ask for is written down here and in the tests of each from their published schemas, and from the code
 that reads their files.
@@ -134,7 +134,9 @@ def game_bundle(cards: Sequence[Card] = (), game: Game | None = None, **words: A
 
 
 def deck_bundle(cards: Sequence[Card] = (), game: Game | None = None, **words: Any) -> Bundle:
-    """A deck of these cards, or of the tidy ones: two of the first, one of each other, the last beside them."""
+    """A deck of these cards, or of the tidy ones: two of the first, one of each other, the last in a section of its
+    own.
+    """
     made = game_bundle(cards, game)
     ids = [card.id for card in made.cards]
     sections = {"main": {card_id: 2 if card_id == ids[0] else 1 for card_id in ids[:-1] or ids}}
@@ -215,7 +217,7 @@ def shipped_decks(game_id: str, name: str) -> Iterator[tuple[Bundle, Exported]]:
         yield made, target(name).export(made)
 
 
-# XML, held to what a schema says
+# XML, checked against a schema
 
 
 @dataclass(frozen=True)

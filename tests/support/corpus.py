@@ -78,7 +78,7 @@ def answers(games, tasks):
         for task in tasks
     ]
 """
-"""What Python is told where there is nothing but its own library, the core and what was prepared."""
+"""The program for a Python that has nothing but its own library, the core and what was prepared."""
 
 
 def given(asked: list[Task], prepared: Mapping[str, str]) -> str:

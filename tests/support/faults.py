@@ -1,4 +1,4 @@
-"""What tests say of faults: where they stand, in which words, and what is proposed."""
+"""Asserts the place of a fault, its message and its help."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ from builder.diagnostics import Diagnostic
 
 
 def assert_placed(found: Diagnostic, folder: Path, place: str, words: str, help_: str) -> None:
-    """The fault stands at `file:line:column` of the pack's templates, and says these words."""
+    """The fault is at `file:line:column` of the pack's templates, and its message has these words."""
     assert words in found.message
     assert help_ in found.help
     assert found.span is not None

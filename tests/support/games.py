@@ -13,7 +13,7 @@ GERMAN = {"game": {"name": "Mein Spiel"}, "cards": {"flare": {"name": "Fackel"}}
 
 
 def small_games() -> list[CheckedPack]:
-    """Both games, checked. My Game has rulings, German words and a former id (`torch`) beside them."""
+    """Both games, checked. My Game also has rulings, German words and a former id (`torch`)."""
     own = checked(
         rulings_yaml=RULINGS,
         locales__de_yaml=GERMAN,

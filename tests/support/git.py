@@ -1,4 +1,4 @@
-"""Packs in git repositories, for the tests of what git held."""
+"""Packs in git repositories, for tests of their earlier versions."""
 
 from __future__ import annotations
 

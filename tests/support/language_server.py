@@ -1,4 +1,4 @@
-"""Asking the yaml-language-server what an editor would be told. It runs on node, as editors run it."""
+"""Asks the yaml-language-server what it offers and underlines in an editor. It runs on node, as editors run it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def is_there() -> bool:
 
 
 class LanguageServer:
-    """A running server, told of files by their modelines alone."""
+    """A running server, which knows the schemas of files by their modelines alone."""
 
     def __init__(self) -> None:
         self._process = subprocess.Popen(

@@ -1,4 +1,4 @@
-"""Laying out with only those options said that a test is about."""
+"""Layouts for tests, which name only the options that they are about."""
 
 from typing import Any
 

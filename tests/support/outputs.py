@@ -1,4 +1,4 @@
-"""Whether what commands answer as JSON is of its schema."""
+"""Checks the JSON that commands print against its schema."""
 
 from typing import Any
 

@@ -24,12 +24,14 @@ process.stdout.write(python.runPython(readFileSync(program, "utf8")));
 
 
 def is_there() -> bool:
-    """Whether both node and the package are."""
+    """Whether node and the package are installed."""
     return shutil.which("node") is not None and ENTRY.is_file()
 
 
 def run(folder: Path, core: bytes, program: str, given: str) -> str:
-    """The text that a program's last line is, in a Python with the modules of a zip. What is `given` it knows so."""
+    """Run a program in Pyodide, with the modules of the zip `core`. It has the text `given` as a variable of that name.
+    Returns the text that is the value of its last line.
+    """
     (folder / "core.zip").write_bytes(core)
     (folder / "program.py").write_text(program, "utf-8")
     (folder / "given.txt").write_text(given, "utf-8")

@@ -97,7 +97,7 @@ class SharedReader(EngineReader):
     """A reader of a database that is open for others too."""
 
     def close(self) -> None:
-        """Ask no more; others go on."""
+        """Close this reader's connection; the database stays open."""
         self._connection.close()
 
 

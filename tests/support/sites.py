@@ -49,13 +49,13 @@ def astray(files: dict[str, bytes], prefix: str = "", host: str = "") -> list[tu
 
 
 class _Files(SimpleHTTPRequestHandler):
-    """A plain host that has the site under a prefix, and a page for all that it has not."""
+    """A plain host that has the site under a prefix, and answers with its page 404.html for files that are missing."""
 
     def log_message(self, *_: object) -> None:
         """Nothing."""
 
     def translate_path(self, path: str) -> str:
-        """The file of an address; of one beside the site none."""
+        """The file of an address; a path that doesn't exist for an address outside the site."""
         inside = urlsplit(path).path
         return super().translate_path("/" + inside.removeprefix(PREFIX) if inside.startswith(PREFIX) else "/none/none")
 

@@ -28,7 +28,7 @@ def total(clause: Clause, context: Context) -> Check:
 
 
 def faults(clause: Clause, can_play: Players) -> Iterator[Diagnostic]:
-    """Who may have nothing at all has no need of the clause."""
+    """A clause that allows nothing at all is contradictory."""
     if not clause.number("max"):
         help_ = "let the pool admit cards without it"
         yield Diagnostic("contradictory-clause", "nothing may be paid", help=help_, path=("max",))

@@ -28,7 +28,7 @@ def write(path: Path, cards: list[dict[str, Any]] | str) -> None:
 
 
 def low(pack: Path, **changes: object) -> None:
-    """Writes the first file, its second card with these keys changed."""
+    """Writes the pack's first file of cards, with these keys of the second card changed."""
     write(pack / "sets/core/low.yaml", [card(n, **(changes if n == 2 else {})) for n in range(1, 16)])
 
 
@@ -39,7 +39,7 @@ def french(pack: Path, **said: str) -> None:
 
 @dataclass
 class Page:
-    """The other side: a browser's."""
+    """The browser's side of the connection."""
 
     process: subprocess.Popen[str]
     port: int

@@ -58,7 +58,7 @@ def workbook(parts: Mapping[str, str | bytes] | None = None, packing: int = zipf
 
 
 def many(part: str, number: int) -> dict[str, str]:
-    """What costs a reader that builds everything much: so many elements of a part, by what they are."""
+    """Parts with so many elements of a kind, which are costly for a reader that builds objects for all of them."""
     return {
         "fonts": {STYLES: styles(f"<fonts>{'<font/>' * number}</fonts>")},
         "formats of cells": {STYLES: styles(f"<cellXfs>{'<xf/>' * number}</cellXfs>")},
