@@ -273,7 +273,7 @@ def watch(side: Side, number: int) -> Iterator[Turn]:
 
 
 def _printed(run: Run, out: Path) -> tuple[bytes, str]:
-    """Read a deck's PDF and remove its file, so that the next run has to make it. Returns it, and its content in words."""
+    """Read a deck's PDF, and in words what it has. Its file is removed, so that the next run has to make it."""
     pdf = out.read_bytes()
     out.unlink()
     copies, pages = said(run, r"\d+ cards on \d+ pages").split(" cards on ")
