@@ -1,3 +1,3 @@
-"""The pages that people read: `routes` are their addresses, `views` what they show, `templates` how; `pictures` draws
-the cards, and `static` is what browsers load with them.
+"""The pages that people read: `rendering` has their addresses and fills in `templates`, `views` has what all share, and
+`static` has the scripts and styles that browsers load.
 """

@@ -1,4 +1,4 @@
-"""Where pages, pictures and files are: on a server, under addresses that begin with /; a site of files has its own."""
+"""The addresses of pages, pictures and files on a server; they begin with /. A site of files has its own in `site`."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from urllib.parse import quote, urlencode
 
 WIDTHS = (250, 500, 1000)  # pixels, of pictures that a server draws
 API = "/api/v1"
-ANY = "0-id-0"  # stands for a card in addresses that scripts fill in
+ANY = "0-id-0"  # a placeholder for a card's id in addresses that scripts fill in
 
 
 class Addresses:
-    """The addresses that a page links, on a server. Names are ids; `version` tells one state of what is there from
-    another.
+    """The addresses that a page links, on a server. Names are ids; `version` changes whenever the data
+    does.
 
-    `searches` says whether there is somebody who answers queries; else only those queries have pages that are linked.
-    `widths` are those of pictures in pixels, the smallest first.
+    `searches` says whether any query can be answered; otherwise only queries that some page links have a page. `widths`
+    are the widths of pictures in pixels, the smallest first.
     """
 
     searches = True
@@ -23,29 +23,29 @@ class Addresses:
 
     @property
     def script(self) -> str:
-        """The script that has the browser keep what is read; empty where a server has to be asked."""
+        """The address of the script that saves the site for use offline; "" where pages come from a server."""
         return ""
 
     @property
     def feed(self) -> str:
-        """The feed of what changed; empty where there is none."""
+        """The address of the feed of changes; "" where there is none."""
         return ""
 
     @property
     def policy(self) -> str:
-        """The policy of a page that nobody sends with it; empty where a server does."""
+        """The content security policy to write into a page; "" where a server sends it as a header."""
         return ""
 
     def speaks(self, language: str) -> bool:
-        """Whether there are pages in a language, as far as there are words."""
+        """Whether pages may be in a language that has words for them."""
         return True
 
     def page(self, parts: Sequence[str], asked: Mapping[str, str]) -> str:
-        """A page by the parts of its path and what is asked of it; `lang` is among that."""
+        """A page by the parts of its path and its query parameters, such as `lang`."""
         return self.same(_path(parts), asked)
 
     def same(self, path: str, asked: Mapping[str, str]) -> str:
-        """The page at this path, with something else asked of it."""
+        """The page at this path, with other query parameters."""
         return f"{path}?{urlencode(asked)}" if asked else path
 
     def file(self, path: str, version: str = "") -> str:
@@ -53,28 +53,28 @@ class Addresses:
         return f"/{path}?v={version}" if version else f"/{path}"
 
     def picture(self, game: str, name: str, width: int, *, version: str, language: str) -> str:
-        """A picture of a game; `language` is empty for the game's own."""
+        """A picture of a game; `language` is "" for the game's own."""
         asked = f"?v={version}" + (f"&lang={language}" if language else "")
         return f"{_path(('pictures', game, name))}.{width}.webp{asked}"
 
     def absolute(self, address: str) -> str:
-        """The whole address of what lies at this one; empty where nobody knows what the site is called."""
+        """The address with the site's host before it; "" where the host is not known."""
         return ""
 
     def data(self, *parts: str) -> str:
-        """The same as data for programs."""
+        """The address of a page's content as JSON."""
         return API + _path(parts)
 
     def download(self, game: str, deck: str, target: str) -> str:
-        """A sample deck as another program wants it."""
+        """A sample deck, exported for another program."""
         return _path(("games", game, "decks", deck, "as", target))
 
     def sheets(self, game: str, deck: str) -> str:
-        """A sample deck's sheets as PDF; empty where there are none."""
+        """A sample deck's sheets as PDF; "" where there are none."""
         return self.data("games", game, "decks", deck, "sheets.pdf")
 
     def carrier(self, game: str) -> Mapping[str, str]:
-        """What the deck builder of a game knows of who answers it, where no server does."""
+        """What the deck builder of a game needs to run without a server; empty where there is a server."""
         return {}
 
 

@@ -18,9 +18,9 @@ from renderers.faces.faces import print_spec
 from renderers.outputs.images import Picture, pictures_of, shared_pictures
 
 SHARED = ":back"  # the name of the back that a game's cards share
-MOST_COPIES = 20  # that are tried, to find how many a format allows
+MOST_COPIES = 20  # copies that are tried, to find how many a format allows
 MOST_RULINGS = 200
-MOST_OF_A_FACT = 60  # characters of a fact in a list; the card's page has all of it
+MOST_OF_A_FACT = 60  # characters of a fact that a list shows; the card's page shows all
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Image:
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A card in a list. `own` are the classes that give it its colours, `facts` lines by their titles."""
+    """A card in a list. `own` are the CSS classes that give it its colours, `facts` lines by their titles."""
 
     card: Card
     url: str
@@ -50,7 +50,7 @@ class Tile:
 
 
 def tile(visit: Visit, words: Localized, card: Card, *, full: bool = False, count: int = 0) -> Tile:
-    """A card, which is not localized yet, as a list shows it; with its facts and its text if `full`."""
+    """A card as a list shows it, with its facts and its text if `full`. `card` is in the game's own language."""
     game, shown = words.game, words.card(card)
     facts = []
     if full:
@@ -73,7 +73,7 @@ def _length(line: Line) -> int:
 
 
 def own_classes(card: Card) -> str:
-    """The classes that give a card the colours of what it is."""
+    """The CSS classes that give a card its colours."""
     said = ((card.word(field), vocabulary) for field, vocabulary in IN_KIND_LINE.items())
     return " ".join(f"w-{vocabulary}-{word}" for word, vocabulary in reversed([*said]) if word)
 
@@ -84,7 +84,7 @@ def image_of(visit: Visit, words: Localized, card: Card) -> Image:
 
 
 def back_of(visit: Visit, words: Localized, card: Card) -> Image | None:
-    """The picture of a card's own back; None where it has none but that which all share."""
+    """The picture of a card's own back; None where it has the back that all cards share."""
     found = list(pictures_of(words.game, card))[1:]
     alt = visit.words("back-of", name=card.name)
     return _image(visit, words, found[0], alt, card.type) if found else None
@@ -113,7 +113,7 @@ def _image(visit: Visit, words: Localized, picture: Picture, alt: str, type_id: 
 
 
 def picture_address(visit: Visit, words: Localized, name: str, width: int) -> str:
-    """The address of a picture by its name, in the language of these words."""
+    """The address of a picture by its name, in the language of `words`."""
     language = words.language if words.is_translated else ""
     return visit.addresses.picture(words.game.id, name, width, version=visit.games.version, language=language)
 
@@ -129,7 +129,7 @@ def _before(erratum: Erratum, game: Game) -> list[Line]:
 
 
 def card_page(visit: Visit, game: str, card: str) -> Page:
-    """One card, with all that is known of it."""
+    """The page of a card, with all that is known of it."""
     found_game = visit.games.game(game)
     found = visit.games.card(found_game, card)
     words = visit.localized(found_game)
@@ -188,9 +188,9 @@ def named(visit: Visit, words: Localized, ids: Iterable[str]) -> list[tuple[str,
 
 
 def _formats(visit: Visit, game: Game, card: Card, language: str) -> list[dict[str, Any]]:
-    """For each format, in which sections the card may be, and how many copies of it; none where it may not.
+    """For each format, the sections in which the card may be, and how many copies at most (0: any number).
 
-    It is judged as any deck is: in a section that holds nothing else, by the faults that name it.
+    Found by judging sections that have only copies of this card, and looking for faults that name it.
     """
     opened = OpenedDeck(card.name, Deck(card.name, game.id))
     found = []

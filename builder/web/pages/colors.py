@@ -1,6 +1,6 @@
 """Each game's colours as a stylesheet, made from what its game.yaml says; docs/serving.md says how they are chosen.
 
-A colour that text is set in, or that text is set on, is made darker or lighter until it is read (WCAG 2.2, 1.4.3).
+Colours of text, or behind text, are made darker or lighter until there is enough contrast (WCAG 2.2, 1.4.3).
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from renderers.typst.fonts import FAMILIES
 
 Color = tuple[float, float, float]  # red, green, blue from 0 to 1
 
-OWN_FONT = "RedHatDisplay-Bold.ttf"  # of the names of pages that belong to no game, as in site.css
-LISTS = ("factions", "types", "resources", "symbols", "rarities")  # the first that has colours makes the palette
-MOST = 12  # colours of a palette
-VIVID = 0.25  # between the strongest and the weakest part of a colour that a game can be known by
-LIGHT, DARK = (0.96, 0.95, 0.925), (0.122, 0.125, 0.15)  # what text stands on: --ground, and --raised in the dark
-READ = 4.7  # times as light: what text needs is 4.5
+OWN_FONT = "RedHatDisplay-Bold.ttf"  # for titles of pages that belong to no game, as in site.css
+LISTS = ("factions", "types", "resources", "symbols", "rarities")  # the first with colours makes the palette
+MOST = 12  # colours of a palette at most
+VIVID = 0.25  # least difference between the strongest and weakest part of a leading colour
+LIGHT, DARK = (0.96, 0.95, 0.925), (0.122, 0.125, 0.15)  # backgrounds: --ground, and --raised in dark mode
+READ = 4.7  # contrast ratio; text needs 4.5
 
 _HEX = re.compile(r"#[0-9a-fA-F]{6}")
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
 def palette(game: Game) -> list[Color]:
-    """The game's colours in the order in which game.yaml has them; three made from its id where it has none."""
+    """The game's colours in the order of game.yaml; where it has none, three derived from its id."""
     for name in LISTS:
         if found := list(dict.fromkeys(_colors(_words(game, name).values()))):
             return found[:MOST]
@@ -37,14 +37,14 @@ def palette(game: Game) -> list[Color]:
 
 
 def leading(colors: list[Color]) -> tuple[Color, Color]:
-    """The colour that a game is known by, which is its first that is vivid, and the one that differs most from it."""
+    """A game's leading colour, which is the first vivid one, and the colour that differs most from it."""
     first = next((color for color in colors if max(color) - min(color) >= VIVID), colors[0])
     return first, max(colors, key=lambda color: _distance(color, first))
 
 
 def stylesheet(games: Iterable[Game], version: str) -> str:
-    """The colours of all games: on `.g-ID` those of a game, within it on `.w-LIST-ID` those of a word; and the fonts
-    that come with Arsenal, of which each game's names are set in its own.
+    """The colours of all games (`.g-ID` for a game, within it `.w-LIST-ID` for a word of its lists), and the fonts that
+    come with Arsenal, with one for each game's titles.
     """
     light: list[str] = [*_fonts(version)]
     dark: list[str] = []
@@ -64,7 +64,7 @@ def stylesheet(games: Iterable[Game], version: str) -> str:
         )
         own = f"--lead:{_hex(_readable_on(DARK, first))};--second:{_hex(_readable_on(DARK, second))}"
         dark.append(f".g-{game.id}{{{own}}}")
-        for name in reversed(LISTS):  # of several words that a card has, the first list's colour is the card's
+        for name in reversed(LISTS):  # where a card has several words, the rule of the first list must come last
             for word_id, word in _words(game, name).items():
                 if _ID.fullmatch(word_id) and (color := color_of(word.color)):
                     rule = f".g-{game.id} .w-{name}-{word_id}"
@@ -82,20 +82,20 @@ def color_of(written: str) -> Color | None:
 
 
 def tint_of(symbol: Symbol, game: Game) -> str:
-    """The colour of a symbol: its own, or else that of the first word that it stands for; empty where none has any."""
+    """The colour of a symbol: its own, or else that of the first word that it stands for; "" where there is none."""
     stands_for = (word for name in LISTS for word in _words(game, name).values())
     words = [word.color for word in stands_for if isinstance(word, Word) and word.symbol == symbol.id]
     return next(filter(color_of, [symbol.color, *words]), "")
 
 
 def contrast(one: Color, other: Color) -> float:
-    """How many times as light one of two colours is as the other (WCAG 2.2, contrast ratio)."""
+    """The contrast ratio of two colours (WCAG 2.2), from 1 to 21."""
     high, low = sorted((_light(one), _light(other)), reverse=True)
     return (high + 0.05) / (low + 0.05)
 
 
 def title_font(game: Game) -> str:
-    """The file of the font that the game's names are set in, where it comes with Arsenal; empty otherwise."""
+    """The file of the font for the game's titles, where it comes with Arsenal; "" otherwise."""
     return _bold(_family(game))
 
 
@@ -111,7 +111,7 @@ def _bold(family: str) -> str:
 
 
 def _fonts(version: str) -> Iterator[str]:
-    """The bold fonts of the families that come with Arsenal. None is waited for: a page never changes its lines."""
+    """The bold fonts of the families that come with Arsenal. Pages don't wait for them and never reflow."""
     asked = f"?v={version}" if version else ""
     for name in FAMILIES:
         yield (
@@ -121,7 +121,7 @@ def _fonts(version: str) -> Iterator[str]:
 
 
 def _readable_on(ground: Color, color: Color, least: float = READ) -> Color:
-    """The colour, or the nearest to it by mixing with black or white that is read on a ground."""
+    """The colour, mixed with as little black or white as gives it a contrast of `least` on this ground."""
     toward = (0.0, 0.0, 0.0) if _light(ground) > 0.18 else (1.0, 1.0, 1.0)
     for part in range(21):
         mixed = _mixed(color, toward, part / 20)

@@ -1,4 +1,4 @@
-"""The page of a sample deck: its cards by type, its curves, what each format says of it, and files of it to keep."""
+"""The page of a sample deck: its cards by type, its curves, each format's verdict, and files to download."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from builder.web.pages.cards import Tile, tile
 from builder.web.pages.views import Page, Visit
 from builder.words import spoken
 
-MOST_COLUMNS = 24  # of a curve that is drawn
-HIGH = 64  # of a curve's drawing, in its own units; a column is 20 wide
+MOST_COLUMNS = 24  # columns of a curve that are drawn
+HIGH = 64  # height of a curve's drawing, in SVG units; a column is 20 wide
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """How many cards have which amount of something."""
+    """How many cards have each amount of something, such as a cost."""
 
     title: str
     said: str
@@ -45,7 +45,7 @@ class Curve:
 
 
 def deck_page(visit: Visit, game: str, deck: str) -> Page:
-    """A sample deck."""
+    """The page of a sample deck."""
     found = visit.games.game(game)
     words = visit.localized(found)
     opened = visit.games.sample_deck(found, deck, words.language)
@@ -79,7 +79,7 @@ def deck_page(visit: Visit, game: str, deck: str) -> Page:
 
 
 def download(games: Games, game: str, deck: str, to: str) -> tuple[str, bytes]:
-    """A sample deck as another program wants it: a file's name and its content, also of a deck that is not legal."""
+    """A sample deck exported for another program, even if it is not legal: the file's name and content."""
     opened = games.sample_deck(games.game(game), deck)
     if to not in undrawn():
         if to in names():
@@ -110,7 +110,7 @@ def _by_type(visit: Visit, words: Localized, cards: dict[str, int]) -> list[tupl
 
 
 def _curves(visit: Visit, opened: OpenedDeck) -> list[Curve]:
-    """The curves of the deck's first section; none where its format knows no hand or amounts."""
+    """The curves of the deck's first section; none where they can't be counted."""
     try:
         language = visit.localized(visit.catalog.game(opened.deck.game)).language
         found = counted(visit.catalog, opened, language=language)
@@ -135,7 +135,7 @@ def _curves(visit: Visit, opened: OpenedDeck) -> list[Curve]:
 
 
 def _verdicts(visit: Visit, game: Game, opened: OpenedDeck) -> list[dict[str, Any]]:
-    """What each format of the game says of the deck, its own first."""
+    """The verdict of each format of the game on the deck, its own format first."""
     found = []
     language = visit.language_of_verdicts(game)
     own = opened.deck.format or next(iter(visit.catalog.formats(game.id)), "")

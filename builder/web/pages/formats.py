@@ -16,7 +16,7 @@ from builder.web.pages.cards import named
 from builder.web.pages.views import Page, Visit
 from builder.words import words_here
 
-# What a clause says in a sentence of its own, or in a list of queries and cards; all else is shown by its title.
+# Parameters that a clause's sentence or its lists of queries and cards show; all others are shown under their titles.
 _SAID = frozenset(
     ("clause", "description", "section", "min", "max", "exactly", "per-player", "where", "label", "by", "optional",
      "banned", "cards", "groups", "besides", "restricted", "points", "sets", "of", "across")
@@ -25,7 +25,7 @@ _SAID = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class ClauseText:
-    """A clause in words. `asked` are queries with their addresses, `cards` lists of cards under their headings."""
+    """A clause in words. `asked` are its queries with their addresses, `cards` its lists of cards by heading."""
 
     id: str
     sentence: str
@@ -37,7 +37,7 @@ class ClauseText:
 
 
 def format_page(visit: Visit, game: str, format_id: str) -> Page:
-    """A format as it is in force today."""
+    """The page of a format as it is in force today."""
     found = visit.games.game(game)
     words = visit.localized(found)
     formats = visit.catalog.formats(found.id, words.language)
@@ -79,7 +79,7 @@ def format_page(visit: Visit, game: str, format_id: str) -> Page:
 
 
 def clause_in_words(visit: Visit, words: Localized, by: Format, clause: Clause) -> ClauseText:
-    """What a clause asks: by the game's own description, and by its numbers, queries and cards."""
+    """A clause in words: its description or a sentence about it, with its numbers, queries and cards."""
     said, game = visit.words, words.game
     parameters = clause.parameters
     asked: list[tuple[str, str, str]] = []
@@ -118,7 +118,7 @@ def _address(visit: Visit, game: Game, where: str) -> str:
 
 
 def _plain(value: Data) -> str:
-    """A parameter that has no sentence, as data in a line."""
+    """A parameter's value as data in one line."""
     if isinstance(value, dict):
         return "; ".join(f"{key}: {_plain(one)}" for key, one in value.items())
     if isinstance(value, list):
@@ -127,6 +127,6 @@ def _plain(value: Data) -> str:
 
 
 def _sections(by: Format, written: Mapping[str, Data]) -> list[tuple[str, str]]:
-    """The sections by their names, each with what its format file says of it."""
+    """The names of the sections, each with its description from the format file."""
     own = mapping(written.get("sections"))
     return [(name, text(mapping(own.get(section)).get("description"))) for section, name in by.sections.items()]

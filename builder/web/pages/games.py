@@ -18,13 +18,13 @@ from builder.web.pages.marks import Piece, symbol_piece
 from builder.web.pages.views import STATIC, Page, Visit
 from renderers.outputs.images import pictures_of
 
-MOST_SYMBOLS = 12  # next to a game's name
+MOST_SYMBOLS = 12  # symbols next to a game's name
 NEWEST = 10  # cards of the newest set that a game's page shows
 MOST_OF_A_SET = 120  # cards with their pictures; the search has pages for more
 
 
 def home(visit: Visit) -> Page:
-    """All games."""
+    """The first page: all games."""
     shown = []
     for game in visit.listed:
         words = visit.localized(game)
@@ -45,7 +45,7 @@ def home(visit: Visit) -> Page:
 
 
 def game_page(visit: Visit, game: str) -> Page:
-    """A game: what it is and what there is of it."""
+    """The page of a game: a summary, with its sets, formats and decks."""
     found = visit.games.game(game)
     words = visit.localized(found)
     cards = visit.catalog.cards(found)
@@ -74,7 +74,7 @@ def game_page(visit: Visit, game: str) -> Page:
 
 
 def set_page(visit: Visit, game: str, set_id: str) -> Page:
-    """A set with its cards."""
+    """The page of a set with its cards."""
     found = visit.games.game(game)
     words = visit.localized(found)
     if set_id not in found.sets:
@@ -96,7 +96,7 @@ def set_page(visit: Visit, game: str, set_id: str) -> Page:
 
 
 def rulings_page(visit: Visit, game: str) -> Page:
-    """All rulings of a game, by the rulebook's sections."""
+    """The page of a game's rulings, by the rulebook's sections."""
     found = visit.games.game(game)
     words = visit.localized(found)
     by_section: dict[str, list[Any]] = {}
@@ -112,7 +112,7 @@ def rulings_page(visit: Visit, game: str) -> Page:
 
 
 def build_page(visit: Visit, game: str) -> Page:
-    """The deck builder of a game."""
+    """The page of a game's deck builder."""
     words = visit.localized(visit.games.game(game))
     found = words.game
     places: dict[str, Data] = {
@@ -135,22 +135,20 @@ def build_page(visit: Visit, game: str) -> Page:
 
 
 def spread(cards: Sequence[Card], most: int) -> list[Card]:
-    """So many of the cards, from the first to the last at even steps."""
+    """At most `most` of the cards, evenly spread from the first to the last."""
     if len(cards) <= most:
         return list(cards)
     return [cards[i * (len(cards) - 1) // max(most - 1, 1)] for i in range(most)]
 
 
 def _of_the_usual_form(game: Game, cards: Sequence[Card]) -> list[Card]:
-    """The cards that a game is known by: those of its own size and face, or where these are few, those of its first
-    type.
-    """
+    """The cards that represent a game: those of its usual size and face, or of its first type where these are few."""
     usual = [c for c in cards if (t := game.type_of(c.type)).form == "card" and not t.size and not t.face]
     return usual if len(usual) * 4 > len(cards) else [c for c in cards if c.type == cards[0].type]
 
 
 def _summary(visit: Visit, game: Game) -> dict[str, Any]:
-    """What is said of a game in a line: who can play, how long it takes, how many cards and decks there are."""
+    """A game in a line: how many can play, how long it takes, how many cards and decks there are."""
     words = visit.words
     default = next(iter(visit.catalog.formats(game.id)), "")
     deck_formats = list(_formats(visit, game))
@@ -175,7 +173,7 @@ def _summary(visit: Visit, game: Game) -> dict[str, Any]:
 
 
 def _symbols(game: Game) -> list[Piece]:
-    """The symbols that a game is known by: those of its factions, or of its types, or its first."""
+    """The symbols that represent a game: those of its factions, else of its types, else its first ones."""
     of_words = [word.symbol for words in (game.factions, game.types) for word in words.values() if word.symbol]
     chosen = dict.fromkeys(symbol for symbol in of_words or game.symbols if symbol in game.symbols)
     return [symbol_piece(symbol, game) for symbol in list(chosen)[:MOST_SYMBOLS]]
@@ -205,7 +203,7 @@ def _decks(visit: Visit, game: Game) -> list[dict[str, Any]]:
 
 
 def _lists(game: Game, visit: Visit) -> Iterator[tuple[str, list[dict[str, Any]]]]:
-    """The lists of words by which cards differ, each word with what it means and where its cards are."""
+    """The game's lists of words (such as factions): each word with its meaning and the address of its cards."""
     for field in game.fields.values():
         schema = mapping(mapping(game.card_schema.get("properties")).get(field.name))
         name = schema.get("x-vocabulary") or mapping(schema.get("items")).get("x-vocabulary")
@@ -233,7 +231,7 @@ def _counts(game: Game, cards: Sequence[Card]) -> list[tuple[str, str, int]]:
 
 
 def _sizes(visit: Visit, words: Localized) -> dict[str, Data]:
-    """Width and height in mm of the pictures of each type's cards; of dice, which differ, none."""
+    """Width and height in mm of the pictures of each type's cards; without dice, whose sizes differ."""
     found: dict[str, Data] = {}
     for card in visit.catalog.cards(words.game):
         if card.type not in found and not card.faces:

@@ -1,4 +1,4 @@
-"""Texts and values of cards as pieces that templates walk: words, links, symbols with their names."""
+"""Texts and values of cards as pieces for templates: words, links, and symbols with their names."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ Line = list["Piece"]
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A piece of a line: words, or the symbol of that id with its name for words.
+    """A piece of a line: words, or a symbol with its name as the words.
 
-    `href` is where it leads, `own` the class that gives it a colour of its own; each may be empty.
+    `href` is its link, `own` the CSS class of its colour; each may be "".
     """
 
     text: str
@@ -35,7 +35,7 @@ class Piece:
 
 
 def lines_of(written: str, game: Game) -> list[Line]:
-    """The paragraphs of a text, read into pieces."""
+    """The paragraphs of a text, each as pieces."""
     return [
         [
             symbol_piece(piece.id, game)
@@ -48,13 +48,13 @@ def lines_of(written: str, game: Game) -> list[Line]:
 
 
 def symbol_piece(symbol: str, game: Game) -> Piece:
-    """A symbol of the game; its id in words where the game has none of that id."""
+    """A symbol of the game; the id as words where the game has no such symbol."""
     known = game.symbols.get(symbol)
     return Piece(known.name, symbol) if known else Piece(f"[{symbol}]")
 
 
 def lines_of_fact(fact: Fact, game: Game, visit: Visit) -> list[Line]:
-    """What a card says in a field, a line for each entry that says several things."""
+    """A card's value in a field; a line for each entry where entries are long or have parts."""
     schema = mapping(mapping(game.card_schema.get("properties")).get(fact.name))
     if isinstance(fact.value, list) and any(isinstance(one, dict | list) or _long(one) for one in fact.value):
         items = mapping(schema.get("items"))
@@ -80,7 +80,7 @@ def _long(value: Data) -> bool:
 
 
 def _pieces(value: Data, schema: Mapping[str, Data], game: Game, visit: Visit, field: str) -> Line:
-    """A field's value: words by their names in game.yaml, which lead to the other cards that have them."""
+    """A field's value. Words have their names in game.yaml and link to all cards with that word."""
     if isinstance(value, list):
         items = mapping(schema.get("items"))
         separator = " " if items.get("x-vocabulary") == "symbols" else ", "
@@ -104,7 +104,7 @@ def _pieces(value: Data, schema: Mapping[str, Data], game: Game, visit: Visit, f
 
 
 def _part(key: str, value: Data, schema: Mapping[str, Data], game: Game, visit: Visit) -> Iterator[Piece]:
-    """A part of a value. What is words says itself what it is; anything else is led by what it is called."""
+    """A part of a value. Words are shown as they are; anything else has its key's name before it."""
     title = text(schema.get("title")) or key
     if value is True:
         yield Piece(title)
@@ -129,7 +129,7 @@ def _amount(key: str, amount: Data, schema: Mapping[str, Data], game: Game) -> L
 
 
 def _between(lines: Sequence[Line], words: str) -> Line:
-    """Lines as one, with words between them."""
+    """The lines joined to one, with `words` between them."""
     made: Line = []
     for line in lines:
         made += [Piece(words), *line] if made else line

@@ -1,4 +1,4 @@
-"""What lies at which address, and pages as HTML: the templates, filled in."""
+"""Which view answers at which address, and pages as HTML from templates."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from builder.web.pages.searching import search_page
 from builder.web.pages.views import OWN, STATIC, Page, Visit
 from builder.words import languages, words_of
 
-MOST_FONTS = 6  # that a page asks for before it needs them
+MOST_FONTS = 6  # fonts that a page preloads
 MAX_SYMBOL = 1024 * 1024  # bytes
 IMAGES = {
     ".svg": "image/svg+xml",
@@ -42,7 +42,7 @@ VIEWS: Sequence[tuple[str, Callable[..., Page]]] = (
     ("/games/{game}/decks/{deck}", deck_page),
     ("/games/{game}/build", build_page),
 )
-"""The pages by their addresses, each with what makes it of a visit and the names in the address."""
+"""The addresses of pages, each with its view: a function of a visit and the names in the address."""
 
 
 class Rendering:
@@ -59,12 +59,12 @@ class Rendering:
 
     @cached_property
     def style(self) -> str:
-        """What is another in each version of these files of ours."""
+        """A hash that changes whenever one of the static files does."""
         files = b"".join(path.read_bytes() for path in sorted(STATIC.glob("*.*")))
         return hashlib.blake2b(files, digest_size=12).hexdigest()
 
     def html(self, page: Page, visit: Visit, event: int | None = None) -> str:
-        """A page as HTML. While a pack is watched, `event` is the last one that it knows of."""
+        """A page as HTML. While a pack is watched, `event` is the number of the last event that it takes in."""
         return self._templates.get_template(page.template).render(
             **page.shown,
             title=page.title,
@@ -85,14 +85,14 @@ class Rendering:
 def fault_page(
     visit: Visit, heading: str, detail: str = "", help_: str = "", *, status: str = "404", game: Game | None = None
 ) -> Page:
-    """The page that says what went wrong. What is said of an address, or with a way out, is in English."""
+    """The page for an error. With a `status` or a `help_`, the text is marked as English."""
     spoken = "en" if help_ or status else visit.words.language
     shown = {"status": status, "heading": heading, "detail": detail, "help": help_, "game": game, "spoken": spoken}
     return Page("fault.html", heading, shown, game)
 
 
 def symbol_image(game: Game, symbol_id: str) -> tuple[bytes, str]:
-    """A symbol's image and what it is. Raises NoSuchThing."""
+    """A symbol's image and its media type. Raises NoSuchThing."""
     symbol = game.symbols.get(symbol_id)
     if symbol is None:
         raise NoSuchThing.of("api", "symbol", game=game.name, name=symbol_id)
@@ -104,7 +104,7 @@ def symbol_image(game: Game, symbol_id: str) -> tuple[bytes, str]:
             if tint := colors.tint_of(symbol, game):
                 image = image.replace(b"currentColor", tint.encode())
             return image, media_type
-    except (OSError, ValueError):  # it went away, or was none
+    except (OSError, ValueError):  # it was removed meanwhile, or is no image
         pass
     color = colors.tint_of(symbol, game) or "#5d6678"
     letters = escape((symbol.letters or symbol.name)[:2])
@@ -118,7 +118,7 @@ def symbol_image(game: Game, symbol_id: str) -> tuple[bytes, str]:
 
 
 def _fonts(page: Page, visit: Visit) -> list[str]:
-    """The fonts that a page's titles are set in, which it asks for at once: a first visit has them, too."""
+    """The files of the fonts for a page's titles. The page preloads them, so a first visit shows them at once."""
     if page.game:
         return list(filter(None, [colors.title_font(page.game)]))
     shown = [colors.title_font(game) for game in visit.listed] if page.template == "home.html" else []
@@ -126,5 +126,5 @@ def _fonts(page: Page, visit: Visit) -> list[str]:
 
 
 def _name_of(language: str) -> str:
-    """What a language is called in itself, where pages speak it; else its code."""
+    """A language's own name for itself where Arsenal has words in it, otherwise its code."""
     return str(words_of(language).counting["name"]) if language in languages() else language

@@ -1,4 +1,4 @@
-"""The page that searches the cards of a game: the query, what is wrong with it, chips, and the cards that it finds."""
+"""The page that searches the cards of a game: the query, its faults, filters (chips), and the cards found."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from builder.web.pages.views import Page, Visit
 
 SIZE = 60  # cards on a page
 VIEWS = ("pictures", "rows", "text")
-MOST_VALUES = 30  # of a field that has chips
+MOST_VALUES = 30  # values of a field with chips, at most
 FIGURES = 4  # columns of facts next to names
-AMOUNTS = range(9)  # that chips of amounts offer, as far as a game's cards have them
+AMOUNTS = range(9)  # amounts that chips offer, where cards of the game have them
 
 
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """A filter: a click puts its words into the query, or takes them out where they are in it."""
+    """A filter: a click adds its term to the query, or removes it."""
 
     name: str
     url: str
@@ -37,9 +37,9 @@ class Chip:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What is wrong with a query: the query in three parts, of which the second is at fault, and a way out.
+    """What is wrong with a query: the text before the fault, the fault and the text after it, with help.
 
-    `mended` is the query as it was probably meant, with its address; empty where nobody knows.
+    `mended` is the query as it was probably meant, with its address; empty where that is not known.
     """
 
     before: str
@@ -108,7 +108,7 @@ def search_page(visit: Visit, game: str) -> Page:
 
 
 def _found(visit: Visit, words: Localized, query: str, sort: str, page: int) -> tuple[int, list[Card], list[Fault]]:
-    """How many cards there are and those of a page, as they are written, or what is wrong with the query."""
+    """How many cards there are, those of a page in the game's own language, and what is wrong with the query."""
     game, offset = words.game, (page - 1) * SIZE
     lang = words.language if words.is_translated else ""
     try:
@@ -133,7 +133,7 @@ def _fault(visit: Visit, game: Game, query: str, found: Diagnostic) -> Fault:
 
 
 def _meant(visit: Visit, words: Localized, query: str) -> list[Tile]:
-    """The cards that a query which finds none was probably meant to find."""
+    """Cards that were probably meant, for a query that finds none."""
     lang = words.language if words.is_translated else ""
     try:
         found = visit.catalog.meant(query, words.game.id, lang)
@@ -144,7 +144,7 @@ def _meant(visit: Visit, words: Localized, query: str) -> list[Tile]:
 
 
 def _sorts(visit: Visit, game: Game) -> list[tuple[str, str]]:
-    """What cards can be sorted by: the fields of amounts both ways, words and names one way."""
+    """What cards can be sorted by: amounts in both directions, words and names in one."""
     words = visit.words
     found = [("", words("sort.set")), ("name", words("sort.name"))]
     for field in game.fields.values():
@@ -161,7 +161,7 @@ def _sorts(visit: Visit, game: Game) -> list[tuple[str, str]]:
 
 
 def _chips(visit: Visit, game: Game, query: str, address: Any) -> Iterator[tuple[str, list[Chip]]]:
-    """Groups of filters from the game's card schema: words of closed lists, amounts, what cards have or are."""
+    """Groups of filters from the game's card schema: words of closed lists, amounts, `has:` and `is:` terms."""
     properties = mapping(game.card_schema.get("properties"))
     terms = _terms(query)
     cards = visit.catalog.cards(game)
@@ -195,20 +195,20 @@ def _chips(visit: Visit, game: Game, query: str, address: Any) -> Iterator[tuple
 
 
 def _is_listed(field: Field, properties: Mapping[str, Data]) -> bool:
-    """Whether the cards with each word of a field have a page where nobody answers queries."""
+    """Whether each word of a field has a page with its cards in a site without a server."""
     schema = _of_items(mapping(properties.get(field.name)))
     return field.kind == "word" and field.name not in OF_ABILITIES and schema.get("x-vocabulary") != "symbols"
 
 
 def _of_items(schema: Mapping[str, Data]) -> Mapping[str, Data]:
-    """The schema of what a list holds, however deep; of anything else its own."""
+    """The schema of a list's items, also of nested lists; any other schema as it is."""
     while schema.get("type") == "array":
         schema = mapping(schema.get("items"))
     return schema
 
 
 def _word(game: Game, field: Field, schema: Mapping[str, Data], value: str) -> tuple[str, Piece | None, str]:
-    """A word of a closed list: its name, its symbol and the class that gives it its colour."""
+    """A word of a closed list: its name, its symbol and the CSS class of its colour."""
     if field.name == "set":
         return game.set_of(value).name, None, ""
     vocabulary = text(_of_items(schema).get("x-vocabulary"))
@@ -222,14 +222,14 @@ def _word(game: Game, field: Field, schema: Mapping[str, Data], value: str) -> t
 
 
 def _amount(value: Data) -> float | None:
-    """What a card says in a field of amounts, in all."""
+    """A value as an amount; the sum where it has several."""
     if isinstance(value, dict):
         return sum(n for n in value.values() if isinstance(n, int | float))
     return value if isinstance(value, int | float) and not isinstance(value, bool) else None
 
 
 def _terms(query: str) -> list[str]:
-    """The terms of a query as they are written, where it is a plain list of them."""
+    """The terms of a query as written; none where it is more than a plain list of terms."""
     from builder.query.language import Term
     from builder.query.nesting import And
 
@@ -242,7 +242,7 @@ def _terms(query: str) -> list[str]:
 
 
 def _next_terms(game: Game) -> list[str]:
-    """What a term of a query can begin with, or be: fields, and their words where these are a closed list."""
+    """Suggestions for the next term of a query: fields, and their words where these are a closed list."""
     found: list[str] = []
     for field in game.fields.values():
         found.append(f"{field.name}:")
@@ -251,7 +251,7 @@ def _next_terms(game: Game) -> list[str]:
 
 
 def _toggled(query: str, terms: Sequence[str], term: str) -> str:
-    """The query with a term more, or without it where it is one of its terms."""
+    """The query with the term added, or removed where the query has it."""
     if term not in terms:
         alone = "(" + query + ")" if re.search(r"\bor\b", query, re.IGNORECASE) else query
         return f"{alone} {term}".strip()
@@ -259,7 +259,7 @@ def _toggled(query: str, terms: Sequence[str], term: str) -> str:
 
 
 def _alone(_: str, terms: Sequence[str], term: str) -> str:
-    """The term as a query, or none where it is one already."""
+    """The term as the whole query, or an empty query where it is that already."""
     return "" if term in terms else term
 
 
@@ -279,5 +279,5 @@ def _number(written: str) -> int:
 
 
 def _numbers(page: int, pages: int) -> list[int]:
-    """The pages that are named: the first, the last and those around this one."""
+    """The page numbers to link: the first, the last and those around this one."""
     return [n for n in range(1, pages + 1) if n in (1, pages) or abs(n - page) <= 2]

@@ -1,5 +1,5 @@
-"""What pages show is plain data for templates, from a workspace; here is what all of them share. Nothing knows of
-requests.
+"""What all views share. A view makes a page, which is plain data for a template, of a visit; it does not see the HTTP
+request.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ STATIC = OWN / "static"
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page: its template, its title, and what the template shows.
+    """A page: its template, its title, and the values for the template.
 
-    `game` is the game in whose colours it is, as written; `json` the address of the same as data.
+    `game` is the game whose colours it has, in its own language; `json` the address of its content as JSON.
     """
 
     template: str
@@ -36,10 +36,10 @@ class Page:
 
 @dataclass(frozen=True)
 class Visit:
-    """What is asked of a page: the games, the languages that are wanted, the best first, and the address's query.
+    """A request for a page: the games, the wanted languages (the best first), and the address's query parameters.
 
-    `chosen` is the language that the address names, which links then keep. `only` these games are shown, by their ids;
-    all, where it is empty.
+    `chosen` is the language that the address names, which links on the page then keep. `only` has the ids of the games
+    to show; all games where it is empty.
     """
 
     games: Games
@@ -52,7 +52,7 @@ class Visit:
 
     @property
     def catalog(self) -> Catalog:
-        """The catalog."""
+        """The catalog of the games."""
         return self.games.catalog
 
     @property
@@ -70,21 +70,21 @@ class Visit:
         return words_of(best(self.wanted, languages()) or DEFAULT, group)
 
     def localized(self, game: Game) -> Localized:
-        """The game in the language that is wanted most, of those that it has."""
+        """The game in the best of the wanted languages that it has."""
         return self.games.localized(game, best(self.wanted, self.catalog.languages(game)))
 
     def language_of_verdicts(self, game: Game) -> str:
-        """The language that verdicts are said in: they are written in some that the game has not."""
+        """The language of verdicts, which can be one that the game does not have."""
         return best(self.wanted, [*self.catalog.languages(game), *languages()])
 
     def url(self, *parts: str, **query: object) -> str:
-        """The address of a page of this site by the parts of its path, with what is asked of it."""
+        """The address of a page of this site by the parts of its path, with query parameters."""
         asked = {name: str(value) for name, value in query.items() if value not in ("", None)}
         asked |= {"lang": self.chosen} if self.chosen and "lang" not in asked else {}
         return self.addresses.page(parts, asked)
 
     def languages(self, game: Game | None) -> list[str]:
-        """The languages that a game's pages are in, and other pages where there is none."""
+        """The languages of a game's pages; without a game, those of the other pages."""
         known = dict.fromkeys((*languages(), *(self.catalog.languages(game) if game else ())))
         return [name for name in known if self.addresses.speaks(name)]
 

@@ -20,11 +20,11 @@ from builder.web.site.runtime import INTEGRITY
 from builder.web.site.symbols import harmless
 from builder.words import languages
 
-DATA = "v1"  # the folder of what `arsenal publish` writes
-CORE = "static/worker/core.zip"  # the modules that judge decks
-WIDTHS = (320, 720)  # pixels: of a card in a list and of one alone, both for dense screens, too
+DATA = "v1"  # the folder with what `arsenal publish` writes
+CORE = "static/worker/core.zip"  # the Python modules that judge decks in the browser
+WIDTHS = (320, 720)  # pixels: of a card in a list and on its own page, enough for dense screens
 NOT_FOUND = "404.html"
-OFFLINE = "offline.html"  # shown in place of a page that is not saved, in each language
+OFFLINE = "offline.html"  # shown offline in place of a page that is not saved
 
 _ONE_TERM = re.compile(r"[a-z0-9-]+:[a-z0-9-]+")
 _RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(?=\.)")  # names that Windows keeps for devices
@@ -32,7 +32,7 @@ _RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(?=\.)")  # names that Win
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A page: the parts of its address, its language, and what is asked of it where it lists cards."""
+    """A page: the parts of its address, its language, and the query and page number where it lists cards."""
 
     parts: tuple[str, ...] = ()
     language: str = ""
@@ -42,7 +42,7 @@ class Place:
 
     @property
     def name(self) -> str:
-        """Its file, without the folder of its language.
+        """The path of its file, without the folder of its language.
 
         >>> Place(("games", "moon-duel", "cards", "flare")).name, Place(("games", "moon-duel")).name
         ('games/moon-duel/cards/flare.html', 'games/moon-duel/index.html')
@@ -61,7 +61,7 @@ class Place:
 
 
 def _named(query: str) -> str:
-    """A name for a query, which no other query has.
+    """A file name for a query; no two queries have the same.
 
     >>> _named("type:spell"), _named("cost>3 or type:spell")
     ('type.spell', 'cost-3-or-type-spell.2a8e0b9e')
@@ -74,7 +74,7 @@ def _named(query: str) -> str:
 
 
 def _safe(name: str) -> str:
-    """A file's name that every system takes.
+    """The file name, changed where some system would not allow it.
 
     >>> _safe("con.html"), _safe("flare.html"), _safe(":back.320.webp")
     ('con-.html', 'flare.html', '-back.320.webp')
@@ -84,10 +84,9 @@ def _safe(name: str) -> str:
 
 @dataclass(frozen=True)
 class Site:
-    """What a site has: its games, the languages that it is asked to speak (all, where none are named), the address
-    that it will have, and what its deck builder runs on.
+    """A site: its games, the `wanted` languages (all, where empty), its `base_url` and what its deck builder runs on.
 
-    `runtime` is where that comes from: an address, or a folder in the site.
+    `runtime` is where Pyodide comes from: an address, or a folder in the site.
     """
 
     source: Games
@@ -99,8 +98,8 @@ class Site:
 
     @cached_property
     def main(self) -> str:
-        """The language whose pages lie at the top: the first that was asked for; else that of all games, if the pages
-        speak it.
+        """The language whose pages have no folder of their own: the first wanted one; else the language of all games,
+        if the pages can be in it; else the default.
         """
         own = {game.language for game in self.games}
         known = [name for name in languages() if not self.wanted or name in self.wanted]
@@ -130,12 +129,12 @@ class Site:
 
     @property
     def offline(self) -> dict[str, str]:
-        """Where the page lies that is shown in place of one that is not saved, by its language."""
+        """The files of the page that is shown offline in place of one that is not saved, by language."""
         return {name: OFFLINE if name == self.main else f"{name.lower()}/{OFFLINE}" for name in self.of_site}
 
     @cached_property
     def prefix(self) -> str:
-        """The path that the site will have, if that is known; it begins and ends with /."""
+        """The path part of the site's address, which begins and ends with /; "" where the address is not known."""
         return (urlsplit(self.base_url).path.rstrip("/") + "/") if self.base_url else ""
 
     @cached_property
@@ -148,8 +147,8 @@ class Site:
 
 @dataclass(frozen=True)
 class Linked:
-    """What pages link, each in the order in which it was first met: pages, pictures by their files (game, name, width,
-    language), files of symbols, and sample decks for other programs by their files (game, deck, target).
+    """What pages link, in the order of the first link: pages, and by their files pictures (game, name, width,
+    language), symbols, and exported sample decks (game, deck, target).
     """
 
     places: dict[Place, None] = field(default_factory=dict)
@@ -170,8 +169,8 @@ class Linked:
 
 
 class SiteAddresses(Addresses):
-    """The addresses in a page of a site, which is at `place`; what it links is added to `linked`. The page of what is
-    not there is shown under any address: its links begin with the path that the site will have.
+    """The addresses in the page at `place` of a site; all that it links is added to `linked`. A page that is shown
+    `anywhere` (for a missing page) has links that begin with the site's path.
     """
 
     searches = False
@@ -278,5 +277,5 @@ class SiteAddresses(Addresses):
 
 
 def check_language(language: str) -> bool:
-    """Whether a language can have a folder of its own, besides those that every site has."""
+    """Whether a language can have its own folder, which must not be one of those that every site has."""
     return is_id(language.lower()) and language not in ("games", "pictures", "static", "fonts", DATA)

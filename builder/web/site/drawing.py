@@ -1,4 +1,4 @@
-"""Draws the pictures of a site: the faces that are printed, as WebP, each cached by what it is made from."""
+"""Draws the pictures of a site: the printed faces, as WebP, each cached under a hash of its sources."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from renderers.typst.processes import RenderWorker
 from renderers.typst.typesetting import keys_of_each, typeset_each
 
 BATCH = 24  # pictures that are typeset together
-AT_ONCE = 2  # processes that typeset
-QUALITY, METHOD = 82, 2  # more work makes them 4 % smaller, and takes twice as long
+AT_ONCE = 2  # processes that typeset at the same time
+QUALITY, METHOD = 82, 2  # a higher method makes files 4 % smaller in twice the time
 LONGEST = 2400  # pixels of the longer side, whatever the width
 
 Advance = Callable[[int, int], None]
@@ -30,7 +30,7 @@ Advance = Callable[[int, int], None]
 
 @dataclass(frozen=True, slots=True)
 class _SitePicture:
-    """A picture with the files that it is for, by their widths, and the key of what it is made from."""
+    """A picture with its files by width, and the hash of its sources."""
 
     picture: Picture
     files: Mapping[int, str]
@@ -38,18 +38,18 @@ class _SitePicture:
 
     @property
     def widest(self) -> int:
-        """The width in which it is drawn."""
+        """The largest width, in which it is drawn."""
         return max(self.files)
 
     def cache_key(self, width: int) -> str:
-        """The key of it in a width."""
+        """Its key in the cache, for a width."""
         return key_of(["webp", self.key, width, QUALITY, METHOD, _encoder()])
 
 
 class SitePictures:
     """Draws the pictures of a site in threads and processes of its own, while pages are made: a context manager.
 
-    `linked` are all of them; what is in the cache is not drawn again. `advance` hears of each that is done.
+    `linked` names them; those in the cache are not drawn again. `advance` is called with each that is done.
     """
 
     def __init__(self, source: Games, linked: Linked, cache: DiskCache | None, advance: Advance) -> None:
@@ -79,7 +79,7 @@ class SitePictures:
         self._threads.shutdown(cancel_futures=True)
 
     def files(self) -> dict[str, bytes]:
-        """The pictures by their files, once they are drawn. Raises FindingsError where one can't be."""
+        """Wait for the pictures; returns them by file. Raises FindingsError where one can't be drawn."""
         for done in self._coming:
             done.result()
         if self._coming and self._cache:
@@ -104,7 +104,7 @@ class SitePictures:
 
 
 def _groups(source: Games, linked: Linked) -> Iterator[tuple[Game, list[_SitePicture]]]:
-    """The pictures of one game in one language and of one resolution each, since these are typeset together."""
+    """The pictures in groups of one game, language and resolution, since such can be typeset together."""
     by_name: dict[tuple[str, str], dict[str, dict[int, str]]] = {}
     for path, (game_id, name, width, language) in linked.pictures.items():
         by_name.setdefault((game_id, language), {}).setdefault(name, {})[width] = path
@@ -127,7 +127,7 @@ def _groups(source: Games, linked: Linked) -> Iterator[tuple[Game, list[_SitePic
 
 
 def _cached(wanted: _SitePicture, cache: DiskCache | None) -> dict[str, bytes]:
-    """What the cache has of a picture, where it has all of it."""
+    """The files of a picture from the cache; empty unless it has all of them."""
     if cache is None:
         return {}
     found = {path: cache.get(wanted.cache_key(width)) for width, path in wanted.files.items()}
@@ -160,7 +160,9 @@ def _as_webp(png: bytes, widths: Mapping[int, str]) -> dict[int, bytes]:
 
 
 def _ppi(wanted: _SitePicture) -> float:
-    """The resolution at which a picture is as wide as its widest file, or less so where it would be too long."""
+    """The resolution at which a picture is as wide as its widest file, lower where its longer side would pass
+    `LONGEST`.
+    """
     wide, high = wanted.picture.page.width, wanted.picture.page.height
     return min(wanted.widest, LONGEST, LONGEST * wide / high) / wide * MM["in"]
 

@@ -1,5 +1,5 @@
-"""What a site was made of and which files it has: so that an unchanged one is known, and what went is removed. And the
-service worker, which keeps these files in the browser.
+"""A site's list of files, by which a later run recognizes an unchanged site and removes old files; and the service
+worker, which caches these files in the browser.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ _PACKAGE = Path(__file__).resolve().parents[2]
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What a site has: its files by their paths with their hashes, `made`, a hash of all that decides what they say,
-    and `data`, one of the files themselves. `left` are files of an earlier site that are still to be removed.
+    """The files of a site by path, with their hashes. `made` is a hash of everything that the site was made from,
+    `data` one of its files. `left` are files of an earlier site that are still to be removed.
     """
 
     made: str
@@ -42,12 +42,12 @@ class Manifest:
 
     @property
     def data(self) -> str:
-        """One hash of all files but the service worker, which knows it."""
+        """One hash of all files but the service worker, which contains it."""
         files = sorted((path, digest) for path, digest in self.files.items() if path != WORKER)
         return hash_of("".join(f"{digest} {path}\n" for path, digest in files).encode())
 
     def to_bytes(self) -> bytes:
-        """As the site's own file: a line each."""
+        """The manifest as a file, one line for each file of the site."""
         files = {path: [self.files[path], self.sizes[path]] for path in sorted(self.files)}
         lines = ",\n".join(f"{json_text(path, indent=None)}:{json.dumps(digest)}" for path, digest in files.items())
         head = f'"version":{VERSION},"made":"{self.made}","data":"{self.data}"'
@@ -65,7 +65,9 @@ def manifest_of(made: str, files: Mapping[str, bytes]) -> Manifest:
 
 
 def manifest_in(folder: Path) -> Manifest | None:
-    """The manifest of an earlier site in a folder; None where there is none. Raises UsageError for another's."""
+    """The manifest of an earlier site in a folder; None where there is none. Raises UsageError for a file of another
+    kind.
+    """
     path = folder / NAME
     if not path.exists():
         return None
@@ -98,7 +100,7 @@ def is_as_written(folder: Path, path: str, digest: str) -> bool:
 
 
 def service_worker(site: Site, manifest: Manifest) -> bytes:
-    """The worker's file. It is another one for each state of the site: so browsers learn that there is a new one."""
+    """The worker's file. It differs for each state of the site, by which browsers notice a new one."""
     first: list[Data] = [path for path in _first(site) if path in manifest.files]
     said: dict[str, Data] = {
         "data": manifest.data,
@@ -113,7 +115,7 @@ def service_worker(site: Site, manifest: Manifest) -> bytes:
 
 
 def _first(site: Site) -> Iterator[str]:
-    """What every page needs, the first page, and that which is shown where there is no network."""
+    """The files that are cached at once: those that every page needs, the first page, and the offline page."""
     yield from STYLE
     fonts = [colors.title_font(game) for game in site.games]
     yield from dict.fromkeys(f"fonts/{name}" for name in (colors.OWN_FONT, *fonts) if name)
@@ -123,18 +125,18 @@ def _first(site: Site) -> Iterator[str]:
 
 
 def hash_of(content: bytes) -> str:
-    """What a content is known by."""
+    """The hash by which a file's content is recognized."""
     return hashlib.sha256(content).hexdigest()[:HASHED]
 
 
 def key_of(parts: Iterable[str]) -> str:
-    """A hash of all that decides what a site says: these words, and this version of Arsenal."""
+    """A hash of all that a site is made from: `parts`, and the code of this installation."""
     return hash_of("\0".join((_code(), *parts)).encode("utf-8", "surrogateescape"))
 
 
 @cache
 def _code() -> str:
-    """A hash of what this installation makes sites with."""
+    """A hash of the code and files with which this installation makes sites."""
     from importlib.metadata import version
 
     digest = hashlib.blake2b(digest_size=16)

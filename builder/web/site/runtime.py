@@ -1,4 +1,4 @@
-"""Where the deck builder of a site gets Python from, which judges decks in the browser: Pyodide."""
+"""Where the deck builder of a site gets Pyodide from, the Python that judges decks in the browser."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from builder.storage.files import is_folder, read_named
 
 VERSION = "314.0.7"
 ADDRESS = f"https://cdn.jsdelivr.net/npm/pyodide@{VERSION}/"  # npm's package
-INTEGRITY = {  # of the files that the deck builder takes; a browser runs no others
+INTEGRITY = {  # of the files that the deck builder loads; browsers refuse others
     "pyodide.mjs": "sha384-Lp79fMwxa4n2BLtugpUAoQMlbxIdg8iCUiP1r3h7nJLkQjwlXT1JzZTeHVL+f4Dg",
     "pyodide.asm.mjs": "sha384-/2281iaC0Iimw0B3Kagy1DBfZcJG3W4KYW+EmOqhsdY3fR9BJ88FE2Zt6y0KQKpa",
     "pyodide.asm.wasm": "sha384-y++qrQ72KPA1fTjLIuGMP+jppgGxjbLCgfdb0zMrnNnQVhxRUXTOTF6rTxNzllSu",
@@ -27,16 +27,16 @@ MOST = 64 * 1024 * 1024  # bytes of a file
 
 @dataclass(frozen=True, slots=True)
 class Runtime:
-    """Where it lies: an address, or a folder of the site, which then has these `files`."""
+    """Where Pyodide is: an address, or a folder of the site, which then has these `files`."""
 
     address: str
     files: Mapping[str, bytes] = field(default_factory=dict)
 
 
 def runtime_at(where: str) -> Runtime:
-    """What `where` names: an address, or a folder with the files of Pyodide; by default, npm's package.
+    """The runtime that `where` names: an address, or a folder with Pyodide's files; by default npm's package.
 
-    Raises UsageError for anything else, and for files of another version, which no browser would run.
+    Raises UsageError for anything else, and for files of another version, which browsers would refuse.
     """
     if not where:
         return Runtime(ADDRESS)
@@ -60,7 +60,7 @@ def runtime_at(where: str) -> Runtime:
 
 
 def _checked(address: str) -> str:
-    """An address that ends with /. Raises UsageError for one that browsers would take for something else."""
+    """An address that ends with /. Raises UsageError for one that browsers would read differently."""
     try:
         split = urlsplit(address)
         split.port  # noqa: B018 - which raises for what is none

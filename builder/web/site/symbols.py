@@ -1,4 +1,4 @@
-"""Drawings of strangers (SVG) without what could run or ask for something: hosts of files send no policy with them."""
+"""SVG images from packs, without scripts and links: a web host that only serves files sends no security policy."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _ASKS = re.compile(r"@|expression|javascript:|\\|url\(\s*[\"']?(?!#)", re.IGNORE
 
 
 def harmless(drawing: bytes) -> bytes:
-    """The drawing with its shapes alone; an empty one where it is none that can be read.
+    """The image with nothing but its shapes; an empty image where it can't be read.
 
     >>> harmless(b'<svg xmlns="http://www.w3.org/2000/svg" onload="x()"><script>x()</script><path d="M0 0"/></svg>')
     b'<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0" /></svg>'
@@ -35,7 +35,7 @@ def harmless(drawing: bytes) -> bytes:
 
 
 def _read(drawing: bytes) -> ET.Element:
-    """Raises what the parser raises, and ValueError for entities, which are refused, and for too many elements."""
+    """The root of the image. Raises what the parser raises, and ValueError for entities or too many elements."""
     parser = expat.ParserCreate(namespace_separator="}")
     builder = ET.TreeBuilder()
     count = 0
@@ -62,7 +62,7 @@ def _read(drawing: bytes) -> ET.Element:
 
 
 def _clean(element: ET.Element) -> None:
-    """Take away what may not stay, within an element and on it."""
+    """Remove from an element the children and attributes that are not allowed."""
     for key, value in list(element.attrib.items()):
         linked = key.endswith("href") and not value.strip().startswith("#")
         if linked or key.rpartition("}")[2].lower().startswith("on") or _ASKS.search(value):

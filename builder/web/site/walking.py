@@ -1,4 +1,4 @@
-"""Makes the pages of a site: what a page links is made, until nothing is missing; and what search engines read."""
+"""Makes the pages of a site, following links from page to page; and the sitemaps for search engines."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from builder.web.pages.rendering import VIEWS, Rendering, fault_page
 from builder.web.pages.views import Page, Visit
 from builder.web.site.addresses import NOT_FOUND, Linked, Place, Site, SiteAddresses
 
-MOST_LISTED = 10_000  # pages in a file: an engine takes 50,000, and 50 MB
+MOST_LISTED = 10_000  # pages in a sitemap; search engines accept 50,000 and 50 MB
 _HEAD = '<?xml version="1.0" encoding="utf-8"?>\n'
 _SPACES = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml"'
 
@@ -22,7 +22,7 @@ Advance = Callable[[int, int], None]
 
 
 def walk(site: Site, linked: Linked, advance: Advance) -> dict[str, bytes]:
-    """All pages by their files. What they link is added to `linked`."""
+    """All pages as HTML, by file. All that they link is added to `linked`."""
     rendering = Rendering()
     files: dict[str, bytes] = {}
     for language in site.of_site:
@@ -43,7 +43,7 @@ def walk(site: Site, linked: Linked, advance: Advance) -> dict[str, bytes]:
 
 
 def portraits(site: Site, linked: Linked) -> None:
-    """Add the pictures of all cards in all languages to `linked`: so they can be drawn before the pages are made."""
+    """Add the pictures of all cards in all languages to `linked`, so that drawing starts before the pages are made."""
     for game in site.games:
         for language in site.of_game(game.id):
             place = Place(("games", game.id), language)
@@ -56,7 +56,7 @@ def portraits(site: Site, linked: Linked) -> None:
 
 
 def downloads(site: Site, linked: Linked) -> dict[str, bytes]:
-    """The sample decks that pages offer for other programs, by their files."""
+    """The exported sample decks that pages link, by file."""
     return {path: download(site.source, *named)[1] for path, named in linked.downloads.items()}
 
 
@@ -91,7 +91,7 @@ def _not_found(site: Site, linked: Linked, rendering: Rendering) -> bytes:
 
 
 def for_engines(site: Site, places: Iterable[Place]) -> dict[str, bytes]:
-    """The sitemaps and robots.txt of a site whose address is known, by their files; nothing for another."""
+    """The sitemaps and robots.txt by file; nothing for a site whose address is not known."""
     if not site.base_url:
         return {}
     shown = sorted({place for place in places if not place.view and place.page == 1}, key=site.path)

@@ -1,4 +1,4 @@
-"""Writes a site into a folder: all of it or nothing, and nothing where it is there already."""
+"""Writes a site into a folder: all of it or nothing. An unchanged site is not written again."""
 
 from __future__ import annotations
 
@@ -43,17 +43,17 @@ from builder.workspace import Workspace
 from renderers.typst.cachekeys import render_cache
 from renderers.typst.fonts import FAMILIES, files_of
 
-SERVED = ("watch/", "live.js")  # what is for those who watch a pack
-SHOWN = 5  # files that are named
+SERVED = ("watch/", "live.js")  # static files that only `arsenal watch` uses
+SHOWN = 5  # files that a message names at most
 LONG_AGO = date(1970, 1, 1)
 
 
 @dataclass(frozen=True, slots=True)
 class SiteOptions:
-    """What a site is to be: of these games and in these languages (all, where none are named), for an address.
+    """The options of a site: its games and languages (empty: all), and its address.
 
     `runtime` is where Pyodide comes from: an address or a folder; by default npm's package at a public host. `since`
-    is as in `builder.publishing`; `day` is today, or another.
+    is as in `builder.publishing`. Formats are read as of `day`, by default today.
     """
 
     games: Sequence[str] = ()
@@ -66,7 +66,7 @@ class SiteOptions:
 
 @dataclass(frozen=True, slots=True)
 class SiteReport:
-    """What was made: how many files were written and removed, and lines about it for the user."""
+    """The outcome: how many files were written and removed, and lines about it for the user."""
 
     written: int
     removed: int
@@ -75,10 +75,10 @@ class SiteReport:
 
 
 def write_site(workspace: Workspace, folder: Path, options: SiteOptions) -> SiteReport:
-    """Write the site of a workspace's games to a folder, which is made if need be.
+    """Write the site of a workspace's games to a folder, which is created if need be.
 
     Files of an earlier site that are no longer part of it are removed, unless somebody has changed them. Raises
-    UsageError where the folder has other files in the way, or can't be written, FindingsError for packs with errors.
+    UsageError where the folder has other files in the way or can't be written, FindingsError for packs with errors.
     """
     if is_there(folder) and not is_folder(folder):
         raise UsageError(f'"{folder}" is not a folder', "name one for the site; it is made if need be")
@@ -102,7 +102,7 @@ def write_site(workspace: Workspace, folder: Path, options: SiteOptions) -> Site
     files[WORKER] = service_worker(site, manifest)
     whole = manifest_of(made, files)
     leaving = _leaving(there, files)
-    files[NAME] = replace(whole, left=leaving).to_bytes()  # where it is stopped now, the next run removes them
+    files[NAME] = replace(whole, left=leaving).to_bytes()  # if this run stops here, the next one removes them
     changed = _changed(folder, files, there)
     hints = finished(write_folder(folder, changed, new=not is_folder(folder)), folder) if changed else []
     gone = list(_removed(folder, leaving))
@@ -139,7 +139,7 @@ def _files(workspace: Workspace, folder: Path, site: Site, runtime: Runtime, opt
 
 
 def _part(advance: Advance, of: dict[str, int], part: str) -> Advance:
-    """Hears how far a part is; `of` are how many there are of each."""
+    """A callback that reports the progress of one part of the work; `of` has the totals by part."""
 
     def report(done: int, number: int) -> None:
         of[part] = number
@@ -149,7 +149,7 @@ def _part(advance: Advance, of: dict[str, int], part: str) -> Advance:
 
 
 def _data(workspace: Workspace, folder: Path, site: Site, options: SiteOptions) -> Prepared:
-    """What is published of the games, in the languages that are wished for, as far as they have these."""
+    """The published data of the games, in those of the wanted languages that they have."""
     of_games = [name for game in site.games for name in workspace.catalog.languages(game)]
     spoken = [name for name in options.languages if name in of_games]
     own = [game.language for game in site.games]
@@ -174,7 +174,9 @@ def _shared(site: Site) -> Iterator[tuple[str, bytes]]:
 
 
 def _changed(folder: Path, files: Mapping[str, bytes], there: Manifest | None) -> dict[str, bytes]:
-    """The files that differ from those that are there. Raises UsageError where one of these is not ours."""
+    """The files that differ from those that are there. Raises UsageError where `arsenal site` did not write one of
+    these.
+    """
     changed, foreign = {}, []
     for path, content in files.items():
         place = inside(folder, path)
@@ -198,21 +200,19 @@ def _changed(folder: Path, files: Mapping[str, bytes], there: Manifest | None) -
 
 
 def _again(there: Manifest | None) -> frozenset[str]:
-    """Files that are written over whoever changed them: what `arsenal publish` writes, too."""
+    """Files that are overwritten even if somebody changed them: those that `arsenal publish` writes, too."""
     return frozenset(path for path in (there.files if there else ()) if path.startswith(f"{DATA}/"))
 
 
 def _leaving(there: Manifest | None, files: Mapping[str, bytes]) -> dict[str, str]:
-    """What an earlier site had and this one has not. Data by the names of hashes stays: what is called so never
-    changes.
-    """
+    """The files of an earlier site that this one does not have. Data files named by a hash stay: they never change."""
     earlier = {**there.left, **there.files} if there else {}
     named_by_hash = re.compile(rf"{DATA}/.*\.[0-9a-f]{{16}}\.")
     return {path: digest for path, digest in earlier.items() if path not in files and not named_by_hash.match(path)}
 
 
 def _removed(folder: Path, leaving: Mapping[str, str]) -> Iterator[str]:
-    """Remove files, as far as they are as they were written."""
+    """Remove the files that nobody has changed since they were written; gives their paths."""
     for path, digest in leaving.items():
         if not is_as_written(folder, path, digest):
             continue
@@ -233,15 +233,15 @@ def _is_same(path: Path, content: bytes) -> bool:
 
 
 def _version(workspace: Workspace, games: Sequence[Game]) -> str:
-    """What is another in each state of the games' packs."""
+    """A text that changes whenever a file of the games' packs does."""
     roots = {game.root.resolve() for game in games}
     return "\0".join(sorted(pack.key for pack in workspace.packs if pack.root.resolve() in roots))
 
 
 def _day(workspace: Workspace, games: Sequence[Game], day: date) -> date:
-    """The last day up to this one on which a format of the games began to say something else.
+    """The last day up to `day` on which a format of the games changed.
 
-    What a site says is the same from that day on, so it is made as of it: pages do not change with the calendar.
+    The site is made as of that day, so that its pages don't change when only the date does.
     """
     written = (mapping(one) for game in games for one in workspace.catalog.formats(game.id).values())
     days = (change.day for one in written for change in changes_of(one))
