@@ -16,15 +16,15 @@ from pathlib import Path
 from typing import Any
 
 from engine import modules
-from engine.bundles import Bundle, read, read_file
+from engine.bundles import DeckBundle, read, read_file
 from engine.core import Choice, Game, Module, State, seed_of
 from engine.faults import EngineError
 
-__all__ = ["Bundle", "Choice", "EngineError", "Game", "Module", "State", "load", "seed_of"]
+__all__ = ["Choice", "DeckBundle", "EngineError", "Game", "Module", "State", "load", "seed_of"]
 
 
 def load(
-    bundles: Sequence[Bundle | Mapping[str, Any] | str | Path],
+    bundles: Sequence[DeckBundle | Mapping[str, Any] | str | Path],
     players: int = 0,
     always_ask: Collection[int] = (),
 ) -> Game:
@@ -39,8 +39,8 @@ def load(
     return modules.load([_bundle(b, n) for n, b in enumerate(bundles, start=1)], players, always_ask)
 
 
-def _bundle(given: Bundle | Mapping[str, Any] | str | Path, number: int) -> Bundle:
-    if isinstance(given, Bundle):
+def _bundle(given: DeckBundle | Mapping[str, Any] | str | Path, number: int) -> DeckBundle:
+    if isinstance(given, DeckBundle):
         return given
     if isinstance(given, (str, Path)):
         return read_file(Path(given))

@@ -54,7 +54,7 @@ class Players:
 
 
 @dataclass(frozen=True)
-class Bundle:
+class DeckBundle:
     """A deck and all that is needed to play it, as its schema says; `where` is what faults call it."""
 
     where: str
@@ -113,7 +113,7 @@ class Bundle:
         return [card_id for name in named for card_id, count in self.sections.get(name, ()) for _ in range(count)]
 
 
-def read_file(path: Path) -> Bundle:
+def read_file(path: Path) -> DeckBundle:
     """The bundle in a JSON file. Raises EngineError for a file that can't be read or is no bundle."""
     return read(read_json(path, MOST_BYTES, "`arsenal export DECK --to engine` writes a bundle"), str(path))
 
@@ -135,7 +135,7 @@ def read_json(path: Path, most: int, help: str) -> object:  # noqa: A002 - the f
     return data
 
 
-def read(data: object, where: str = "bundle") -> Bundle:
+def read(data: object, where: str = "bundle") -> DeckBundle:
     """A bundle from what its JSON holds. Raises EngineError that names each field that is wrong."""
     if not isinstance(data, Mapping) or data.get("schema") != "arsenal/engine-deck":
         raise EngineError(f"{where} is not a deck for the engine", "`arsenal export DECK --to engine` writes one")
@@ -149,7 +149,7 @@ def read(data: object, where: str = "bundle") -> Bundle:
         raise EngineError("\n".join(f"{where}: {fault}" for fault in found), "export the deck again")
     _check_cards(data, where)
     players = data["format"].get("players", {})
-    return Bundle(
+    return DeckBundle(
         where,
         data,
         data["game"]["id"],

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Protocol, Self
 
-from engine.bundles import Bundle
+from engine.bundles import DeckBundle
 from engine.faults import EngineError
 from engine.state import Declared, begin, instances, listing, listings, not_copied, plain
 
@@ -152,7 +152,7 @@ class Game(Protocol):
     """
 
     module: Module
-    bundles: Sequence[Bundle]
+    bundles: Sequence[DeckBundle]
     players: int
     actions: int  # options are numbers below this
     always_ask: frozenset[int] = frozenset()  # seats that are asked even where all options have the same outcome
@@ -232,7 +232,7 @@ class Module(Protocol):
     cooperative: bool
     verbs: frozenset[str]  # the verbs of abilities that it knows
 
-    def load(self, bundles: Sequence[Bundle], players: int) -> Game:
+    def load(self, bundles: Sequence[DeckBundle], players: int) -> Game:
         """The decks made ready for that many players. Raises EngineError for what can't be played, with the reason."""
         ...
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from engine.bundles import Bundle
+from engine.bundles import DeckBundle
 from engine.core import Game, Module
 from engine.faults import EngineError
 
@@ -91,12 +91,12 @@ def _loaded(point: EntryPoint) -> Module:
     return found
 
 
-def one_deck(bundle: Bundle) -> bool:
+def one_deck(bundle: DeckBundle) -> bool:
     """Whether all players play with this one deck: in any format of some games, in some formats of others."""
     return find(bundle.game).shared or bundle.players.one_deck
 
 
-def load(bundles: Sequence[Bundle], players: int = 0, always_ask: Collection[int] = ()) -> Game:
+def load(bundles: Sequence[DeckBundle], players: int = 0, always_ask: Collection[int] = ()) -> Game:
     """The decks of a game made ready for so many players, or else for as many as there are decks or the deck says.
 
     In a game or a format of one deck for all there is one bundle; otherwise one for each seat, in turn order. A game

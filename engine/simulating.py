@@ -24,7 +24,7 @@ from typing import Any
 
 from engine import modules
 from engine.bots import Bot, Seat, bot
-from engine.bundles import Bundle
+from engine.bundles import DeckBundle
 from engine.core import LIMIT, Event, Game, State, seed_of
 from engine.faults import EngineError
 
@@ -42,7 +42,7 @@ Progress = Callable[[int, int], None]  # how many more games are played, of how 
 class Entry:
     """Who takes part: a deck and the bot that plays it."""
 
-    deck: Bundle
+    deck: DeckBundle
     bot: str
     label: str
 
@@ -160,7 +160,7 @@ def normal(share: float, squares: float, games: int) -> tuple[float, float]:
 
 
 def simulate(
-    decks: Sequence[Bundle],
+    decks: Sequence[DeckBundle],
     games: int,
     *,
     bots: Sequence[str] = ("greedy",),
@@ -255,7 +255,7 @@ def play(game: Game, bots: Sequence[Bot], seed: int) -> tuple[State, Counts]:
     return state, log
 
 
-def _run(decks: Sequence[Bundle], bots: Sequence[str], players: int, seed: int, labels: Sequence[str]) -> Run:
+def _run(decks: Sequence[DeckBundle], bots: Sequence[str], players: int, seed: int, labels: Sequence[str]) -> Run:
     """The entries and their pairings. Raises EngineError where they make no sense."""
     if not decks:
         raise EngineError("there is no deck to play with")

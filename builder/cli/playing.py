@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from builder.cli.gaming import GameWords
     from builder.playing.session import Session
     from builder.workspace import Workspace
-    from engine.bundles import Bundle
+    from engine.bundles import DeckBundle
     from engine.core import Game as Table
     from engine.simulating import Report, Tally
 
@@ -286,7 +286,7 @@ def _keep(session: Session, path: Path) -> None:
     write_output(path, (json_text(session.saved(), indent=None) + "\n").encode())
 
 
-def _show(report: Report, first: Bundle) -> None:
+def _show(report: Report, first: DeckBundle) -> None:
     """The results in words: of a team what it has reached together, of a deck that plays itself what seats have."""
     from builder.terminal.cards import console
     from builder.terminal.tables import results_table
@@ -326,7 +326,7 @@ def _show(report: Report, first: Bundle) -> None:
     say("", words("separator").join(parts), *_remarks(report, first, shown))
 
 
-def _remarks(report: Report, first: Bundle, shown: Sequence[Tally]) -> Iterator[str]:
+def _remarks(report: Report, first: DeckBundle, shown: Sequence[Tally]) -> Iterator[str]:
     """What is to be known of the figures that are shown."""
     words = words_here("terminal")
     if any(tally.interval_by == "normal" for tally in shown):

@@ -17,7 +17,7 @@ from builder.games import UNLIMITED, Players
 from builder.library import Catalog
 from builder.words import words_here
 from engine import bundles
-from engine.bundles import Bundle
+from engine.bundles import DeckBundle
 from engine.core import Game
 from engine.faults import EngineError
 from engine.modules import one_deck
@@ -30,7 +30,7 @@ class Seated:
     """Decks as the engine reads them, with what the user called each."""
 
     labels: tuple[str, ...]
-    bundles: tuple[Bundle, ...]
+    bundles: tuple[DeckBundle, ...]
 
     @property
     def game_id(self) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Final
 
-from engine.bundles import Bundle
+from engine.bundles import DeckBundle
 from engine.core import (
     ANSWER,
     EXTRA,
@@ -108,7 +108,7 @@ class CardGame(Game):
     life: ClassVar[str] = "health"  # the value without which a player has lost
     turn_steps: ClassVar[Program] = ()
 
-    def __init__(self, bundles: Sequence[Bundle], players: int) -> None:
+    def __init__(self, bundles: Sequence[DeckBundle], players: int) -> None:
         self.bundles = tuple(bundles)
         self.players = players
         ids = [card_id for bundle in bundles for card_id in bundle.copies()]
@@ -549,7 +549,7 @@ class CardModule:
         self.game = game
         self.players = players
 
-    def load(self, bundles: Sequence[Bundle], players: int) -> CardGame:
+    def load(self, bundles: Sequence[DeckBundle], players: int) -> CardGame:
         """The decks made ready. Raises EngineError for what can't be played, with the reason."""
         if players != self.players or len(bundles) != players:
             raise EngineError(f"this game is for {self.players} players with a deck each, not {players}")

@@ -96,7 +96,7 @@ class Condition:
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class AwaitedEvent:
     """What happens, by its id; which card it is about, and a number, where it says so."""
 
     name: str
@@ -152,7 +152,7 @@ class Ability:
 
     kind: str
     use: str  # how a player uses it
-    event: Event | None
+    event: AwaitedEvent | None
     at: str  # the time of the turn that sets it off
     during: str  # the phase in which it holds or can be used
     limit: str
@@ -188,9 +188,9 @@ def _ability(facts: Facts) -> Ability:
     )
 
 
-def _event(facts: Facts) -> Event:
+def _event(facts: Facts) -> AwaitedEvent:
     card = facts.data.get("card")
-    return Event(
+    return AwaitedEvent(
         facts.word("event"),
         None if card is None else selector_of(card, f"{facts.where}.card"),
         facts.number("n", 0, MOST_NUMBER, 0),

@@ -13,7 +13,7 @@ import yaml
 import engine
 from builder.workspace import Workspace
 from engine import modules
-from engine.bundles import Bundle, read
+from engine.bundles import DeckBundle, read
 from engine.core import Game, State, said_of
 from engine.modules import SHIPPED
 from tests.support.commands import ROOT
@@ -38,7 +38,7 @@ def document(game: str, deck: str, format_id: str = "") -> Mapping[str, Any]:
 
 
 @cache
-def bundle(game: str, deck: str, format_id: str = "") -> Bundle:
+def bundle(game: str, deck: str, format_id: str = "") -> DeckBundle:
     return read(document(game, deck, format_id), deck)
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from engine.bundles import Bundle
+from engine.bundles import DeckBundle
 from engine.games.future_invaders import draft, series, view
 from engine.games.future_invaders.cards import IMPLEMENTED
 from engine.games.future_invaders.draft import Draft, is_draft
@@ -34,7 +34,7 @@ class FutureInvadersModule:
     cooperative = False
     verbs = IMPLEMENTED
 
-    def load(self, bundles: Sequence[Bundle], players: int) -> FutureInvaders | Draft | Series:
+    def load(self, bundles: Sequence[DeckBundle], players: int) -> FutureInvaders | Draft | Series:
         """The decks made ready, one for each seat in turn order; or the pool that all draft from."""
         if is_draft(bundles):
             return Draft(self, bundles[0], players)

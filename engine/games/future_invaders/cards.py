@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from typing import Final
 
-from engine.bundles import Bundle
+from engine.bundles import DeckBundle
 from engine.core import Program
 from engine.effects.plans import Found
-from engine.effects.reading import Ability, Effect, Event, Selector, abilities_of, ops_of
+from engine.effects.reading import Ability, AwaitedEvent, Effect, Selector, abilities_of, ops_of
 from engine.games.future_invaders.plans import VERBS, Plan
 from engine.games.future_invaders.table import (
     ACTION,
@@ -46,7 +46,7 @@ STATICS: Final = frozenset({"give", "shield", "discount", "ignore"})
 IMPLEMENTED: Final = frozenset(VERBS) | STATICS
 
 
-def read_cards(bundles: Sequence[Bundle], resources: Sequence[str], wild: int) -> dict[str, Card]:
+def read_cards(bundles: Sequence[DeckBundle], resources: Sequence[str], wild: int) -> dict[str, Card]:
     """The definitions of all decks by id, with their programs."""
     read: dict[str, Card] = {}
     for bundle in bundles:
@@ -56,7 +56,7 @@ def read_cards(bundles: Sequence[Bundle], resources: Sequence[str], wild: int) -
     return read
 
 
-def _read_card(bundle: Bundle, card_id: str, number: int, resources: Sequence[str], wild: int) -> Card:
+def _read_card(bundle: DeckBundle, card_id: str, number: int, resources: Sequence[str], wild: int) -> Card:
     facts = bundle.card(card_id)
     plan = Plan(facts.where, resources, wild)
     *income, free = plan.amounts(facts, "income")
@@ -171,7 +171,7 @@ def _counted(card: Card) -> tuple[int, ...]:
 _ABOUT: Final = {"deployed": DEPLOYS, "destroyed": DESTROYED, "replaced": REPLACED, "attacks": ATTACKS}
 
 
-def _waited_for(event: Event) -> tuple[int, Matches]:
+def _waited_for(event: AwaitedEvent) -> tuple[int, Matches]:
     """The number of an event, and what of it is waited for."""
     name = event.name
     meant = event.card or Selector(event.where)

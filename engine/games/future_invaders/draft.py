@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from engine.bundles import Bundle
+from engine.bundles import DeckBundle
 from engine.core import (
     ANSWER,
     PLAYER,
@@ -71,7 +71,7 @@ EVENTS: Final = {
 }
 
 
-def is_draft(bundles: Sequence[Bundle]) -> bool:
+def is_draft(bundles: Sequence[DeckBundle]) -> bool:
     """Whether arsenals are yet to be drafted. Raises EngineError for several pools."""
     first = bundles[0]
     if not first.setup.has("packs-per-player") or all(b.sections.get(_section(b)) for b in bundles):
@@ -83,7 +83,7 @@ def is_draft(bundles: Sequence[Bundle]) -> bool:
     return True
 
 
-def _section(bundle: Bundle) -> str:
+def _section(bundle: DeckBundle) -> str:
     return bundle.rules("draft").word("to")
 
 
@@ -105,9 +105,9 @@ class Draft(Nesting):
 
     kinds = ("pick", "leave-out")
 
-    def __init__(self, module: Module, pool: Bundle, players: int) -> None:
+    def __init__(self, module: Module, pool: DeckBundle, players: int) -> None:
         self.module = module
-        self.bundles: Sequence[Bundle] = (pool,)
+        self.bundles: Sequence[DeckBundle] = (pool,)
         self.players = players
         rules = pool.rules("draft")
         rules.number("keeps", 1, 1)
@@ -129,7 +129,7 @@ class Draft(Nesting):
         self.play_features = len(self.table.features(Table(self.table, 0), 0))
         self._read_slots()
 
-    def _read_pool(self, pool: Bundle) -> None:
+    def _read_pool(self, pool: DeckBundle) -> None:
         listed = pool.copies(self.source)
         if self.drafted > MOST_DRAFTED:
             raise EngineError(
@@ -185,7 +185,7 @@ class Draft(Nesting):
         """The ids of the cards in these slots, in the order of the pool."""
         return [self.ids[n] for n in sorted(self.number[state.cards[slot]] for slot in slots)]
 
-    def arsenals(self, state: State) -> list[Bundle]:
+    def arsenals(self, state: State) -> list[DeckBundle]:
         """What was drafted, as a bundle for each seat that can be loaded as an ordinary game, once all are built."""
         drafting = _drafting(state)
         if not drafting.arsenals:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.bundles import Bundle
+from engine.bundles import DeckBundle
 from engine.core import Choice, Event, Module, State, run
 from engine.faults import EngineError
 from engine.games.future_invaders import positions, view, worth
@@ -18,7 +18,7 @@ from engine.games.future_invaders.table import Setting, Table
 class FutureInvaders(Setting):
     """Decks made ready for a table of so many players."""
 
-    def __init__(self, module: Module, bundles: Sequence[Bundle]) -> None:
+    def __init__(self, module: Module, bundles: Sequence[DeckBundle]) -> None:
         super().__init__(bundles)
         self.module = module
         definitions = read_cards(bundles, self.resources, self.wild)
@@ -85,7 +85,7 @@ def _table(state: State) -> Table:
     return state
 
 
-def _arsenal(bundle: Bundle) -> list[str]:
+def _arsenal(bundle: DeckBundle) -> list[str]:
     """The cards of a player's arsenal. Raises EngineError for a pool of which none has been drafted yet."""
     for section in ("main", "arsenal"):
         if bundle.sections.get(section):

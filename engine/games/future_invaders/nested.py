@@ -11,7 +11,7 @@ from copy import copy
 from dataclasses import replace
 from typing import Any, ClassVar, NamedTuple
 
-from engine.bundles import Bundle
+from engine.bundles import DeckBundle
 from engine.core import ANSWER, Choice, Event, Frame, Game, Module, State, leave, roll, run
 from engine.games.future_invaders.game import FutureInvaders
 from engine.games.future_invaders.table import CARD, Card, Setting, Table
@@ -98,7 +98,7 @@ class InnerEvent(NamedTuple):
     value: Any
 
 
-def with_all_cards(module: Module, bundles: Sequence[Bundle]) -> FutureInvaders:
+def with_all_cards(module: Module, bundles: Sequence[DeckBundle]) -> FutureInvaders:
     """A table whose decks are one of each card that the bundles describe, so that it knows what any of them does."""
     of_each = [{"main": tuple((card_id, 1) for card_id in bundle.cards)} for bundle in bundles]
     decks = [replace(bundle, sections=sections) for bundle, sections in zip(bundles, of_each, strict=True)]

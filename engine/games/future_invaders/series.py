@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from engine.bundles import Bundle
+from engine.bundles import DeckBundle
 from engine.core import (
     ANSWER,
     LIMIT,
@@ -65,7 +65,7 @@ EVENTS: Final = {
 }
 
 
-def is_series(bundles: Sequence[Bundle]) -> bool:
+def is_series(bundles: Sequence[DeckBundle]) -> bool:
     """Whether several games are played. Raises EngineError where there are not two players."""
     first = bundles[0]
     if not first.setup.has("best-of"):
@@ -93,9 +93,9 @@ class Series(Nesting):
 
     kinds = ("take-out", "put-in")
 
-    def __init__(self, module: Module, bundles: Sequence[Bundle]) -> None:
+    def __init__(self, module: Module, bundles: Sequence[DeckBundle]) -> None:
         self.module = module
-        self.bundles: Sequence[Bundle] = tuple(bundles)
+        self.bundles: Sequence[DeckBundle] = tuple(bundles)
         self.players = len(bundles)
         first = bundles[0]
         rules = first.rules("series")
@@ -350,7 +350,7 @@ class Series(Nesting):
         return state
 
 
-def _main(bundle: Bundle, collection: str) -> list[str]:
+def _main(bundle: DeckBundle, collection: str) -> list[str]:
     """The sections of the arsenal: all but the collection. Raises EngineError where there are none."""
     found = [section for section in bundle.sections if section != collection]
     if not found:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from engine.bundles import Bundle
+from engine.bundles import DeckBundle
 from engine.core import Game, Program, State
 from engine.faults import EngineError
 from engine.state import by_card, listing, mapping, plain, zone, zones
@@ -172,7 +172,7 @@ PLAYED: Final[Mapping[tuple[str, str], Any]] = {
 }
 
 
-def check_played(bundle: Bundle, about: str, name: str, played: Any) -> None:
+def check_played(bundle: DeckBundle, about: str, name: str, played: Any) -> None:
     """Raises EngineError where a rule is another than the one that is played."""
     facts = bundle.rules(about)
     if facts.data.get(name) != played:
@@ -186,14 +186,14 @@ class Setting(Game):
 
     known: Mapping[str, Card]  # all that the decks describe, by id
 
-    def __init__(self, bundles: Sequence[Bundle]) -> None:
+    def __init__(self, bundles: Sequence[DeckBundle]) -> None:
         self.bundles = tuple(bundles)
         self.players = len(bundles)
         if self.players > MOST_PLAYERS:
             raise EngineError(f"{self.players} players are too many: at most {MOST_PLAYERS} sit at a table")
         self._read_rules(bundles[0])
 
-    def _read_rules(self, bundle: Bundle) -> None:
+    def _read_rules(self, bundle: DeckBundle) -> None:
         for (about, name), played in PLAYED.items():
             check_played(bundle, about, name, played)
         setup = bundle.setup
@@ -274,7 +274,7 @@ def _orders(players: int, active: int) -> list[tuple[int, ...]]:
     return [(*(seat for seat in seats if seat != active), active) for seats in around]
 
 
-def _wild(bundle: Bundle, resources: Sequence[str]) -> int:
+def _wild(bundle: DeckBundle, resources: Sequence[str]) -> int:
     """The resource whose costs take any other; each other resource pays its own costs alone."""
     wild = -1
     for kind, name in enumerate(resources):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.core import Instruction
-from engine.effects.reading import Ability, Effect, Event, abilities_of, ops_of
+from engine.effects.reading import Ability, AwaitedEvent, Effect, abilities_of, ops_of
 from engine.facts import Facts
 from engine.faults import EngineError
 from engine.games.invasion_tcg.plans import (
@@ -104,13 +104,13 @@ def _compile_spell(card: Card, where: str, abilities: Sequence[Ability]) -> None
     )
 
 
-def _event(ability: Ability) -> Event:
+def _event(ability: Ability) -> AwaitedEvent:
     if ability.event is None:
         raise ability.wrong("what waits for no event")
     return ability.event
 
 
-def _answers(event: Event) -> int:
+def _answers(event: AwaitedEvent) -> int:
     """The moments of a spell that waits for an event."""
     if event.name == "attack-dice-rolled":
         return DICE
@@ -158,7 +158,7 @@ def _when(ability: Ability) -> tuple[str, int]:
     return event.name, event.number
 
 
-def _destroyed(event: Event) -> str:
+def _destroyed(event: AwaitedEvent) -> str:
     meant = event.card
     if event.name == "destroyed" and meant is not None:
         if meant.ref == "this":

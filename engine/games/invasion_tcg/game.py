@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from engine.bundles import Bundle
+from engine.bundles import DeckBundle
 from engine.core import Choice, Event, State, push, run, shuffle
 from engine.faults import EngineError
 from engine.games.invasion_tcg import events, positions, view, worth
@@ -22,7 +22,7 @@ class InvasionTcg(Setting):
 
     samples = 3
 
-    def __init__(self, bundles: Sequence[Bundle]) -> None:
+    def __init__(self, bundles: Sequence[DeckBundle]) -> None:
         super().__init__(bundles)
         self.module = MODULE
         ids = [card_id for bundle in bundles for card_id in bundle.copies()]
@@ -123,7 +123,7 @@ class _Module:
     cooperative = False
     verbs = KNOWN
 
-    def load(self, bundles: Sequence[Bundle], players: int) -> InvasionTcg:
+    def load(self, bundles: Sequence[DeckBundle], players: int) -> InvasionTcg:
         """The two decks made ready. Raises EngineError for what can't be played, with the reason."""
         if players != InvasionTcg.players:
             raise EngineError(f"Invasion TCG is for 2 players, not {players}")

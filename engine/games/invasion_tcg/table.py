@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from engine.bundles import Bundle
+from engine.bundles import DeckBundle
 from engine.core import Game, Program, State
 from engine.state import by_card, by_seat, listing, listings, plain, zone, zones
 
@@ -138,7 +138,7 @@ class Setting(Game):
     trade: int
     pick: int
 
-    def __init__(self, bundles: Sequence[Bundle]) -> None:
+    def __init__(self, bundles: Sequence[DeckBundle]) -> None:
         self.bundles = tuple(bundles)
         bundle = bundles[0]
         setup = bundle.setup

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from engine.bundles import Bundle
+from engine.bundles import DeckBundle
 from engine.core import EXTRA, LIMIT, PLAYER, PROGRAM, Choice, Event, State, push, run
 from engine.facts import Facts
 from engine.faults import EngineError
@@ -77,7 +77,7 @@ class SaucerDice(Box):
     actions = PLACE + PLACES
     samples = 4
 
-    def __init__(self, bundle: Bundle, players: int) -> None:
+    def __init__(self, bundle: DeckBundle, players: int) -> None:
         super().__init__(bundle, players)
         self.module = MODULE
 
@@ -253,7 +253,7 @@ class SaucerDiceModule:
     cooperative = False
     verbs: frozenset[str] = frozenset()
 
-    def load(self, bundles: Sequence[Bundle], players: int) -> SaucerDice:
+    def load(self, bundles: Sequence[DeckBundle], players: int) -> SaucerDice:
         """The table made ready for so many players."""
         return SaucerDice(bundles[0], players)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.bundles import Bundle
+from engine.bundles import DeckBundle
 from engine.core import Game, State
 from engine.faults import EngineError
 from engine.state import listing, listings, plain
@@ -37,7 +37,7 @@ PLACE: Final = 60
 class Box(Game):
     """What does not change while a game is played: dice, the paths of damage, and the numbers of the format."""
 
-    def __init__(self, bundle: Bundle, players: int) -> None:
+    def __init__(self, bundle: DeckBundle, players: int) -> None:
         setup = bundle.setup
         self.bundles = (bundle,)
         self.players = players
@@ -75,7 +75,7 @@ class Table(State):
     shootouts: int = plain()
 
 
-def _invasion_die(bundle: Bundle, color: str) -> list[int]:
+def _invasion_die(bundle: DeckBundle, color: str) -> list[int]:
     """How many saucers each face of this color's die shows."""
     for card_id, card in bundle.cards.items():
         if card["type"] == "invasion-die" and card.get("color") == color:
@@ -86,7 +86,7 @@ def _invasion_die(bundle: Bundle, color: str) -> list[int]:
     raise EngineError(f"{bundle.where}: the table has no {color} Invasion die")
 
 
-def _defense_die(bundle: Bundle) -> list[int]:
+def _defense_die(bundle: DeckBundle) -> list[int]:
     for card_id, card in bundle.cards.items():
         if card["type"] == "defense-die":
             faces = card.get("faces")
@@ -96,7 +96,7 @@ def _defense_die(bundle: Bundle) -> list[int]:
     raise EngineError(f"{bundle.where}: the table has no Defense die")
 
 
-def _paths(bundle: Bundle) -> list[tuple[int, ...]]:
+def _paths(bundle: DeckBundle) -> list[tuple[int, ...]]:
     """For each sector the places that damage comes to, in order."""
     facts = bundle.rules("path")
     distance = facts.number("opposite", 1, SECTORS - 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
-from engine.bundles import Bundle
+from engine.bundles import DeckBundle
 from engine.effects.reading import Ability, Effect, abilities_of, ops_of
 from engine.facts import Facts
 from engine.faults import EngineError
@@ -81,7 +81,7 @@ class Formula(NamedTuple):
     discards: bool
 
 
-def read(bundle: Bundle, players: int) -> Deck:
+def read(bundle: DeckBundle, players: int) -> Deck:
     """The cards of a deck. Raises EngineError for a card that can't be played, and for too few of a kind."""
     pile, court = bundle.copies("pile"), bundle.copies("crew")
     ids = [*pile, *court]
@@ -110,7 +110,7 @@ def read(bundle: Bundle, players: int) -> Deck:
     return Deck(ids, values, suits, powers, moments_of, list(range(len(pile))), crews, worlds)
 
 
-def formula(bundle: Bundle, players: int) -> Formula:
+def formula(bundle: DeckBundle, players: int) -> Formula:
     """How the worth of an attack is calculated with so many players. Raises EngineError for what no turn can be played
     by.
     """
@@ -167,7 +167,7 @@ def _main(effect: Effect) -> Any:
     return main.get("ref") if isinstance(main, Mapping) else main
 
 
-def check_rules(bundle: Bundle) -> None:
+def check_rules(bundle: DeckBundle) -> None:
     """Raises EngineError for a rule that is written otherwise than it is played here."""
     defense: Facts = bundle.rules("defense")
     defense.number("cards", 1, 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from engine.bundles import Bundle
+from engine.bundles import DeckBundle
 from engine.core import Choice, Event, State, push, run, shuffle
 from engine.games.saucer_people import positions, worth
 from engine.games.saucer_people.cards import NONE, POSTS, SUITS, VERBS
@@ -67,7 +67,7 @@ class SaucerPeople(Setting):
 
     samples = 3
 
-    def __init__(self, bundle: Bundle, players: int) -> None:
+    def __init__(self, bundle: DeckBundle, players: int) -> None:
         super().__init__(bundle, players)
         self.module = MODULE
 
@@ -282,7 +282,7 @@ class SaucerPeopleModule:
     cooperative = True
     verbs = frozenset(VERBS)
 
-    def load(self, bundles: Sequence[Bundle], players: int) -> SaucerPeople:
+    def load(self, bundles: Sequence[DeckBundle], players: int) -> SaucerPeople:
         """The deck made ready for so many players."""
         return SaucerPeople(bundles[0], players)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.bundles import Bundle
+from engine.bundles import DeckBundle
 from engine.core import Game, State
 from engine.faults import EngineError
 from engine.games.saucer_people import cards
@@ -23,7 +23,7 @@ MOST_PLAYERS: Final = 8  # of any deck; the sets of ships to call grow with them
 class Setting(Game):
     """What does not change while a game is played: the deck, the numbers of the format, the numbers of options."""
 
-    def __init__(self, bundle: Bundle, players: int) -> None:
+    def __init__(self, bundle: DeckBundle, players: int) -> None:
         if players > MOST_PLAYERS:
             raise EngineError(f"{bundle.where}: the engine plays for at most {MOST_PLAYERS}, not {players}")
         cards.check_rules(bundle)
