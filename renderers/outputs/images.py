@@ -44,7 +44,7 @@ class CardImage:
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class PicturePlan:
     """A picture to draw: its faces, each of `size` and with `bleed` mm around it, side by side on a page of their
     own.
     """
@@ -88,7 +88,7 @@ def deck_images(
     The names are paths: `fronts/ID`, `backs/ID` for a card's own back, `backs/back` for the shared back, `dice/ID` for
     the faces of a die in a row.
     """
-    pictures: list[Picture] = []
+    pictures: list[PicturePlan] = []
     counts: list[int] = []
     shared: dict[FaceSize, int] = {}
     behind = layout.flip != "none"
@@ -113,7 +113,7 @@ def deck_images(
     yield from zip(_drawn(game, pictures, "png", layout, options), counts, strict=False)
 
 
-def pictures_of(game: Game, card: Card, layout: SheetOptions = ALONE) -> Iterator[Picture]:
+def pictures_of(game: Game, card: Card, layout: SheetOptions = ALONE) -> Iterator[PicturePlan]:
     """The pictures of a card that `card_images` draws."""
     spec = print_spec(game, card.type)
     sides = card_sides(game, card)
@@ -125,7 +125,7 @@ def pictures_of(game: Game, card: Card, layout: SheetOptions = ALONE) -> Iterato
         yield _picture(card.picture + ".back" * number, [side], size, layout, spec)
 
 
-def shared_pictures(game: Game, layout: SheetOptions = ALONE) -> Iterator[Picture]:
+def shared_pictures(game: Game, layout: SheetOptions = ALONE) -> Iterator[PicturePlan]:
     """The pictures of a game that belong to no card: the shared back, named `:back`, and the components."""
     size = FaceSize(size_of(game))
     yield _picture(":back", [back_face(game)], size, layout)
@@ -139,7 +139,7 @@ def shared_images(game: Game, layout: SheetOptions = ALONE, options: RenderOptio
 
 
 def _drawn(
-    game: Game, pictures: Sequence[Picture], output: ImageFormat, layout: SheetOptions, options: RenderOptions
+    game: Game, pictures: Sequence[PicturePlan], output: ImageFormat, layout: SheetOptions, options: RenderOptions
 ) -> Iterator[CardImage]:
     """The pictures drawn, until one can't be."""
     for start in range(0, len(pictures), BATCH):
@@ -155,7 +155,7 @@ def _drawn(
 
 def _picture(
     name: str, faces: list[PrintedFace], face: FaceSize, layout: SheetOptions, spec: PrintSpec | None = None
-) -> Picture:
+) -> PicturePlan:
     """A picture of faces side by side, each with bleed around it, and with guides if the layout asks for them."""
     size, around = face.size, layout.bleed_around(face.bleed)
     slots = []
@@ -166,4 +166,4 @@ def _picture(
     if layout.guide is not None:
         guides = own_page(single(size, spec.shape if spec else "rectangle"), around, safe=layout.guide).guides
     page = Page(len(faces) * size.width + 2 * around, size.height + 2 * around, tuple(slots), guides=guides)
-    return Picture(name, faces, size, page, around)
+    return PicturePlan(name, faces, size, page, around)

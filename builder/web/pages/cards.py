@@ -15,7 +15,7 @@ from builder.translations.localized import Localized
 from builder.web.pages.marks import Line, lines_of, lines_of_fact, symbol_piece
 from builder.web.pages.views import Page, Visit
 from renderers.faces.faces import print_spec
-from renderers.outputs.images import Picture, pictures_of, shared_pictures
+from renderers.outputs.images import PicturePlan, pictures_of, shared_pictures
 
 SHARED = ":back"  # the name of the back that a game's cards share
 MOST_COPIES = 20  # copies that are tried, to find how many a format allows
@@ -96,7 +96,7 @@ def shared_back(visit: Visit, words: Localized) -> Image | None:
     return _image(visit, words, found, visit.words("back-of", name=words.game.name), "") if found else None
 
 
-def _image(visit: Visit, words: Localized, picture: Picture, alt: str, type_id: str) -> Image:
+def _image(visit: Visit, words: Localized, picture: PicturePlan, alt: str, type_id: str) -> Image:
     widths = visit.addresses.widths
     urls = {width: picture_address(visit, words, picture.name, width) for width in widths}
     wide, high = picture.page.width, picture.page.height

@@ -17,7 +17,7 @@ from builder.games import Card, Game
 from builder.games.sizes import MM
 from builder.storage.cache import DiskCache
 from builder.web.api.problems import NoSuchThing, TooMuch
-from renderers.outputs.images import Picture, pictures_of, shared_pictures
+from renderers.outputs.images import PicturePlan, pictures_of, shared_pictures
 from renderers.typst.jobs import RenderOptions, TypesetFiles
 from renderers.typst.processes import RenderWorker
 from renderers.typst.typesetting import typeset_each
@@ -128,7 +128,7 @@ class Pictures:
         except Exception as error:  # noqa: BLE001 - a picture is no reason to stop serving
             return [UsageError(f"the picture can't be drawn: {error}")] * len(batch)
 
-    def _typeset(self, batch: Sequence[PictureRequest], pictures: Sequence[Picture]) -> list[TypesetFiles]:
+    def _typeset(self, batch: Sequence[PictureRequest], pictures: Sequence[PicturePlan]) -> list[TypesetFiles]:
         options = RenderOptions(self._cache, time_limit=SECONDS, run=self._worker.run)
         jobs = [
             picture.job(wanted.game, "png", ppi=_ppi(picture, wanted.width))
@@ -150,7 +150,7 @@ class Pictures:
         return out.getvalue()
 
 
-def _picture(wanted: PictureRequest) -> Picture:
+def _picture(wanted: PictureRequest) -> PicturePlan:
     made = pictures_of(wanted.game, wanted.card) if wanted.card else shared_pictures(wanted.game)
     for picture in made:
         if picture.name == wanted.name:
@@ -158,7 +158,7 @@ def _picture(wanted: PictureRequest) -> Picture:
     raise NoSuchThing(f'there is no picture "{wanted.name}"')
 
 
-def _ppi(picture: Picture, width: int) -> float:
+def _ppi(picture: PicturePlan, width: int) -> float:
     """The resolution at which a picture has that width in pixels; lower where its longer side would pass `LONGEST`."""
     wide, high = picture.page.width, picture.page.height
     return min(width, LONGEST, LONGEST * wide / high) / wide * MM["in"]

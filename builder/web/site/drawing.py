@@ -14,7 +14,7 @@ from builder.games.sizes import MM
 from builder.storage.cache import DiskCache
 from builder.web.api.games import Games
 from builder.web.site.addresses import Linked
-from renderers.outputs.images import Picture, pictures_of, shared_pictures
+from renderers.outputs.images import PicturePlan, pictures_of, shared_pictures
 from renderers.typst.cachekeys import key_of
 from renderers.typst.jobs import RenderOptions
 from renderers.typst.processes import RenderWorker
@@ -32,7 +32,7 @@ Advance = Callable[[int, int], None]
 class _SitePicture:
     """A picture with its files by width, and the hash of its sources."""
 
-    picture: Picture
+    picture: PicturePlan
     files: Mapping[int, str]
     key: str = ""
 

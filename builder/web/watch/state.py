@@ -27,7 +27,7 @@ from builder.translations.localized import (
 )
 from renderers.layout.cutpaths import guides_svg
 from renderers.layout.options import SheetOptions
-from renderers.outputs.images import ALONE, Picture, pictures_of, shared_pictures
+from renderers.outputs.images import ALONE, PicturePlan, pictures_of, shared_pictures
 
 WITH_GUIDES = replace(ALONE, guides=True)
 SHARED_FILES = ("templates/", "fonts/")  # what any picture may be drawn from
@@ -53,7 +53,7 @@ class Snapshot:
     things: Mapping[str, Thing]
     versions: Mapping[str, int]
 
-    def picture(self, name: str) -> Picture:
+    def picture(self, name: str) -> PicturePlan:
         """What to draw for the thing of that name."""
         return self._picture(name, ALONE)
 
@@ -61,7 +61,7 @@ class Snapshot:
         """The cut and the safe zone of the thing of that name, as a drawing (SVG) to lie over its picture."""
         return guides_svg(self._picture(name, WITH_GUIDES).page)
 
-    def _picture(self, name: str, layout: SheetOptions) -> Picture:
+    def _picture(self, name: str, layout: SheetOptions) -> PicturePlan:
         card = self.things[name].card
         made = pictures_of(self.game, self.cards[card], layout) if card else shared_pictures(self.game, layout)
         return next(picture for picture in made if picture.name == name)
