@@ -1,7 +1,7 @@
 """A pack while it is being written: checked and drawn again whenever a file changes, and shown on a local page.
 
-`state` is the pack as last read, `drawing` makes the pictures that a page shows, `feed` sends the page what is new,
-and `preview` is all of them together. `library` has the server show it, for this machine only.
+`state` is the pack as last read, `drawing` makes the pictures that a page shows, `feed` sends pages the news,
+and `preview` joins them. `library` shows it through the web server, to this machine only.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ def served(
     editor: str = "",
     heard: Callable[[Update], None] | None = None,
 ) -> Iterator[tuple[Preview, str]]:
-    """The preview of a pack and its page's URL, for as long as the context lasts, in which its files are followed.
+    """The preview of a pack and its page's URL. Its files are watched for as long as the context lasts.
 
-    `cache` says whether pictures are taken from the cache and added to it; a batch takes at most `time_limit` seconds.
-    `editor` is the pattern of links that open a file. `heard` is called after each change.
-    Raises FindingsError for a faulty query, UsageError where the port can't be had.
+    `cache` says whether pictures are cached; a batch takes at most `time_limit` seconds. `editor` is the pattern of
+    links that open a file. `heard` is called after each change. Raises FindingsError for a faulty query, UsageError
+    where the port can't be used.
     """
     with RenderWorker() as worker:
         worker.start()
         with closing(Preview(watched, worker, render_cache() if cache else None, time_limit, editor)) as preview:
             preview.start()
-            # Imported here, since it takes a while, in which the first pictures are drawn.
+            # Imported here, while the first pictures are drawn, since it takes a while.
             from builder.web.watch.library import on_the_web
 
-            with on_the_web(preview, port, heard) as url, closing(preview):  # before the server, which waits for pages
+            with on_the_web(preview, port, heard) as url, closing(preview):  # first, as the server waits for pages
                 yield preview, url

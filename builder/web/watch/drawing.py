@@ -1,7 +1,7 @@
 """Draws the pictures that a page shows, in batches: what has just changed first, then what was asked for.
 
-A thread of its own does the drawing. What it made stays in memory up to a limit; the rest comes from the cache or is
-drawn again. A thing that can't be drawn keeps its last good picture.
+One thread does the drawing. Pictures stay in memory up to a limit; others come from the cache or are drawn again.
+Where a picture can't be drawn, the last good one is shown.
 """
 
 from __future__ import annotations
@@ -22,42 +22,42 @@ from renderers.typst.processes import ClosedError, RenderWorker
 from renderers.typst.typesetting import typeset_each
 
 BATCH = 24
-AHEAD = 3  # neighbours that are drawn with each that was asked for: of more, what is saved meanwhile waits too long
+AHEAD = 3  # neighbours drawn along with each picture asked for; more would hold up what is saved meanwhile
 LIMIT = 128 * 1024 * 1024  # bytes of all pictures in memory
-SECONDS = 10.0  # for a batch; a print may take longer, but an author waits for this
-LONG = 1.0  # seconds after which a batch is given up when what it draws has changed
+SECONDS = 10.0  # that a batch may take: less than for a print, since an author waits for it
+LONG = 1.0  # seconds after which a batch is stopped if what it draws has changed
 
 
 class WatchedPictures:
-    """The pictures of a snapshot as SVG, by name. `heard` is called when what is wrong with them may have changed."""
+    """The pictures of a snapshot as SVG, by name. `heard` is called when their findings may have changed."""
 
     def __init__(
         self, worker: RenderWorker, cache: DiskCache | None, time_limit: float | None, heard: Callable[[], None]
     ) -> None:
         self._worker, self._cache, self._heard = worker, cache, heard
-        # To look through all of it after each batch would take longer than to draw a card.
+        # Pruned only at the end: doing it after each batch would take longer than drawing a card.
         unpruned = replace(cache, limit=None) if cache else None
         self._rendering = RenderOptions(unpruned, time_limit=time_limit or SECONDS, run=worker.run)
         self._news = Condition()
         self._snapshot: Snapshot | None = None
-        self._made: OrderedDict[str, tuple[int, bytes]] = OrderedDict()  # by name: the version and the picture
+        self._made: OrderedDict[str, tuple[int, bytes]] = OrderedDict()  # version and picture by name
         self._bytes = 0
-        self._failed: dict[str, int] = {}  # the versions that can't be drawn
-        self._alone: set[str] = set()  # names whose batch failed without saying for which of them
+        self._failed: dict[str, int] = {}  # by name, the version that can't be drawn
+        self._alone: set[str] = set()  # names to draw alone, as their batch failed for an unknown one of them
         self._findings: dict[str, tuple[int, list[Diagnostic]]] = {}
-        self._waiting: dict[str, list[Future[bytes | None]]] = {}  # who waits for a picture
-        self._first: dict[str, None] = {}  # what has changed, to be drawn now
+        self._waiting: dict[str, list[Future[bytes | None]]] = {}  # requests that wait for a picture
+        self._first: dict[str, None] = {}  # names that have changed, to be drawn first
         self._asked: dict[str, None] = {}
-        self._drawn: tuple[list[str], float] = [], 0.0  # what is being drawn, and since when
+        self._drawn: tuple[list[str], float] = [], 0.0  # names being drawn, and since when
         self._closed = False
         self._thread = Thread(target=self._work, name="drawing", daemon=True)
 
     def start(self) -> None:
-        """Begin to draw."""
+        """Start to draw."""
         self._thread.start()
 
     def close(self) -> None:
-        """Draw no more, and let everyone go who waits; what is being drawn is given up."""
+        """Stop drawing, also what is being drawn, and answer all requests that wait."""
         with self._news:
             self._closed = True
             self._announce()
@@ -68,7 +68,7 @@ class WatchedPictures:
             self._cache.prune()
 
     def show(self, snapshot: Snapshot, first: Iterable[str], seconds: float) -> None:
-        """Draw this from now on, and at once those that come `first`; wait for these, but not longer than that."""
+        """Draw this snapshot from now on, beginning with the names in `first`; wait for these, at most `seconds`."""
         with self._news:
             versions = self._snapshot.versions if self._snapshot else {}
             self._snapshot = snapshot
@@ -81,12 +81,12 @@ class WatchedPictures:
             now, since = self._drawn
             outdated = any(versions.get(name) != snapshot.versions.get(name) for name in now)
             if outdated and time.monotonic() - since > LONG:
-                self._worker.interrupt()  # a loop without end, perhaps, that has just been mended
+                self._worker.interrupt()  # perhaps an endless loop in a template, fixed by this change
             self._announce()
             self._news.wait_for(lambda: self._closed or all(map(self._settled, names)), seconds)
 
     def ask(self, name: str) -> Future[bytes | None]:
-        """The picture of that name once it is drawn, or else as it last was; None where there is none."""
+        """The picture of that name once it is drawn; the last good one where it can't be, None where there is none."""
         future: Future[bytes | None] = Future()
         with self._news:
             if self._snapshot and name in self._snapshot.things and not self._settled(name) and not self._closed:
@@ -98,14 +98,14 @@ class WatchedPictures:
         return future
 
     def get(self, name: str, seconds: float) -> bytes | None:
-        """What `ask` says; where that takes longer, the picture as it last was."""
+        """The result of `ask`; where that takes more than `seconds`, the last good picture."""
         with suppress(TimeoutError):
             return self.ask(name).result(seconds)
         with self._news:
             return self._found(name)
 
     def findings(self) -> list[Diagnostic]:
-        """What is wrong with the pictures drawn so far, as they are now, in the order of the things."""
+        """What is wrong with the pictures that are up to date, in the order of the things."""
         with self._news:
             if self._snapshot is None:
                 return []
@@ -114,14 +114,14 @@ class WatchedPictures:
             return [f for name, (v, own) in zip(versions, found, strict=True) if v == versions[name] for f in own]
 
     def _found(self, name: str) -> bytes | None:
-        """The picture as it was last made, of what there is now."""
+        """The last good picture of a thing of the snapshot; None where there is none."""
         if self._snapshot is None or name not in self._snapshot.things or name not in self._made:
             return None
         self._made.move_to_end(name)
         return self._made[name][1]
 
     def _announce(self) -> None:
-        """Wake who waits: each picture that is there by now, or won't be, is handed over."""
+        """Answer the requests whose picture is drawn by now, or can't be."""
         for name in [name for name in self._waiting if self._closed or self._settled(name)]:
             for future in self._waiting.pop(name):
                 if future.set_running_or_notify_cancel():
@@ -129,7 +129,7 @@ class WatchedPictures:
         self._news.notify_all()
 
     def _settled(self, name: str) -> bool:
-        """Whether there is nothing to draw for this."""
+        """Whether nothing is to be drawn for this name: it is up to date, unknown, or can't be drawn."""
         version = self._snapshot.versions.get(name) if self._snapshot else None
         made = self._made.get(name)
         return version is None or (made is not None and made[0] == version) or self._failed.get(name) == version
@@ -150,7 +150,7 @@ class WatchedPictures:
                 return
 
     def _batch(self, snapshot: Snapshot) -> list[str]:
-        """What to draw next, which is then no longer asked for; what was asked for is filled up with its neighbours."""
+        """Take the names to draw next from the queue, with neighbours of those that were asked for."""
         asked = self._first or self._asked
         found = [name for name in asked if not self._settled(name)]
         if alone := [name for name in found if name in self._alone]:
@@ -168,7 +168,7 @@ class WatchedPictures:
         return names
 
     def _draw(self, snapshot: Snapshot, names: Sequence[str]) -> None:
-        """Draw a batch and note what came of it."""
+        """Draw a batch and store its pictures and findings."""
         try:
             pictures = [snapshot.picture(name) for name in names]
             made = typeset_each([picture.job(snapshot.game, "svg") for picture in pictures], self._rendering)
@@ -185,7 +185,7 @@ class WatchedPictures:
             self._fail(snapshot, failed)
             self._drawn = [], 0.0
             for name in names:
-                if not self._settled(name):  # it changed meanwhile
+                if not self._settled(name):  # it changed meanwhile, or is to be drawn again alone
                     self._asked.setdefault(name)
             self._announce()
         self._heard()
@@ -203,7 +203,7 @@ class WatchedPictures:
             self._bytes -= len(data)
 
     def _fail(self, snapshot: Snapshot, failed: Mapping[str, TypesetFiles]) -> None:
-        """A batch fails as a whole: who is at fault has failed, the others are drawn again without it."""
+        """Mark the pictures that made the batch fail; the others are queued again without them."""
         guilty = (
             set(failed) if len(failed) == 1 else {n for n, drawn in failed.items() if _is_blamed(snapshot, n, drawn)}
         )

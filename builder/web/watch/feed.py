@@ -1,4 +1,4 @@
-"""What is new, for every page that is open: events in order, each page reading on from where it was."""
+"""Events for all open pages, in order. Each page reads on from the last event it has seen."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Lock
 
-REMEMBERED = 200  # events; a page that has missed more starts anew
+REMEMBERED = 200  # events; a page that has missed more is loaded again
 
 
 class Feed:
@@ -34,7 +34,7 @@ class Feed:
             self._announce()
 
     def after(self, number: int) -> list[tuple[int, str]] | None:
-        """The events after that one; None where some of them are forgotten."""
+        """The events after that number; None where some of them are no longer stored."""
         with self._turn:
             first = self._count - len(self._events) + 1
             if not first - 1 <= number <= self._count:
@@ -43,7 +43,7 @@ class Feed:
 
     @contextmanager
     def heard_by(self, hear: Callable[[], object]) -> Iterator[None]:
-        """Has `hear` called at each event, and at the end, by whoever brings it about."""
+        """Call `hear` at each event and when the feed is closed, in the thread that does so."""
         with self._turn:
             self._hearing.add(hear)
         try:
@@ -53,7 +53,7 @@ class Feed:
                 self._hearing.discard(hear)
 
     def close(self) -> None:
-        """Let everyone go who waits."""
+        """Close the feed; pages that listen are released."""
         with self._turn:
             self.closed = True
             self._announce()

@@ -1,7 +1,7 @@
-"""A watched pack as the server's library: every page shows it as it was last saved, and its first page its pictures.
+"""A watched pack as the server's library. All pages show it as last saved; the first page shows its pictures.
 
-No address says which file is read: a request names a thing of the pack, which is looked up among those that there are.
-Pictures are shown as images, in which nothing runs; opened by themselves they are in a sandbox.
+No address names a file to read: a request names a thing, which is looked up in the pack. Pictures are shown as images,
+in which no script runs; opened on their own they are sandboxed.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ from builder.web.server.safety import PICTURE_POLICY
 from builder.web.watch.preview import Preview, Update
 
 ADDRESS = "127.0.0.1"
-PORT = 8765  # unless it is taken and none was asked for
-PATIENCE = 1  # seconds that requests may take at the end: who asks is who stops it
-PAGES = 32  # that may listen for news at once
-WAIT = 60.0  # seconds that a request for a picture waits, if need be
-BEAT = 15.0  # seconds after which a silent stream says that it is still there
+PORT = 8765  # another one where it is taken and no port was asked for
+PATIENCE = 1  # seconds that requests may still take at the end; short, since the user just stopped it
+PAGES = 32  # pages that may listen for events at once
+WAIT = 60.0  # seconds that a request for a picture waits at most
+BEAT = 15.0  # seconds between signs of life in a stream without events
 NEVER_CACHED = {"cache-control": "no-store"}
 
 
@@ -44,9 +44,9 @@ NEVER_CACHED = {"cache-control": "no-store"}
 def on_the_web(
     preview: Preview, port: int | None = None, heard: Callable[[Update], None] | None = None
 ) -> Iterator[str]:
-    """A server of a preview that has been started, for this machine only, and its URL.
+    """Serve a started preview to this machine only; gives its URL.
 
-    Raises UsageError where the port can't be had.
+    Raises UsageError where the port can't be used.
     """
     app = create_app(WatchedLibrary(preview, heard))
     with serving(app, ADDRESS, (PORT, 0) if port is None else (port,), PATIENCE) as url:
@@ -54,7 +54,7 @@ def on_the_web(
 
 
 class WatchedLibrary(Library):
-    """The data of a watched pack alone. Where its newest state has errors, the last one that has none is shown."""
+    """The games of a watched pack only. Where its newest state has errors, the last one without is shown."""
 
     STEP, LOOK, is_private = 10, 2_000, True
 
@@ -73,15 +73,15 @@ class WatchedLibrary(Library):
 
     @property
     def event(self) -> int:
-        """The last event that there was."""
+        """The number of the last event."""
         return self.preview.feed.count
 
     async def renew(self) -> bool:
-        """Read again what changed, and have the pages hear of it."""
+        """Read again what changed, and send pages an event."""
         return await asyncio.to_thread(self._renewed)
 
     def folders(self) -> list[Path]:
-        """The pack's folder and those in it."""
+        """The folders to watch: the pack's folder and those in it."""
         root = self.preview.watched.root
         return folders(root) if root.is_dir() else []
 
@@ -92,11 +92,11 @@ class WatchedLibrary(Library):
         return Page("watch.html", self.preview.title, shown, game)
 
     def state(self, _: Request) -> Response:
-        """All that the page needs to begin with."""
+        """The state that the page starts with."""
         return JSONResponse(self.preview.page(), headers=NEVER_CACHED)
 
     def guides(self, request: Request) -> Response:
-        """The cut and the safe zone of a thing."""
+        """The cut line and safe zone of a thing, as SVG."""
         found = self.preview.guides(request.path_params["name"])
         if found is None:
             raise NoSuchThing("there is no such picture")
@@ -118,7 +118,7 @@ class WatchedLibrary(Library):
         return _drawing(found) if found else problem(HTTPStatus.SERVICE_UNAVAILABLE, "This can't be drawn")
 
     async def events(self, request: Request) -> Response:
-        """Server-sent events after the one that is named, until one side goes."""
+        """Server-sent events after the number in the request, until either side closes the connection."""
         after = request.query_params.get("after", "0")
         last = request.headers.get("last-event-id", "")
         if not _is_number(after):
@@ -129,14 +129,14 @@ class WatchedLibrary(Library):
         return StreamingResponse(news, media_type="text/event-stream", headers=NEVER_CACHED)
 
     async def _news(self, number: int) -> AsyncIterator[str]:
-        """What a page hears, read on from where it is: one that reads slowly waits alone."""
+        """The stream of events for one page, at its own pace: a slow page holds up no other."""
         changed, loop, feed = asyncio.Event(), asyncio.get_running_loop(), self.preview.feed
         self._listening += 1
         try:
             with feed.heard_by(lambda: loop.call_soon_threadsafe(changed.set)):
                 yield "retry: 1000\n\n"
                 while not feed.closed:
-                    changed.clear()  # before looking, or what comes in between would be missed
+                    changed.clear()  # before reading events, or one that comes in between would be missed
                     events = feed.after(number)
                     for number, event in [(feed.count, '{"list": true}')] if events is None else events:
                         yield f"id: {number}\ndata: {event}\n\n"
@@ -159,7 +159,7 @@ class WatchedLibrary(Library):
         return self.games
 
     def _load(self) -> None:
-        self._taken = self.preview.watched.checked  # before all: what is read meanwhile is looked at the next time
+        self._taken = self.preview.watched.checked  # first: what changes from now on is read the next time
         super()._load()
 
     def _open(self) -> Served:

@@ -1,4 +1,4 @@
-"""All that a page shows of a pack: reads again what changed, draws it, and sends every page what is new."""
+"""What the page of a watched pack shows: reads changed files again, draws what changed, and sends pages the news."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from builder.web.watch.feed import Feed
 from builder.web.watch.state import Snapshot, Thing, Watched
 from renderers.typst.processes import RenderWorker
 
-AT_ONCE = 24  # things that are drawn before the page hears of them; of more, it asks for those in view
-PATIENCE = 1.0  # seconds that a page waits for these
-MAX_SHOWN = 200  # findings
+AT_ONCE = 24  # things that are drawn before pages are sent the news; pages ask for more as needed
+PATIENCE = 1.0  # seconds that the news waits for these
+MAX_SHOWN = 200  # findings that a page shows
 NONE = "none"
 EDITORS = {
     "vscode": "vscode://file{path}:{line}:{column}",
@@ -35,13 +35,13 @@ EDITORS = {
     "textmate": "txmt://open?url=file://{path}&line={line}&column={column}",
 }
 
-_NEVER = "javascript|vbscript|data|blob|file"  # what a browser would run or show by itself
+_NEVER = "javascript|vbscript|data|blob|file"  # schemes that a browser runs or shows itself
 _OWN = re.compile(rf"(?!(?:{_NEVER}):)[a-z][a-z0-9+.-]*://[^\s\"'<>]*\{{path\}}[^\s\"'<>]*", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class Update:
-    """What a change of files did: how many pictures are new, how long it took in seconds, and what is wrong."""
+    """What a change of files did: the names that changed, how long it took in seconds, and what is wrong."""
 
     changed: list[str] = field(default_factory=list)
     everything: bool = False
@@ -50,9 +50,9 @@ class Update:
 
 
 class Preview:
-    """A watched pack, its pictures and its findings. `worker` does the drawing of what the cache does not have.
+    """A watched pack, its pictures and its findings. `worker` draws the pictures that the cache does not have.
 
-    `time_limit` is in seconds, for the templates' work on a few pictures. `editor` is the pattern of links that open a
+    `time_limit` is in seconds, for a batch of pictures. `editor` is the pattern of links that open a
     file; without one there are none.
     """
 
@@ -71,7 +71,7 @@ class Preview:
         self._listed: list[tuple[object, ...]] = []
 
     def start(self) -> None:
-        """Read the pack for the first time and begin to draw what a page shows first.
+        """Read the pack for the first time and start drawing what a page shows first.
 
         Raises FindingsError for a faulty query.
         """
@@ -82,12 +82,12 @@ class Preview:
             self.drawing.show(self.watched.snapshot, islice(self.watched.snapshot.things, AT_ONCE), 0)
 
     def close(self) -> None:
-        """Stop drawing, and let the pages go."""
+        """Stop drawing, and end the streams of the pages."""
         self.feed.close()
         self.drawing.close()
 
     def update(self) -> Update | None:
-        """Read again what changed, draw it, and send the news to the pages; None where there is none."""
+        """Read again what changed, draw it, and send pages the news; None where nothing changed."""
         with self._reading:
             return self._updated()
 
@@ -103,7 +103,7 @@ class Preview:
         elif snapshot:
             self.drawing.show(snapshot, (), 0)
         listed = _listed(snapshot)
-        event: dict[str, object] = {"pack": True}  # it was read again: other pages than this may show it otherwise
+        event: dict[str, object] = {"pack": True}  # tells the site's other pages that the pack was read again
         with self._turn:
             if listed != self._listed or len(change.things) > AT_ONCE:
                 event["list"] = True
@@ -118,7 +118,7 @@ class Preview:
         return Update(change.things, change.everything, taken, self.watched.diagnostics)
 
     def page(self) -> dict[str, object]:
-        """All that a page needs to begin with, and the number of the last event that this takes in."""
+        """The state that a page starts with, and the number of the last event that it takes in."""
         with self._turn:
             count, snapshot = self.feed.count, self.watched.snapshot
             return {
@@ -132,11 +132,11 @@ class Preview:
 
     @property
     def title(self) -> str:
-        """What the pack is called."""
+        """The pack's name."""
         return self.watched.snapshot.game.name if self.watched.snapshot else self.watched.root.name
 
     def guides(self, name: str) -> bytes | None:
-        """The cut and the safe zone of the thing of that name, as SVG; None where there is no such thing."""
+        """The cut line and safe zone of the thing of that name, as SVG; None where there is no such thing."""
         snapshot = self.watched.snapshot
         return snapshot.guides(name) if snapshot and name in snapshot.things else None
 
@@ -147,11 +147,11 @@ class Preview:
         return link_to(self.editor, source.span("id")) if source else ""
 
     def things(self) -> Mapping[str, Thing]:
-        """What has a picture, by name."""
+        """The things that have a picture, by name."""
         return self.watched.snapshot.things if self.watched.snapshot else {}
 
     def _hear(self) -> None:
-        """Send the pages what is wrong, where that changed."""
+        """Send pages the findings if they changed."""
         findings = self._findings()
         with self._turn:
             if findings != self._sent:
@@ -164,9 +164,9 @@ class Preview:
         return [_finding(diagnostic, self.editor) for diagnostic in found[:MAX_SHOWN]]
 
     def _placed(self, findings: Iterable[Diagnostic]) -> list[Diagnostic]:
-        """The findings of pictures, at the place of their card in its file unless they have one in a template.
+        """The findings of pictures, each at its place in a template or else at its card's place in the file.
 
-        One that several cards have for the same reason is one.
+        The same finding of several cards is merged into one.
         """
         faces: dict[Diagnostic, dict[str, None]] = {}
         for finding in findings:
@@ -182,7 +182,7 @@ class Preview:
 
 
 def _listed(snapshot: Snapshot | None) -> list[tuple[object, ...]]:
-    """What makes a page list things anew."""
+    """What of a snapshot a page's list depends on: when it changes, the page is sent a new list."""
     return [(t.name, t.title, t.width, t.height) for t in snapshot.things.values()] if snapshot else []
 
 

@@ -1,6 +1,6 @@
-"""A pack as its author writes it: read again after each change, with what changed and the last good state of each file.
+"""A pack while its author writes it: read again after each change, with the last good state of each file.
 
-A file with errors stays as it was when it last had none, so that a half-typed card takes nothing from the page.
+For a file with errors its last good state is shown, so that a half-typed card removes nothing from the page.
 """
 
 from __future__ import annotations
@@ -30,12 +30,14 @@ from renderers.layout.options import SheetOptions
 from renderers.outputs.images import ALONE, PicturePlan, pictures_of, shared_pictures
 
 WITH_GUIDES = replace(ALONE, guides=True)
-SHARED_FILES = ("templates/", "fonts/")  # what any picture may be drawn from
+SHARED_FILES = ("templates/", "fonts/")  # files that any picture may depend on
 
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """What has a picture: its name there, how it is called, its size in mm; and of which card it is, if of one."""
+    """Something with a picture, such as a card or a back: the picture's name, its title, its size in mm, and its card
+    if any.
+    """
 
     name: str
     title: str
@@ -46,7 +48,9 @@ class Thing:
 
 @dataclass(frozen=True)
 class Snapshot:
-    """What the page shows: a game's things in order. The `version` of a thing grows when it may look otherwise."""
+    """What the page shows: a game's things in order. `versions` has a number for each, which grows when it may look
+    different.
+    """
 
     game: Game
     cards: Mapping[str, Card]
@@ -54,11 +58,11 @@ class Snapshot:
     versions: Mapping[str, int]
 
     def picture(self, name: str) -> PicturePlan:
-        """What to draw for the thing of that name."""
+        """The picture to draw for the thing of that name."""
         return self._picture(name, ALONE)
 
     def guides(self, name: str) -> bytes:
-        """The cut and the safe zone of the thing of that name, as a drawing (SVG) to lie over its picture."""
+        """The cut line and safe zone of the thing of that name, as an SVG overlay for its picture."""
         return guides_svg(self._picture(name, WITH_GUIDES).page)
 
     def _picture(self, name: str, layout: SheetOptions) -> PicturePlan:
@@ -69,17 +73,17 @@ class Snapshot:
 
 @dataclass(frozen=True, slots=True)
 class PackChange:
-    """What differs since the pack was last read: things by name, and whether everything may look otherwise."""
+    """What changed since the pack was last read: the names of things, and whether everything may look different."""
 
     things: list[str] = field(default_factory=list)
     everything: bool = False
 
 
 class Watched:
-    """A pack's folder, and of its cards those that match a query, in a language or the game's own.
+    """A pack that is watched: the cards that match a query, in a language (by default the game's own).
 
-    `game` is the folder of the game that the pack extends, if it extends one; then that is read with it. Call
-    `refresh` when a file may have changed.
+    `game` is the folder of the game that the pack extends, if any; it is read as well. Call `refresh` when a file may
+    have changed.
     """
 
     def __init__(
@@ -89,23 +93,23 @@ class Watched:
         self.root, self.is_bundled, self.where, self.language = root, is_bundled, where, language
         self.snapshot: Snapshot | None = None
         self.diagnostics: list[Diagnostic] = []
-        self.sources: dict[str, CardSource] = {}  # the cards by id, as they last were without errors
-        self.translation = Translation(language)  # as it last was without errors
-        self.checked: CheckedPack | None = None  # as it was last read
-        self.good: CheckedPack | None = None  # as it last was without any error
+        self.sources: dict[str, CardSource] = {}  # cards by id, in their last state without errors
+        self.translation = Translation(language)  # in its last state without errors
+        self.checked: CheckedPack | None = None  # in the state that was read last
+        self.good: CheckedPack | None = None  # in the last state without any error
         self._pack: Pack | None = None
         self._stamps: dict[str, tuple[int, int]] = {}
         self._read: Read = {}
-        self._good: dict[str, list[CardSource]] = {}  # by file
+        self._good: dict[str, list[CardSource]] = {}  # cards in their last good state, by file
         self._shared: tuple[object, ...] = ()
         self._cards: dict[str, Card] = {}
         self._matching: set[str] = set()
         self._times = 0
 
     def refresh(self) -> PackChange | None:
-        """Read the files again; None where they say what they said. What is wrong with them is in `diagnostics`.
+        """Read the files again; None where nothing changed. `diagnostics` then has what is wrong with them.
 
-        Raises FindingsError the first time where the query is at fault, UsageError where there is no such language.
+        Raises FindingsError for a faulty query at the first call, UsageError for an unknown language.
         """
         pack = read(self.root, is_bundled=self.is_bundled)
         if self.game:
@@ -122,7 +126,7 @@ class Watched:
         self._times += 1
         checked = check_pack(pack, self._read)
         self.good = checked if checked.ok else self.good
-        self.checked = checked  # after `good`: who looks at both from elsewhere looks again, and not too late
+        self.checked = checked  # after `good`: for other threads a new `checked` means a new `good`
         self.diagnostics = list(checked.diagnostics)
         faulty = {d.span.path if d.span else "" for d in checked.diagnostics if d.severity == "error"}
         for one in pack.members:
@@ -137,7 +141,7 @@ class Watched:
         return self._take(checked, faulty, touched)
 
     def _take(self, checked: CheckedPack, faulty: set[str], touched: set[str]) -> PackChange:
-        """Show what was read, but for the files that are `faulty`. `touched` are the others that changed."""
+        """Take over what was read, except the `faulty` files. `touched` are the other files that changed."""
         self._take_translation(checked, faulty)
         files, words = checked.pack.files, checked.words
         schema = checked.card_schema
@@ -163,7 +167,7 @@ class Watched:
         return PackChange(differ, everything)
 
     def _take_translation(self, checked: CheckedPack, faulty: set[str]) -> None:
-        """Take the language's file, if it is without errors."""
+        """Take over the language's file, if it has no errors."""
         own = text(checked.words.get("language")) or DEFAULT_LANGUAGE
         if not self.language or self.language == own:
             return
@@ -174,7 +178,7 @@ class Watched:
             self.translation = checked.translation(self.language)
 
     def _take_cards(self, checked: CheckedPack, faulty: set[str]) -> set[str]:
-        """Take the cards of the files without errors; the ids of those that changed or are new."""
+        """Take over the cards of the files without errors; returns the ids of those that changed or are new."""
         read_again: dict[str, list[CardSource]] = {}
         for source in checked.cards:
             read_again.setdefault(source.document.path, []).append(source)
@@ -203,7 +207,7 @@ class Watched:
         return changed
 
     def _match(self, checked: CheckedPack, among: set[str] | None) -> None:
-        """Ask the query again, of the cards with these ids only, or of all."""
+        """Run the query again, on the cards with these ids only, or on all."""
         if not self.where:
             self._matching = set(self._cards)
             return
@@ -235,7 +239,7 @@ class Watched:
 
 
 def _matching(checked: CheckedPack, sources: list[CardSource], where: str) -> set[str]:
-    """The ids of those of these cards that a query finds. Raises QueryError."""
+    """The ids of the cards among `sources` that a query finds. Raises QueryError."""
     said = [(source, checked.abilities.compiled(source.definition, checked.language)) for source in sources]
     printings = checked.printings
     cards = [
