@@ -41,7 +41,7 @@ _MASK: Final = (1 << 64) - 1
 
 @dataclass(frozen=True)
 class Choice:
-    """An option in words of the rules: what is done (`kind`), with which cards, and what else there is to say.
+    """An option in words of the rules: what is done (`kind`), with which card, and further values.
 
     `card` is the id of a card or "", `values` are plain data by name, such as a place, a resource or dice.
     """
@@ -57,7 +57,7 @@ class Choice:
 
 
 def said_of(value: object) -> str:
-    """A value as a line of a trace has it: words as they are, lists of them with a comma between."""
+    """A value as text for a line of a trace: words as they are, lists joined by commas, "none" for an empty list."""
     if isinstance(value, (list, tuple)):
         return ",".join(map(said_of, value)) or "none"
     return str(value)
@@ -296,8 +296,8 @@ def push(
 def ask(state: State, frame: Frame, who: int, options: list[int], *, sealed: bool = False) -> bool:
     """Waits for one of the options, unless there is only one: that is taken without a question.
 
-    The first is taken for a seat that has conceded, where its game asks it all the same. For an instruction to return.
-    The next instruction of the program finds the option in `frame[ANSWER]`.
+    For a seat that has conceded the first is taken. An instruction returns the result: true where it waits. The next
+    instruction of the program finds the option in `frame[ANSWER]`.
     """
     if len(options) == 1 or (state.conceded and state.conceded >> who & 1):
         frame[ANSWER] = options[0]

@@ -41,7 +41,7 @@ def listing(make: Callable[[Any], list[Any]] | None = None) -> Any:
 
 
 def mapping() -> Any:
-    """A dictionary of such values, empty at first."""
+    """A dictionary of values that are never changed in place; empty at first."""
     return Slot(lambda _game: {}, "{0}.copy()")
 
 
@@ -51,12 +51,12 @@ def mappings(make: Callable[[Any], list[dict[Any, Any]]]) -> Any:
 
 
 def by_seat(start: Any) -> Any:
-    """A list with such a value for each seat."""
+    """A list with the value `start` for each seat."""
     return listing(lambda game: [start] * game.players)
 
 
 def by_card(start: Any) -> Any:
-    """A list with such a value for each card instance: the game's `count`."""
+    """A list with the value `start` for each card instance, of which the game has `count`."""
     return listing(lambda game: [start] * game.count)
 
 
@@ -73,7 +73,7 @@ def zone(make: Callable[[Any], list[int]] | None = None, *, shared: bool = False
 def zones(make: Callable[[Any], list[list[int]]] | None = None, *, shared: bool = False, of: int = 0) -> Any:
     """Lists of card instances: an empty one for each seat, or made from the game.
 
-    A game for just so many seats says `of`, and is copied faster. `shared` is as for a zone.
+    A game for a fixed number of seats gives it as `of`, and is copied faster. `shared` is as for a zone.
     """
     each = f"[{', '.join(f'{{0}}[{n}][:]' for n in range(of))}]" if of else _EACH_LIST
     return Slot(make or (lambda game: [[] for _ in range(game.players)]), "{0}" if shared else each, cards=2)

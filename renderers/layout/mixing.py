@@ -1,4 +1,4 @@
-"""Sheets with things of different sizes: their places and bleed, and the marks and cuts that part them.
+"""Sheets with things of different sizes: their places and bleed, and the marks and cuts that separate them.
 
 All lengths are mm.
 """
@@ -143,7 +143,7 @@ def _between_marks(paper: Paper, imposition: Imposition) -> list[Ground]:
 
 
 def _whole(sheet: Sheet, imposition: Imposition) -> PagePart:
-    """What belongs to the whole sheet: the cuts that part its blocks, and registration marks."""
+    """What belongs to the whole sheet: the cuts that separate its blocks, and registration marks."""
     paper = Box(0, 0, sheet.paper.width, sheet.paper.height)
     by_hand = imposition.marks in ("crops", "lines")
     cuts = cuts_between([block.box for block in sheet.blocks], paper, _gutter(imposition)) if by_hand else []
@@ -176,8 +176,8 @@ def _slots(sheet: Sheet, block: Block, first: int, imposition: Imposition, reach
 
 
 def _outer(room: float, imposition: Imposition, bleed: float, *, to_paper: bool) -> float:
-    """The bleed at an edge of a block, which has so much room up to the paper's edge or to the cut that parts it from
-    another.
+    """The bleed at an edge of a block, which has `room` mm up to the paper's edge or to the cut between it and another
+    block.
     """
     return outer_bleed(room, imposition.margin if to_paper else 0.0, bleed, imposition.marks)
 

@@ -2,7 +2,7 @@
 
 Things of one size lie in blocks, side by side, as they do on a sheet of their own. Every block goes into the top left
 corner of a free rectangle, and what is left of that becomes two rectangles (a guillotine packing), so that straight
-cuts from edge to edge part the blocks.
+cuts from edge to edge separate the blocks.
 """
 
 from __future__ import annotations
@@ -115,10 +115,10 @@ def unmixed(kinds: Sequence[Kind]) -> Arrangement:
 
 
 def cuts_between(boxes: Sequence[Box], within: Box, gap: float = 0.0) -> list[Line]:
-    """The straight cuts that part these boxes, in the order in which they are made.
+    """The straight cuts that separate these boxes, in the order in which they are made.
 
-    Every cut goes from edge to edge of what earlier cuts left of `within`, in the middle between boxes that are `gap`
-    or more. Boxes that no such cut parts stay together.
+    Every cut goes from edge to edge of what earlier cuts left of `within`, in the middle between boxes that are at
+    least `gap` apart. Boxes that no such cut separates stay together.
     """
     for upright in (False, True):
         ordered = sorted(boxes, key=lambda box: box.x if upright else box.y)

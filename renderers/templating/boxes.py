@@ -200,8 +200,8 @@ class BoxTag(Extension):
     def _taken(self, *parts: str, **kinds: str) -> dict[str, object]:
         """The settings for the face's own parts, and the boxes that were added to them, in their order.
 
-        Parts are named alone, or with their kind as in `name="line"`: what is on them unless a box says something else
-        (`_USES`), or which settings they take (`_DRAWN`).
+        A part is named alone, or with its kind, as in `name="line"`: its content where a box sets none (a key of
+        `_USES`), or a way in which it is drawn (a key of `_DRAWN`).
         """
         self.taken = True
         known = (*parts, *kinds)

@@ -49,7 +49,7 @@ def key_of(made_from: object, files: Mapping[str, Listed | None] | None = None, 
 
 
 def files_of(game: Game) -> dict[str, Listed]:
-    """The files of a game's pack by name, those with a fault too: what is made without them may be another thing.
+    """The files of a game's pack by name. Faulty ones are among them, since what is made without them may differ.
 
     With the pictures of the packs that extend it.
     """

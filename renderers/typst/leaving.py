@@ -185,7 +185,8 @@ class _Page:
         return self._mm(left, bottom, right, top)
 
     def _clipped(self, thing: _Raw) -> tuple[Edges | None, Edges | None]:
-        """What the first clip of a text leaves, which is that of its place or within it; and what its own clips leave.
+        """What the first clip of a text leaves visible, a clip by its place or within that; and what its own clips
+        leave.
 
         None stands for no clip.
         """

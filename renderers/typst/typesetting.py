@@ -178,7 +178,7 @@ def _answer_of_one(job: TypesetJob, common: str, there: Mapping[str, Listed], op
 
 
 def _processor_seconds(job: TypesetJob, seconds: float, options: RenderOptions) -> float:
-    """How long the processor may work for a job that may take so many seconds. Pixels take their time."""
+    """The processor seconds for a job that may take `seconds` by the clock. For PNG: all that the threads can use."""
     if options.time_limit or job.output == "png":
         return seconds * THREADS
     return PROCESSOR_SECONDS + SECONDS_A_FACE * len(job.faces)
@@ -220,7 +220,7 @@ def _late(errors: bytes, job: RenderJob) -> TypesetFiles:
 
 
 def _said(line: str) -> re.Match[str] | None:
-    """What a child says it does next."""
+    """What a child says that it does next; None for any other line."""
     return re.fullmatch(rf"({AT_FACE}|{AT_PAGES}) ([0-9]{{1,9}})", line)
 
 

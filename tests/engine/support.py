@@ -1,4 +1,4 @@
-"""What tests of the engine share: bundles of the sample decks, games played by chance, a game told as text."""
+"""What tests of the engine share: bundles of the sample decks, games played by chance, a game's log as text."""
 
 import json
 import tempfile
@@ -105,7 +105,7 @@ def line(data: Mapping[str, Any]) -> str:
 
 
 def log_lines(state: State) -> list[str]:
-    """All that a state's log tells."""
+    """A state's log as lines of text."""
     return [line(state.game.event(event)) for event in state.log or ()]
 
 

@@ -172,7 +172,7 @@ _ABOUT: Final = {"deployed": DEPLOYS, "destroyed": DESTROYED, "replaced": REPLAC
 
 
 def _waited_for(event: AwaitedEvent) -> tuple[int, Matches]:
-    """The number of an event, and what of it is waited for."""
+    """The number of an event, and a function that says whether one that happened is meant."""
     name = event.name
     meant = event.card or Selector(event.where)
     types = {TYPES.index(kind) for kind in meant.kinds if kind in TYPES}
