@@ -1,6 +1,6 @@
 """The command line: each command parses, calls one function and reports. The only place that knows everything.
 
-Imports that take time stand inside the commands that need them, so that `--help` and completion stay instant.
+Slow imports are inside the commands that need them, so that `--help` and completion stay instant.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ __all__ = ["after_command", "app", "main"]
 
 def main() -> NoReturn:
     """The `arsenal` command."""
-    atexit.register(gc.freeze)  # or else Python, before it ends, looks through all that was read for garbage
+    atexit.register(gc.freeze)  # saves a last garbage collection through everything that was read
     sys.argv[1:] = after_command(sys.argv[1:])
     app(prog_name="arsenal")
     raise SystemExit(0)
@@ -65,7 +65,7 @@ def after_command(arguments: Sequence[str]) -> list[str]:
     options: list[str] = []
     queries: list[str] = []
     for before, argument in zip(["", *rest], rest, strict=False):
-        is_value = before in _WITH_VALUE  # such as the -cost of --sort -cost
+        is_value = before in _WITH_VALUE  # such as -cost in --sort -cost
         (queries if not is_value and re.match(r"-[^-].", argument) else options).append(argument)
     return [*name, *leading, *options, *(["--", *queries] if queries else [])]
 

@@ -56,13 +56,13 @@ def validate(
 
 
 def _fix(packs: Sequence[Pack], found: Workspace, *, diff: bool, aside: bool) -> None:
-    """Mend what is certain, and say what was; or show what would be."""
+    """Apply the certain fixes and report them; with `diff`, only show what they would change."""
     from builder.authoring.fixing import fix_packs
 
     def whole(pack: Pack) -> Pack:
         try:
             return found.whole(pack)
-        except FindingsError:  # the game of an expansion is not there
+        except FindingsError:  # an expansion whose game is missing
             return pack
 
     show = say_aside if aside else say
@@ -84,7 +84,7 @@ def _short(words: str) -> str:
     return shown if len(shown) <= _LONGEST_SHOWN else shown[: _LONGEST_SHOWN - 3] + "..."
 
 
-_LONGEST_SHOWN = 50  # characters of what was fixed
+_LONGEST_SHOWN = 50  # characters shown of what was fixed
 
 
 @command(example="arsenal explain unknown-key")

@@ -1,4 +1,4 @@
-"""Commands that show what there is: games, cards."""
+"""Commands that list and show games and cards."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def _abilities(card: Card, game: Game) -> list[Stated]:
 
 
 def _show_abilities(stated: Stated) -> None:
-    """The abilities at one place of a card: YAML as it is written, then a line of JSON for each."""
+    """Print the abilities at one place of a card: the YAML as written, then a line of JSON for each."""
     from builder.diagnostics.harmless import json_text
     from builder.documents.data import sequence
     from builder.documents.editing import to_yaml

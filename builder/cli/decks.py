@@ -88,7 +88,7 @@ def check(
 
 
 def _names(catalog: Catalog, game_id: str, language: str) -> Mapping[str, str]:
-    """What a game's cards are called in a language, by their ids."""
+    """The names of a game's cards in a language, by id."""
     game, own = catalog.game(game_id), catalog.index(game_id).names
     return {**own, **catalog.localized(game, language).names()} if language in catalog.languages(game) else own
 
@@ -188,7 +188,7 @@ def export(
 
 
 def _idle(context: typer.Context, to: str) -> Iterator[str]:
-    """Which options for pictures were given for nothing."""
+    """The options for pictures that were given although the target has no pictures."""
     chosen = target(to)
     own = {"pcio_schema": chosen.name == "playingcards"}
     for name in Pictured.__dataclass_fields__:

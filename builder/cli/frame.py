@@ -1,4 +1,4 @@
-"""What every command stands in: its failures become words and exit codes, its findings reports."""
+"""What all commands share: failures become messages and exit codes, findings become reports."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ if TYPE_CHECKING:
     from builder.printing.findings import Made
     from builder.workspace import Workspace
 
-_WRONG_USE: Any = typer.BadParameter.__mro__[2]  # what the parser raises, wherever this version of typer has it
+_WRONG_USE: Any = typer.BadParameter.__mro__[2]  # the parser's errors, wherever typer has them
 
 
 class _Group(TyperGroup):
-    """Commands whose wrong use is reported as JSON where JSON was asked for."""
+    """A group of commands whose usage errors are reported as JSON where JSON was asked for."""
 
     def main(  # type: ignore[override]  # its other parameters differ from version to version
         self, args: Sequence[str] | None = None, **more: Any
@@ -65,12 +65,12 @@ class _Group(TyperGroup):
         except (KeyError, ValueError):
             if "_ARSENAL_COMPLETE" not in os.environ:
                 raise
-            sys.exit(1)  # a shell has asked what fits here, and not said where
+            sys.exit(1)  # a shell asked for completions without saying where
         sys.exit(code if isinstance(code, int) else 0)
 
 
 def _asks_for_json(arguments: Sequence[str]) -> bool:
-    options = list(takewhile(lambda argument: argument != "--", arguments))  # what follows is no option
+    options = list(takewhile(lambda argument: argument != "--", arguments))  # after -- there are no options
     pairs = pairwise([*options, ""])
     return any(argument == "--output=json" or (argument, after) == ("--output", "json") for argument, after in pairs)
 
@@ -101,9 +101,9 @@ app.add_typer(rename_app, name="rename")
 
 
 def command(*names: str, example: str, on: typer.Typer = app) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Registers a command whose failures are words for the user and an exit code: 1 for findings, 2 for wrong use.
+    """Registers a command whose failures end with a message and an exit code: 1 for findings, 2 for wrong use.
 
-    `example` is a line that could be typed, which its help ends with. Where its `output` is JSON, so are its failures.
+    `example` is a sample command line, shown at the end of its help. Where its `output` is JSON, so are its failures.
     """
 
     def register(function: Callable[..., None]) -> Callable[..., None]:
@@ -112,7 +112,7 @@ def command(*names: str, example: str, on: typer.Typer = app) -> Callable[[Calla
         @functools.wraps(spread)
         def guarded(**given: Any) -> None:
             language = given.get("lang")
-            with speaking(language if isinstance(language, str) else ""):  # else in which ones something is made
+            with speaking(language if isinstance(language, str) else ""):  # a list is not for messages
                 run(given)
 
         def run(given: Mapping[str, Any]) -> None:
@@ -131,7 +131,7 @@ def command(*names: str, example: str, on: typer.Typer = app) -> Callable[[Calla
                 report(error.diagnostics, output, stream=sys.stderr if output == "text" else sys.stdout)
                 raise typer.Exit(1) from None
             except BrokenPipeError:
-                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader has seen enough
+                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader is gone
                 raise typer.Exit(0) from None
             except (Exception, KeyboardInterrupt) as error:  # the last line of defence: no traceback reaches a user
                 if os.environ.get("ARSENAL_DEBUG") and not isinstance(error, UsageError):
@@ -146,18 +146,18 @@ def command(*names: str, example: str, on: typer.Typer = app) -> Callable[[Calla
 
 
 def _refuse_no_numbers(given: Mapping[str, object]) -> None:
-    """Raises UsageError for a "nan", which the parser takes for a number between any two others."""
+    """Raises UsageError for a "nan", which the parser accepts as a number within any limits."""
     for name, value in given.items():
         if isinstance(value, float) and math.isnan(value):
             raise UsageError.of("terminal", "refused.number", option=f"--{name.replace('_', '-')}")
 
 
 def _fail(found: Diagnostic, exit_code: int, output: Output) -> NoReturn:
-    """Say what went wrong, on stderr or as JSON on stdout, and end with the exit code."""
+    """Report an error, on stderr or as JSON on stdout, and exit with this code."""
     if output == "json":
         _write_findings([found], output, sys.stdout)
         raise typer.Exit(exit_code) from None
-    with suppress(OSError):  # nobody reads it
+    with suppress(OSError):  # the pipe is closed
         _say_error(found)
     raise typer.Exit(exit_code) from None
 
@@ -169,7 +169,7 @@ def _say_error(found: Diagnostic) -> None:
 
 
 def _in_words(error: BaseException) -> tuple[Diagnostic, int]:
-    """What stopped a command, and the exit code."""
+    """The error that stopped a command as a diagnostic, and the exit code."""
     words = words_here("terminal")
     if isinstance(error, UsageError):
         return Diagnostic("wrong-use", str(error), help=error.help), 2
@@ -186,7 +186,7 @@ def _in_words(error: BaseException) -> tuple[Diagnostic, int]:
 
 
 def report(diagnostics: Sequence[Diagnostic], output: Output, stream: TextIO | None = None) -> None:
-    """Write findings the way the user asked for."""
+    """Write findings in the format that the user asked for."""
     _write_findings(diagnostics, output, stream or sys.stdout)
 
 
@@ -204,7 +204,7 @@ def warn(diagnostics: Sequence[Diagnostic]) -> None:
 
 
 def finish(diagnostics: Sequence[Diagnostic], output: Output, good: str) -> None:
-    """Report findings and exit 1 where one is an error; with nothing to report, say `good`."""
+    """Report findings and exit 1 where one is an error; without findings, print `good`."""
     if diagnostics or output != "text":
         report(diagnostics, output)
     if output == "text" and not has_errors(diagnostics):
@@ -214,7 +214,7 @@ def finish(diagnostics: Sequence[Diagnostic], output: Output, good: str) -> None
 
 
 def report_made(made: Made) -> None:
-    """Say what was made, and what was not quite as asked."""
+    """Report what was made, with warnings and hints."""
     if made.report:
         say(*made.report.splitlines())
     warn(made.warnings)
@@ -225,9 +225,9 @@ def report_made(made: Made) -> None:
 
 
 def workspace(sources: Sources, *named: str) -> Workspace:
-    """The packs and the database that the options name, with the pack around the current folder.
+    """The workspace that the options name, with the pack around the current folder.
 
-    `named` are what else the user named: the pack of each that is a folder or a file is opened, too.
+    `named` are other arguments of the user: where one is a folder or a file, its pack is opened, too.
     """
     from builder.packs.pack import around
     from builder.storage.files import is_file, is_folder
@@ -241,14 +241,14 @@ def workspace(sources: Sources, *named: str) -> Workspace:
 
 
 def say_mended(report: BuildReport) -> None:
-    """Say where the card database in the cache was made anew, which takes a while."""
+    """Note if the damaged card database in the cache was built again, which takes a while."""
     if report.mended:
         note(words_here("terminal")("mended"))
 
 
 @contextmanager
 def opened(sources: Sources, *named: str) -> Iterator[Workspace]:
-    """The same, with its database up to date; packs with errors are named on stderr and stay as they were."""
+    """Like `workspace`, with its database up to date. Packs with errors are named on stderr and stay as they were."""
     with workspace(sources, *named) as found:
         report = found.build()
         say_mended(report)
@@ -262,7 +262,7 @@ def opened(sources: Sources, *named: str) -> Iterator[Workspace]:
 
 
 def day(text: str) -> date | None:
-    """A date option; None where it was not given. Raises UsageError for what is no day."""
+    """A date option; None where it was not given. Raises UsageError for an invalid day."""
     from datetime import date
 
     try:
@@ -272,7 +272,7 @@ def day(text: str) -> date | None:
 
 
 def refuse_empty(context: typer.Context, **options: str) -> None:
-    """Raises UsageError for an option that was given and left empty; by its default it may be."""
+    """Raises UsageError for an option that was given with an empty value."""
     for name, value in options.items():
         source = context.get_parameter_source(name)
         if not value.strip() and source and source.name == "COMMANDLINE":

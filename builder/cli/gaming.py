@@ -1,4 +1,4 @@
-"""A game at the terminal: shows the table, says what happens, asks for decisions. Drawn, or in plain lines."""
+"""A game in the terminal: shows the table, describes what happens and asks for decisions; drawn or in plain lines."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from builder.words import words_here
 from engine.core import CONCEDE, Choice, State
 from engine.saves import Save
 
-if TYPE_CHECKING:  # rich takes time, and plain lines do without most of it
+if TYPE_CHECKING:  # rich is slow to import, and plain lines need little of it
     from builder.terminal.console import PlainConsole
 
 COMMANDS = ("?", "help", "hint", "undo", "table", "log", "save", "quit", CONCEDE)
-ENDS = ("win", "wins", "draw-game", "series-won", "series-drawn")  # events by which games say how they end
+ENDS = ("win", "wins", "draw-game", "series-won", "series-drawn")  # events by which games announce how they end
 
 
 class Stopped(Exception):  # noqa: N818 - it is no error
-    """The player has had enough: `said` is what was typed."""
+    """The player wants to stop. `said` is what was typed."""
 
     def __init__(self, said: str) -> None:
         super().__init__(said)
@@ -38,7 +38,7 @@ class Stopped(Exception):  # noqa: N818 - it is no error
 
 @dataclass
 class GameWords:
-    """What a game is put into words by: its words in a language, its cards, and who says them."""
+    """What is needed to describe a game in a language: the game and its cards in it, and the teller."""
 
     catalog: Catalog
     game: Game
@@ -57,13 +57,13 @@ class Gaming:
     save: Callable[[Path], None]
     _shown: dict[int, list[Area]] = field(default_factory=dict)
     _last: int | None = None
-    _silent: bool = False  # the end has not been shown
+    _silent: bool = False  # whether bots played on unseen, and the end is still to be shown
 
     def play(self) -> None:
         """Play until the game is over. Raises Stopped where the player wants no more."""
         session = self.session
         alone = not session.humans
-        self._silent = not session.state.options  # it was over when it was loaded
+        self._silent = not session.state.options  # a loaded game that was over already
         while session.state.options:
             if not session.asks:
                 session.play_bot()
@@ -83,7 +83,7 @@ class Gaming:
         self._narrate_result()
 
     def _concede(self, seat: int) -> None:
-        """The player gives up. What bots then do among themselves is not shown, but for how it ends."""
+        """The player gives up. Bots play on without being shown, except for how the game ends."""
         session = self.session
         session.concede(seat)
         self._narrate(seat)
@@ -96,7 +96,7 @@ class Gaming:
         self._silent = True
 
     def _hand_over(self, seat: int) -> None:
-        """Where several people play at one terminal, none sees what is another's."""
+        """Where several people share the terminal, hide the screen before the next one looks."""
         if len(self.session.humans) > 1 and self._last not in (None, seat):
             say("", words_here("play")("decides", name=self.names[seat]))
             if not self.plain:
@@ -112,7 +112,7 @@ class Gaming:
             self._say(teller.event(event))
 
     def _show(self, seat: int, *, again: bool = False) -> None:
-        """The table, where it has changed; in plain lines, what has changed of it."""
+        """Show the table if it has changed; in plain lines, only what has changed."""
         view = self.session.state.view(seat)
         teller = self.words.teller.for_seat(seat)
         found = areas(view, teller, self.names, seat, drawn=not self.plain)
@@ -134,7 +134,7 @@ class Gaming:
         self._say(*endings(self.session.state, teller, said=not self._silent))
 
     def _say(self, *lines: str) -> None:
-        """Sentences, whose symbols have names."""
+        """Print sentences, with names in place of symbols."""
         from builder.terminal.cards import rules_text
 
         if self.plain:
@@ -178,7 +178,7 @@ class Gaming:
         _console().print(options_table([(str(n), words) for n, words in enumerate(named, 1)], self.words.game))
 
     def _answered(self, typed: str, choices: Sequence[Choice], named: Sequence[str], seat: int) -> int | None:
-        """The option that was chosen; None where something else was typed, which is done."""
+        """The option that was chosen; None where another command was typed, which is then done."""
         word, _, rest = typed.partition(" ")
         if typed.isdecimal() and 1 <= int(typed[:9]) <= len(choices):
             return choices[int(typed) - 1].code
@@ -193,7 +193,7 @@ class Gaming:
         return None
 
     def _meant(self, typed: str, choices: Sequence[Choice], named: Sequence[str]) -> int | None:
-        """The one option whose words have those that were typed in them."""
+        """The option that contains the typed words, if it is the only one."""
         found = [n for n, words in enumerate(named) if typed.lower() in self._plain(words).lower()]
         exact = [n for n in found if self._plain(named[n]).lower() == typed.lower()]
         found = exact or found
@@ -242,14 +242,14 @@ class Gaming:
         return True
 
     def offer_to_save(self) -> None:
-        """Ask where a game that is not over shall be saved."""
+        """Ask where to save a game that is not over."""
         with suppress(Stopped):
             while typed := self._ask(words_here("play")("keep")).strip():
                 if self._save(Path(typed)):
                     return
 
     def _explain(self, about: str, choices: Sequence[Choice], named: Sequence[str]) -> None:
-        """An option with the texts of its cards, a card by its name, or the commands."""
+        """Explain an option with the texts of its cards, a card by its name, or the commands."""
         if not about:
             say(*words_here("play")("help").splitlines())
         elif about.isdecimal() and 1 <= int(about[:9]) <= len(choices):
@@ -285,7 +285,7 @@ class Gaming:
         return rules_text(words, self.words.game).plain
 
     def _ask(self, prompt: str) -> str:
-        """A line that is typed. Raises Stopped at the end of what is typed."""
+        """Ask for a line of input. Raises Stopped at the end of input."""
         try:
             return input(prompt if sys.stdin.isatty() else "")
         except EOFError:
@@ -293,7 +293,7 @@ class Gaming:
 
 
 def endings(state: State, teller: Teller, *, said: bool = True) -> Iterator[str]:
-    """Who has won; nothing where the game goes on, or where it has just `said` so itself."""
+    """Lines that say who has won; none where the game goes on, or its last event was `said` and was the end."""
     result = state.result
     if result is None or (said and state.log and state.log[-1][0] in ENDS):
         return
@@ -309,7 +309,7 @@ def endings(state: State, teller: Teller, *, said: bool = True) -> Iterator[str]
 
 
 def read_aloud(found: Sequence[Area], teller: Teller) -> Iterator[str]:
-    """Areas a line for each thing."""
+    """The areas as plain lines, one for each thing."""
     for area in found:
         for label, words in area.lines:
             line = teller.line(label, words)
@@ -318,7 +318,7 @@ def read_aloud(found: Sequence[Area], teller: Teller) -> Iterator[str]:
 
 
 def _mentioned(choice: Choice) -> Iterator[str]:
-    """The words of an option that may be cards or symbols."""
+    """The values of an option that may be ids of cards or symbols."""
     yield choice.card
     for value in choice.values.values():
         for one in value if isinstance(value, (list, tuple)) else [value]:
@@ -333,7 +333,7 @@ def _console() -> PlainConsole:
 
 
 def replay_log(save: Save, words: GameWords, *, step: bool) -> None:
-    """Tell a saved game: each choice, then what came of it."""
+    """Print a saved game: each choice, then what happened."""
     from builder.terminal.cards import rules_text
 
     def out(line: str) -> None:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from builder.spreadsheets.columns import Column
     from builder.workspace import Workspace
 
-MOST_LINES = 200  # of the diff, where it is not all that was asked for
+MOST_LINES = 200  # lines of the diff, unless only the diff was asked for
 _LEFT_OUT = "-"
 _HOW = {"map": "as import.yaml says", "name": "", "usual": "by what it is usually called", "near": "by likeness"}
 
@@ -89,9 +89,9 @@ def import_(
 
 
 def _pack(found: Workspace, game: str, spreadsheet: str) -> Pack:
-    """The pack that is written to: the one that is named, else the one around the current folder or the spreadsheet.
+    """The pack to write to: the one that is named, else the one around the current folder or the spreadsheet.
 
-    Raises UsageError where there is none, and where it is not the user's own.
+    Raises UsageError where there is none, or where it is a bundled one.
     """
     from builder.packs.pack import around, enclosing_one, is_pack, read
 
@@ -112,7 +112,7 @@ def _pack(found: Workspace, game: str, spreadsheet: str) -> Pack:
 
 
 def show_columns(done: Import) -> None:
-    """Say which column is which field."""
+    """Print which column is which field."""
     for table, columns in done.columns:
         sheet = f" ({table.sheet.name})" if table.sheet.name else ""
         known = all(column.how == "map" for column in columns)

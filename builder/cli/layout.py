@@ -1,4 +1,4 @@
-"""The options that say how things are laid out: each is a word of a preset, and overrules the preset's."""
+"""The layout options. Each is a setting of a preset, and overrules the preset's value."""
 
 from __future__ import annotations
 
@@ -179,7 +179,7 @@ class LayoutWords:
 
 @dataclass(frozen=True, slots=True)
 class PrintFiles:
-    """What is made besides the sheets, and which standards the sheets meet."""
+    """Options for files made along with the sheets, and for the standards that the PDF meets."""
 
     cut_path: CutPathOption = None
     standard: StandardOption = ""

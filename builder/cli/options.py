@@ -126,7 +126,7 @@ KindOption = Annotated[ImageKind, typer.Option("--format", help="Kind of picture
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """Where games come from."""
+    """The options for where games come from."""
 
     packs: Packs = None
     database: Database = ""
@@ -134,7 +134,7 @@ class Sources:
 
 @dataclass(frozen=True, slots=True)
 class Judging:
-    """How a deck is judged."""
+    """The options for how a deck is judged."""
 
     format: FormatOption = ""
     date: DateOption = ""
@@ -143,7 +143,7 @@ class Judging:
 
 @dataclass(frozen=True, slots=True)
 class Pictured:
-    """How an export's pictures are made, and where they will lie."""
+    """The options for how an export's pictures are made, and where they will be hosted."""
 
     base_url: Annotated[
         str,
@@ -169,7 +169,7 @@ class Pictured:
 
 @dataclass(frozen=True, slots=True)
 class Rendering:
-    """How templates are run."""
+    """The options for how templates are run."""
 
     time_limit: TimeLimit = None
     cache: CacheOption = True

@@ -1,4 +1,4 @@
-"""Commands that play: a game in the terminal, many games by bots, a saved game shown again."""
+"""Commands that play: a game in the terminal, many games between bots, and the replay of a saved game."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def play(
         words = _words(workspace, session.game, lang)
         names = _names(session, words)
         bare = plain or not (sys.stdin.isatty() and sys.stdout.isatty())
-        gaming = Gaming(session, words, names, bare, lambda path: _keep(session, path))
+        gaming = Gaming(session, words, names, bare, lambda path: _save(session, path))
         said = words_here("play")
         say(
             said("begins", game=words.game.name, players=", ".join(names), seed=str(session.seed)),
@@ -99,7 +99,7 @@ def play(
                 gaming.offer_to_save()
         finally:
             if save is not None:
-                _keep(session, save)
+                _save(session, save)
                 note(said("kept", path=save))
 
 
@@ -171,7 +171,7 @@ def replay(
 
 
 def _use(module: Path | None) -> None:
-    """Has a game played by the module in a file."""
+    """Load an engine module from a file, if one is given, and play its game by it."""
     from builder.playing.tables import in_words
     from engine import modules
 
@@ -191,7 +191,7 @@ def _begun(
     *,
     always_ask: bool,
 ) -> Session:
-    """A new game. Raises UsageError for decks and players that can't meet."""
+    """A new game. Raises UsageError for decks and players that don't fit together."""
     from builder.playing.session import HUMAN, Session
     from builder.playing.tables import in_words, seat
     from engine.modules import ask_always
@@ -223,7 +223,7 @@ def _resumed(path: Path, decks: Sequence[str] | None, bots: str, *, always_ask: 
 
 
 def _seats(bots: str, players: int) -> list[str]:
-    """Who sits in each seat. Raises UsageError for names that are no players, or too many."""
+    """The player in each seat: a person or the name of a bot. Raises UsageError for unknown names, or too many."""
     names = _known(_listed(bots))
     if len(names) > players:
         raise UsageError.of("play", "bots", len(names), players=words_here()("count.players", players))
@@ -250,7 +250,7 @@ def _listed(names: str) -> list[str]:
 
 
 def _words(workspace: Workspace, table: Table, lang: str) -> GameWords:
-    """What a game is put into words by, in a language. Raises UsageError for one that the game has no words in."""
+    """The words for a game in a language. Raises UsageError for a language that the game does not have."""
     from builder.cli.gaming import GameWords
     from builder.playing.telling import Teller, phrases_of
 
@@ -264,7 +264,7 @@ def _words(workspace: Workspace, table: Table, lang: str) -> GameWords:
 
 
 def _names(session: Session, words: GameWords) -> list[str]:
-    """What the players are called: the seat, the deck where each has their own, and the bot."""
+    """The names of the players: the seat, the deck where each has their own, and the bot."""
     decks = session.game.bundles
     found = []
     for seat, name in enumerate(session.names):
@@ -276,8 +276,8 @@ def _names(session: Session, words: GameWords) -> list[str]:
     return found
 
 
-def _keep(session: Session, path: Path) -> None:
-    """Write the game to a file. Raises UsageError where that can't be."""
+def _save(session: Session, path: Path) -> None:
+    """Write the game to a file. Raises UsageError where that is not possible."""
     from builder.diagnostics.harmless import json_text
     from builder.packs.overwriting import refuse_overwriting
     from builder.storage.files import write_output
@@ -287,7 +287,7 @@ def _keep(session: Session, path: Path) -> None:
 
 
 def _show(report: Report, first: DeckBundle) -> None:
-    """The results in words: of a team what it has reached together, of a deck that plays itself what seats have."""
+    """Print the results: of a team as a whole, of a deck against itself by seat, otherwise by deck."""
     from builder.terminal.cards import console
     from builder.terminal.tables import results_table
     from engine.modules import find
@@ -327,7 +327,7 @@ def _show(report: Report, first: DeckBundle) -> None:
 
 
 def _remarks(report: Report, first: DeckBundle, shown: Sequence[Tally]) -> Iterator[str]:
-    """What is to be known of the figures that are shown."""
+    """Notes on how to read the figures that are shown."""
     words = words_here("terminal")
     if any(tally.interval_by == "normal" for tally in shown):
         yield words("simulate.normal")

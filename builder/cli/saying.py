@@ -1,4 +1,4 @@
-"""All that commands write to the terminal goes through here, and is made harmless."""
+"""All output of commands goes through here, which removes control characters."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from builder.words import words_here
 
 
 def say(*lines: str) -> None:
-    """Lines of a result, on stdout."""
+    """Print lines of a result, on stdout."""
     write("\n".join(map(one_line, lines)), sys.stdout)
 
 
 def say_aside(*lines: str) -> None:
-    """Lines that are not the result, on stderr."""
+    """Print lines that are not the result, on stderr."""
     write("\n".join(map(one_line, lines)), sys.stderr)
 
 
 def note(message: str) -> None:
-    """Something that the user should know and that stops nothing, on stderr."""
+    """Print a note for the user, on stderr."""
     say_aside(words_here("terminal")("note", note=message))
 
 
 def print_json(value: object) -> None:
-    """A result as JSON on stdout."""
+    """Print a result as JSON, on stdout."""
     write(json_text(value), sys.stdout)
 
 
 def write(text: str, stream: TextIO) -> None:
-    """Text that is harmless already."""
+    """Write a text that has no control characters."""
     typer.echo(text, file=stream)  # noqa: TID251 - the one place

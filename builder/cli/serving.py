@@ -61,7 +61,7 @@ def serve(
     def opener() -> Workspace:
         return workspace(sources)
 
-    with opener() as tried:  # so that what is wrong is said before anything is served
+    with opener() as tried:  # so that errors are reported before the server starts
         report = tried.build()
         say_mended(report)
         for game_id, found in report.failed.items():

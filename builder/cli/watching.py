@@ -69,7 +69,7 @@ def watch(
 
 
 class _Log:
-    """Writes to the terminal what changed and what is wrong, each fault once."""
+    """Prints what changed and what is wrong; each finding once."""
 
     def __init__(self) -> None:
         self._known: list[Diagnostic] = []
@@ -92,7 +92,7 @@ class _Log:
 
 
 def _pack(target: str, packs: Sequence[Path] | None) -> tuple[Path, bool]:
-    """The folder of the pack that is meant, and whether it is a bundled one."""
+    """The folder of the pack that `target` names, and whether it is a bundled one."""
     from builder.packs.pack import around, enclosing_one
 
     if not target:
@@ -108,7 +108,7 @@ def _pack(target: str, packs: Sequence[Path] | None) -> tuple[Path, bool]:
 
 
 def _game_of(root: Path, packs: Sequence[Path] | None) -> tuple[Path | None, str]:
-    """The folder of the game that the pack extends, and a query for the cards that are its own; none for a game."""
+    """The folder of the game that the pack extends, and a query for its own cards; None and "" for a game."""
     from builder.packs.pack import read
 
     pack = read(root)

@@ -1,4 +1,4 @@
-"""What the parser of arguments complains about, in the words in which Arsenal reports everything else."""
+"""Usage errors that the argument parser finds, in Arsenal's own words."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from builder.diagnostics import Diagnostic, near
 
 
 def wrong_use(error: Any) -> Diagnostic:
-    """A complaint of the parser as a fault of the user's words."""
+    """A usage error of the parser as a diagnostic."""
     kind = type(error).__name__
     context = getattr(error, "ctx", None)
     if kind == "MissingParameter":
@@ -32,7 +32,7 @@ def wrong_use(error: Any) -> Diagnostic:
 
 
 def _missing(error: Any) -> str:
-    """What is not there: a word that the command needs, by its place or its option, and what it is."""
+    """The message for a missing argument or option."""
     param = error.param
     name = _name(param) if param else "something"
     metavar = getattr(param, "metavar", None) if name.startswith("-") else None
@@ -41,13 +41,13 @@ def _missing(error: Any) -> str:
 
 
 def _example(context: Any) -> str:
-    """A line that could be typed instead."""
+    """Help with a sample command line of this command."""
     example = (getattr(context.command, "epilog", "") or "") if context else ""
     return f"for example: {example.removeprefix('Example: ')}" if example else ""
 
 
 def _unfit(error: Any) -> str:
-    """Why a value can't be the parameter's."""
+    """The message for a value that the parameter does not accept."""
     low, high = getattr(error.param.type, "min", None), getattr(error.param.type, "max", None)
     if low is None and high is None:
         return _lowered(error.message).replace("'", '"')
@@ -59,7 +59,7 @@ def _unfit(error: Any) -> str:
 
 
 def _name(param: Any) -> str:
-    """A parameter as the user writes it: the longest name of an option, the word in place of an argument."""
+    """A parameter as the user writes it: the longest name of an option, or an argument's placeholder."""
     if param.param_type_name == "option":
         return str(max(param.opts, key=len))
     return (param.metavar or str(param.name).upper()).strip("[]{}.")
@@ -75,7 +75,7 @@ def _meant(word: str, known: Any) -> str:
 
 
 def _more(context: Any) -> str:
-    """Where all of it is written."""
+    """Help that names the command's --help."""
     names: list[str] = []
     while context and context.parent:
         names, context = [str(context.info_name), *names], context.parent
@@ -83,6 +83,6 @@ def _more(context: Any) -> str:
 
 
 def _lowered(message: str) -> str:
-    """A message of the parser as the second half of a line."""
+    """A message of the parser without its capital and full stop, to follow a colon."""
     message = message.removesuffix(".")
     return message[:1].lower() + message[1:]

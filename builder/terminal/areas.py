@@ -1,4 +1,4 @@
-"""A part of a game's table, in words: what `builder.terminal.tables` draws, or what is read line by line."""
+"""A part of a game's table, in words; `builder.terminal.tables` draws it, or it is printed line by line."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 class Area:
     """A part of the table: labels with words for what lies there, rows of places, and drawings.
 
-    `own` is the area of who looks, `acts` that of who decides now. Without a title it is everybody's.
+    `own` marks the area of the player who looks, `acts` that of the player who decides. Without a title it is shared.
     """
 
     title: str

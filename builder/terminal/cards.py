@@ -22,19 +22,19 @@ from builder.words import words_here
 
 MOST_OF_A_TEXT = 10_000  # characters that are shown; --output json has all
 MOST_OF_A_NAME = 200
-MOST_OF_A_LINE = 8  # times the columns that there are: marks take characters, and are not shown
+MOST_OF_A_LINE = 8  # characters read per column: marks in the text take some that are not shown
 MOST_ITEMS = 200
 MOST_RULINGS = 100
 MOST_PRINTINGS = 20
 
-# Of a table of cards: parts of its width, in columns.
+# Widths in a table of cards: gap and figure in columns, shares as fractions of its width (4: a fourth).
 GAP = 2
-NAME_SHARE, TYPE_SHARE, GAME_SHARE = 4, 5, 6  # a fourth at most for names, and so on
-TEXT_SHARE = 5  # a fifth at least
+NAME_SHARE, TYPE_SHARE, GAME_SHARE = 4, 5, 6  # at most
+TEXT_SHARE = 5  # at least
 WIDEST_FIGURE = 24
-RAREST_FIGURE = 3  # one card of so many has it, or it is not shown
+RAREST_FIGURE = 3  # a figure is shown if at least one card of so many has it
 
-# What a panel shows in a place of its own.
+# Fields that a panel does not list, since it shows them elsewhere.
 _QUIET = ("id", "name", "text", "flavor", "number", "set", "type", "aliases", "art", "artist", "deckbuilding", "errata")
 
 
@@ -82,7 +82,7 @@ def card_panel(card: Card, game: Game, rulings: Sequence[Ruling]) -> Panel:
 
 
 def _printings(card: Card, game: Game) -> str:
-    """The sets that a card is in with its numbers there, the newest first: "Second Wave 3 (2026-05-01), Core 12"."""
+    """The sets that a card is in, with its number in each, the newest first: "Second Wave 3 (2026-05-01), Core 12"."""
     said = [
         f"{game.set_of(one.set_id).name} {one.number}" + (f" ({one.released})" if one.released else "")
         for one in reversed(card.printings)
@@ -92,7 +92,7 @@ def _printings(card: Card, game: Game) -> str:
 
 
 def _erratum(erratum: Erratum, game: Game) -> Iterator[Text]:
-    """What a card said before a day, and why that was changed."""
+    """What a card said before an erratum, until when, and why it was changed."""
     properties = mapping(game.card_schema.get("properties"))
     say = words_here("terminal")
     yield Text(say("card.changed", date=erratum.date), style="bold")
@@ -108,10 +108,9 @@ def _erratum(erratum: Erratum, game: Game) -> Iterator[Text]:
 
 
 def card_table(cards: Sequence[tuple[Card, Game]], width: int) -> Table:
-    """Cards a line each, in `width` columns: name, type, the game where there are several, figures, and the text.
+    """A table of cards, `width` columns wide: name, type, the game where there are several, figures, and the text.
 
-    Of the figures, those that most of the cards have are shown, as far as there is room; what is longer than its column
-    is cut.
+    The figures that most cards have are shown, as many as fit. What is longer than its column is cut.
     """
     say = words_here("terminal")
     facts = [dict(_facts(card, game, short=True)) for card, game in cards]
@@ -146,7 +145,7 @@ def _wide(head: str, cells: Iterable[Text], most: int) -> int:
 
 
 def _fitting(facts: Sequence[Mapping[str, Text]], titles: Sequence[str], room: int) -> dict[str, int]:
-    """The figures for which there is room, those of most cards first, by their titles and how wide they are."""
+    """The titles of the figures that fit into `room` columns, those of most cards first, with their widths."""
     having = {title: [said[title] for said in facts if title in said] for title in titles}
     found: dict[str, int] = {}
     shown = [title for title in titles if having[title] and len(having[title]) * RAREST_FIGURE >= len(facts)]
@@ -159,7 +158,7 @@ def _fitting(facts: Sequence[Mapping[str, Text]], titles: Sequence[str], room: i
 
 
 def games_table(rows: Sequence[Mapping[str, Data]]) -> Table:
-    """The games, each with its cards, formats and who can play them, and sample decks."""
+    """A table of games, each with its cards, its formats and their numbers of players, and its sample decks."""
     say = words_here()
     table = Table(box=None, pad_edge=False, header_style="dim")
     for title in ("Game", "Cards", "Formats", "Sample decks"):
@@ -182,7 +181,7 @@ def _expansion(row: Mapping[str, Data]) -> str:
 
 
 def _how_long(row: Mapping[str, Data]) -> str:
-    """Lines that say how long a game takes and from which age on it is; empty where it says neither."""
+    """Lines with a game's playing time and minimum age; "" where it has neither."""
     times = [mapping(time) for time in sequence(row.get("playing-time"))]
     said = [
         f"\n{time['min']} to {time['max']} " + (f"with {time['players']} or more" if i else "minutes")
@@ -211,7 +210,7 @@ def symbol_text(symbol: str, game: Game) -> Text:
 
 
 def console() -> PlainConsole:
-    """Where results go. Width 120 in a pipe, so that what is written does not depend on the terminal it came from."""
+    """The console for results. In a pipe it is 120 wide, so that the output does not depend on the terminal."""
     found = PlainConsole()
     return found if found.is_terminal else PlainConsole(width=120, no_color=True)
 
@@ -230,7 +229,7 @@ def _name(card: Card) -> str:
 
 
 def _facts(card: Card, game: Game, *, short: bool = False) -> list[tuple[str, Text]]:
-    """The card's figures in the order in which they are written: (title, value)."""
+    """The card's figures in the order of its file, as pairs of title and value."""
     facts = []
     properties = mapping(game.card_schema.get("properties"))
     for name, value in card.definition.items():
@@ -265,7 +264,7 @@ def _value(value: Data, schema: Mapping[str, Data], game: Game) -> Text:
     vocabulary = str(schema.get("x-vocabulary", ""))
     if vocabulary == "symbols" and isinstance(value, str):
         return symbol_text(value, game)
-    if isinstance(value, str) and "enum" in schema and not vocabulary:  # a code, which may stand for something
+    if isinstance(value, str) and "enum" in schema and not vocabulary:  # a code, which may have a name
         known = game.resources.get(value) or game.symbols.get(value)
         name = text(mapping(schema.get(NAMES)).get(value)) or (known.name if known else value)
         return Text(one_line(name))
@@ -275,7 +274,7 @@ def _value(value: Data, schema: Mapping[str, Data], game: Game) -> Text:
 
 
 def _part(key: str, value: Data, schema: Mapping[str, Data], game: Game) -> Text:
-    """A part of a field's value. What is words says itself what it is; anything else is led by what it is called."""
+    """A part of a field's value. Words are shown as they are; anything else has its key's name before it."""
     shown = _value(value, schema, game)
     if value is True:
         return Text(one_line(text(schema.get("title")) or key))

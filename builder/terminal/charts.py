@@ -25,7 +25,7 @@ _EIGHTHS = "▏▎▍▌▋▊▉█"
 def render(statistics: Statistics, *, width: int = WIDTH, ascii_only: bool = False) -> str:
     """The statistics of a deck as lines of at most `width` columns (40 or more); no newline at the end.
 
-    Where chances were asked for, those alone.
+    Where chances were asked for, only those.
     """
     width = max(width, 40)
     thing, say = statistics.thing, words_here("terminal")
@@ -123,10 +123,7 @@ def _amounts(amounts: Amounts, thing: str, width: int, ascii_only: bool) -> list
 
 
 def filled(curve: Collection[float]) -> Iterator[tuple[str, float]]:
-    """The amounts of a curve with those in its gaps, so that its form shows, each as it is written.
-
-    Without them where they would fill the screen.
-    """
+    """The amounts of a curve with their counts, including empty ones in between, unless these would fill the screen."""
     amounts = sorted(curve)
     if amounts and all(isinstance(amount, int) for amount in amounts) and amounts[-1] - amounts[0] <= 20:
         amounts = list(range(int(amounts[0]), int(amounts[-1]) + 1))
@@ -159,14 +156,14 @@ def _asked(statistics: Statistics, width: int) -> list[str]:
 
 
 def _label(chance: Chance) -> str:
-    """A query with how many cards match it, or cards of so many copies."""
+    """The label of a chance: its query with the number of cards that match, or a number of copies."""
     if ":" in chance.group:
         return f"{chance.group} ({chance.copies})"
     return words_here("terminal")("copies", int(chance.group.split()[0]))
 
 
 def _dice(dice: Sequence[DieOdds], width: int) -> list[str]:
-    """What each sort of dice shows: a line for symbols that are as likely as each other."""
+    """What each kind of dice shows: one line for all symbols with the same chance."""
     if not any(die.symbols for die in dice):
         return []
     say = words_here("terminal")
@@ -203,7 +200,7 @@ def _odds(statistics: Statistics, width: int) -> list[str]:
 def _figures(
     heading: str, columns: Mapping[str, int], rows: Iterable[tuple[str, str, Sequence[str]]], width: int
 ) -> list[str]:
-    """A table: the columns' headings and widths; each row's indent, its label, which goes on below, and its figures."""
+    """A table. `columns` are headings and widths; `rows` have an indent, a label (wrapped if long) and figures."""
     table = Table(Column(heading, ratio=1), box=None, padding=0, expand=True)
     for name, cells in columns.items():
         table.add_column(name, justify="right", width=cells)
@@ -222,7 +219,7 @@ def _lines(drawn: RenderableType, width: int) -> list[str]:
 
 
 def _percent(chance: float) -> str:
-    """A chance as a percentage; what is not certain never looks so.
+    """A chance (0 to 1) as a percentage; only certain ones are shown as 0 or 100.
 
     >>> _percent(0.25), _percent(0.0001), _percent(0.99999), _percent(1)
     ('25.0%', '<0.1%', '>99.9%', '100.0%')
@@ -234,6 +231,6 @@ def _percent(chance: float) -> str:
 
 
 def fitted(line: str, width: int) -> str:
-    """The line without what would control a terminal, cut off at the width."""
+    """The line without control characters, cut off at the width."""
     line = one_line(line)
     return (set_cell_size(line, width) if cell_len(line) > width else line).rstrip()

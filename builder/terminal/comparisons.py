@@ -1,4 +1,4 @@
-"""Comparisons of decks as plain text: what came in and went out, and curves side by side."""
+"""Comparisons of decks as plain text: cards added and removed, and curves side by side."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from builder.words import words_here
 
 
 def comparison_lines(found: Comparison, *, width: int = WIDTH) -> list[str]:
-    """The comparison as lines of at most `width` columns; curves that are the same are left out."""
+    """The comparison as lines of at most `width` columns; equal curves are left out."""
     say = words_here("terminal")
     lines = [say("said-of", name=_called(side), text=say("count.cards", side.cards)) for side in found.decks]
     if found.same:

@@ -1,4 +1,4 @@
-"""The terminal as rich writes to it: no markup is read in what packs say, and nothing of it can steer the terminal."""
+"""A rich console that is safe for texts from packs: no markup is read, and no control characters get through."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from builder.diagnostics.harmless import printable
 
 
 class PlainConsole(Console):
-    """A console for the words of strangers: all of it is made harmless, and a text is a text: `[b]` is no markup."""
+    """A console for texts from packs: control characters are removed, and `[b]` is shown, not read as markup."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(markup=False, emoji=False, highlight=False, **options)
 
     def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
-        """The segments of what is shown, of which only rich's own control the terminal."""
+        """The segments to show; only rich's own may have control codes."""
         for segment in super().render(renderable, options):
             yield segment if segment.control else Segment(printable(segment.text), segment.style)

@@ -1,4 +1,4 @@
-"""How far a long piece of work is: a line on the terminal once it has taken a second, and nothing anywhere else."""
+"""The progress of long work: a line on the terminal once it has taken a second; nothing where there is no terminal."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Event, Thread
 
-DELAY = 1.0  # seconds of work about which nothing is said
+DELAY = 1.0  # seconds before the line is shown
 
-Advance = Callable[[int, int], None]  # how many more are done, of how many in all (0 where that is not known)
+Advance = Callable[[int, int], None]  # called with how many more are done, and how many there are (0: unknown)
 
 
 @contextmanager
 def progress(words: str, unit: str) -> Iterator[Advance]:
-    """Show `words`, how many of `unit` are done and the seconds taken while the work goes on; call what is given.
+    """Show `words`, how many of `unit` are done and the seconds taken. The block calls what it is given with each step.
 
-    It may be called from any thread. The line is on standard error, only where that is a terminal, and goes at the end.
+    Any thread may call it. The line is on standard error, only where that is a terminal, and is removed at the end.
     """
     if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
         yield lambda _done, _of: None
@@ -34,7 +34,7 @@ def progress(words: str, unit: str) -> Iterator[Advance]:
 
 
 class _Line:
-    """The line, which a thread of its own draws."""
+    """The progress line, drawn by its own thread."""
 
     def __init__(self, words: str, unit: str) -> None:
         self.words, self.unit, self.over = words, unit, Event()
@@ -47,10 +47,10 @@ class _Line:
         self._of = of
 
     def show(self) -> None:
-        """Draw the line from when the delay is over until the work is."""
+        """Draw the line, after the delay and until the work is done."""
         if self.over.wait(DELAY):
             return
-        # Slow to import, and most work is done by now.
+        # Imported here as it is slow, and most work is done before the delay is over.
         from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn
 
         from builder.terminal.console import PlainConsole
@@ -64,7 +64,7 @@ class _Line:
             task = shown.add_task(self.words, total=None, counted="")
             while not self.over.wait(0.1):
                 done, of = self._done, self._of
-                # A bar only where parts of the work are known to be done; else it only shows that work goes on.
+                # A bar only where the total is known, otherwise a spinner.
                 amount = f"{done} of {of} {self.unit}, " if done else f"{of} {self.unit}, " if of else ""
                 amount += f"{time.monotonic() - self._start:.0f} s"
                 shown.update(task, completed=done, total=of if done else None, counted=amount)

@@ -16,14 +16,14 @@ from builder.games import Game
 from builder.terminal.areas import Area
 from builder.terminal.cards import rules_text, shortened
 
-MOST_LINES = 60  # of an area
-NARROWEST = 30  # columns of an area
-WITH_ROWS = 80  # of one that has rows of places
+MOST_LINES = 60  # lines of an area at most
+NARROWEST = 30  # columns of an area at least
+WITH_ROWS = 80  # columns of an area that has rows of places, at least
 WIDEST_PLACE = 22
 
 
 def table(areas: Sequence[Area], game: Game, width: int) -> RenderableType:
-    """The areas: those without a title over the whole width, the others side by side."""
+    """The table of a game: shared areas over the whole width, those of players side by side."""
     whole = [_content(area, game, width) for area in areas if not area.title]
     players = [area for area in areas if area.title]
     narrowest = WITH_ROWS if any(area.rows for area in players) else NARROWEST
@@ -61,7 +61,7 @@ def _content(area: Area, game: Game, width: int) -> RenderableType:
 
 
 def options_table(options: Sequence[tuple[str, str]], game: Game) -> RenderableType:
-    """Options with what is typed for each."""
+    """The options, each with what to type for it."""
     grid = Table.grid(padding=(0, 2, 0, 0))
     for typed, words in options:
         grid.add_row(Text(typed, style="bold", justify="right"), rules_text(words, game))
@@ -69,7 +69,7 @@ def options_table(options: Sequence[tuple[str, str]], game: Game) -> RenderableT
 
 
 def results_table(rows: Sequence[Sequence[str]], heads: Sequence[str]) -> Table:
-    """Figures: the first column is names, the others are numbers."""
+    """A table whose first column has names, the others numbers."""
     found = Table(box=None, pad_edge=False, padding=(0, 3, 0, 0), header_style="dim")
     for number, head in enumerate(heads):
         found.add_column(head, justify="right" if number else "left")

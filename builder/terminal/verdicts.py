@@ -10,7 +10,7 @@ from builder.words import words_here
 
 
 def verdict_lines(opened: OpenedDeck, by: Format, verdict: Verdict, names: Mapping[str, str]) -> list[str]:
-    """A verdict, a line a fault, and what would mend it, which is said once. `names` are those of cards by id."""
+    """A verdict, with a line for each fault and, once each, its help. `names` are the cards' names by id."""
     say = words_here("terminal")
     players = verdict.players
     name = f"{opened.deck.name} ({opened.label})" if opened.label != opened.deck.name else opened.label
