@@ -1,6 +1,6 @@
-"""Plugins: what other packages add by entry points. Each is loaded when it is needed for the first time.
+"""Plugins, which other packages add by entry points. Each is loaded when it is first needed.
 
-A plugin that can't be used is a UsageError that names it, as without it Arsenal would do something else than was asked.
+A plugin that can't be used is a UsageError that names it: ignoring it would silently change what a command does.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ def names(group: str) -> list[str]:
 def load(group: str, name: str, fits: Callable[[object], TypeGuard[T]], wanted: str) -> T | None:
     """The plugin of that name; None where there is none.
 
-    `fits` says whether what the entry point names is what plugins of the group must be, and `wanted` what that is, in
-    a few words. Raises UsageError where it is not, or can't be loaded.
+    `fits` checks that the loaded object is of the group's kind, and `wanted` describes that kind in a few words for
+    the error. Raises UsageError where it does not fit, or can't be loaded.
     """
     found = [entry for entry in _entries(group) if entry.name == name]
     return _loaded(found[0], fits, wanted) if found else None
@@ -46,10 +46,10 @@ def load_all(group: str, fits: Callable[[object], TypeGuard[T]], wanted: str) ->
 
 @contextmanager
 def running(name: str) -> Iterator[None]:
-    """For the time that a plugin's own code runs: what it raises, also to end the program, becomes a UsageError that
-    names the plugin.
+    """A context for running a plugin's own code: whatever it raises, even SystemExit, becomes a UsageError that names
+    the plugin.
 
-    UsageError and FindingsError, by which a plugin reports what is wrong with the user's files, stay what they are.
+    UsageError and FindingsError pass unchanged: with these a plugin reports what is wrong with the user's files.
     """
     try:
         yield
@@ -65,7 +65,7 @@ def unusable(name: str, reason: str, brought_by: str = "the package that brings 
 
 
 def made_by(name: str, kind: type[T], make: Callable[[], Iterable[object]]) -> list[T]:
-    """What a plugin makes, all of it of that kind and each part of it of its type.
+    """The objects that a plugin makes, checked to be of that kind, with fields of the right types.
 
     Raises UsageError, which names the plugin, where it fails or makes something else.
     """
@@ -81,21 +81,21 @@ def made_by(name: str, kind: type[T], make: Callable[[], Iterable[object]]) -> l
 
 
 def odd_part(thing: object) -> str:
-    """The name of a part of a thing that is not of the type which it should be; "" where there is none."""
+    """The name of a field of an object whose value has a wrong type; "" where there is none."""
     parts = _parts(type(thing))  # type: ignore[arg-type]  # a class can be hashed
     return next((part for part, kind in parts.items() if not _is_a(getattr(thing, part), kind)), "")
 
 
 @cache
 def _parts(kind: type) -> dict[str, object]:
-    """The types of what is said of a thing: of a dataclass's fields, and of its properties called `message`."""
+    """The types of a dataclass's fields, by name, and of its property `message` if it has one."""
     said = {"message": str} if isinstance(getattr(kind, "message", None), property) else {}
-    hints = get_type_hints(kind, localns={"Data": object})  # a type that contains itself is not looked into
+    hints = get_type_hints(kind, localns={"Data": object})  # `Data` contains itself, so its values are not checked
     return {one.name: hints[one.name] for one in fields(kind)} | said if is_dataclass(kind) else {}
 
 
 def _is_a(value: object, kind: object) -> bool:
-    """Whether a value is what a type says, and so are all its parts."""
+    """Whether a value and all its parts have the annotated type."""
     origin, arguments = get_origin(kind), get_args(kind)
     if origin in (Union, UnionType):
         return any(_is_a(value, one) for one in arguments)
@@ -124,7 +124,9 @@ def _entries(group: str) -> list[EntryPoint]:
 
 @lru_cache(4)
 def _has_plugins(path: tuple[str, ...]) -> bool:
-    """Whether a package in these folders may have entry points for Arsenal; so where packages are found otherwise."""
+    """Whether a package in these folders may have entry points for Arsenal; True where other import hooks find
+    packages.
+    """
     if any(hasattr(finder, "find_distributions") and finder is not PathFinder for finder in sys.meta_path):
         return True
     return any(Path(folder).is_file() or any(map(_names_a_group, _entry_point_files(folder))) for folder in path)
@@ -151,7 +153,7 @@ def _names_a_group(file: str) -> bool:
 def _loaded(entry: EntryPoint, fits: Callable[[object], TypeGuard[T]], wanted: str) -> T:
     try:
         found = entry.load()
-    except Exception as error:  # whatever a stranger's module raises while it is imported
+    except Exception as error:  # a plugin's module may raise anything when it is imported
         raise _broken(entry, f"{type(error).__name__}: {error}") from error
     if not fits(found):
         raise _broken(entry, f"{entry.value} is not {wanted}")

@@ -1,4 +1,4 @@
-"""Packs and the database that they are compiled into, opened once: where the command line and the Python API begin."""
+"""A workspace: packs and the database made from them. The command line and the Python API start from it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from builder.storage.cache import DiskCache
 from builder.storage.files import display, is_folder, relative
 from builder.storage.resources import cache_folder
 
-if TYPE_CHECKING:  # these take long to import, and no command needs all of them
+if TYPE_CHECKING:  # slow to import, and no command needs all of them
     from builder.checks import CheckedPack
     from builder.decks.collections import Proxies
     from builder.decks.comparing import Comparison
@@ -39,21 +39,21 @@ if TYPE_CHECKING:  # these take long to import, and no command needs all of them
     from builder.printing.prints import PrintOptions
     from builder.publishing.publishing import Published
 
-    Named = Game | OpenedDeck | Path | str  # a game or a deck, or what it is called
+    Named = Game | OpenedDeck | Path | str  # a game or a deck, or its name
 
-VERDICTS_LIMIT = 64 * 1024 * 1024  # bytes
+VERDICTS_LIMIT = 64 * 1024 * 1024  # bytes of cached verdicts on packs
 
 
 class Workspace:
     """The packs that come with Arsenal and the user's own, and the card database made from them.
 
     `folders` are packs, or folders of packs. `database` is the path of an SQLite file or a database's URL; by default
-    a file in the user's cache folder, or the memory where no file can be written there. Nothing is read before it is
-    asked for: then the database is brought up to date, as by `build`. Used as a context manager, a workspace closes
-    the database at the end; after that, what needs the database raises ValueError.
+    a file in the user's cache folder, or in memory where that can't be written. The first access reads the packs and
+    brings the database up to date, as `build` does. Used as a context manager, a workspace closes the database at the
+    end; after that, whatever needs the database raises ValueError.
 
-    Methods raise UsageError for what can't be done as said, and FindingsError for faults in files, decks and queries;
-    its `diagnostics` are the faults, each with its place.
+    Methods raise UsageError for wrong arguments or what can't be done, and FindingsError for faults in files, decks
+    and queries; its `diagnostics` has each fault with its place.
     """
 
     def __init__(self, folders: Path | str | Iterable[Path | str] = (), database: Path | str = "") -> None:
@@ -78,9 +78,9 @@ class Workspace:
 
     @cached_property
     def packs(self) -> list[Pack]:
-        """The games' packs as read, each with those that extend it, and packs that extend a game which is not there.
+        """The packs of games, each with its expansions, and expansions whose game is missing.
 
-        One of the user's own takes the place of a bundled one with the same id.
+        A pack of the user replaces a bundled one with the same id.
         """
         return joined(self._found, {}) if self._opened is None else [*self._opened.packs]
 
@@ -94,7 +94,7 @@ class Workspace:
         return Catalog(self._opened.games if self._opened else ())
 
     def _forget(self) -> None:
-        """Close what is open and forget what was read."""
+        """Close the database and drop all cached data."""
         if self._opened:
             self._opened.close()
             self._opened = None
@@ -184,11 +184,11 @@ class Workspace:
         lost: bool | None = None,
         lang: str = "",
     ) -> Verdict:
-        """Is the deck legal, and why not: by the format named, its own or its game's default, as of a day.
+        """Whether the deck is legal, and why not: by the format named, its own or its game's default, as of a day.
 
         `date` is today where it is left out. `players` overrules the number that the deck says it is for; `previous` is
-        the deck as it was in the game before, which the player `lost` or not. What is wrong is said in the language
-        `lang`. Raises UsageError for an unknown format or language, and as `deck` does.
+        the deck as it was in the game before, which the player `lost` or not. Messages are in the language `lang`.
+        Raises UsageError for an unknown format or language, and as `deck` does.
         """
         opened = self._opened_deck(deck, format)
         self.catalog.check_language([opened.deck.game], lang)
@@ -205,9 +205,9 @@ class Workspace:
         chances: Iterable[str] = (),
         lang: str = "",
     ) -> Statistics:
-        """What a section of a deck is made of, by default its first: curves, totals, chances, odds of dice.
+        """Statistics of a section of a deck, by default its first: curves, totals, chances, odds of dice.
 
-        `chances` are others that are asked for, such as `Flare >= 1 by turn 3`; see docs/queries.md. Titles are in the
+        `chances` are further questions, such as `Flare >= 1 by turn 3`; see docs/queries.md. Titles are in the
         language `lang`. Raises UsageError for an unknown format or section, or a language that the game has not,
         FindingsError for a chance that can't be understood, and as `deck` does.
         """
@@ -241,9 +241,9 @@ class Workspace:
     ) -> Hand:
         """A test hand of a section of a deck, by default its first: as large as the format says for so many players.
 
-        `size` overrules that. It is drawn anew as often as `redraws` says, by the game's rule. The same `seed` draws
-        the same hand; without one it is drawn by chance, and says its own. Raises UsageError for an unknown format or
-        section, where nobody says how large a hand is, for more redraws than are allowed, and as `deck` does.
+        `size` overrules that. It is drawn again `redraws` times, by the game's rule. The same `seed` draws the same
+        hand; without one a seed is chosen, and the hand has it. Raises UsageError for an unknown format or section,
+        where no hand size is known, for more redraws than are allowed, and as `deck` does.
         """
         from builder.library.decks import drawn_hand
 
@@ -254,7 +254,7 @@ class Workspace:
     def proxies(self, deck: OpenedDeck | Path | str, have: Path | str) -> Proxies:
         """What of a deck is missing from a collection: a CSV file with counts and names, a list, or another deck.
 
-        Rows that name no card count for nothing. Raises FindingsError for a deck with unknown cards and for a
+        Rows that name no card are ignored. Raises FindingsError for a deck with unknown cards and for a
         collection that can't be read, UsageError for one of another game, and as `deck` does.
         """
         from builder.library.decks import proxies
@@ -322,7 +322,7 @@ class Workspace:
 
         Several decks, or with `decks` all decks of a game, are written to a folder, or to a zip where `path` ends so.
         Only the cards that match the query `cards`, and that differ from a revision or a day, in the language `lang`.
-        With `one_each`, one copy of each; with `accept`, names on lists that are near to one card's are taken for it.
+        With `one_each`, one copy of each; with `accept`, a misspelt name on a list is read as the one card near to it.
         Raises FindingsError for an illegal deck unless `force`, UsageError for an unknown target and for what it can't
         take.
         """
@@ -356,7 +356,7 @@ class Workspace:
     def validate(self, paths: Path | str | Iterable[Path | str] = (), *, faces: bool = False) -> list[Diagnostic]:
         """What is wrong with the packs that the paths name, or with all; with `faces`, also with how cards are set.
 
-        A path is a pack, a folder of packs or a file in a pack. Raises UsageError for one that is none of them.
+        A path is a pack, a folder of packs or a file in a pack. Raises UsageError for any other path.
         """
         named = self.named(paths)
         judged = self._with_games(named) if _listed(paths) else [(pack, pack.members) for pack in named]
@@ -403,7 +403,7 @@ class Workspace:
         raise UsageError(f'there is no game "{game_id}"', f"{known}; --packs names the folder of another")
 
     def _with_games(self, named: Sequence[Pack]) -> list[tuple[Pack, tuple[Pack, ...]]]:
-        """Packs as they are judged, each with those of its members that are meant: an expansion with its game."""
+        """The packs to check, an expansion with its game; each with those of its members that were named."""
         judged: list[tuple[Pack, tuple[Pack, ...]]] = [(pack, (pack,)) for pack in named if not pack.is_expansion]
         expansions = [pack for pack in named if pack.is_expansion]
         if not expansions:
@@ -414,7 +414,7 @@ class Workspace:
         return judged + [(pack, pack.expansions or (pack,)) for pack in joined if pack.is_expansion or pack.expansions]
 
     def _faults(self, whole: Pack, members: Sequence[Pack]) -> list[Diagnostic]:
-        """What is wrong with these members of a game."""
+        """What is wrong with these members of a game pack."""
         if whole.is_expansion or whole in members:
             return diagnose(whole, self._cache)
         from builder.checks import judged_with_game
@@ -422,7 +422,7 @@ class Workspace:
         return judged_with_game(members, _checked(whole))
 
     def _opened_deck(self, deck: OpenedDeck | Path | str, format_id: str = "") -> OpenedDeck:
-        """The deck, of a game that is there."""
+        """The deck, opened. Raises UsageError where its game is missing."""
         from builder.library import OpenedDeck
 
         opened = deck if isinstance(deck, OpenedDeck) else self.deck(deck, format=format_id)
@@ -430,13 +430,13 @@ class Workspace:
         return opened
 
     def _named(self, what: Named) -> str | OpenedDeck | Game:
-        """What may be a deck or a game, as the catalog takes it: a text that is more than a name is a deck."""
+        """The argument as the catalog takes it; a text of several lines becomes the deck that it lists."""
         if isinstance(what, str) and "\n" in what:
             return self.deck(what)
         return str(what) if isinstance(what, Path) else what
 
     def _decks(self, what: str | OpenedDeck | Game) -> Sequence[str | OpenedDeck]:
-        """The decks that are meant: all of a game, or the one."""
+        """The decks named: all decks of a game, or the one deck."""
         from builder.library import OpenedDeck
 
         if isinstance(what, str):
@@ -456,12 +456,12 @@ class Workspace:
 
 
 def _listed(paths: Path | str | Iterable[Path | str]) -> list[Path]:
-    """The paths; a single one need not be in a list."""
+    """The paths as a list; a single path becomes a list of one."""
     return [Path(paths)] if isinstance(paths, Path | str) else [Path(path) for path in paths]
 
 
 def _day(day: date | None) -> date | None:
-    """A day as it is. Raises UsageError for a text or a time, which compare otherwise than days."""
+    """The day unchanged. Raises UsageError for a text or a datetime, which can't be compared with days."""
     if day is None or (isinstance(day, date) and not isinstance(day, datetime)):
         return day
     raise UsageError(f'"{day}" is not a day', "give a datetime.date, such as date(2026, 11, 21)")
@@ -472,7 +472,7 @@ def _is_in(members: Sequence[Pack], fault: Diagnostic) -> bool:
 
 
 def _players(number: int | None) -> int | None:
-    """A number of players as it is. Raises UsageError for one that no deck can be for."""
+    """The number of players unchanged. Raises UsageError for a number that no deck can be for."""
     from builder.decks import MAX_PLAYERS
 
     if number is None or 1 <= number <= MAX_PLAYERS:
@@ -481,12 +481,12 @@ def _players(number: int | None) -> int | None:
 
 
 def diagnose(pack: Pack, cache: Path | None) -> list[Diagnostic]:
-    """What is wrong with a pack. A verdict on the same files is taken from the cache."""
+    """What is wrong with a pack; from the cache where the same files were checked before."""
     verdicts = DiskCache(cache / "checked", VERDICTS_LIMIT) if cache else None
     if verdicts is not None and (found := _recall(verdicts, pack)) is not None:
         return found
     checked = _checked(pack)
-    if verdicts is not None and not checked.by_plugins:  # whose authors change them at any time
+    if verdicts is not None and not checked.by_plugins:  # plugins may change while the files do not
         _keep(verdicts, pack, checked.diagnostics)
     return checked.diagnostics
 
@@ -498,7 +498,7 @@ def _checked(pack: Pack) -> CheckedPack:
 
 
 def _recall(verdicts: DiskCache, pack: Pack) -> list[Diagnostic] | None:
-    """A verdict from before; None where there is none, or it can't be read (then it is simply made again)."""
+    """The cached findings of a pack; None where there are none, or they can't be read."""
     known = verdicts.get(pack.key)
     if known is None:
         return None
@@ -509,12 +509,12 @@ def _recall(verdicts: DiskCache, pack: Pack) -> list[Diagnostic] | None:
 
 
 def _from(root: Path, path: str) -> str:
-    """A path that was kept relative to a pack, as the user would write it."""
+    """A stored path, which is relative to a pack, as the user would write it."""
     return display(Path(os.path.normpath(root / path)))
 
 
 def _keep(verdicts: DiskCache, pack: Pack, diagnostics: list[Diagnostic]) -> None:
-    """Keep a verdict, with paths relative to the pack: the same files may be checked from another folder."""
+    """Cache the findings of a pack, with paths relative to it: the same files may be checked from another folder."""
     root = Path(pack.shown(""))
     known = [_with_paths(diagnostic, lambda path: relative(path, root)) for diagnostic in diagnostics]
     verdicts.put(pack.key, json.dumps([encoded(diagnostic) for diagnostic in known]).encode())

@@ -1,4 +1,4 @@
-"""Games played: decks brought to the engine, a game that is under way, and how it is put into words.
+"""Playing games: loading decks into the engine, a game in progress, and describing it in words.
 
-The engine knows the rules; nothing here does.
+The rules are in the engine, none here.
 """

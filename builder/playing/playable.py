@@ -1,4 +1,4 @@
-"""What of a pack the engine can't play. Nothing is wrong with that: its cards are printed and exported all the same."""
+"""What of a pack the engine can't play. That is no fault: such cards can still be printed and exported."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ VERBS = "verbs.yaml"
 
 
 def not_played(pack: Pack) -> Iterator[Diagnostic]:
-    """The verbs of the game that its module of the engine does not know; nothing for a game without a module.
+    """The verbs of the game that its engine module does not know; nothing for a game without a module.
 
-    Most games have none, and whoever wants to play one gets an error then.
+    Most games have no module; playing such a game raises an error.
     """
     verbs = _verbs(pack)
     if verbs is None:
@@ -35,7 +35,7 @@ def not_played(pack: Pack) -> Iterator[Diagnostic]:
 
 
 def _verbs(pack: Pack) -> Document | None:
-    """The pack's verbs; None where it has none, or such as can't be read."""
+    """The pack's file of verbs; None where it has none, or it can't be read."""
     if VERBS not in pack.files:
         return None
     path = pack.shown(VERBS)

@@ -1,6 +1,6 @@
-"""A game that is under way: whose decision it is, what has happened since a player last looked, taking back, a hint.
+"""A game in progress: whose decision it is, what is new to a player, undo, and hints.
 
-Nothing here asks or prints.
+It does no input or output.
 """
 
 from __future__ import annotations
@@ -19,22 +19,22 @@ ADVISER = "greedy"  # the bot that gives hints
 
 
 class Session:
-    """A game with who sits in each seat: `human`, or the name of a bot."""
+    """A game in progress. `names` has, for each seat, `human` or the name of a bot."""
 
     def __init__(self, game: Game, seed: int, names: Sequence[str]) -> None:
         self.game = game
         self.seed = seed
         self.names = tuple(names)
-        self.options: list[int] = []  # those taken so far
-        self.conceded: list[saves.Conceded] = []  # who gave up, each after how many of them
+        self.options: list[int] = []  # the options taken so far
+        self.conceded: list[saves.Conceded] = []  # who gave up, each after how many options
         self.state = game.new(seed, log=True)
         self._bots = {number: bot(name) for number, name in enumerate(names) if name != HUMAN}
-        self._seen = [0] * game.players  # how many events each seat has been shown
-        self._before: list[tuple[int, int, State, int]] = []  # what each human decision was taken in
+        self._seen = [0] * game.players  # how many events each seat has seen
+        self._before: list[tuple[int, int, State, int]] = []  # the state before each human decision
 
     @classmethod
     def resumed(cls, save: Save, names: Sequence[str]) -> Session:
-        """The game that was saved, shown from its last decisions on."""
+        """The saved game, with all of its events marked as seen."""
         session = cls(save.game, save.seed, names)
         leaving = list(save.conceded)
         for option in (*save.options, None):
@@ -61,7 +61,7 @@ class Session:
         return bool(self.state.options) and self.state.who not in self._bots
 
     def take(self, option: int) -> None:
-        """Take an option. Raises ValueError for what is none."""
+        """Take an option. Raises ValueError for an option that there is not."""
         if self.asks and option in self.state.options:
             self._remember()
         self.state.apply(option)
@@ -79,12 +79,12 @@ class Session:
         self._before.append((len(self.options), len(self.conceded), state.clone(), len(state.log or ())))
 
     def play_bot(self) -> None:
-        """Take what the bot whose decision it is chooses."""
+        """Let the bot whose decision it is choose an option, and take it."""
         chosen = self._bots[self.state.who].choose(Seat(self.state), self._chance())
         self.take(chosen)
 
     def undo(self) -> bool:
-        """Back to the decision before that a person took; False where there was none."""
+        """Go back to before the last decision of a person; False where there was none."""
         if not self._before:
             return False
         taken, conceded, state, logged = self._before.pop()
@@ -96,23 +96,23 @@ class Session:
         return True
 
     def hint(self) -> int:
-        """The option that the adviser would take; it knows what the seat knows."""
+        """The option that the bot `ADVISER` would take, from what the seat knows."""
         return bot(ADVISER).choose(Seat(self.state), self._chance())
 
     def _chance(self) -> Random:
-        """The chance of the bot that decides now: the same after `undo`, and in a game that was loaded."""
+        """The random numbers for the bot that decides now; the same after `undo` and in a loaded game."""
         return Random(seed_of(self.seed, "bot", self.state.who, len(self.options)))  # noqa: S311 - it is no secret
 
     def news(self, seat: int | None) -> list[Mapping[str, Any]]:
-        """What has happened since the seat last saw, as far as it has seen it; None sees all, and is seat 1."""
+        """The events that are new to the seat, as it sees them. None sees all events, and counts as the first seat."""
         log = self.state.log or []
         since, self._seen[seat or 0] = self._seen[seat or 0], len(log)
         return [self.game.event(event, seat) for event in log[since:]]
 
     def skip_news(self) -> None:
-        """Nobody is shown what has happened so far."""
+        """Mark all events so far as seen by everybody."""
         self._seen = [len(self.state.log or ())] * self.game.players
 
     def saved(self) -> dict[str, Any]:
-        """The game as a saved one, for a JSON file."""
+        """The game as data for a saved game's JSON file."""
         return saves.save(self.game, self.seed, self.options, self.names, self.conceded)

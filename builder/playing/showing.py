@@ -1,7 +1,7 @@
-"""What a player sees of the table, in areas with lines of words: one for each player and one for what is everybody's.
+"""What a player sees of the table, in words: an area for each player, and one for what they share.
 
-Phrases name the parts of a view in the sections `shown` and `shown-of-players`; those of the latter are lists with an
-entry for each player. What isn't named is shown all the same, by its own name.
+Phrases name the parts of a view in the sections `shown` and `shown-of-players`; the latter are lists with an entry for
+each player. A part without a phrase is shown under its own name.
 """
 
 from __future__ import annotations
@@ -14,9 +14,10 @@ from builder.terminal.areas import Area
 
 
 def areas(view: Mapping[str, Any], teller: Teller, names: Sequence[str], who: int, *, drawn: bool = True) -> list[Area]:
-    """The areas of a view: what is everybody's, then the players in turn order. `names` are those of the seats.
+    """The areas of a view: the shared one, then the players' in turn order. `names` are the seats' names, `who` decides
+    now.
 
-    Where not `drawn`, what phrases draw is said in words: what lies in more places than one is said once.
+    Unless `drawn`, drawings are replaced by words, which name a thing once even if it lies in several places.
     """
     each = [_of_player(view, teller, seat, len(names)) for seat in range(len(names))]
     table = _flat({key: one for key, one in view.items() if not _is_of_players(key, one, teller, names)}, teller)
@@ -29,7 +30,7 @@ def areas(view: Mapping[str, Any], teller: Teller, names: Sequence[str], who: in
 
 
 def _flat(values: Mapping[str, Any], teller: Teller) -> dict[str, Any]:
-    """What is everybody's, with what has no name of its own in parts; the seat itself is not shown."""
+    """The shared values. A mapping without a phrase is replaced by its parts; the seat is left out."""
     found: dict[str, Any] = {}
     for key, value in values.items():
         if key != "seat":
@@ -38,14 +39,14 @@ def _flat(values: Mapping[str, Any], teller: Teller) -> dict[str, Any]:
 
 
 def _is_of_players(key: str, value: Any, teller: Teller, names: Sequence[Any]) -> bool:
-    """Whether a value lists something of each player."""
+    """Whether a value is a list with an entry for each player."""
     if not isinstance(value, (list, tuple)) or len(value) != len(names) or key in teller.keys(SHOWN):
         return False
     return key in teller.keys(OF_PLAYERS) or all(isinstance(one, (list, dict)) for one in value)
 
 
 def _of_player(view: Mapping[str, Any], teller: Teller, seat: int, players: int) -> dict[str, Any]:
-    """What one player has, by name; where a view has all of it in one list, as that names it."""
+    """The values of one player by name, from the lists with an entry for each player."""
     found: dict[str, Any] = {}
     for key, value in view.items():
         if _is_of_players(key, value, teller, range(players)):
@@ -55,7 +56,7 @@ def _of_player(view: Mapping[str, Any], teller: Teller, seat: int, players: int)
 
 
 def _ordered(values: Mapping[str, Any], first: Sequence[str]) -> dict[str, Any]:
-    """The same, in the order of the phrases."""
+    """The values in the order of the phrases."""
     return {key: values[key] for key in (*(k for k in first if k in values), *(k for k in values if k not in first))}
 
 
@@ -76,12 +77,12 @@ def _area(
 
 
 def _is_row(value: Any) -> bool:
-    """Whether a list is of places, some of which may be empty."""
+    """Whether a list is a row of places, some of which may be empty."""
     return isinstance(value, list) and None in value
 
 
 def _in_words(places: Mapping[str, Any], teller: Teller) -> str:
-    """What lies where: what is rare first, and of what is common only that all others hold it."""
+    """The places in words: rare contents first, and the most common one as the content of all others."""
     found: dict[str, list[str]] = {}
     for place, value in places.items():
         found.setdefault(str(value), []).append(place)

@@ -1,4 +1,4 @@
-"""Brings decks to the engine: each is judged, and handed over as the bundle that `export --to engine` writes."""
+"""Loads decks into the engine: each is judged, then passed on as the bundle that `export --to engine` writes."""
 
 from __future__ import annotations
 
@@ -27,18 +27,21 @@ MOST_DECKS = 100
 
 @dataclass(frozen=True)
 class Seated:
-    """Decks as the engine reads them, with what the user called each."""
+    """Decks as the engine reads them, with the name that the user gave for each."""
 
     labels: tuple[str, ...]
     bundles: tuple[DeckBundle, ...]
 
     @property
     def game_id(self) -> str:
-        """The id of the game that they are of."""
+        """The id of their game."""
         return self.bundles[0].game
 
     def table(self, players: int = 0) -> Game:
-        """The game of these decks; one that isn't the whole table's plays against itself. Raises UsageError."""
+        """The game between these decks. A single deck plays against itself, unless it is for the whole table.
+
+        Raises UsageError where the engine can't play them.
+        """
         with in_words():
             alone = len(self.bundles) == 1 and not one_deck(self.bundles[0])
             count = players or (max(self.bundles[0].players.low, 2) if alone else 0)
@@ -47,7 +50,7 @@ class Seated:
 
 @contextmanager
 def in_words() -> Iterator[None]:
-    """What the engine can't play is a UsageError."""
+    """Raise the engine's errors as UsageErrors."""
     try:
         yield
     except EngineError as error:
@@ -55,7 +58,7 @@ def in_words() -> Iterator[None]:
 
 
 def _said(error: EngineError) -> tuple[str, str]:
-    """What the engine says, and its help, in the language that people are spoken to in: what has a code."""
+    """The message and the help of an engine error; translated where the error has a code."""
     words, values = words_here("play"), dict[str, Any](error.values)
     if not error.code:
         return words("engine", why=error.message), error.help
@@ -73,11 +76,10 @@ def seat(
     on: date | None = None,
     language: str = "",
 ) -> Seated:
-    """The decks of these names, judged by one format for all: the one named, or that of the first deck.
+    """The decks of these names, all judged by one format: the one named, or that of the first deck.
 
-    Sample decks have their names in the language.
-
-    Raises FindingsError for an illegal deck, UsageError for decks of different games and what the engine can't read.
+    Sample decks have their names in the language. Raises FindingsError for an illegal deck, UsageError for decks of
+    different games and for decks that the engine can't read.
     """
     if len(names) > MOST_DECKS:
         raise UsageError.of("play", "many-decks", len(names), most=MOST_DECKS)

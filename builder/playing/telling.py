@@ -1,7 +1,7 @@
-"""What happens in a game, and what can be chosen, in sentences of a language: by phrases, as cards are.
+"""Describes a game's events and options in sentences of a language, made from phrases like the texts of cards.
 
-They stand in the sections `told` (by the names of events), `choices` (by kinds of options), and `shown` and
-`shown-of-players` (by what a player sees of the table). Where a language has none, words are made of the names.
+The phrases are in the sections `told` (by event), `choices` (by kind of option), and `shown` and `shown-of-players` (by
+part of the table). Where a language has no phrase, the sentence is made from the names in the data.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ CHOICES = "choices"
 SHOWN = "shown"
 OF_PLAYERS = "shown-of-players"
 SEATS = "seats"
-AMOUNTS = "amounts"  # the slot for all resources that an event names
+AMOUNTS = "amounts"  # the slot for all resources of an event
 MARKS = "marks"
 CARD = "card"
 DRAWINGS = "drawings"
-# Values that are seats, by their names.
+# The names of values that are seats.
 PLAYERS = ("player", "players", "opponent", "target", "owner", "by", "from", "with")
 _YOU = "you"
 _OTHER = "other"
-_SELF = "self"  # the one that acts
+_SELF = "self"  # the player who acts
 _SEATS = "{players}"
 
 
 class Teller:
-    """Tells a game to one of its seats, or where that is None to somebody who only looks on."""
+    """Describes a game to the player in a seat, or to a spectator where `seat` is None."""
 
     def __init__(self, phrases: Phrases, game: Game, cards: Iterable[Card], seat: int | None = None) -> None:
         self.phrases = phrases
@@ -44,7 +44,7 @@ class Teller:
         self._cards = {card.id: card.name for card in cards}
 
     def for_seat(self, seat: int | None) -> Teller:
-        """One that says the same game to another seat."""
+        """A teller of the same game for another seat."""
         other = Teller(self.phrases, self.game, (), seat)
         other._cards = self._cards
         return other
@@ -61,25 +61,25 @@ class Teller:
         return capital(self.phrases.written(self._said(CHOICES, choice.kind, values)))
 
     def name(self, seat: int) -> str:
-        """What a seat is called, at the beginning of a line."""
+        """The name of a seat, for the beginning of a line."""
         return capital(self._player(seat).text)
 
     def labelled(self, key: str, value: Any) -> tuple[str, str]:
-        """What a part of the table is called, and what lies there; empty for one that isn't shown."""
+        """The name of a part of the table, and what lies there; both "" for a part that isn't shown."""
         label = capital(words(key))
         for section in (SHOWN, OF_PLAYERS):
             if key in (found := self.phrases.sections.get(section, {})):
                 label = str(found[key])
-        if _SEATS in label:  # what lies there are seats
+        if _SEATS in label:  # the value is a list of seats
             return label.replace(_SEATS, "").rstrip(" :\N{NO-BREAK SPACE}"), self._piece("players", value).text
         return label, self._piece(key, value).text
 
     def alike(self, key: str, value: str) -> str:
-        """That all places, or all others, hold the same: `key` is `all-alike` or `the-rest`."""
+        """A sentence that all places (`key` is `all-alike`) or all others (`the-rest`) have the same content."""
         return self._said(TOLD, key, {"value": value})
 
     def line(self, label: str, said: str) -> str:
-        """A part of the table as a line: what it is called, and what lies there."""
+        """A part of the table as a line: its name, and what lies there."""
         try:
             found = self.phrases.pick(TOLD, "line", {})
         except NoPhraseError:
@@ -91,7 +91,7 @@ class Teller:
         return tuple(self.phrases.sections.get(section, {}))
 
     def drawn(self, key: str, values: Mapping[str, Any]) -> str:
-        """A part of the table as a drawing, with a sign for what lies in each place; empty where there is none."""
+        """A part of the table as a drawing, with a sign for what lies in each place; "" where it has no drawing."""
         for variant in self.phrases.variants(DRAWINGS, key):
             signs = {name: Piece(self._mark(str(value))) for name, value in values.items()}
             return self.phrases.fill(variant.pattern, dict.fromkeys(variant.pattern.slots, EMPTY) | signs)
@@ -113,7 +113,7 @@ class Teller:
         return self.phrases.fill(found, slots | {name: self._piece(name, value) for name, value in values.items()})
 
     def _plainly(self, key: str, values: Mapping[str, Any]) -> str:
-        """What a language has no phrase for: the player, the name, then what else there is."""
+        """A sentence without a phrase: the player, the name of the event or option, then the other values."""
         rest = dict(values)
         by = rest.pop("player", None)
         said = [f"{self._player(by).text}:"] if isinstance(by, int) and by != self.seat else []
@@ -124,7 +124,9 @@ class Teller:
         return " ".join(said) + (f" ({', '.join(named)})" if named else "")
 
     def _fact(self, name: str, value: Any, by: Any) -> str | None:
-        """What phrases ask of a value: `you`, `other` or `self` of seats, how many of lists, else what it is."""
+        """The value that chooses among phrases: `you`, `other` or `self` for a seat, the length of a list, else the
+        value.
+        """
         if value is None:
             return None
         if name in PLAYERS and isinstance(value, int):
@@ -134,7 +136,7 @@ class Teller:
         return fact(value)
 
     def _piece(self, name: str, value: Any) -> Piece:
-        """A value with its grammar: seats, numbers, cards, words, lists of them, amounts."""
+        """A value in words with its grammar: a seat, number, card, word, a list of these, or amounts."""
         if value is None or isinstance(value, bool):
             return EMPTY if value is None else Piece(self._word(fact(value)))
         if isinstance(value, int):
@@ -148,7 +150,7 @@ class Teller:
         return Piece(self._word(str(value)))
 
     def _counted(self, values: Sequence[Any], name: str) -> list[str]:
-        """The values of a list in words; cards of which there are several are named once."""
+        """The values of a list in words; equal cards are counted."""
         cards = all(one in self._cards if isinstance(one, str) else isinstance(one, Mapping) for one in values)
         said = [self._piece(name, one).text for one in values]
         if not cards:
@@ -156,7 +158,7 @@ class Teller:
         return [f"{card} ×{said.count(card)}" if said.count(card) > 1 else card for card in dict.fromkeys(said)]
 
     def cell(self, value: Any) -> str:
-        """What lies in one place: a card, with what there is to say of it; empty for None."""
+        """The content of one place: a card with its other values; "" for None."""
         if not isinstance(value, Mapping):
             return self._piece("", value).text
         said = [
@@ -204,12 +206,12 @@ class Teller:
 
 
 def words(name: str) -> str:
-    """The name of an event, an option or a value as words."""
+    """The name of an event, an option or a value, written as words."""
     return name.replace("-", " ").replace("_", " ")
 
 
 def phrases_of(game: Game, files: Mapping[str, bytes], language: str) -> Phrases:
-    """A language's phrases for a game: `files` are those of its pack."""
+    """A language's phrases for a game. `files` are the pack's phrase files."""
     from builder.checks.abilities import Abilities
 
     return Abilities(own=_own(files, language), symbols=frozenset(game.symbols)).phrases(language)

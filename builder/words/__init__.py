@@ -1,8 +1,8 @@
-"""What Arsenal says to people: a YAML file a language, with a group of texts for each place that says them.
+"""The texts that Arsenal shows to people: a YAML file for each language, with groups of texts by where they are used.
 
-Programs read words.json, which docs/generate.py makes of these files: YAML takes longer to read than most commands may
-take, and in a browser there is nothing but Python's own library. Scripts are given their group with a page, and
-web/pages/static/words.js fills it in as is done here.
+The code reads words.json, which docs/generate.py makes from the YAML files: reading YAML would slow down every command,
+and in a browser only Python's standard library is there. Scripts get their group with the page, and
+web/pages/static/words.js fills in the texts in the same way.
 """
 
 from __future__ import annotations
@@ -20,22 +20,22 @@ from typing import Any, TypeAlias  # Any: loaders of modules have no common type
 Text: TypeAlias = "str | Mapping[str, str]"
 
 DEFAULT = "en"
-LANGUAGE = "language"  # the group that says how a language counts
-COMMON = "common"  # the group that is part of all others
+LANGUAGE = "language"  # the group with a language's plural forms and number signs
+COMMON = "common"  # the group that is added to all others
 FILE = Path(__file__).with_name("words.json")
 _PART = re.compile(r"\{([a-z_]+)\}")  # as in words.js
 
 
 @dataclass(frozen=True)
 class Words:
-    """A group's texts in a language by their keys. Some have forms, of which a number chooses one."""
+    """A group's texts in a language by key. Some have several forms, for different numbers."""
 
     language: str
     counting: Mapping[str, Text] = field(repr=False)
     texts: Mapping[str, Text] = field(repr=False)
 
     def __call__(self, key: str, n: int | None = None, **parts: object) -> str:
-        """The text of that key with its {parts} filled in. Raises KeyError for a key that there is not.
+        """The text of that key with its {parts} filled in; `n` chooses its form. Raises KeyError for an unknown key.
 
         >>> words_of("en")("count.cards", 1), words_of("en")("count.cards", 1200), words_of("fr")("count.cards", 0)
         ('1 card', '1,200 cards', '0 carte')
@@ -47,12 +47,12 @@ class Words:
         return _PART.sub(lambda part: self.number(one) if type(one := parts[part[1]]) is int else str(one), found)
 
     def with_help(self, key: str, n: int | None = None, **parts: object) -> tuple[str, str]:
-        """A text, and what would mend it: the text of `key.help`, "" where there is none."""
+        """A text and its help, which is the text of `key.help`; "" where there is none."""
         help_ = f"{key}.help"
         return self(key, n, **parts), self(help_, n, **parts) if help_ in self.texts else ""
 
     def noun(self, label: str, n: int | None = None) -> str:
-        """A pack's own word for so many things, or for things in general: one that says how one and several differ.
+        """A pack's own word for `n` things, or for things in general; labels like "city / cities" give both forms.
 
         >>> words_of("en").noun("city / cities", 1), words_of("fr").noun("dé / dés", 0), words_of("fr").noun("dé / dés")
         ('city', 'dé', 'dés')
@@ -61,11 +61,11 @@ class Words:
         return one if not several or self._form(n) == "one" else several
 
     def number(self, n: int) -> str:
-        """A whole number with its thousands set apart, as the language sets them apart."""
+        """A whole number with the language's separator between thousands."""
         return f"{n:,}".replace(",", str(self.counting["thousands"])) if abs(n) >= 1000 else str(n)
 
     def decimal(self, value: float, form: str = "g") -> str:
-        """A number with its decimals after the sign that the language has for that; `form` as Python formats it.
+        """A number with the language's decimal sign. `form` is a format of Python.
 
         >>> words_of("en").decimal(2.5), words_of("fr").decimal(2.5, ".2f")
         ('2.5', '2,50')
@@ -73,7 +73,7 @@ class Words:
         return f"{value:{form}}".replace(".", str(self.counting["decimal"]))
 
     def percent(self, share: float) -> str:
-        """A share of one as a percentage with one decimal.
+        """A share (0 to 1) as a percentage with one decimal.
 
         >>> words_of("en").percent(0.255)
         '25.5%'
@@ -81,7 +81,7 @@ class Words:
         return str(self.counting["percent"]).replace("{n}", self.decimal(100 * share, ".1f"))
 
     def listing(self, words: Sequence[str], last: str = "and") -> str:
-        """`one, two and three`.
+        """The words as a list in the language, such as `one, two and three`; `last` joins the last two.
 
         >>> words_of("en").listing(["one", "two", "three"]), words_of("fr").listing(["un", "deux"], "or")
         ('one, two and three', 'un ou deux')
@@ -89,7 +89,7 @@ class Words:
         return f" {self(last)} ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
     def for_scripts(self) -> dict[str, Mapping[str, Text]]:
-        """The group as a page gives it to its scripts."""
+        """The group as data that a page passes to its scripts."""
         return {"counting": self.counting, "texts": self.texts}
 
     def _form(self, n: int | None) -> str:
@@ -102,18 +102,18 @@ class Words:
 
 
 def languages() -> tuple[str, ...]:
-    """The languages that there are words in, the default one first."""
+    """The languages that Arsenal has texts in, the default one first."""
     return tuple(_written())
 
 
 def spoken(language: str) -> str:
-    """The language that somebody is spoken to in who wants this one: it, what it is a variant of, or the default."""
+    """The nearest language with texts: this one, the one that it is a variant of, or the default."""
     wanted = language.lower()
     return next((one for one in (wanted, wanted.partition("-")[0]) if one in _written()), DEFAULT)
 
 
 def words_of(language: str, group: str = COMMON) -> Words:
-    """A group's words in a language, as `spoken` chooses it."""
+    """A group's texts in a language, or in the nearest that `spoken` finds."""
     return _words(spoken(language), group)
 
 
@@ -122,7 +122,7 @@ _speaking: ContextVar[str] = ContextVar("speaking", default=DEFAULT)
 
 @contextmanager
 def speaking(language: str) -> Iterator[None]:
-    """While it lasts, errors are said in this language: for one command, or one request. "" changes nothing."""
+    """Within this context, errors are in this language, as for one command or request. "" changes nothing."""
     token = _speaking.set(spoken(language or _speaking.get()))
     try:
         yield
@@ -131,12 +131,12 @@ def speaking(language: str) -> Iterator[None]:
 
 
 def words_here(group: str = COMMON) -> Words:
-    """A group's words in the language that `speaking` says. What is cached has none of them."""
+    """A group's texts in the language set by `speaking`. Do not cache what is made from them."""
     return words_of(_speaking.get(), group)
 
 
 def groups() -> Iterator[str]:
-    """The groups of texts, without those that are part of all."""
+    """The names of the groups of texts, without those that are part of all."""
     return (name for name in _written()[DEFAULT] if name not in (LANGUAGE, COMMON))
 
 
