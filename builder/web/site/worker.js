@@ -1,6 +1,6 @@
-// Answers for the site, with and without a network: each file as it is in one state of the site, which is kept as pages
-// are opened, or all at once. A new state takes the place of the old one whole, when all that was kept of that is there.
-// What stands before this is made with the site: `data` is a hash of its files, `first` are those that are kept at once.
+// The site's service worker: answers requests, also offline, with files of a single state of the site. Files are cached
+// as pages are opened, or all at once. A new state replaces the old one once it has all files cached of the old one.
+// The lines before this are made with the site: `data` is a hash of its files, `first` are those to cache at once.
 
 const ROOT = new URL("./", self.location).href;
 const OURS = `arsenal ${ROOT} `,
@@ -45,7 +45,7 @@ async function earlier() {
   return Promise.all(names.map((name) => caches.open(name)));
 }
 
-/** Keep a file: as another state has it, where it is the same there. */
+/** Cache a file, from the cache of another state where it is the same there. */
 async function renewed(cache, before, path) {
   for (const one of before) {
     const kept = await one.match(ROOT + path);
@@ -78,7 +78,7 @@ async function answer(request) {
   }
 }
 
-/** Fetch a file and keep it, where it is that of this state of the site: the host may have a newer one by now. */
+/** Fetch a file, and cache it if it belongs to this state of the site: the host may have a newer one by now. */
 async function keep(cache, path) {
   const found = await fetch(ROOT + path, { cache: "no-cache" });
   const content = await found.arrayBuffer();
@@ -103,11 +103,11 @@ async function ofRuntime(request) {
   return found;
 }
 
-/** What pages say: `keep` names what they have loaded already, or is "all"; "newest" asks for the newest state. */
+/** Messages of pages: `keep` lists files that they have loaded, or is "all"; "newest" asks for the newest state. */
 async function hear({ data, ports: [port] }) {
   if (data.newest) {
     const open = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
-    if (open.length < 2) await self.skipWaiting(); // else pages of two states would be open side by side
+    if (open.length < 2) await self.skipWaiting(); // or else pages of two states would be open at once
   }
   if (!data.keep) return;
   const cache = await caches.open(KEPT);
@@ -122,7 +122,7 @@ async function hear({ data, ports: [port] }) {
   });
 }
 
-/** Whether pages read a file: data under the names of hashes and databases are for programs. */
+/** Whether pages read a file: data files named by a hash, and databases, are for programs. */
 const isRead = (path) => path !== "sw.js" && !/\.[0-9a-f]{16}\.|\.sqlite$/.test(path);
 
 function pathOf(url) {
@@ -131,12 +131,12 @@ function pathOf(url) {
   try {
     path = decodeURIComponent(path);
   } catch {
-    // it names no file of ours
+    // it names no file of the site
   }
   return path === "" || path.endsWith("/") ? `${path}index.html` : path;
 }
 
-/** Do something with each, a few at a time; the first that fails ends it. */
+/** Do something with each item, a few at a time; stops at the first failure. */
 async function each(list, work) {
   const left = list.values();
   await Promise.all(

@@ -23,7 +23,7 @@ addEventListener("keydown", (event) => {
   if (link) location.assign(link.href);
 });
 
-// What may come next in a query: the terms of the page's list that begin as the last word does, behind what stands.
+// Suggestions for a query: the text so far, with its last word completed by the terms of the page's list.
 const terms = document.getElementById("terms");
 const known = terms ? [...terms.options].map((option) => option.value) : [];
 const MOST = 40;

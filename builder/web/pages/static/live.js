@@ -1,5 +1,5 @@
-// A page of a pack that is watched shows it as it is: when a file is saved, the page is loaded again. Where that could
-// take away what somebody has written, it offers to. A tab that nobody sees asks for nothing.
+// Pages of a watched pack are loaded again when a file is saved. Where that could lose what somebody has typed, the
+// page offers it instead. Hidden tabs send no requests.
 
 const { event, live, show } = document.body.dataset;
 let following = null;

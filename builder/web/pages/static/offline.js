@@ -1,5 +1,5 @@
-// Has the site kept by the browser: what was opened, and all of it where somebody asks for that. Without a secure address
-// (https, or this machine) browsers keep nothing, and the pages do without.
+// Saves the site in the browser for use offline: pages that were opened, or all of it on request. Browsers allow this
+// only at a secure address (https, or this machine); elsewhere the pages work without it.
 
 const root = new URL("../", import.meta.url);
 const place = document.getElementById("offline");

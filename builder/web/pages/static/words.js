@@ -1,6 +1,6 @@
-// What a page's scripts say: it brings a group of builder/words in its language, filled in here as Python does it.
+// The texts of a page's scripts. The page has a group of builder/words in its language, filled in here as in Python.
 
-/** What says the texts of a group: one by its key, with its {parts} filled in; the number `n` chooses among forms. */
+/** A function for the texts of a group: it takes a key, fills in the {parts}, and chooses a form by the number `n`. */
 export function speaker({ counting, texts }) {
   const forms = Object.entries(counting.plural).map(([name, digits]) => [name, new RegExp(digits)]);
   const shown = (value) => (Number.isInteger(value) ? number(value) : value);

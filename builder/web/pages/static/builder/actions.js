@@ -1,4 +1,4 @@
-// What people do: change the deck, search, keep. After each change of the deck it is judged, and kept on the shelf.
+// What people can do: change the deck, search, save. After each change the deck is judged and saved on the shelf.
 
 import { get, language, made, post } from "./api.js";
 import {
@@ -61,7 +61,7 @@ export function add(card, section = state.section, number = 1) {
   setCopies(card, section, copies(state.deck, card, section) + number);
 }
 
-/** Take one away: from the section, or else from the last that has it. */
+/** Remove one copy: from the section, or else from the last section that has it. */
 export function remove(card, section = state.section) {
   const having = sectionsOf(state.game, state.deck).filter((one) => copies(state.deck, card, one.id));
   const from = having.some((one) => one.id === section) ? section : having.at(-1)?.id;
@@ -84,7 +84,7 @@ export function move(card, from, to) {
 
 export const tell = (changes) => edit({ ...state.deck, ...changes });
 
-// Words that are being typed are one change, not one for each letter.
+// Typing is one change, not one for each letter.
 let typing = null;
 export function type(changes) {
   const key = Object.keys(changes).join();
@@ -153,7 +153,7 @@ export function verdictIn(format) {
 
 let faults = { of: null, format: "", cards: new Set() };
 
-/** The cards at fault by the newest verdict in the deck's format; those that are missing from it are not. */
+/** The cards at fault by the newest verdict in the deck's format, without cards that the deck lacks. */
 export function faulty() {
   const { verdict, deck } = state;
   if (faults.of !== verdict || faults.format !== deck.format) {
@@ -185,7 +185,7 @@ export function search(page = 1) {
   );
 }
 
-export const searchSoon = later(() => search(), 10); // an answer that is overtaken is dropped, and its request ended
+export const searchSoon = later(() => search(), 10); // a newer search ends the request of an older one
 
 export function wholeQuery() {
   const chosen = Object.values(state.filters).filter(Boolean);
@@ -197,7 +197,7 @@ export function filter(name, term) {
   search();
 }
 
-/** Learn a whole card and its rulings. */
+/** Load all data of a card, with its rulings. */
 export async function cardOf(id) {
   learn([], { [id]: [] });
   const { card, rulings } = await get(`/cards/${state.game.id}/${encodeURIComponent(id)}`, { lang: language() });
@@ -245,7 +245,7 @@ export function hand(changes = {}) {
 
 const comparing = newest();
 
-/** Hold the deck against another: cards, curves, and what its dice come to. */
+/** Compare the deck with another: cards, curves, and the odds of its dice. */
 export function compare(before, label) {
   const after = toDocument(state.game, state.deck);
   comparing(
@@ -263,7 +263,7 @@ export function compare(before, label) {
 
 // ---- in and out
 
-/** Read a pasted list; what was not understood is kept until it is mended. */
+/** Read a pasted list; lines that can't be read stay until they are corrected. */
 export async function paste(text, joins) {
   const answer = await post("/parse", { text, game: state.game.id, format: state.deck.format });
   const read = fromDocument(state.game, answer.deck);
@@ -312,7 +312,7 @@ export async function sheet(paper) {
 
 const keepSoon = later(() => keep(), 300);
 
-// One after the other: a write that waits for another takes its revision.
+// One write at a time: the next one continues from the revision of the one before.
 let writing = Promise.resolve();
 
 export function keep() {
@@ -364,7 +364,7 @@ export function take(entry) {
   history.replaceState(null, "", `${location.pathname}?shelf=${entry.id}`);
 }
 
-/** Both decks stay: this one gets a place of its own. */
+/** Settle a conflict by keeping both decks: this one is saved under an id of its own. */
 export async function keepBoth() {
   set({ conflict: null });
   await fresh();
@@ -400,12 +400,12 @@ export function back(written) {
   edit(fromDocument(state.game, written), words("opened-said", { name: written.name }));
 }
 
-/** All decks of this game that this browser keeps, as deck files in one archive. */
+/** All decks of this game saved in this browser, as deck files in one archive. */
 export async function shelfZip() {
   return (await made("/decks.zip", { decks: (await shelf.all(state.game.id)).map((one) => one.deck) })).blob;
 }
 
-/** The whole shelf of this game, as a file; and such a file back. */
+/** Save the whole shelf of this game to a file, or load such a file. */
 export async function shelfFile() {
   return new Blob([JSON.stringify({ arsenal: 1, decks: await shelf.all(state.game.id) }, null, 1)], {
     type: "application/json",

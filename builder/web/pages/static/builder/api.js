@@ -1,5 +1,5 @@
-// What the builder asks, and who answers: the server's API, or Python in this browser (carriers/worker.js) where the page
-// says so. What is refused is an Error; `help` is a way out, `findings` are single faults, `said` is the whole answer.
+// The builder's requests. The server's API answers them, or Python in this browser (carriers/worker.js).
+// A refusal is thrown as an Error with `help`, `findings` (the single faults) and `said` (the whole answer).
 
 import { page } from "../words.js";
 
@@ -10,17 +10,17 @@ const { ask, watch } = await (carrier === "worker"
 
 let cards = "";
 
-/** The language of the cards: the page's, where the game has it; nothing for the game's own. */
+/** The language of the cards: the page's, where the game has it; "" for the game's own. */
 export const language = () => cards;
 export const speak = (languages) => (cards = languages.includes(page()) ? page() : "");
 
-// What is said in a language: verdicts in the page's, titles in the cards'.
+// The languages of answers: verdicts in the page's, titles in the cards'.
 const SAID_IN = { "/judge": page, "/stats": language, "/compare": language };
 
-/** Whether there is a server, which does what Python in the browser can't. */
+/** Whether there is a server, which can do more than Python in the browser. */
 export const hasServer = carrier === "served";
 
-/** Hear how far those who answer are; nothing is said where they are always there. */
+/** Call back with the progress of starting Python; a server is always ready. */
 export const readiness = watch ?? (() => {});
 
 export async function get(path, parameters = {}, signal) {
@@ -34,28 +34,28 @@ export async function post(path, body, signal) {
   return (await answered("POST", path, lang ? { lang } : {}, body, signal)).json();
 }
 
-/** A file as it is. */
+/** Fetch a file as it is. */
 export async function file(path, parameters = {}) {
   return (await answered("GET", path, parameters, null)).blob();
 }
 
-/** What is there, with the tag of its state. */
+/** Fetch something, with its ETag. */
 export async function tagged(path) {
   const answer = await answered("GET", path, {}, null);
   return { value: await answer.json(), etag: answer.headers.get("etag") };
 }
 
-/** Put something in the place of what has the state `seen`; of nothing, where that is "". */
+/** Write something in place of what has the ETag `seen`; "" where nothing must be there. */
 export async function put(path, body, seen) {
   return (await answered("PUT", path, {}, body, undefined, seen)).json();
 }
 
-/** Remove what has the state `seen`. */
+/** Remove what has the ETag `seen`. */
 export async function drop(path, seen) {
   await answered("DELETE", path, {}, null, undefined, seen);
 }
 
-/** A file that is made of what is sent, and what it leaves out. */
+/** A file made from what is sent, and what it can't hold. */
 export async function made(path, body) {
   const answer = await answered("POST", path, {}, body);
   return { blob: await answer.blob(), losses: decodeURIComponent(answer.headers.get("arsenal-losses") ?? "") };
@@ -73,7 +73,7 @@ async function answered(method, path, words, body, signal, seen = "") {
   });
 }
 
-/** A Response, from the server. */
+/** The Response of the server. */
 function served(method, path, words, body, signal, seen) {
   const asked = new URLSearchParams(words);
   const headers = {

@@ -1,4 +1,4 @@
-// Decks as data: what a deck holds, and decks that differ from one another in one thing. Nothing here changes a deck.
+// Decks as data: reading them, and making changed copies. No function changes the deck that it is given.
 
 export function emptyDeck(game, name) {
   return { name, format: game.formats[0]?.id ?? "", sections: {} };
@@ -62,7 +62,7 @@ export function roomOf(allowed, deck, card, section) {
   );
 }
 
-/** The cards of both. */
+/** The first deck with the cards of both. */
 export function joined(deck, more) {
   let made = deck;
   for (const [section, cards] of Object.entries(more.sections))

@@ -1,4 +1,4 @@
-// What lies over the page: a pasted list, the keys, one card.
+// The dialogs over the page: a pasted list, the keys, one card.
 
 import { add, paste, remove, undo } from "./actions.js";
 import { copies } from "./decks.js";
@@ -23,12 +23,12 @@ export function Dialog() {
     <form method="dialog" class="b-close"><button aria-label=${words("close")}>✕</button></form>${inner}</dialog>`;
 }
 
-/** Whether something that can't be undone is meant. */
+/** Ask to confirm something that can't be undone. */
 function Ask({ ask, hint, yes, does }) {
   return html`<h2>${ask}</h2><p>${hint}</p><p class="b-buttons"><button type="button" class="b-main" id="b-yes" onClick=${() => (close(), does())}>${yes}</button> <button type="button" onClick=${close}>${words("cancel")}</button></p>`;
 }
 
-/** The server has another deck under that name than was seen. */
+/** The dialog for a conflict: the deck on the server was changed since it was opened. */
 function Clash() {
   const { id, etag, theirs, differ, seen } = state.clash;
   const readable = Boolean(theirs?.name);
@@ -104,7 +104,7 @@ function keep(keys) {
   try {
     localStorage.setItem("arsenal-keys", keys ? "on" : "off");
   } catch {
-    // a browser that keeps nothing
+    // the browser stores nothing
   }
 }
 

@@ -1,4 +1,4 @@
-// What the page is drawn with: elements as text in script, and where cards, pictures and symbols are.
+// Helpers for drawing the page: elements as template text, and the addresses of cards, pictures and symbols.
 
 import { h } from "../vendor/preact/preact.mjs";
 import htm from "../vendor/htm/htm.module.js";
@@ -6,7 +6,7 @@ import htm from "../vendor/htm/htm.module.js";
 /** An element: html`<p>...</p>`. */
 export const html = htm.bind(h);
 
-// The page says where they are.
+// The page has these addresses.
 const places = JSON.parse(document.getElementById("builder").dataset.places);
 
 /** The width and height of things of each type in mm, where the browser itself prints them. */
@@ -16,7 +16,7 @@ export const card = (id) => places.card.replace("{id}", encodeURIComponent(id));
 
 export const symbol = (id) => places.symbols[id] ?? "";
 
-/** A picture that is as wide as this, or wider; the widest, where none is. */
+/** The address of a picture at least this wide; of the widest, where none is. */
 export function picture(id, width) {
   const wide = places.widths.find((one) => one >= width) ?? places.widths.at(-1);
   return places.picture.replace("{id}", encodeURIComponent(id)).replace("{width}", wide);

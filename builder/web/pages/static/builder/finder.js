@@ -57,7 +57,7 @@ function Tile({ card, rows, first }) {
   </li>`;
 }
 
-/** Why a section has no place for a card: "" where it has, or where that is not known. */
+/** Why a card can't be added to a section; "" where it can, or where that is not known. */
 export function whyNot(place) {
   if (place?.out)
     return place.out.code === "banned-card"
@@ -132,7 +132,7 @@ function flag(field) {
 const quoted = (value) => (/[\s:=<>,()"]/.test(value) ? `"${value.replaceAll('"', "")}"` : value);
 const titleOf = (name) => state.game.fields.find((field) => field.name === name)?.title ?? name;
 
-/** What a card says in the fields that compare or come from a list, in a line. */
+/** A card's amounts and words from lists, in one line. */
 export function facts(card) {
   const found = [];
   for (const field of state.game.fields) {
@@ -156,7 +156,7 @@ export function facts(card) {
   return found.join(" · ");
 }
 
-/** Text of a card with its symbols as pictures, which have names for those who listen. */
+/** Text of a card with its symbols as pictures, which have names for screen readers. */
 export function marked(text) {
   const names = new Map(state.game.symbols.map((symbol) => [symbol.id, symbol.name]));
   return text.split(/(\{[a-z0-9-]+\})/).map((part) => {

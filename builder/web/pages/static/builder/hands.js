@@ -1,4 +1,4 @@
-// Test hands, and a small table to try them on: cards are drawn, played and discarded by clicks. Nothing of it is kept.
+// Test hands, and a small table to try them on: clicks draw, play and discard cards. Nothing is saved.
 
 import { hand, nameOf } from "./actions.js";
 import { count } from "./decks.js";
@@ -7,7 +7,7 @@ import { Sections } from "./panels.js";
 import { say, set, state } from "./store.js";
 import { words } from "../words.js";
 
-/** The table as it is after a hand was drawn. Cards have numbers, so that equal ones are told apart. */
+/** The table after a hand was drawn. Cards are numbered, so that copies differ. */
 export function tableOf(drawn) {
   let number = 0;
   const cards = (ids) => ids.map((id) => ({ id, key: number++ }));
@@ -48,7 +48,7 @@ function mill() {
   if (card) become({ deck, discard: [card, ...state.table.discard] }, words("to-discard", { name: nameOf(card.id) }));
 }
 
-/** Put a card from one place to another: on top of it; under the deck. */
+/** Move a card to another place: on top of it, but to the bottom of the deck. */
 function put(card, from, to) {
   const without = state.table[from].filter((one) => one !== card);
   const there = to === "hand" || to === "deck" ? [...state.table[to], card] : [card, ...state.table[to]];
@@ -103,7 +103,7 @@ function Place({ zone, cards }) {
 
 const SIGNS = { hand: "↑", played: "▶", discard: "✕", deck: "↧" };
 
-/** Put a card elsewhere; the next one of its place has the focus then. */
+/** Move a card, and focus the next one in its old place. */
 function go(event, card, from, to) {
   const around = [...document.querySelectorAll(`#b-${from} .b-in`)],
     at = around.findIndex((one) => Number(one.dataset.key) === card.key);
@@ -118,7 +118,7 @@ function go(event, card, from, to) {
   );
 }
 
-/** Keys on the table: they are about it, not about the deck. */
+/** Keys that work on this table; they don't change the deck. */
 function keys(event) {
   if (event.altKey || event.ctrlKey || event.metaKey) return;
   const here = event.target.closest("[data-zone]"),

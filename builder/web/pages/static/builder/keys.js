@@ -1,4 +1,4 @@
-// Keys: what each does is in the dialog of `?`. A card that has the focus is the one that keys are about.
+// Keyboard shortcuts, which the dialog of `?` lists. They apply to the card that has the focus.
 
 import { add, redo, remove, setCopies, undo } from "./actions.js";
 import { sectionsOf } from "./decks.js";
@@ -85,7 +85,7 @@ function number(element, id, section, copies) {
   );
 }
 
-/** One copy less; where the line is gone by that, the next one has the focus. */
+/** Remove one copy; where that removes the line, focus the next one. */
 function less(element, id, section) {
   const around = neighbours(element),
     at = around.indexOf(element);
@@ -103,7 +103,7 @@ function focusFirst(where) {
 
 const neighbours = (element) => [...element.closest("#b-found, .b-panel").querySelectorAll("[data-card]")];
 
-/** To the card that lies next in that direction, as it is seen. */
+/** Focus the card that is nearest on the screen in that direction. */
 function walk(element, key) {
   const around = neighbours(element),
     at = around.indexOf(element);

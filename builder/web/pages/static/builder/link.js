@@ -1,5 +1,5 @@
-// Decks in addresses. A short link names cards by their places in the game's list, with a check over the list up to the
-// last card that it needs: cards that come after these don't break it. A long link names cards by their ids.
+// Decks in addresses. A short link names cards by their places in the game's list, with a checksum of the list up to
+// the last card that it uses, so that cards added at the end don't break it. A long link names cards by their ids.
 
 const SHORT = "1",
   LONG = "2";
@@ -24,7 +24,7 @@ export function longLink(document) {
   return [LONG, facts(document), ...words].join(".");
 }
 
-/** The document of a link; an Error says why there is none. */
+/** The deck file's data from a link. Throws an Error that says why a link can't be read. */
 export async function readLink(game, text) {
   const [kind, ...parts] = text.split(".");
   const bad = () => new Error("broken-link");
@@ -139,7 +139,7 @@ function sound(number) {
   return whole;
 }
 
-// FNV-1a over the ids: it tells lists apart that differ by accident, which is all that it has to do.
+// FNV-1a over the ids: enough to notice that two lists differ.
 async function check(game, last) {
   let hash = 0x811c9dc5;
   for (const card of game.cards.slice(0, last))

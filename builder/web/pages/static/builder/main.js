@@ -1,4 +1,4 @@
-// The deck builder: it starts here, and this is its frame.
+// The deck builder's entry point and the frame of its page.
 
 import { h, render } from "../vendor/preact/preact.mjs";
 import { cardOf, count_, keep, keepBoth, links, redo, sample, start, startNew, take, undo } from "./actions.js";
@@ -63,8 +63,8 @@ function walkTabs(event) {
   queueMicrotask(() => document.getElementById(`b-tab-${state.tab}`).focus());
 }
 
-// Asks for what the open tab and dialog show: after a change of the state, never while the page is drawn.
-const asked = {}; // of each thing, what it was asked for last
+// Requests the data of the open tab and dialog: after a change of the state, never while the page is drawn.
+const asked = {}; // the last request for each kind of data
 
 function isNew(thing, of) {
   if (asked[thing] === of) return false;
@@ -95,7 +95,7 @@ function narrowness() {
 try {
   set({ keys: localStorage.getItem("arsenal-keys") !== "off" });
 } catch {
-  // a browser that keeps nothing
+  // the browser stores nothing
 }
 const language = document.documentElement.lang;
 try {

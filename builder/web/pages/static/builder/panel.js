@@ -93,9 +93,9 @@ function grouped(cards) {
 const typeName = (id) =>
   state.game.fields.find((field) => field.name === "type")?.values.find((one) => one.id === id)?.name ?? id;
 
-// ---- dice that a player makes
+// ---- dice that a player assembles
 
-/** Every place on every face is a button, which puts the next symbol there. */
+/** A button for every place on every face; a click puts the next symbol there. */
 function Dice({ dice }) {
   if (!dice && !state.deck.dice) return null;
   const made = state.deck.dice;
@@ -187,7 +187,7 @@ function Violation({ one, now, repeated }) {
   return html`<li><span>${one.message}</span>${one.help && !repeated && html` <small>${one.help}</small>`} ${now && html`<${Mend} one=${one} />`}</li>`;
 }
 
-/** A button where one card and a number say all that is to be done. */
+/** A button that mends a fault, where one card and a number are enough for that. */
 function Mend({ one }) {
   const [card] = one.cards;
   if (one.code === "unknown-section" && count(state.deck, one.section))
@@ -229,7 +229,7 @@ function Problems() {
     })}</ul></section>`;
 }
 
-/** Cards that were probably meant by words that name none: those that share most pairs of letters. */
+/** The cards probably meant by an unknown name: those that share most pairs of letters with it. */
 function near(words, cards, most = 4) {
   const wanted = pairs(words);
   if (!wanted.size) return [];

@@ -1,4 +1,4 @@
-// What the deck is like and where it goes: numbers, comparisons, links and files.
+// The panels about the deck: numbers, comparisons, links and files.
 
 import { back, compare, count_, exported, nameOf, printed, sheet, version } from "./actions.js";
 import { count, sectionsOf, toDocument } from "./decks.js";
@@ -261,7 +261,7 @@ function writeOut(event) {
   return pdf(`${slug(state.deck.name)}-sheet.pdf`, () => sheet(event.target.elements.paper.value));
 }
 
-/** Save the PDF that is made, and say where it can't be. */
+/** Save the PDF, or show why it can't be made. */
 export async function pdf(name, make) {
   set({ busy: true });
   try {

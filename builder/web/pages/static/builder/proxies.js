@@ -1,4 +1,4 @@
-// What of the deck is missing from a collection, which stays in this browser.
+// What of the deck is missing from a collection, which is only saved in this browser.
 
 import { printed } from "./actions.js";
 import { post } from "./api.js";
@@ -24,7 +24,7 @@ function keep(have) {
     if (have.trim()) localStorage.setItem(place(), have);
     else localStorage.removeItem(place());
   } catch {
-    // a browser that keeps nothing, or not so much
+    // the browser stores nothing, or not so much
   }
 }
 

@@ -1,4 +1,4 @@
-// Decks that the server keeps in a folder: opened, saved and removed by those who have seen what they replace.
+// Decks saved on the server, in a folder. A deck is only replaced or removed if it has not changed since it was opened.
 
 import { edit, keep, take } from "./actions.js";
 import { drop, get, post, put, tagged } from "./api.js";
@@ -10,7 +10,7 @@ import { words } from "../words.js";
 const path = (id) => `/decks/${encodeURIComponent(id)}`;
 const written = () => toDocument(state.game, state.deck);
 
-/** Which decks of this game the server keeps. */
+/** The decks of this game on the server. */
 export async function listServed() {
   if (state.game.keeps)
     await reported(async () =>
@@ -18,7 +18,7 @@ export async function listServed() {
     );
 }
 
-/** Open a deck of the server. What this browser had under that name stays as a version of it. */
+/** Open a deck of the server. The deck that this browser had under that name becomes a version of it. */
 export async function openServed(id) {
   await tried(async () => {
     const { value, etag } = await tagged(path(id));
@@ -39,7 +39,7 @@ export async function openServed(id) {
   });
 }
 
-/** Save the deck in the place of what was seen there: nothing, where it is new. Where something else is there, show both. */
+/** Save the deck on the server. If the deck there has changed since it was opened, show both. */
 export async function saveServed(id, seen = "") {
   const deck = written();
   await tried(async () => {
@@ -77,7 +77,7 @@ export async function dropServed({ id, etag }) {
   await listServed();
 }
 
-/** Do something new: what failed before is no longer shown. */
+/** Do something, and clear the error that was shown before. */
 function tried(act) {
   set({ servedFailed: "" });
   return reported(act);

@@ -1,5 +1,5 @@
-// The decks that this browser keeps, in IndexedDB; in memory, where the browser keeps nothing. Each has a revision, which
-// tells a writer that another tab has written since.
+// The decks saved in this browser, in IndexedDB, or in memory where the browser stores nothing. Each has a revision, by
+// which a tab notices that another one has written since.
 
 const NAME = "arsenal",
   STORE = "decks";
@@ -39,7 +39,7 @@ export async function load(id) {
   return base ? done(base.transaction(STORE).objectStore(STORE).get(id)) : memory.get(id);
 }
 
-/** Keep a deck that was read at a revision. Answers what is kept, or {conflict} with what another tab has written. */
+/** Save a deck that was read at a revision. Gives what is saved, or {conflict} with what another tab has written. */
 export async function keep(entry, revision) {
   const base = await open();
   const next = { ...entry, revision: revision + 1, changed: Date.now() };
@@ -63,7 +63,7 @@ export async function drop(id) {
   tabs?.postMessage({ id, revision: 0 });
 }
 
-/** Hear what other tabs write. */
+/** Call back when another tab writes. */
 export function heard(tell) {
   if (tabs) tabs.onmessage = (event) => tell(event.data);
 }

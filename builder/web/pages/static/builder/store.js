@@ -1,4 +1,4 @@
-// The state of the page, in one object: changed by `set` and `learn` alone, after which whoever watches draws anew, once a frame.
+// The state of the page, in one object. Only `set` and `learn` change it; the page is then drawn again, once a frame.
 
 export const state = {
   names: new Map(), // the cards of the game by id, as GET /games/{game}/building lists them
@@ -6,7 +6,7 @@ export const state = {
   deck: null, // the deck: {name, format, sections: {id: {card: copies}}, ...}
   section: "", // the section that cards are added to
   past: [],
-  future: [], // decks before and after, without end
+  future: [], // decks to undo and redo to
   allowed: null, // what the format allows of each card: {key, sections, deck, out}
   verdict: { of: null, formats: [], failed: "" }, // `of` is the deck that was judged
   found: { cards: [], total: 0, page: 0, pages: 1, failed: "", asking: false },
@@ -14,8 +14,8 @@ export const state = {
   filters: {},
   sort: "",
   rows: false,
-  cards: new Map(), // whole cards that were seen, by id
-  rulings: new Map(), // of cards that were looked at
+  cards: new Map(), // all data of cards that were loaded, by id
+  rulings: new Map(), // by card
   tab: "deck",
   side: "cards",
   dialog: null,
@@ -39,7 +39,7 @@ export const state = {
   said: "",
   notice: "",
   keys: true,
-  starting: false, // whether those who judge are not there yet
+  starting: false, // whether Python is still starting
 };
 
 const watching = new Set();
@@ -59,19 +59,19 @@ export function set(changes) {
   });
 }
 
-/** Learn whole cards, and rulings by the cards that they are about. */
+/** Add data of cards, and rulings by card, to the state. */
 export function learn(cards, rulings = {}) {
   for (const card of cards) state.cards.set(card.id, card);
   for (const [id, found] of Object.entries(rulings)) state.rulings.set(id, found);
   set({});
 }
 
-/** Tell people who listen to the page. */
+/** Announce a text to screen readers. */
 export function say(words) {
   set({ said: words });
 }
 
-/** Call when nothing has called for so many milliseconds. */
+/** A function that runs once it has not been called for so many milliseconds. */
 export function later(call, pause) {
   let timer = 0;
   return (...values) => {
@@ -80,7 +80,7 @@ export function later(call, pause) {
   };
 }
 
-/** Calls of which only the newest counts: an answer to an older one is dropped, and its request ended. */
+/** A function of which only the newest call counts: answers to older ones are dropped, and their requests ended. */
 export function newest() {
   let current = null;
   return async (ask, take) => {

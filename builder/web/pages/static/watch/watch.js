@@ -1,4 +1,4 @@
-// The page of a pack that is watched: every picture, what is wrong, and what changes as soon as a file is saved.
+// The page of a watched pack: its pictures and findings, updated as soon as a file is saved.
 
 import { words } from "../words.js";
 
@@ -19,7 +19,7 @@ function seen(entries) {
   }
 }
 
-// The picture is fetched when it is near the window, and takes the old one's place only when it is there.
+// A picture is fetched when it is near the window, and replaces the old one only once it is loaded.
 function load(figure) {
   if (figure.loading || figure.shown === figure.version) return;
   const version = figure.version;
@@ -35,7 +35,7 @@ function load(figure) {
   picture.src = `/watch/pictures/${encodeURIComponent(figure.thing.name)}?v=${version}`;
 }
 
-// The cut and the safe zone lie over a picture as one of their own.
+// The cut line and safe zone are a picture of their own, laid over the card's.
 function guides(figure) {
   if (!$("guides").checked) return [];
   const drawn = new Image();
@@ -115,13 +115,13 @@ function enlarge(figure) {
   sized($("large-picture"), thing);
   $("large-title").textContent = figure.caption.textContent;
   $("large-about").textContent = [thing.about, `${thing.width} × ${thing.height} mm`].filter(Boolean).join(", ");
-  $("page").hidden = !(game && thing.card); // a pack that never was without errors has no other pages yet
+  $("page").hidden = !(game && thing.card); // a pack that has always had errors has no other pages yet
   $("page").href = `/games/${encodeURIComponent(game)}/cards/${encodeURIComponent(thing.card)}${query}`;
   offerEditing(thing);
   if (!dialog.open) dialog.showModal();
 }
 
-// Where a card stands in its file changes with every line before it, so it is asked for when it is wanted.
+// A card's line in its file changes with every line before it, so it is requested only on a click.
 async function offerEditing(thing) {
   $("edit").hidden = true;
   const answer = await fetch(`/watch/editing/${encodeURIComponent(thing.name)}`).catch(() => null);
@@ -233,7 +233,7 @@ async function follow() {
     following.onopen = () => say("live", words("live"));
     following.onmessage = ({ data }) => heard(JSON.parse(data));
     following.onerror = () => {
-      following.close(); // a server that was started anew counts anew
+      following.close(); // a restarted server counts events from 1 again
       lost();
     };
   } catch {
@@ -249,7 +249,7 @@ function lost() {
 $("find").addEventListener("input", find);
 $("find").addEventListener("keydown", (event) => {
   if (event.key !== "Escape" || !$("find").value) return;
-  event.preventDefault(); // empties it, and leaves it only the next time
+  event.preventDefault(); // the first Escape empties the field, the next one leaves it
   $("find").value = "";
   find();
 });

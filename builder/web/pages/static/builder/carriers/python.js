@@ -1,9 +1,9 @@
 // A worker that has Python (Pyodide) and Arsenal's own code in it, and answers as the server's API does.
 //
-// A start takes seconds, mostly for imports. So the memory after them is kept in the browser, and the next start begins
-// with that. Pyodide calls this its own affair (`_makeSnapshot`): where it fails, the start is a plain one.
+// Starting takes seconds, mostly for imports. So a snapshot of the memory after them is saved in the browser, and the
+// next start uses it. Pyodide's option for it (`_makeSnapshot`) is private: where it fails, Python starts without.
 
-// What Pyodide asks of a list of packages; none are loaded.
+// The empty list of packages that Pyodide needs; none are loaded.
 const LOCK = {
   info: { arch: "wasm32", platform: "emscripten_5_0_3", python: "3.14.2", abi_version: "2026_0" },
   packages: {},
@@ -27,7 +27,7 @@ self.onmessage = async ({ data: { start, ask } }) => {
 
 async function started({ runtime, integrity, core, data, version }) {
   const files = Promise.all([text(new URL("judge.json", data)), text(new URL("catalog.json", data))]);
-  files.catch(() => {}); // it is waited for below
+  files.catch(() => {}); // awaited below
   const zip = await bytes(core);
   const code = await hash(zip);
   const name = code && integrity["pyodide.asm.wasm"] ? `${code} ${Object.values(integrity).join(" ")}` : "";
@@ -40,7 +40,7 @@ Worker([(judge, others)], version).answer
 `);
 }
 
-/** Python with Arsenal's modules imported: from the memory that is kept under a name, or anew; "" where none is. */
+/** Python with Arsenal's modules imported: from the snapshot saved under a name, or started anew ("": save none). */
 async function imported(load, zip, name) {
   const place = `memory?${encodeURIComponent(name)}`;
   const keeps = name && "caches" in self;
@@ -66,17 +66,17 @@ from builder.web.api.answering import Worker
   return python;
 }
 
-/** The memory that was kept under a name; null where there is none. */
+/** The snapshot saved under a name; null where there is none. */
 async function memory(place) {
   try {
     const found = await (await caches.open(MEMORIES)).match(place);
     return found ? new Uint8Array(await found.arrayBuffer()) : null;
   } catch {
-    return null; // no secure page, or a browser that keeps nothing
+    return null; // the page is not secure, or the browser stores nothing
   }
 }
 
-/** Keep the memory as it is now, in place of others. */
+/** Save a snapshot of the memory as it is now, in place of others. */
 async function keep(place, python) {
   try {
     const made = python.makeMemorySnapshot();
@@ -87,7 +87,7 @@ async function keep(place, python) {
   }
 }
 
-/** How to load Pyodide from a folder, whose files must have their hashes: scripts before they run, the others as they come. */
+/** The function that loads Pyodide from a folder. Its files are checked against their hashes before they are used. */
 async function pyodide(runtime, hashes) {
   const own = self.fetch;
   self.fetch = (what, how) => {

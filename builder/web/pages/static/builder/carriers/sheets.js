@@ -8,7 +8,7 @@ const MARGIN = 8; // mm, that printers can't print on
 
 let sheet = null;
 
-/** Print the deck. Answers when the browser's dialog is closed, where it says so. */
+/** Print the deck. Resolves when the browser's dialog is closed, where the browser reports that. */
 export async function printHere(paper, oneEach) {
   remove();
   const [across, down] = PAPERS[paper];
@@ -31,7 +31,7 @@ function remove() {
   document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet);
 }
 
-/** The cards by their size in mm, each as often as the deck has it. */
+/** The cards by size in mm, one for each copy in the deck. */
 function bySize(oneEach) {
   const found = new Map();
   for (const cards of Object.values(state.deck.sections)) {
@@ -47,7 +47,7 @@ function bySize(oneEach) {
   return found.values();
 }
 
-/** What fits on each page, in rows; cards lie on their sides where more fit so. */
+/** The pages with rows of cards; cards are turned by 90 degrees where more fit. */
 function* pages(ids, [width, height], across, down) {
   const fits = (wide, high) => Math.floor(across / wide) * Math.floor(down / high);
   const turned = fits(height, width) > fits(width, height);

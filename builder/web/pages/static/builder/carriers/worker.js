@@ -1,11 +1,11 @@
-// Answers in this browser what else a server would: Python in a worker does (python.js). What lies ready in the site's
-// files is taken from there, so that cards are shown and a deck can be begun before Python is.
+// Answers requests in this browser, in place of a server: Python in a worker does (python.js). Answers that the site
+// has as files are taken from there, so that cards are shown and a deck can be started before Python is ready.
 
 const START = 120_000,
-  LIMIT = 20_000; // milliseconds, until a worker is given up that says nothing
+  LIMIT = 20_000; // milliseconds after which a silent worker is ended
 
-/** Who answers: `ask` gives a Response. `data` is the folder of the game's files, `runtime` that of Pyodide's, whose hashes
- * are `integrity`. */
+/** Answers requests: `ask` gives a Response. `data` is the folder of the game's files, `runtime` that of Pyodide's, and
+ * `integrity` has the hashes of these. */
 export function carrier({ game, runtime, integrity = "{}", data, core, version = "", limit = LIMIT }) {
   const at = (place, from = document.baseURI) => new URL(place, from).href;
   const settings = {
@@ -19,7 +19,7 @@ export function carrier({ game, runtime, integrity = "{}", data, core, version =
   const python = worker(settings, Number(limit));
   const files = new Map();
 
-  /** A file of the site's; null where there is none. It is fetched once. */
+  /** A file of the site; null where there is none. It is fetched once. */
   function file(name) {
     if (!files.has(name))
       files.set(
@@ -32,7 +32,7 @@ export function carrier({ game, runtime, integrity = "{}", data, core, version =
     return files.get(name);
   }
 
-  /** What a file says; undefined where none does. Cards without a query are as they come. */
+  /** The answer from a file; undefined where no file has it. Cards without a query are in the file's order. */
   async function ready(path, { lang, ...words }) {
     const own = (await file("building.json"))?.languages[0];
     const folder = lang && lang !== own ? `locales/${lang}/` : "";
@@ -70,7 +70,7 @@ export function carrier({ game, runtime, integrity = "{}", data, core, version =
   return { ask, watch: python.watch };
 }
 
-/** One worker at a time, which is asked one thing at a time. One that hangs is ended, and another begun. */
+/** One worker, which is sent one request at a time. A worker that hangs is ended, and a new one started. */
 function worker(settings, most) {
   let current = null,
     timer = 0,
@@ -100,7 +100,7 @@ function worker(settings, most) {
     timer = setTimeout(() => give_up(why), milliseconds);
   }
 
-  /** End the worker. What it was asked has failed; for the rest another is begun, where this one had started. */
+  /** End the worker; its request fails. If it had been ready, a new worker takes the remaining requests. */
   function give_up(why) {
     clearTimeout(timer);
     current.terminate();
@@ -161,7 +161,7 @@ function worker(settings, most) {
   };
 }
 
-/** Have the site kept by the browser with what a worker has loaded, which the page itself has not seen. */
+/** Have the files that a worker has loaded saved for use offline; the page does not see them itself. */
 function keep({ runtime, integrity, core, data }) {
   const files = ["judge.json", "catalog.json"].map((name) => data + name);
   const loaded = Object.keys(integrity).map((name) => runtime + name);
