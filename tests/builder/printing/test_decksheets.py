@@ -81,7 +81,7 @@ def test_what_people_typed_is_text_and_the_bytes_are_the_same(tmp_path: Path) ->
     opened = catalog.deck_of({**DECK, "name": EVIL, "author": EVIL * 3, "cards": {"flare": 10_000}}, "deck")
     options = DeckSheetOptions(on=date(2026, 1, 1), paper="letter")
     made = [print_sheet(catalog, opened, tmp_path / name, options) for name in ("1.pdf", "2.pdf")]
-    assert made[0].lines == [f"{tmp_path / '1.pdf'}: 10000 cards on 1 page, not legal"]
+    assert made[0].lines == [f"{tmp_path / '1.pdf'}: 10,000 cards on 1 page, not legal"]
     data = (tmp_path / "1.pdf").read_bytes()
     assert data == (tmp_path / "2.pdf").read_bytes()
     (page,) = pdf_pages(data)
