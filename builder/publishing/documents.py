@@ -13,6 +13,7 @@ from builder.documents.data import Data
 from builder.exports import Bundle, target
 from builder.games import Format, Game
 from builder.legality import Judge, compose
+from builder.legality.allowed import allowed
 from builder.legality.faults import queries_of
 from builder.legality.formats import Definitions, chain_of, changes_of
 from builder.library import Catalog, card_json, ruling_json
@@ -106,9 +107,6 @@ def _schema(name: str) -> bytes:
     return as_json(schema_document(f"{name}.schema.json"))
 
 
-NOT_ADMITTED = frozenset({"not-in-pool", "banned-card"})
-
-
 def legal_when(catalog: Catalog, game: Game) -> dict[str, Data]:
     """Every format of a game with its versions in their order, each `from` a day on (None: always) `until` another.
 
@@ -131,7 +129,7 @@ def _versions(catalog: Catalog, game: Game, format_id: str, formats: Definitions
         by = compose(format_id, formats, date.fromisoformat(day) if day else date.min)
         version = _composed(by)
         if version != before:
-            cards = _admitted(catalog.loaded(game.id).judge_by(by), by)
+            cards = _admitted(catalog.loaded(game.id).judge_by(by))
             yield {"from": day or None, "until": None, **version, "cards": cards}
         before = version
 
@@ -153,19 +151,16 @@ def _composed(by: Format) -> dict[str, Data]:
     return version if by.can_play.anybody else {**version, "players": by.can_play.to_json()}
 
 
-def _admitted(judge: Judge, by: Format) -> dict[str, Data]:
-    """Each card that may be in a section, with the most copies of it that any section may hold."""
+def _admitted(judge: Judge) -> dict[str, Data]:
+    """Each card that a section admits, with the most copies of it that a section, and the deck, may have."""
     found: dict[str, Data] = {}
+    can_have = allowed(judge)
     for card_id in judge.cards.cards:
-        limits = [limit for section in by.sections for limit in _limits(judge, card_id, section)]
+        limits = [cards[card_id] for cards in can_have.sections.values() if card_id in cards]
         if limits:
-            most = max(limits)
+            most = min(
+                MAX_COPIES if None in limits else max(limit for limit in limits if limit is not None),
+                can_have.deck.get(card_id, MAX_COPIES),
+            )
             found[card_id] = most if most < MAX_COPIES else None
     return found
-
-
-def _limits(judge: Judge, card_id: str, section: str) -> Iterator[int]:
-    """How many copies of a card a section may hold; nothing where it may hold none."""
-    about = [v for v in judge.judge({section: {card_id: MAX_COPIES}}).violations if card_id in v.cards]
-    if not any(v.code in NOT_ADMITTED for v in about):
-        yield min([v.limit for v in about if v.code == "too-many-copies" and v.limit is not None], default=MAX_COPIES)

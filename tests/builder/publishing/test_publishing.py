@@ -15,6 +15,7 @@ from jsonschema import Draft202012Validator
 from builder.authoring.new import new_game
 from builder.library.published import PublishedGame
 from builder.library.store import APPLICATION_ID
+from builder.publishing.documents import legal_when
 from builder.workspace import Workspace
 from tests.support.commands import ROOT, Arsenal
 from tests.support.git import CARDS, change
@@ -175,6 +176,22 @@ def test_what_was_legal_when(pack: Path, arsenal: Arsenal) -> None:
     ]
     limits = {clause["max"] for clause in versions[0]["clauses"].values() if clause["clause"] == "copies"}
     assert set(versions[0]["cards"].values()) == limits
+
+
+@pytest.mark.bundled
+def test_every_clause_says_which_cards_are_admitted_and_how_many() -> None:
+    catalog = Workspace().catalog
+
+    def cards(game: str, format_id: str) -> Any:
+        formats: Any = legal_when(catalog, catalog.game(game))["formats"]
+        return formats[format_id]["versions"][-1]["cards"]
+
+    competitive = cards("rone-invasion", "competitive")
+    assert "spare-crew" not in competitive, "a deck is the twelve starting cards and nothing else"
+    assert competitive["water-box"] == 1
+    standard = cards("saucer-people", "standard")
+    assert (standard["ace-of-spades"], standard["joker-red"]) == (1, 2), "two jokers, whichever they are"
+    assert set(cards("future-invaders", "series").values()) == {1, 2}, "arsenal and collection together"
 
 
 def test_a_folder_that_is_not_ours_and_a_pack_with_errors_are_left_alone(pack: Path, arsenal: Arsenal) -> None:
