@@ -87,6 +87,24 @@ class Diagnostic:
     fix: Fix | None = field(default=None, compare=False)  # it follows from what the finding says
     values: Mapping[str, str | int] = field(default_factory=dict, compare=False)  # as above
 
+    @classmethod
+    def of(
+        cls,
+        code: str,
+        group: str,
+        key: str,
+        span: Span | None = None,
+        n: int | None = None,
+        *,
+        help_: str = "",
+        subject: str = "",
+        fix: Fix | None = None,
+        **parts: object,
+    ) -> Self:
+        """A fault of which a text of a group tells, with its help, as `UsageError.of` takes both."""
+        message, usual = words_here(group).with_help(key, n, **parts)
+        return cls(code, message, span, help_ or usual, subject=subject, fix=fix)
+
     @property
     def severity(self) -> Severity:
         """How grave it is, which its code says."""

@@ -10,11 +10,11 @@ from pathlib import Path
 from builder.diagnostics import UsageError, suggestion
 from builder.documents.data import mapping, text
 from builder.documents.reading import own_data
+from builder.words import words_here
 
 SIZES = Path(__file__).with_name("sizes.yaml")
 MM = {"mm": 1.0, "in": 25.4}
 LEAST, MOST = 2.0, 2000.0  # mm; a thing that is smaller or larger is a slip of the pen
-WRITTEN = "WIDTHxHEIGHT in mm or in, such as 63x88mm, or one length for both"
 
 _NUMBER = r"(\d{1,4}(?:\.\d{1,4})?)"
 # The unit may stand behind each number or behind the last; not behind the first alone.
@@ -42,11 +42,12 @@ def card_size(name: str) -> Size:
     custom = size_in_mm(name)
     if custom:
         if not all(LEAST <= side <= MOST for side in custom):
-            raise UsageError(f'no card has the size "{name}"', f"its sides are from {LEAST:g} mm to {MOST:g} mm")
+            raise UsageError.of("paper", "size.range", name=name, least=f"{LEAST:g}", most=f"{MOST:g}")
         return Size(*custom)
     known = size_table(SIZES)
     if name not in known:
-        raise UsageError(f'no card size "{name}"', help=f"{suggestion(name, known)}; or {WRITTEN}")
+        say = words_here("paper")
+        raise UsageError.of("paper", "size", name=name, help_=say("size.or", names=suggestion(name, known, say=say)))
     return Size(**known[name])
 
 

@@ -122,7 +122,7 @@ def options_of(words: Mapping[str, Data], base: SheetOptions | None = None) -> S
         try:
             options = _READ.get(word, _plain)(options, word, value)
         except UsageError as error:
-            raise UsageError(f"{word}: {error}", error.help) from None
+            raise UsageError(words_here()("said-of", name=word, text=error), error.help) from None
     return options
 
 
@@ -324,7 +324,7 @@ def _meanings(document: Document, folder: Path, wrong: set[tuple[str | int, ...]
             options_of(words)
         except UsageError as error:
             code = "unknown-value" if at[0] in ("paper", "size", "products") else "out-of-range"
-            reason = str(error).removeprefix(f"{at[0]}: ")
+            reason = str(error).removeprefix(words_here()("said-of", name=at[0], text=""))
             message = f'"{".".join(at)}": {reason}' if len(at) > 1 else reason
             yield Diagnostic(code, message, document.span(at), error.help)
 

@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 
 from builder.diagnostics import UsageError
 from builder.games.sizes import Size
-from renderers.layout.pages import CLOSE, Box, Label, Line, Page, Paper, Slot, in_mm
+from builder.words import words_here
+from renderers.layout.pages import CLOSE, Box, Label, Line, Page, Paper, Slot, in_mm, in_words
 from renderers.layout.words import BleedMode, Flip, Marks, Orientation
 
 MARK_OFFSET = 0.5  # between the bleed and a crop mark
@@ -116,11 +117,9 @@ def _full_page(size: Size, paper: Paper, imposition: Imposition) -> tuple[_Grid,
     layouts = [(grid, grid.places(imposition.bleed, imposition.bleed_mode, imposition.marks, clear)) for grid in grids]
     grid, places = max(layouts, key=lambda layout: len(layout[1]))
     if not places:
-        raise UsageError(
-            f"a card of {in_mm(size.width)} x {in_mm(size.height)} mm does not fit paper of "
-            f"{in_mm(paper.width)} x {in_mm(paper.height)} mm with margins of {in_mm(imposition.margin)} mm",
-            help="choose a larger paper, a smaller card size or a smaller margin",
-        )
+        card, sheet = in_words(size.width, size.height), in_words(paper.width, paper.height)
+        margin = words_here().decimal(float(in_mm(imposition.margin)))
+        raise UsageError.of("paper", "card", card=card, paper=sheet, margin=margin)
     return grid, places
 
 
@@ -267,10 +266,7 @@ def tiles(card: int, size: Size, paper: Paper, *, margin: float = 4.0, name: str
     ways = [_Tiling.of(size, sheet, room) for sheet in (paper, Paper(paper.height, paper.width))]
     tiling = min((way for way in ways if way), key=lambda way: way.columns * way.rows, default=None)
     if tiling is None:
-        raise UsageError(
-            f"paper of {in_mm(paper.width)} x {in_mm(paper.height)} mm is too small for the tiles of a board",
-            help="choose a larger paper",
-        )
+        raise UsageError.of("paper", "tiles", paper=in_words(paper.width, paper.height))
     return [
         tiling.page(card, size, column, row, name) for row in range(tiling.rows) for column in range(tiling.columns)
     ]

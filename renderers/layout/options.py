@@ -13,17 +13,17 @@ from typing import Literal
 from builder.diagnostics import UsageError
 from builder.games.game import Shape
 from builder.games.sizes import Size
+from builder.words import words_here
 from renderers.faces.faces import Ink
 from renderers.layout.imposition import Imposition, Registration
-from renderers.layout.pages import in_mm
+from renderers.layout.pages import in_mm, in_words
 from renderers.layout.words import Backs, BleedMode, DiceCutouts, Flip, Layout, Marks, Orientation, PageOrder
 
 MAX_PROFILE = 16 * 1024**2  # bytes; profiles for four inks have 0.5 to 3 MB
 INKS = 4
-WHERE = "print shops name the profile of their press; many are at www.eci.org and www.color.org"
 
 _HEADER = 128
-_OTHERS = {b"mntr": "a screen", b"scnr": "a camera or a scanner", b"spac": "a colour space"}
+_OTHERS = {b"mntr": "screen", b"scnr": "camera", b"spac": "space"}
 _FOGRA = re.compile(r"FOGRA ?(\d\d)(?!\d)", re.IGNORECASE)
 _REGISTERED = {  # by the profile's name: the printing condition in the registry of the International Color Consortium
     "U.S. Web Coated (SWOP) v2": "CGATS TR 001",
@@ -56,17 +56,23 @@ def output_profile(data: bytes, source: str) -> OutputProfile:
     Raises UsageError for what is no ICC profile, or not one of a press: a screen's, say.
     """
     if len(data) > MAX_PROFILE:
-        raise UsageError(f'"{source}" is larger than {MAX_PROFILE // 1024**2} MB: this is no profile of a press', WHERE)
+        raise _unfit("large", source, most=MAX_PROFILE // 1024**2)
     if len(data) < _HEADER or data[36:40] != b"acsp" or struct.unpack(">I", data[:4])[0] != len(data):
-        raise UsageError(f'"{source}" is no ICC profile', WHERE)
+        raise _unfit("none", source)
     name = _name_of(data)
     kind, space = data[12:16], data[16:20]
     if kind != b"prtr" or space != b"CMYK":
-        of = _OTHERS.get(kind, "something else") if kind != b"prtr" else "a printer without the four inks"
-        raise UsageError(f'"{source}" ({name or "without a name"}) is the profile of {of}, not of a press', WHERE)
+        say = words_here("paper")
+        of = say(f"profile.{_OTHERS.get(kind, 'else') if kind != b'prtr' else 'printer'}")
+        raise _unfit("other", source, name=name or say("profile.nameless"), of=of)
     fogra = _FOGRA.search(name)
     condition = f"FOGRA{fogra[1]}" if fogra else _REGISTERED.get(name, "")
     return OutputProfile(data, name or source, condition)
+
+
+def _unfit(why: str, source: str, **parts: object) -> UsageError:
+    where = words_here("paper")("profile.where")
+    return UsageError.of("paper", f"profile.{why}", None, path=source, help_=where, **parts)
 
 
 def _name_of(data: bytes) -> str:
@@ -108,7 +114,7 @@ class Product:
     shape: Shape = "rectangle"
 
     def __str__(self) -> str:
-        return f"{self.name} ({in_mm(self.size.width)} x {in_mm(self.size.height)} mm)"
+        return f"{self.name} ({in_words(self.size.width, self.size.height)} mm)"
 
 
 def product_for(products: Sequence[Product], size: Size, shape: Shape) -> Product:
@@ -121,12 +127,12 @@ def product_for(products: Sequence[Product], size: Size, shape: Shape) -> Produc
     nearest = min(alike, key=lambda one: _distance(one.size, size), default=None)
     if nearest and max(abs(nearest.size.width - size.width), abs(nearest.size.height - size.height)) <= NEAR:
         return nearest
-    had = f"there are: {', '.join(map(str, products))}"
+    say = words_here("paper")
+    had = say("product.known", names=", ".join(map(str, products)))
     if nearest:
         meant = f"{in_mm(nearest.size.width)}x{in_mm(nearest.size.height)}mm"
-        had = f"did you mean {nearest.name}? --size {meant} prints them so; {had}"
-    form = "cards" if shape == "rectangle" else f"{shape}s"
-    raise UsageError(f"no template for {form} of {in_mm(size.width)} x {in_mm(size.height)} mm", had)
+        had = say("product.meant", name=nearest.name, size=meant, known=had)
+    raise UsageError.of("paper", f"product.{shape}", size=in_words(size.width, size.height), help_=had)
 
 
 def _distance(one: Size, other: Size) -> float:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from builder.diagnostics import UsageError, suggestion
 from builder.games.sizes import Size, size_in_mm, size_table
+from builder.words import words_here
 
 CLOSE = 1e-6  # lengths that differ by less are equal
 
@@ -157,7 +158,12 @@ def in_mm(value: float) -> str:
     return f"{value:.2f}".rstrip("0").rstrip(".")
 
 
-WRITTEN = "WIDTHxHEIGHT in mm or in, such as 210x297mm"
+def in_words(width: float, height: float) -> str:
+    """A size for a message, in the language that people are spoken to in: `63.5 x 88`."""
+    decimal = words_here().decimal
+    return f"{decimal(float(in_mm(width)))} x {decimal(float(in_mm(height)))}"
+
+
 PAPERS = Path(__file__).with_name("data") / "papers.yaml"
 
 
@@ -179,7 +185,9 @@ def paper_size(name: str) -> Paper:
         return Paper(*custom)
     known = size_table(PAPERS)
     if name.lower() not in known:
-        raise UsageError(f'no paper "{name}"', help=f"{suggestion(name.lower(), known)}; or {WRITTEN}")
+        say = words_here("paper")
+        help_ = say("unknown.or", names=suggestion(name.lower(), known, say=say))
+        raise UsageError.of("paper", "unknown", name=name, help_=help_)
     return Paper(**known[name.lower()])
 
 

@@ -11,6 +11,7 @@ from builder.diagnostics import UsageError, suggestion
 from builder.games import Card, Game
 from builder.games.game import Shape
 from builder.games.sizes import Size, card_size
+from builder.words import words_here
 from renderers.faces.faces import (
     PrintedFace,
     PrintSpec,
@@ -255,7 +256,8 @@ def _things(
         elif what in game.components:
             yield _Thing(what, (component_face(game, what),), count, "single", component_size(game, options))
         else:
-            raise UsageError(f'{game.name} has no component "{what}"', help=suggestion(what, game.components))
+            help_ = suggestion(what, game.components, say=words_here())
+            raise UsageError.of("paper", "component", game=game.name, name=what, help_=help_)
 
 
 def _things_of(game: Game, card: Card, count: int, options: SheetOptions) -> Iterator[_Thing]:

@@ -13,7 +13,7 @@ from pathlib import Path
 from builder.diagnostics import UsageError
 from builder.games import Game
 from builder.games.sizes import Size
-from renderers.layout.pages import Label, Line, Page, Paper, Stack, in_mm, paper_size
+from renderers.layout.pages import Label, Line, Page, Paper, Stack, in_words, paper_size
 from renderers.layout.words import Flip, Orientation
 from renderers.outputs.documents import joined
 from renderers.typst.jobs import TypesetJob
@@ -87,11 +87,7 @@ def calibration_sheet(
     if (orientation == "landscape") != (size.width > size.height) and orientation != "auto":
         size = Paper(size.height, size.width)
     if size.width < LEAST[0] or size.height < LEAST[1]:
-        least = " x ".join(in_mm(side) for side in LEAST)
-        raise UsageError(
-            f"the scales have no room on paper of {in_mm(size.width)} x {in_mm(size.height)} mm",
-            f"choose a paper of at least {least} mm, or --orientation landscape",
-        )
+        raise UsageError.of("paper", "scales", paper=in_words(size.width, size.height), least=in_words(*LEAST))
     front, back = calibration_pages(size, flip)
     pages = [front, replace(back, shift=offset, turn=rotation)]
     name = "Calibration sheet"

@@ -14,7 +14,7 @@ from builder.games import Game
 from builder.games.game import OWN_PAGES
 from builder.games.sizes import Size
 from renderers.faces.faces import PrintedFace
-from renderers.layout.pages import Box, Page, Slot, Stack, in_mm, paper_size
+from renderers.layout.pages import Box, Page, Slot, Stack, in_words, paper_size
 from renderers.outputs.documents import joined
 from renderers.outputs.sheets import PrintedSheets
 from renderers.typst.jobs import DEFAULTS, RenderOptions, TypesetJob
@@ -67,18 +67,14 @@ def print_deck_sheet(
     """
     size = paper_size(paper)
     if size.width < LEAST[0] or size.height < LEAST[1]:
-        least = " x ".join(in_mm(side) for side in LEAST)
-        raise UsageError(
-            f"a deck sheet has no room on paper of {in_mm(size.width)} x {in_mm(size.height)} mm",
-            f"choose a paper of at least {least} mm",
-        )
+        raise UsageError.of("paper", "sheet", paper=in_words(size.width, size.height), least=in_words(*LEAST))
     notes = _notes(sheet, size.width - 2 * MARGIN)
     facts = [{"title": title, "value": value} for title, value in sheet.facts]
     judged = AROUND + FACT * (1 + -(-len(facts) // 2)) + NOTE * sum(lines for _, lines in notes)
     top = FIELDS_END + judged + 2
     columns = _columns(sheet, size.height - FOOT - top, size.height - FOOT - LATER_TOP)
     if len(columns) > MOST_PAGES:
-        raise UsageError(f"the deck takes {len(columns)} pages; a deck sheet has at most {MOST_PAGES}")
+        raise UsageError.of("paper", "sheet.pages", pages=len(columns), most=MOST_PAGES)
     width = (size.width - 2 * MARGIN - GAP) / 2
     shown: dict[str, Data] = {
         "game": sheet.game,

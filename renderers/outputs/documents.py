@@ -18,6 +18,7 @@ from typing import (
 )
 
 from builder.diagnostics import UsageError, suggestion
+from builder.words import words_here
 from renderers.layout.options import INKS, OutputProfile
 from renderers.layout.pages import Box, Page
 from renderers.typst.links import is_harmless
@@ -147,7 +148,8 @@ def known_standard(name: str) -> str:
     """The name of a standard as `STANDARDS` has it, or `FOR_PRESS`; "" for "". Raises UsageError for any other."""
     folded = name.lower().removeprefix("pdf/")
     if folded and folded not in (*STANDARDS, FOR_PRESS):
-        raise UsageError(f'sheets can\'t be "{name}"', help=suggestion(folded, (*STANDARDS, FOR_PRESS)))
+        help_ = suggestion(folded, (*STANDARDS, FOR_PRESS), say=words_here())
+        raise UsageError.of("paper", "standard", name=name, help_=help_)
     return folded
 
 

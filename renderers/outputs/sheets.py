@@ -10,8 +10,9 @@ from threading import Thread
 
 from builder.diagnostics import Diagnostic, UsageError
 from builder.games import Card, Game
+from builder.words import words_here
 from renderers.faces.faces import Ink, back_face, card_sides, drawn_components, print_spec
-from renderers.layout.options import WHERE, SheetOptions
+from renderers.layout.options import SheetOptions
 from renderers.layout.pages import Page, Stack
 from renderers.layout.plan import Layers, SheetPlan, layers_of, plan_sheets, size_of, stacks_of
 from renderers.outputs.documents import (
@@ -118,8 +119,8 @@ def _standard(layout: SheetOptions) -> str:
     if standard != FOR_PRESS:
         return standard
     if layout.press is None:
-        help_ = f"name its ICC profile with --output-intent; {WHERE}"
-        raise UsageError("PDF/X-4 says which press it is made for", help_)
+        help_ = words_here("paper")("press.or", where=words_here("paper")("profile.where"))
+        raise UsageError.of("paper", "press", help_=help_)
     return PRESS_VERSION
 
 

@@ -11,8 +11,9 @@ from math import ceil, dist
 
 from builder.games import Game
 from builder.games.sizes import MM
+from builder.words import words_here
 from renderers.layout.options import SheetOptions
-from renderers.layout.pages import in_mm
+from renderers.layout.pages import in_words
 from renderers.layout.plan import SheetPlan
 from renderers.outputs.documents import known_standard
 from renderers.outputs.sheets import PrintedSheets
@@ -73,6 +74,7 @@ def low_resolution(
 
     `sizes` are the sizes in pixels of the pack's pictures by path; a picture is recognised by its size.
     """
+    say = words_here("faces")
     found: dict[tuple[object, ...], tuple[int, str, list[str]]] = {}
     for one in measured:
         for image in one.images:
@@ -83,15 +85,12 @@ def low_resolution(
             pixels = image["pixels"]
             name = _name_of(pixels, one.face.art, sizes)
             needed = [ceil(side / MM["in"] * resolution - 0.01) for side in (wide, high)]
-            message = (
-                f"{name} is printed at {dpi} dpi: {in_mm(wide)} x {in_mm(high)} mm need "
-                f"{needed[0]} x {needed[1]} pixels, it has {pixels[0]} x {pixels[1]}"
-            )
+            has, wants = (" x ".join(map(str, sides)) for sides in (pixels, needed))
+            message = say("resolution", picture=name, dpi=str(dpi), size=in_words(wide, high), needed=wants, pixels=has)
             _, _, faces = found.setdefault((name, *pixels, wide, high), (dpi, message, []))
             faces.append(one.face.id)
-    help_ = "use a larger picture, or print it smaller; a drawing as SVG is sharp at any size"
     return [
-        PreflightFinding.of("low-resolution", message + _and_more(faces), help_, faces)
+        PreflightFinding.of("low-resolution", message + _and_more(faces), say("resolution.help"), faces)
         for _, message, faces in sorted(found.values())
     ]
 
@@ -104,23 +103,20 @@ def unsafe_texts(measured: Sequence[Measured], safe_zone: float) -> list[Preflig
             worst = max(word["by"] for word in one.outside)
             by_template.setdefault(one.face.template, []).append((worst, one))
     findings = []
-    inside = f"{ceil(safe_zone * 100) / 100:g} mm inside the cut"
+    say = words_here("faces")
+    inside = say.decimal(ceil(safe_zone * 100) / 100)
     for template, found in by_template.items():
         found.sort(key=lambda entry: -entry[0])
         worst, one = found[0]
         edge = max(one.outside, key=lambda word: word["by"])["edge"]
         shown = _shown([word for word in one.outside if word["edge"] == edge])
         faces = [other.face.id for _, other in found]
-        zone = "the safe zone" if worst <= safe_zone else "the cut and the safe zone"
-        message = f'"{shown}" is {worst:.1f} mm over the edge of {zone} at the {edge}'
-        findings.append(
-            PreflightFinding.of(
-                "unsafe-text",
-                message + _and_more(faces, f"of the template {template}"),
-                f"keep texts {inside}, which is never quite where it should be",
-                faces,
-            )
+        zone = say("zone.safe" if worst <= safe_zone else "zone.cut")
+        at = say(f"edge.{edge}")
+        message, help_ = say.with_help(
+            "unsafe", text=shown, by=say.decimal(worst, ".1f"), zone=zone, edge=at, inside=inside
         )
+        findings.append(PreflightFinding.of("unsafe-text", message + _and_more(faces, template), help_, faces))
     return findings
 
 
@@ -141,13 +137,12 @@ def too_much_ink(measured: Sequence[Measured], limit: float, press: str = "") ->
     if not over:
         return []
     worst = over[0]
-    place = " x ".join(in_mm(max(0.0, side)) for side in worst.at)
-    message = (
-        f"about {worst.most}% of ink at {place} mm from its corner, over {limit:g}% on {worst.over:.0%} of the face "
-        + (f"(by {press})" if press else f"({worst.least}% where black ink replaces grey)")
-    )
+    x, y = (max(0.0, side) for side in worst.at)
+    say = words_here("faces")
+    by = say("ink.press", press=press) if press else say("ink.black", least=f"{worst.least}")
+    share, most = f"{100 * worst.over:.0f}", f"{worst.most}"
+    message, help_ = say.with_help("ink", most=most, place=in_words(x, y), limit=say.decimal(limit), share=share, by=by)
     faces = [one.face.id for one in over]
-    help_ = "lighten the darkest colours, or ask for a conversion that replaces grey by black ink"
     return [PreflightFinding.of("too-much-ink", message + _and_more(faces), help_, faces)]
 
 
@@ -186,27 +181,18 @@ def _unlike(dull: Iterable[DullColor]) -> list[DullColor]:
 
 def unprintable_colors(dull: Sequence[DullColor]) -> list[PreflightFinding]:
     """Findings for the first few of these colours."""
-    return [
-        PreflightFinding.of(
-            "unprintable-color",
-            f"{hex_of(one.color)} prints as about {hex_of(one.printed)}, {one.share:.0%} of the face"
-            + _and_more(one.faces),
-            f"choose {hex_of(one.printed)} where the print should look like the screen",
-            one.faces,
-        )
-        for one in dull[:WORST_COLORS]
-    ]
+    found = []
+    for one in dull[:WORST_COLORS]:
+        shown, share = {"color": hex_of(one.color), "printed": hex_of(one.printed)}, f"{100 * one.share:.0f}"
+        message, help_ = words_here("faces").with_help("color", None, share=share, **shown)
+        found.append(PreflightFinding.of("unprintable-color", message + _and_more(one.faces), help_, one.faces))
+    return found
 
 
 def missing_fonts(document: FileFacts) -> list[PreflightFinding]:
     """Fonts that the file uses but does not contain."""
-    missing = [name for name, embedded in document.fonts if not embedded]
-    return [
-        PreflightFinding.of(
-            "font-not-embedded", f"the font {name} is not in the file: another may be printed in its place"
-        )
-        for name in missing
-    ]
+    say, missing = words_here("faces"), [name for name, embedded in document.fonts if not embedded]
+    return [PreflightFinding.of("font-not-embedded", say("font", name=name)) for name in missing]
 
 
 def _dpi(image: PrintedImage) -> int:
@@ -216,21 +202,21 @@ def _dpi(image: PrintedImage) -> int:
 
 
 def _name_of(pixels: Sequence[int], art: str, sizes: Mapping[str, tuple[int, int]]) -> str:
-    """The path of the picture with that many pixels, preferably the face's own art; "a picture" where none is known.
+    """The path of the picture with that many pixels, preferably the face's own art; without one, words for a picture.
 
     Width and height may be exchanged, since a photograph may be stored on its side.
     """
     wanted = sorted(pixels)
     if art and sorted(sizes.get(art, ())) == wanted:
         return art
-    return next((file for file, size in sizes.items() if sorted(size) == wanted), "a picture")
+    return next((file for file, size in sizes.items() if sorted(size) == wanted), words_here("faces")("a-picture"))
 
 
-def _and_more(faces: Iterable[str], what: str = "") -> str:
-    """The end of a message: which other faces are affected, or how many."""
-    others = list(dict.fromkeys(faces))[1:]
+def _and_more(faces: Iterable[str], template: str = "") -> str:
+    """The end of a message: which other faces are affected, or how many, and of which template."""
+    say, others = words_here("faces"), list(dict.fromkeys(faces))[1:]
     if not others:
         return ""
     if len(others) < NAMED:
-        return "; so on " + " and ".join(others)
-    return f"; so on {len(others)} more" + (f" {what}" if what else "")
+        return say("also", faces=say.listing(others))
+    return say("also.template" if template else "also.more", number=str(len(others)), template=template)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from builder.games import Game
 from builder.games.sizes import Size
+from builder.words import words_here
 from renderers.faces.faces import PrintedFace
 from renderers.layout.options import SheetOptions
 from renderers.layout.pages import Page
@@ -90,7 +91,7 @@ def measure(game: Game, plan: SheetPlan, layout: SheetOptions, options: RenderOp
     stacks = stacks_of([sizes[number] for number in numbers], layout.bleed)
     result = typeset(TypesetJob(game, faces, stacks, "pdf"), replace(options, progress=None))
     if result.failed:
-        return Measures(stopped=[_stopped("the faces could not be set one by one, so they were not measured")])
+        return Measures(stopped=[_stopped("stopped.setting")])
     order = [slot.card for stack in stacks for page in stack.pages for slot in page.slots]
     files = _pictures(game, faces)
     job = MeasureJob(
@@ -106,7 +107,7 @@ def measure(game: Game, plan: SheetPlan, layout: SheetOptions, options: RenderOp
     )
     answer = _run(job)
     if answer is None:
-        return Measures(stopped=[_stopped("measuring the faces took more time or memory than it may")])
+        return Measures(stopped=[_stopped("stopped.measuring")])
     measured = [_measured(faces[i], of) for i, of in zip(order, answer["faces"], strict=True)]
     known = {file: (size[0], size[1]) for file, size in zip(files, answer["files"], strict=True) if size}
     return Measures(measured, known, {_rgb(color): tuple3(lab) for color, lab in answer["printed"]})
@@ -118,7 +119,7 @@ def _rgb(parts: Sequence[int]) -> RGB:
 
 
 def _stopped(why: str) -> PreflightFinding:
-    return PreflightFinding.of("preflight-stopped", why)
+    return PreflightFinding.of("preflight-stopped", words_here("faces")(why))
 
 
 def _safe_zone(game: Game, face: PrintedFace, limits: PrintLimits) -> float:

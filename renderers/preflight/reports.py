@@ -8,9 +8,10 @@ from math import ceil
 
 from builder.diagnostics import Diagnostic
 from builder.documents.data import Data
+from builder.words import words_here
 from renderers.faces.faces import PrintedFace
 from renderers.layout.options import SheetOptions
-from renderers.layout.pages import in_mm
+from renderers.layout.pages import in_words
 from renderers.preflight.colors import hex_of
 from renderers.preflight.measures import FaceMeasures
 
@@ -123,26 +124,29 @@ def findings_of(report: PreflightReport) -> list[Diagnostic]:
 def as_text(report: PreflightReport) -> str:
     """The report in a few lines. Findings are only counted, since they are reported like all others."""
     document, limits = report.document, report.limits
-    papers = ", ".join(f"{count} of {in_mm(width)} x {in_mm(height)} mm" for width, height, count in document.papers)
+    say = words_here("faces")
+    papers = ", ".join(say("report.paper", count=str(n), size=in_words(*size)) for *size, n in document.papers)
     rows = [("faces", str(report.faces))]
     if document.size:  # not of pictures, which are files of their own
-        promise = f", keeps PDF/{document.standard.upper()}" if document.standard else ""
-        rows += [("pages", f"{document.pages}: {papers}"), ("file", f"{ceil(document.size / 1000)} kB{promise}")]
+        size = say("report.size", size=str(ceil(document.size / 1000)))
+        promise = say("report.keeps", standard=document.standard.upper()) if document.standard else ""
+        rows += [("pages", say("said-of", name=document.pages, text=papers)), ("file", size + promise)]
     if document.fonts:
         inside = sum(embedded for _, embedded in document.fonts)
-        rows.append(("fonts", f"{inside} of {len(document.fonts)} inside the file"))
-    coarsest = "all drawn as vectors" if report.lowest is None else f"the coarsest at {report.lowest} dpi"
-    rows.append(("pictures", f"{coarsest} (asked for: {limits.resolution:g})"))
+        rows.append(("fonts", say("report.inside", inside=str(inside), all=str(len(document.fonts)))))
+    coarsest = say("report.vectors" if report.lowest is None else "report.coarsest", dpi=str(report.lowest))
+    rows.append(("pictures", say("report.asked", coarsest=coarsest, asked=say.decimal(limits.resolution))))
     if report.inkiest:
-        asked = f" (at most: {limits.ink:g}%)" if limits.ink else " (no limit)"
-        rows.append(("ink", f"about {report.inkiest.most}% on {report.inkiest.face.id}{asked}"))
+        asked = say("report.limit", limit=say.decimal(limits.ink)) if limits.ink else say("report.no-limit")
+        rows.append(("ink", say("report.ink", most=f"{report.inkiest.most}", face=report.inkiest.face.id) + asked))
     if limits.press:
         rows.append(("press", limits.press))
     if limits.cmyk:
-        rows.append(("colours", f"{len(report.dull)} that ink prints otherwise" if report.dull else "all print"))
+        dull = say("report.dull", number=str(len(report.dull))) if report.dull else say("report.no-dull")
+        rows.append(("colours", dull))
     count = len(findings_of(report))
-    rows.append(("findings", str(count) if count else "none"))
-    return "\n".join(f"  {name:9} {value}" for name, value in rows)
+    rows.append(("findings", str(count) if count else say("known.none")))
+    return "\n".join(f"  {say(f'row.{name}'):9} {value}" for name, value in rows)
 
 
 def as_json(report: PreflightReport) -> dict[str, Data]:

@@ -15,7 +15,6 @@ from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 
-from builder.diagnostics import Diagnostic
 from builder.documents.data import mapping, text
 from renderers.layout.pages import Stack
 from renderers.templating.boxes import BoxScope
@@ -26,7 +25,7 @@ from renderers.templating.sandbox import RenderError
 from renderers.typst.compiling import StackCompiler, missing_glyphs
 from renderers.typst.errors import TypstErrors
 from renderers.typst.fonts import load
-from renderers.typst.jobs import AT_FACE, AT_PAGES, RenderJob, TypesetFiles
+from renderers.typst.jobs import AT_FACE, AT_PAGES, RenderJob, TypesetFiles, face_fault
 from renderers.typst.lifeline import limit, without_alarm
 
 
@@ -55,8 +54,7 @@ def _answer(job: RenderJob) -> bytes:
     except RenderError as error:
         answer = TypesetFiles([], [error.diagnostic], failed=True)
     except MemoryError:
-        message = "the templates need more memory than they may use"
-        answer = TypesetFiles([], [Diagnostic("template-limit", message)], failed=True)
+        answer = TypesetFiles([], [face_fault("template-limit", "templates")], failed=True)
     return answer.to_bytes()
 
 

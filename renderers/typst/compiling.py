@@ -17,7 +17,7 @@ from renderers.layout.pages import Box, Page, Slot, Stack
 from renderers.templating.escape import literal
 from renderers.templating.packfiles import DRAWINGS, FACES, GAME, KIT, NOTES
 from renderers.typst.fonts import JobFonts
-from renderers.typst.jobs import RenderJob
+from renderers.typst.jobs import RenderJob, face_fault
 from renderers.typst.leaving import FACE_LABEL, SELECTOR, SOURCE, Leaving, Overflow, is_plain, leaving, overflows
 from renderers.typst.links import without_harmful_links
 
@@ -271,8 +271,8 @@ def missing_glyphs(faces: Sequence[PrintedFace], compiler: StackCompiler) -> Ite
     for index, characters in enumerate(texts):
         if here := sorted(characters & missing):
             shown = ", ".join(f'"{c}" (U+{ord(c):04X})' for c in here[:NAMED])
-            message = f"no font has {shown}" + (f" and {len(here) - NAMED} more" if len(here) > NAMED else "")
-            yield Diagnostic("missing-glyph", message, subject=str(index))
+            key, more = ("glyphs", str(len(here) - NAMED)) if len(here) > NAMED else ("glyph", "")
+            yield face_fault("missing-glyph", key, subject=str(index), shown=shown, more=more)
 
 
 def _characters(value: Data) -> set[str]:

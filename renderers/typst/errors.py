@@ -16,6 +16,7 @@ from renderers.templating.rendering import FaceRenderer
 from renderers.templating.sandbox import SUFFIX, did_you_mean, place_in
 from renderers.templating.sourcemap import over_word
 from renderers.typst.compiling import StackCompiler
+from renderers.typst.jobs import face_fault
 
 WORDS = Path(__file__).with_name("data") / "typst-words.txt"  # a line of names, a line of arguments
 
@@ -108,8 +109,7 @@ class TypstErrors:
             boxes = boxes_of(self.faces.templates).found.values()
             place = next((place_in(*box.place) for box in boxes if box.settings.get("image") == f"/{name}"), None)
             place = place or self._named(f"/?{re.escape(name)}") or place_in("game.yaml", 1)
-        message = f"{name} is no picture that can be used: {why}"
-        return Diagnostic("template-error", message, place, subject=str(index))
+        return face_fault("template-error", "picture", place, str(index), path=name, why=why)
 
     def _named(self, pattern: str) -> Span | None:
         """The first place where a template of the pack has this in quotes; None where none has."""

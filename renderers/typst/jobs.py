@@ -9,14 +9,16 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
-from builder.diagnostics import Diagnostic
+from builder.diagnostics import Diagnostic, Span
 from builder.diagnostics.diagnostic import decoded, encoded
 from builder.documents.data import Data
 from builder.games import Game
+from builder.words import DEFAULT, Words, words_here, words_of
 from renderers.faces.faces import Ink, PrintedFace
 from renderers.layout.pages import Stack
 
@@ -100,6 +102,32 @@ class RenderJob:
     seconds: float
     processor_seconds: float
     memory: int
+
+
+def face_fault(code: str, key: str, span: Span | None = None, subject: str = "", **parts: str) -> Diagnostic:
+    """A fault of which the text `key` tells, in English: it is passed on from processes, and cached.
+
+    Its values are the text and its parts, from which `in_language` takes it.
+    """
+    message, help_ = _said(words_of(DEFAULT, "faces"), key, parts)
+    return Diagnostic(code, message, span, help_, subject=subject, values={"says": key, **parts})
+
+
+def in_language(found: Diagnostic) -> Diagnostic:
+    """A fault in the language that people are spoken to in, where `face_fault` made it."""
+    parts = {name: str(value) for name, value in found.values.items()}
+    try:
+        message, help_ = _said(words_here("faces"), parts.pop("says"), parts)
+    except KeyError:  # made otherwise; what is not our own may also say anything
+        return found
+    return replace(found, message=message, help=help_)
+
+
+def _said(say: Words, key: str, parts: Mapping[str, str]) -> tuple[str, str]:
+    """A text and its help; parts that have words of their own, such as the edges of a face, stand in these."""
+    own = {name: str(say.texts.get(f"{name}.{part}", part)) for name, part in parts.items()}
+    numbers = {name: say.decimal(float(part), "") for name, part in own.items() if re.fullmatch(r"\d+\.\d+", part)}
+    return say.with_help(key, None, **{**own, **numbers})
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from builder.diagnostics import Diagnostic
 from builder.games.sizes import Size
 from renderers.faces.faces import PrintedFace
 from renderers.layout.pages import Box, Edges, Page, Slot, Stack, depths
+from renderers.typst.jobs import face_fault
 
 FACE_LABEL = f"face-{secrets.token_hex(16)}"
 OVERFLOW_LABEL = f"overflow-{secrets.token_hex(16)}"
@@ -37,10 +38,8 @@ class Overflow:
 
     def as_finding(self) -> Diagnostic:
         """What is reported. The subject is the number of the face."""
-        way = "high" if self.way == "height" else "wide"
-        message = f"the {self.what} is {max(0.1, self.by):.1f} mm too {way}, even at {self.size:g} pt"
-        help_ = "shorten it, or let the template give it more room"
-        return Diagnostic("text-overflow", message, help=help_, subject=str(self.face))
+        by, size = f"{max(0.1, self.by):.1f}", f"{self.size:g}"
+        return face_fault("text-overflow", f"over.{self.way}", None, str(self.face), what=self.what, by=by, size=size)
 
 
 def overflows(notes: object, faces: Collection[int]) -> list[Overflow]:
@@ -80,9 +79,8 @@ class Leaving:
     def as_finding(self) -> Diagnostic:
         """What is reported. The subject is the number of the face."""
         shown = self.words if len(self.words) <= LONGEST else self.words[: LONGEST - 1] + "…"
-        message = f'"{shown}" runs {self.by:.1f} mm over the edge of the card at the {self.edge}'
-        help_ = "give it a box that it fits (fit-line, fit-block); letters that are to be cut stand in a box that clips"
-        return Diagnostic("text-outside", message, help=help_, subject=str(self.face))
+        by = f"{self.by:.1f}"
+        return face_fault("text-outside", "outside", subject=str(self.face), words=shown, by=by, edge=self.edge)
 
 
 def leaving(data: bytes, stack: Stack, faces: Sequence[PrintedFace]) -> list[Leaving]:

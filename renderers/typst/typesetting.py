@@ -27,6 +27,8 @@ from renderers.typst.jobs import (
     RenderOptions,
     TypesetFiles,
     TypesetJob,
+    face_fault,
+    in_language,
     shares_of,
 )
 from renderers.typst.processes import LATE, THREADS, job_folders, run_alone, stop_jobs
@@ -92,7 +94,7 @@ def _typeset(answer: TypesetFiles, job: TypesetJob) -> TypesetFiles:
 def _found(finding: Diagnostic, job: TypesetJob) -> Diagnostic:
     """A finding for callers."""
     face = job.faces[int(finding.subject)].id if finding.subject else ""
-    span = finding.span
+    span, finding = finding.span, in_language(finding)
     return replace(
         finding,
         message=f"{face}: {finding.message}" if face else finding.message,
@@ -191,12 +193,10 @@ def _read(ended: ProcessResult, job: RenderJob) -> TypesetFiles:
     if ended.code != 0 or not ended.answer:
         err = ended.errors
         if b"MemoryError" in err or b"memory allocation" in err or b"out of memory" in err.lower():
-            return _stopped(
-                "template-limit", "the templates need more memory than they may use", "print fewer cards at a time"
-            )
+            return _failed(face_fault("template-limit", "memory"))
         lines = [line for line in err.decode("utf-8", "replace").splitlines() if line.strip() and not _said(line)]
         last = lines[-1:] or [f"exit code {ended.code}"]
-        return _stopped("renderer-crash", f"the renderer stopped unexpectedly: {last[0][:300]}", "")
+        return _failed(face_fault("renderer-crash", "crash", why=last[0][:300]))
     return TypesetFiles.from_bytes(ended.answer)
 
 
@@ -207,16 +207,15 @@ def _late(errors: bytes, job: RenderJob) -> TypesetFiles:
     """The answer of a process that took too long: which template ran last, or that the pages were being set."""
     said = [found for line in errors.decode("utf-8", "replace").splitlines() if (found := _said(line))]
     seconds = min(job.seconds, job.processor_seconds)
-    message, place, subject = f"the templates took more than {seconds:.0f} s and were stopped", None, ""
+    key, template, place, subject = "late", "", None, ""
     if said and said[-1][1] == AT_FACE and int(said[-1][2]) < len(job.faces):
         subject = said[-1][2]
         template = f"templates/{job.faces[int(subject)].template}.typ.j2"
-        message += f"; {template} ran last"
+        key = "late.template"
         place = Span(template) if Path(job.root, template).is_file() else None
     elif said:
-        message += " while Typst set the pages"
-    help_ = "look for a loop or a recursion that does not end; print fewer cards at a time"
-    return TypesetFiles([], [Diagnostic("template-limit", message, place, help_, subject=subject)], failed=True)
+        key = "late.pages"
+    return _failed(face_fault("template-limit", key, place, subject, seconds=f"{seconds:.0f}", template=template))
 
 
 def _said(line: str) -> re.Match[str] | None:
@@ -224,9 +223,9 @@ def _said(line: str) -> re.Match[str] | None:
     return re.fullmatch(rf"({AT_FACE}|{AT_PAGES}) ([0-9]{{1,9}})", line)
 
 
-def _stopped(code: str, message: str, help_: str) -> TypesetFiles:
+def _failed(fault: Diagnostic) -> TypesetFiles:
     """The answer of a process that was stopped."""
-    return TypesetFiles([], [Diagnostic(code, message, help=help_)], failed=True)
+    return TypesetFiles([], [fault], failed=True)
 
 
 def _font_lines(game: Game) -> Mapping[str, int]:

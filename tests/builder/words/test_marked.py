@@ -26,7 +26,11 @@ from builder.authoring.explaining import entries
 from builder.authoring.new import new_game
 from builder.cli import after_command, app
 from builder.diagnostics import reports
+from builder.documents.data import mapping
+from builder.games.sizes import SIZES, size_table
 from builder.printing.presets import preset_names, written
+from renderers.layout.pages import PAPERS
+from renderers.outputs.documents import STANDARDS
 from tests.support.commands import Arsenal
 from tests.support.serving import asked
 
@@ -94,8 +98,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def left(said: str, typed: str) -> list[str]:
     """The Latin words of a text that are neither ids, codes, commands nor what was typed."""
-    known = {*entries(), *IDS.split(), *exports.names(), *preset_names(), *re.findall(r"[\w'.-]+", typed)}
-    said = re.sub(r"`[^`]*`|--[\w-]+", " ", said)
+    known = {*entries(), *IDS.split(), *exports.names(), *preset_names(), *NAMED, *re.findall(r"[\w'.-]+", typed)}
+    said = re.sub(r"`[^`]*`|--[\w-]+|[\d.]+x[\d.]+mm", " ", said)
     found = [word.strip(".-'") for word in re.findall(r"[A-Za-z][\w'.-]+", said)]
     return [word for word in found if word not in known and not {*re.split(r"[./-]", word)} <= known]
 
@@ -105,11 +109,12 @@ def left(said: str, typed: str) -> list[str]:
 IDS = """
 future-invaders invasion-tcg rone-invasion saucer-dice saucer-people
 moon-duel first-deck standard core main size copies creature spell ember tide guard swift spark
-coal-sprite lamplighter forge-drake flare tidepool-scout reef-warden moon-whale undertow
+cards sets coal-sprite lamplighter forge-drake flare tidepool-scout reef-warden moon-whale undertow
 abilities aliases art artist cost deckbuilding errata faction flavor game has id is keywords name number pack power set
-text type query chance fr en mm dpi lang English Français
+text type query chance fr en mm dpi lang English Français back generic yaml
 Hand Draw Players
 """
+NAMED = {*size_table(PAPERS), *size_table(SIZES), *STANDARDS, "x-4", *mapping(written("mpc")["products"])}
 COMMANDS = {
     "stats": "stats first-deck",
     "chance": "stats first-deck --chance 'coal-sprite by turn 3'",
@@ -130,6 +135,16 @@ COMMANDS = {
     "deck sheet": "deck-sheet first-deck -o sheet.pdf",
     "print": "print first-deck -o cards.pdf --dpi 100",
     "print what": "print first-deck -o cards.doc",
+    "preflight": "print first-deck -o cards.pdf --preflight --preset drivethru",
+    "profile": "print first-deck -o cards.pdf --output-intent bad.txt",
+    "no paper": "print first-deck -o cards.pdf --paper a44",
+    "small paper": "print first-deck -o cards.pdf --paper 50x50mm",
+    "no size": "print first-deck -o cards.pdf --size pokr",
+    "wrong size": "print first-deck -o cards.pdf --size 1x1mm",
+    "no product": "print first-deck -o images --preset mpc --size 10x10mm",
+    "no standard": "print first-deck -o cards.pdf --pdf-standard x-9",
+    "no press": "print first-deck -o cards.pdf --pdf-standard x-4",
+    "small sheet": "deck-sheet first-deck -o sheet.pdf --paper 50x50mm",
     "images": "images first-deck -o images --cards id:flare",
     "export": "export first-deck --to csv -o first.csv",
     "no target": "export first-deck --to cvs -o first.csv",

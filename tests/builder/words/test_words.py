@@ -36,6 +36,8 @@ PLACES = {  # where each group is said
     "terminal": ["terminal", "cli", "library/decks.py"],
     "library": ["library", "translations/localized.py", "exports/bundling.py", "cli/frame.py", "web/api", *WORKED_OUT],
     "lists": ["decks/lists.py"],
+    "paper": ["../renderers/layout", "../renderers/outputs", "games/sizes.py"],
+    "faces": ["../renderers/preflight", "../renderers/typst"],
     "reports": ["diagnostics/reports.py"],
     "play": ["cli/playing.py", "cli/gaming.py", "playing"],
 }
@@ -121,7 +123,9 @@ def test_every_text_that_is_said_is_there(group: str) -> None:
 
 def test_every_error_that_is_raised_has_its_text() -> None:
     script = "\n".join(file.read_text("utf-8") for file in sources(""))
-    raised = set(re.findall(r"""\b(?:UsageError|NoSuchThing|TooMuch|cls)\.of\(\s*"([a-z]+)", "([\w.-]+)\"""", script))
+    classes = "UsageError|NoSuchThing|TooMuch|cls|Diagnostic"
+    texts = rf"""\b(?:{classes})\.of\(\s*(?:"[a-z-]+", )?"([a-z]+)", "([\w.-]+)\""""
+    raised = set(re.findall(texts, script))
     assert len(raised) > 20
     assert [(group, key) for group, key in raised if key not in own(DEFAULT, group)] == []
 
