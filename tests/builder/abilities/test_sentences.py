@@ -1,10 +1,11 @@
 import re
+from dataclasses import replace
 from random import Random
 
 import pytest
 
 from builder.abilities import read_abilities
-from builder.abilities.sentences import Speaker, line_on_copies, lines_of
+from builder.abilities.sentences import Sentences, Speaker, line_on_copies, lines_of
 from tests.support.abilities import GAMES, LANGUAGES, card_types, lexicon, phrases, random_ability, symbols, wrapped
 
 PER_GAME = 5_000  # random abilities: 20,000 in each language
@@ -142,6 +143,13 @@ SENTENCES = [
 def test_an_ability_is_said_in_both_languages(game, card_type, written, english, french):
     assert lines(game, written, card_type) == [english]
     assert lines(game, written, card_type, "fr") == [french]
+
+
+def test_a_line_speaks_of_nothing_in_the_line_above_it():
+    (fails,), _ = read_abilities({"when": "opponent deploys ship or structure", "fail": "it"}, lexicon(FI), "reaction")
+    sentences = Sentences(phrases(FI, "fr"), lexicon(FI), Speaker("reaction"))
+    said = [sentences.line(one) for one in (replace(fails, when=None), fails, replace(fails, when=None))]
+    assert said[0] == said[2] == "Elle échoue."
 
 
 def test_words_of_the_card_are_said():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from pathlib import Path
 
 import pytest
@@ -205,6 +206,27 @@ def test_without_git(pack_in_git: Path, monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setenv("PATH", "")
     with pytest.raises(UsageError, match="git is not installed"):
         revision(pack_in_git, "HEAD")
+
+
+def test_git_neither_fetches_nor_asks_nor_writes(
+    pack_in_git: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real, fake = shutil.which("git"), tmp_path / "bin" / "git"
+    fake.parent.mkdir()
+    fake.write_text(f'#!/bin/sh\nenv >{tmp_path}/environment\nexec {real} "$@"\n', "utf-8")
+    fake.chmod(0o755)
+    monkeypatch.setenv("PATH", str(fake.parent), os.pathsep)
+    monkeypatch.setenv("GIT_DIR", "/nowhere")
+    state(pack_in_git, "v1")
+    found = dict(line.split("=", 1) for line in (tmp_path / "environment").read_text("utf-8").splitlines())
+    assert {name: value for name, value in found.items() if name.startswith("GIT_")} == {
+        "GIT_NO_LAZY_FETCH": "1",
+        "GIT_ALLOW_PROTOCOL": "none",
+        "GIT_TERMINAL_PROMPT": "0",
+        "GIT_OPTIONAL_LOCKS": "0",
+        "GIT_LITERAL_PATHSPECS": "1",
+        "GIT_PAGER": "cat",
+    }
 
 
 def test_a_repository_runs_no_program_of_its_own(git: Git, pack_in_git: Path) -> None:
