@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from builder.decks import MAX_COPIES
@@ -36,34 +36,38 @@ class Allowed:
         }
 
 
-def allowed(judge: Judge, players: int | None = None) -> Allowed:
-    """What a judge's format allows, for so many players. Each card is compared with the rules alone, without others."""
-    format_ = judge.format
+def allowed(judge: Judge, players: int | None = None, cards: Collection[str] | None = None) -> Allowed:
+    """What a judge's format allows of these cards, by default all, for so many players.
+
+    Each card is compared with the rules alone, without others.
+    """
+    format_, asked = judge.format, judge.cards.cards if cards is None else cards
     found = Allowed({section: {} for section in format_.sections})
     why: dict[str, tuple[str, str]] = {}
-    for section, cards in found.sections.items():
-        for card_id, limits in _limits(judge, section, players):
+    for section, copies in found.sections.items():
+        for card_id, limits in _limits(judge, section, players, asked):
             if none := next((one for most, one in limits if most == 0), None):
                 before = why.get(card_id)
                 if before is None or (none.code == "banned-card" != before[0]):
                     why[card_id] = none.code, none.help
                 continue
             here = [most for most, one in limits if one.section == section or len(format_.sections) == 1]
-            cards[card_id] = min(here, default=None)
+            copies[card_id] = min(here, default=None)
             if over := [most for most, one in limits if one.section != section and len(format_.sections) > 1]:
                 found.deck[card_id] = min(over)
     inside = set().union(*found.sections.values())
     out: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
-    for card_id in judge.cards.cards:
+    for card_id in asked:
         if card_id in why and card_id not in inside:
             out[why[card_id]].append(card_id)
     found.out.update(out)
     return found
 
 
-def _limits(judge: Judge, section: str, players: int | None) -> Iterator[tuple[str, list[tuple[int, Violation]]]]:
+def _limits(
+    judge: Judge, section: str, players: int | None, cards: Collection[str]
+) -> Iterator[tuple[str, list[tuple[int, Violation]]]]:
     """Each card with the most copies of it that a section may hold by each limit that stands in the way of more."""
-    cards = judge.cards.cards
     alone = len(judge.judge({}, players=players).violations) + 1
     if len(cards) * alone <= MOST_FAULTS:
         for card_id in cards:

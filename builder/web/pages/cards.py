@@ -10,6 +10,7 @@ from builder.decks import Deck
 from builder.documents.data import mapping, text
 from builder.games import Card, Erratum, Game
 from builder.games.card import IN_KIND_LINE, facts_of, kind_line
+from builder.legality.allowed import allowed
 from builder.library import OpenedDeck
 from builder.translations.localized import Localized
 from builder.web.pages.marks import Line, lines_of, lines_of_fact, symbol_piece
@@ -18,7 +19,7 @@ from renderers.faces.faces import print_spec
 from renderers.outputs.images import PicturePlan, pictures_of, shared_pictures
 
 SHARED = ":back"  # the name of the back that a game's cards share
-MOST_COPIES = 20  # copies that are tried, to find how many a format allows
+MANY = 20  # copies; where a format allows so many, a page says any number
 MOST_RULINGS = 200
 MOST_OF_A_FACT = 60  # characters of a fact that a list shows; the card's page shows all
 
@@ -188,34 +189,26 @@ def named(visit: Visit, words: Localized, ids: Iterable[str]) -> list[tuple[str,
 
 
 def _formats(visit: Visit, game: Game, card: Card, language: str) -> list[dict[str, Any]]:
-    """For each format, the sections in which the card may be, and how many copies at most (0: any number).
-
-    Found by judging sections that have only copies of this card, and looking for faults that name it.
-    """
+    """For each format, the sections in which the card may be, and how many copies at most (0: any number)."""
     opened = OpenedDeck(card.name, Deck(card.name, game.id))
     found = []
     for format_id in visit.catalog.formats(game.id):
         by = visit.catalog.format(opened.deck, format_id, language=language)
-        judge = visit.games.judge(opened, format_id, None)
-
-        def fits(section: str, copies: int, judge: Any = judge) -> bool:
-            verdict = judge.judge({section: {card.id: copies}})
-            return not any(card.id in one.cards and (one.actual or 1) > (one.limit or 0) for one in verdict.violations)
-
-        sections = [section for section in by.sections if fits(section, 1)]
-        most = 0
-        for section in sections:
-            copies = 1
-            while copies < MOST_COPIES and fits(section, copies + 1):
-                copies += 1
-            most = max(most, copies)
+        of_card = allowed(visit.games.judge(opened, format_id, None), cards=[card.id])
+        filled_from_others = {clause.parameters.get("section") for clause in by.clauses if clause.kind == "within"}
+        limits = {
+            section: min(copies[card.id] or MANY, of_card.deck.get(card.id, MANY))
+            for section, copies in of_card.sections.items()
+            if card.id in copies and section not in filled_from_others
+        }
+        most = max(limits.values(), default=0)
         found.append(
             {
                 "id": format_id,
                 "name": by.name,
-                "sections": [by.sections[section] for section in sections] if len(by.sections) > 1 else [],
-                "allowed": bool(sections),
-                "most": 0 if most >= MOST_COPIES else most,
+                "sections": [by.sections[section] for section in limits] if len(by.sections) > 1 else [],
+                "allowed": bool(limits),
+                "most": 0 if most >= MANY else most,
             }
         )
     return found

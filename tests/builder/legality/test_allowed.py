@@ -64,6 +64,14 @@ def test_limits_grow_with_the_players() -> None:
     assert [allowed(judge, players).sections["main"]["probe"] for players in (None, 1, 3)] == [2, 2, 3]
 
 
+def test_one_card_alone_may_be_asked_about() -> None:
+    judge = judge_of(CLAUSES, TWO)
+    whole, one = allowed(judge), allowed(judge, cards=["scrap-tug"])
+    assert one.sections == {name: {"scrap-tug": cards["scrap-tug"]} for name, cards in whole.sections.items()}
+    assert (one.deck, one.out) == ({"scrap-tug": 2}, {})
+    assert allowed(judge, cards=["mine"]).out == {("banned-card", "No mines."): ["mine"]}
+
+
 def test_no_rules_limit_nothing() -> None:
     judge = judge_of({})
     assert allowed(judge) == Allowed({"main": {**dict.fromkeys(judge.cards.cards), "relic": 3}}), "a card limits itself"

@@ -233,6 +233,21 @@ def test_a_format_is_described_in_words(client: TestClient) -> None:
     assert "40 à 100" in words(page(client, "/games/future-invaders/formats/prepared?lang=fr"))
 
 
+@pytest.mark.parametrize(
+    ("card", "said"),
+    [
+        ("future-invaders/cards/patrol-cutter", "Architect up to 2 copies, in Pool Rivals up to 2 copies Series"),
+        ("future-invaders/cards/patrol-cutter", "Series up to 2 copies, in Arsenal, Collection Singleton up to 1 copy"),
+        ("rone-invasion/cards/turning-lathe", "Competitive up to 1 copy, in Technology"),
+        ("rone-invasion/cards/spare-crew", "Competitive not allowed"),
+        ("invasion-tcg/cards/podling", "Standard any number of copies"),
+        ("saucer-dice/cards/mesa-terrace", "Standard any number of copies"),
+    ],
+)
+def test_a_card_says_how_many_copies_each_format_allows(client: TestClient, card: str, said: str) -> None:
+    assert said in words(page(client, f"/games/{card}"))
+
+
 @pytest.mark.parametrize("path", ["", "/cards/lunar-tanker", "/formats/prepared", "/decks/earthwall"])
 def test_sample_decks_are_called_in_the_language_of_the_page(client: TestClient, path: str) -> None:
     for language, name, other in (("fr", "Rempart de la Terre", "Earthwall"), ("en", "Earthwall", "Rempart")):
