@@ -31,10 +31,12 @@ from builder.schema import (
     has_bundled_schema,
     resolve,
 )
+from builder.words import DEFAULT, speaking
 
 Read = dict[str, tuple[bytes, Document]]  # files by their names in the pack: the content, and the document made of it
 
 
+@speaking(DEFAULT)  # what is found is cached, and read in any language
 def check_pack(pack: Pack, read: Read | None = None) -> CheckedPack:
     """Check a whole pack. Every fault of every file is reported, in the order of `Diagnostic.sort_key`.
 

@@ -12,6 +12,7 @@ from builder.decks.foreign import CARDS, COUNTS, DELIMITERS, NotReadable, table_
 from builder.decks.lists import MAX_DIAGNOSTICS
 from builder.diagnostics import Diagnostic, Span
 from builder.documents.data import Data
+from builder.words import words_here
 
 MAX_ROWS = 100_000
 MAX_CELL = 400  # characters of a name
@@ -86,6 +87,7 @@ def parse_csv(text: str, cards: CardIndex, path: str = "list") -> tuple[Counter[
     copies, owned), `id`, `name` (or card); without that, the number is in the first or the second column. Commas,
     semicolons or tabs separate.
     """
+    say = words_here("lists")
     found: list[Diagnostic] = []
     owned: Counter[str] = Counter()
 
@@ -95,21 +97,20 @@ def parse_csv(text: str, cards: CardIndex, path: str = "list") -> tuple[Counter[
             found.append(Diagnostic(code, message, Span(path, line, 1, line, 2), help_, values=values))
 
     if len(text.splitlines()) > MAX_ROWS:
-        message = f"the collection has more than {MAX_ROWS:,} rows; the rest is not read"
-        report("list-too-long", message, MAX_ROWS)
+        report("list-too-long", say("collection.rows", most=MAX_ROWS), MAX_ROWS)
     try:
         for row in table_of(text, MAX_ROWS).rows:
             words = [word[:MAX_CELL] for word in row.words]
             card = next((ids[0] for word in words if (ids := cards.find(word))), None)
             if card is None:
                 help_ = cards.meant(words[-1]) if words and len(found) < MAX_SUGGESTIONS else ""
-                message = f'there is no card "{words[0]}"' if words else "this row names no card"
+                message = say("unknown-card", card=words[0]) if words else say("collection.nameless")
                 report("unknown-card", message, row.line, help_, card=words[0] if words else "")
             elif row.copies is None or not 0 <= row.copies <= MAX_COPIES:
-                help_ = f"write a number from 0 to {MAX_COPIES:,}"
-                report("bad-count", f'"{row.said[:60]}" is no number of copies', row.line, help_)
+                message, help_ = say.with_help("collection.copies", None, said=row.said[:60], most=MAX_COPIES)
+                report("bad-count", message, row.line, help_)
             else:
                 owned[card] += row.copies
     except NotReadable as error:
-        report("list-too-long", f"{error} name; the rest is not read", error.line)
+        report("list-too-long", say("collection.cell"), error.line)
     return owned, found

@@ -19,6 +19,7 @@ from typing import NamedTuple
 from builder.decks.deck import Dice, dice_from
 from builder.documents.data import Data, mapping, sequence, text, whole
 from builder.documents.xml import BadXML, Reader
+from builder.words import words_here
 
 
 def read(text: str) -> Foreign | None:
@@ -42,6 +43,10 @@ class NotReadable(Exception):  # noqa: N818 - it is about a file, and becomes a 
     def __init__(self, message: str, line: int = 0) -> None:
         self.line = line
         super().__init__(message)
+
+
+def _unreadable(why: str, /, line: int = 0, **parts: object) -> NotReadable:
+    return NotReadable(words_here("lists")(f"unreadable.{why}", None, **parts), line)
 
 
 class Entry(NamedTuple):
@@ -73,7 +78,7 @@ def bounded(entries: Iterator[Entry]) -> tuple[Entry, ...]:
     found: list[Entry] = []
     for entry in entries:
         if len(found) == MOST_ENTRIES:
-            raise NotReadable(f"it has more than {MOST_ENTRIES:,} cards", entry.line)
+            raise _unreadable("cards", entry.line, most=MOST_ENTRIES)
         found.append(entry)
     return tuple(found)
 
@@ -148,7 +153,7 @@ def table_of(text: str, most: int | None = None) -> Table:
                 words = _words(row[place] for place in named if place < len(row))
                 yield Row(number, said, words, _cell(row, sections), _cell(row, sets))
         except csv.Error:
-            raise NotReadable("a cell is longer than any card's", start + reader.line_num) from None
+            raise _unreadable("cell", start + reader.line_num) from None
 
     return Table(bool(named), bool(counts), rows())
 
@@ -162,13 +167,13 @@ def read_csv(text: str) -> Foreign | None:
     if not (table.names_cards and table.names_counts):
         return None
     if len(text) > MOST_TEXT:
-        raise NotReadable(f"it has more than {MOST_TEXT:,} characters")
+        raise _unreadable("characters", most=MOST_TEXT)
 
     def entries() -> Iterator[Entry]:
         for row in table.rows:
             if row.said not in ("", "0"):
                 if row.copies is None:
-                    raise NotReadable(f'"{row.said[:40]}" is no number of copies', row.line)
+                    raise _unreadable("copies", row.line, said=row.said[:40])
                 yield Entry(row.line, row.copies, row.words, row.section, row.in_set)
 
     return Foreign("CSV", bounded(entries()))
@@ -202,21 +207,21 @@ _DEEPEST = 20  # containers, or elements, in one another
 def read_json(written: str) -> Foreign:
     """The deck. Raises NotReadable for JSON of another kind, and for what is no JSON."""
     if len(written) > MOST_TEXT:
-        raise NotReadable(f"it has more than {MOST_TEXT:,} characters")
+        raise _unreadable("characters", most=MOST_TEXT)
     try:
         data = mapping(json.loads(written.removeprefix("\ufeff")))
     except RecursionError:
-        raise NotReadable("its lists lie too deep in one another") from None
+        raise _unreadable("lists") from None
     except ValueError as error:
         line = error.lineno if isinstance(error, json.JSONDecodeError) else 0
-        raise NotReadable(f"it is no JSON: {getattr(error, 'msg', error)}", line) from None
+        raise _unreadable("json", line, why=getattr(error, "msg", error)) from None
     if text(data.get("schema")) == "arsenal/engine-deck":
         return _of_bundle(data)
     if "ObjectStates" in data or "ContainedObjects" in data or "DeckIDs" in data:
         return Foreign("Tabletop Simulator", bounded(_of_table(data)), _headers_of_table(data))
     if "cards" in data:
         return Foreign("Arsenal", bounded(_of_cards(data)), {"game": _game_of(data)})
-    raise NotReadable("it is no saved object of Tabletop Simulator, and no deck that Arsenal exported")
+    raise _unreadable("object")
 
 
 def _of_bundle(data: Mapping[str, Data]) -> Foreign:
@@ -261,7 +266,7 @@ def _of_table(data: Mapping[str, Data]) -> Iterator[Entry]:
 def _things(container: Mapping[str, Data], depth: int) -> Iterator[Mapping[str, Data]]:
     """The cards, and what else has a card's id, in a container."""
     if depth > _DEEPEST:
-        raise NotReadable("its containers lie too deep in one another")
+        raise _unreadable("containers")
     for thing in map(mapping, (*sequence(container.get("ObjectStates")), *sequence(container.get("ContainedObjects")))):
         if "ContainedObjects" in thing:
             yield from _things(thing, depth + 1)
@@ -316,7 +321,7 @@ def read_xml(text: str) -> Foreign:
         return Foreign("LackeyCCG", bounded(_of_lackey(root)), {"game called": game})
     if root.name == "deck" and "game" in root.attributes:
         return Foreign("OCTGN", bounded(_of_octgn(root)), _of_notes(root))
-    raise NotReadable(f"<{root.name[:40]}> begins no deck of Cockatrice, OCTGN or LackeyCCG", root.line)
+    raise _unreadable("root", root.line, name=root.name[:40])
 
 
 def _of_cockatrice(root: _Element) -> Iterator[Entry]:
@@ -362,7 +367,7 @@ def _section(name: str) -> str:
 def _tree(text: str) -> _Element:
     """The elements of a text. Raises NotReadable."""
     if len(text) > MOST_TEXT:
-        raise NotReadable(f"it has more than {MOST_TEXT:,} characters")
+        raise _unreadable("characters", most=MOST_TEXT)
     reader = Reader(_MOST_ELEMENTS, _DEEPEST)
     path = [_Element("", 0, {})]
 

@@ -133,7 +133,7 @@ class _Reader:
             found = read_foreign(text)
         except NotReadable as error:
             line = _Line(error.line, 1, "") if error.line else None
-            self.report("unreadable-deck", "unreadable", line, why=error, kinds=_READ)
+            self.report("unreadable-deck", "unreadable", line, why=error, kinds=words_here("lists")("kinds"))
             return None
         if found:
             self.headers |= {key: " ".join(value.split()) for key, value in found.headers.items() if value.strip()}
@@ -323,7 +323,6 @@ _LOST = {said: word for word, said in _SAID.items()}
 _DIE = re.compile(r"[a-z0-9 -]+(?:,[a-z0-9 -]+)+")  # anything else is a comment after all
 _ABOUT = re.compile(r"\s*About[ \t]*(?:\r\n|\n)\s*Name[ \t]+(?P<name>[^\r\n\x85\u2028\u2029]+)")  # of Arena's exports
 _ASIDE = re.compile(r"(?:sb|side|sideboard)\s*:\s*(?P<words>.+)", re.IGNORECASE)  # a card of the second section
-_READ = "lists, CSV, Arsenal's own, .cod, .o8d, .dek, saved objects of Tabletop Simulator"
 
 
 def _called(headers: Mapping[str, str], games: Mapping[str, CardIndex]) -> str:

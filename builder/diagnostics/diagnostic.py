@@ -93,6 +93,7 @@ class Diagnostic:
         code: str,
         group: str,
         key: str,
+        /,
         span: Span | None = None,
         n: int | None = None,
         *,
@@ -125,7 +126,7 @@ class UsageError(Exception):
         self.help = help
 
     @classmethod
-    def of(cls, group: str, key: str, n: int | None = None, *, help_: str = "", **parts: object) -> Self:
+    def of(cls, group: str, key: str, /, n: int | None = None, *, help_: str = "", **parts: object) -> Self:
         """What a text of a group says, in the language that people are spoken to in.
 
         Its help is `help_`, or else the text of `key.help`.

@@ -28,6 +28,7 @@ from builder.documents.data import MAX_ALIASED_NODES, Data
 from builder.documents.libyaml import Parser, span_of
 from builder.documents.scalars import scalar
 from builder.documents.syntax import syntax_fault
+from builder.words import words_here
 
 MAX_DEPTH = 64
 MAX_EVENTS = 1_000_000  # keys, values, and beginnings and ends of lists and mappings; some 30,000 cards
@@ -124,7 +125,7 @@ class DataBuilder:
                 value, size = self.alias(event)
                 nodes += size
                 if current.__class__ is dict and key is _NO_KEY:
-                    self.stop("yaml-key", "a key can't be an alias", event, "write the key out")
+                    self.stop("yaml-key", "yaml.key-alias", event)
             elif kind is DocumentStartEvent:
                 documents += 1
                 if documents > 1 or event.version or event.tags:
@@ -147,57 +148,49 @@ class DataBuilder:
         """A node with an anchor or a tag. Tags are reported and skipped; "!" alone says no more than quotes."""
         if event.tag and event.tag != "!":
             tag = event.tag.replace("tag:yaml.org,2002:", "!!")
-            help_ = 'remove it; text that begins with "!" needs quotes'
-            self.report("yaml-tag", f'the tag "{tag}" is not allowed', event, help_)
+            self.report("yaml-tag", "yaml.tag", event, tag=tag)
 
     def duplicate(self, event: ScalarEvent) -> None:
         """A key that its mapping has already."""
-        self.report("duplicate-key", f'"{event.value}" is written twice here', event, "keep one of the two")
+        self.report("duplicate-key", "yaml.twice", event, key=event.value)
 
     def collection_as_key(self, event: CollectionStartEvent) -> None:
         """A list or a mapping where a key should stand."""
-        message = "a key must be a word, not a list or a mapping"
-        self.stop("yaml-key", message, event, "quote it if it is text")
+        self.stop("yaml-key", "yaml.key", event)
 
     def too_deep(self, event: CollectionStartEvent) -> None:
         """A list or a mapping in more others than are allowed."""
-        message = f"this is nested more than {MAX_DEPTH} deep"
-        self.stop("too-deep", message, event, "look for a bracket that is never closed")
+        self.stop("too-deep", "yaml.deep", event, most=MAX_DEPTH)
 
     def too_large(self, event: Event) -> None:
         """The event after which there are too many."""
-        message = f"the file says more than {MAX_EVENTS:,} things: keys, values, lists and mappings"
-        self.stop("too-large", message, event, "split it in several files")
+        self.stop("too-large", "yaml.large", event, most=MAX_EVENTS)
 
     def alias(self, event: AliasEvent) -> tuple[Any, int]:
         """The value that an alias repeats, and of how many nodes it is."""
         if event.anchor not in self.anchors:
-            message = f'the alias "*{event.anchor}" refers to nothing before it'
-            self.stop("yaml-alias", message, event, "text that begins with * needs quotes")
+            self.stop("yaml-alias", "yaml.alias", event, name=event.anchor)
         value, size = self.anchors[event.anchor]
         self.aliased += size
         if self.aliased > MAX_ALIASED_NODES:
-            self.stop(
-                "yaml-alias", "the aliases of this file add up to too much", event, "write the repeated parts out"
-            )
+            self.stop("yaml-alias", "yaml.aliases", event)
         return value, size
 
     def unusual_document(self, event: DocumentStartEvent, number: int) -> None:
         """A document with directives, or after another; `number` counts from 1."""
         if number > 1:
-            message, help_ = "a second document starts here", 'remove the line "---" or split the file'
-            self.stop("several-documents", message, event, help_)
+            self.stop("several-documents", "yaml.second", event)
 
-    def report(self, code: str, message: str, event: Event, help_: str) -> None:
-        """Note a fault at the place of an event."""
+    def report(self, code: str, key: str, event: Event, /, **parts: object) -> None:
+        """Note a fault, of which the text `key` tells, at the place of an event."""
         place = span_of(event, self.path)
+        message, help_ = words_here("files").with_help(key, None, **parts)
         self.problems.append(Diagnostic(code, message, place, help_))
         if len(self.problems) >= MAX_FAULTS:
-            more = f"the file is read no further after {MAX_FAULTS} faults"
-            self.problems.append(Diagnostic("more-findings", more, place, "mend what is listed, then check again"))
+            self.problems.append(Diagnostic.of("more-findings", "files", "yaml.more", place, most=MAX_FAULTS))
             raise _StopError
 
-    def stop(self, code: str, message: str, event: Event, help_: str) -> NoReturn:
+    def stop(self, code: str, key: str, event: Event, /, **parts: object) -> NoReturn:
         """Note a fault and read no further."""
-        self.report(code, message, event, help_)
+        self.report(code, key, event, **parts)
         raise _StopError

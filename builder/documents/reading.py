@@ -14,6 +14,7 @@ from builder.diagnostics import Diagnostic, Span, near
 from builder.documents.data import Data
 from builder.documents.document import Document
 from builder.storage.files import MAX_FILE_BYTES, display, read_named
+from builder.words import words_here
 
 
 def load(file: Path, path: str = "") -> Document:
@@ -46,31 +47,26 @@ def read_bytes(file: Path, path: str) -> tuple[bytes, list[Diagnostic]]:
     here = Span(path)
     try:
         if file.is_dir():
-            return b"", [Diagnostic("unreadable-file", "this is a folder, not a file", here, "name a file inside it")]
+            return b"", [Diagnostic.of("unreadable-file", "files", "folder", here)]
         return read_named(file, MAX_FILE_BYTES + 1), []
     except FileNotFoundError:
-        return b"", [Diagnostic("unreadable-file", "there is no such file", here, _neighbour(file))]
+        return b"", [Diagnostic.of("unreadable-file", "files", "missing", here, help_=_neighbour(file))]
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        return b"", [Diagnostic("unreadable-file", f"the file can't be read: {reason.lower()}", here)]
+        return b"", [Diagnostic.of("unreadable-file", "files", "unread", here, why=reason.lower())]
 
 
 def decode(content: bytes, path: str) -> tuple[str, list[Diagnostic]]:
     """The bytes of the file at `path` as text, or why not."""
     if len(content) > MAX_FILE_BYTES:
         limit = MAX_FILE_BYTES // 1024 // 1024
-        return "", [
-            Diagnostic("too-large", f"the file is larger than {limit} MB", Span(path), "split it in several files")
-        ]
+        return "", [Diagnostic.of("too-large", "files", "large", Span(path), most=limit)]
     try:
         return content.decode("utf-8-sig"), []
     except UnicodeDecodeError as error:
         place = Span.behind(path, error.object[: error.start].decode())  # the error leaves a byte order mark out
-        bad = error.object[error.start]
-        how = "save it as UTF-8 in your editor"
-        if content[:2] in (b"\xff\xfe", b"\xfe\xff"):
-            how = "it looks like UTF-16; " + how
-        return "", [Diagnostic("not-utf8", f"the file is not UTF-8: byte 0x{bad:02x} makes no character", place, how)]
+        key = "utf-16" if content[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8"
+        return "", [Diagnostic.of("not-utf8", "files", key, place, byte=f"0x{error.object[error.start]:02x}")]
 
 
 def encode_like(text: str, before: bytes) -> bytes:
@@ -98,4 +94,5 @@ def _neighbour(file: Path) -> str:
     except OSError:
         return ""
     meant = near(file.name, names, n=1)
-    return f'did you mean "{file.parent / meant[0]}"?' if meant else ""
+    say = words_here()
+    return say("suggested", names=say("quoted", word=file.parent / meant[0])) if meant else ""

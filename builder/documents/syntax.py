@@ -3,63 +3,28 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
 import yaml
 
 from builder.diagnostics import Diagnostic, Fix, Span, lines_of
 from builder.documents.scalars import quoted
+from builder.words import words_here
 
-
-class _Explanation(NamedTuple):
-    libyaml: str  # part of what libyaml says
-    message: str
-    help: str
-
-
-_EXPLANATIONS = (
-    _Explanation(
-        "mapping values are not allowed",
-        "this colon has no place here",
-        "put text that holds a colon in quotes; or check the indentation",
-    ),
-    _Explanation(
-        "did not find expected key",
-        "a key should stand here",
-        "a line is indented differently, or a quote is not closed",
-    ),
-    _Explanation("did not find expected '-'", 'the next "- " should stand here', "indent the items of a list alike"),
-    _Explanation(
-        "could not find expected ':'", 'there is no ": " after this key', 'long text goes below "|", indented'
-    ),
-    _Explanation("did not find expected ',' or '}'", "a comma or } should stand here", "write {oil: 2, scrap: 1}"),
-    _Explanation("did not find expected ',' or ']'", "a comma or ] should stand here", "write [one, two]"),
-    _Explanation("unexpected end of stream", "this quote is never closed", "close it, or remove it"),
-    _Explanation("cannot start any token", "no value can start with this character", "put the text in quotes"),
-    _Explanation(
-        "block sequence entries are not allowed",
-        "a list can't start here",
-        'lists start below their key; text after "- " needs quotes',
-    ),
-    _Explanation(
-        "unknown escape character",
-        "there is no such escape",
-        "write \\\\ for a backslash, or use single quotes",
-    ),
-    _Explanation(
-        "expected alphabetic or numeric",
-        "no name follows this mark",
-        "text that begins with * or & needs quotes",
-    ),
-    _Explanation(
-        "did not find expected node content", "a value should stand here", "a bracket or a comma is left over"
-    ),
-    _Explanation(
-        "control characters are not allowed",
-        "there is an invisible character here",
-        "delete it, and type the text again",
-    ),
-)
+_EXPLANATIONS = {  # the text about it, by a part of what libyaml says
+    "mapping values are not allowed": "colon",
+    "did not find expected key": "key",
+    "did not find expected '-'": "dash",
+    "could not find expected ':'": "no-colon",
+    "did not find expected ',' or '}'": "brace",
+    "did not find expected ',' or ']'": "bracket",
+    "unexpected end of stream": "quote",
+    "cannot start any token": "start",
+    "block sequence entries are not allowed": "list",
+    "unknown escape character": "escape",
+    "expected alphabetic or numeric": "mark",
+    "did not find expected node content": "value",
+    "control characters are not allowed": "control",
+}
 
 
 # What PyYAML's own parser says in place of libyaml, which is not there in a browser.
@@ -84,24 +49,24 @@ def syntax_fault(error: yaml.YAMLError, text: str, path: str) -> Diagnostic:
         at = source.index("\t") + 1
         place = Span(path, line, at, line, at + 1)
         fix = Fix("source", "  ") if not source[: at - 1].strip() else None
-        return Diagnostic("yaml-tab", "a tab can't be used to indent", place, "use spaces, two for each level", fix=fix)
+        return Diagnostic.of("yaml-tab", "files", "yaml.tab", place, fix=fix)
     if missing := _missing_colon(problem, lines, line, column, path):
         return missing
-    unknown = _Explanation("", f"this is not YAML: {problem}", "")
-    known = next((explanation for explanation in _EXPLANATIONS if explanation.libyaml in problem), unknown)
-    help_ = known.help
+    say = words_here("files")
+    known = next((key for libyaml, key in _EXPLANATIONS.items() if libyaml in problem), "unknown")
+    message, help_ = say.with_help(f"syntax.{known}", None, problem=problem)
     if "',' or '}'" in problem and "{" in source[:column].rpartition(": ")[2]:
-        help_ = 'a text with braces in it needs quotes here: {say: "draw {main} cards"}'
+        help_ = say("syntax.braces", main="{main}")
     fix = None
     if "did not find expected '-'" in problem and re.match(r" *-[^\s-]", source):
-        help_ = f'a space follows the "-": - {source.strip()[1:][:_LONGEST_SHOWN]}'
+        help_ = say("syntax.space", item=source.strip()[1:][:_LONGEST_SHOWN])
     if quotes := _needs_quotes(source, column):
         help_, (start, end) = quotes
         fix = Fix("quoted", span=Span(path, line, start, line, end))
     opened = getattr(error, "context_mark", None)
     if "expected ',' or" in problem and opened is not None and opened.line + 1 < line:
-        help_ = f"close the bracket that opens in line {opened.line + 1}: {help_}"
-    return Diagnostic("yaml-syntax", known.message, Span(path, line, column, line, column + 1), help_, fix=fix)
+        help_ = say("syntax.close", line=str(opened.line + 1), text=help_)
+    return Diagnostic("yaml-syntax", message, Span(path, line, column, line, column + 1), help_, fix=fix)
 
 
 _NO_COLON = re.compile(r"(?P<before>\s*(?:- +)*)(?P<key>[\w-]+) +(?P<value>[^\s:#][^:#]*?)\s*(?:#.*)?")
@@ -119,9 +84,9 @@ def _missing_colon(problem: str, lines: list[str], line: int, column: int, path:
     if found is None:
         return None
     start, end = found.end("before") + 1, found.end("value") + 1
-    help_ = f'write "{found["key"]}: {found["value"]}"' if end - start <= _LONGEST_SHOWN else ""
-    place = Span(path, above, start, above, end)
-    return Diagnostic("yaml-syntax", f'there is no ": " after "{found["key"]}"', place, help_)
+    say, parts = words_here("files"), found.groupdict()
+    help_ = say("syntax.write", None, **parts) if end - start <= _LONGEST_SHOWN else ""
+    return Diagnostic("yaml-syntax", say("syntax.after", None, **parts), Span(path, above, start, above, end), help_)
 
 
 _VALUE = re.compile(r"\s*(?:- +)*[\w-]+: +(?P<text>[^\s\"'|>&!#].*?)\s*")
@@ -139,15 +104,15 @@ def _needs_quotes(source: str, column: int) -> tuple[str, tuple[int, int]] | Non
     if " #" in text:  # which begins a comment, or is meant as text
         return None
     if re.match(r"\{[^{}]*\}.|\[[^\[\]]*\].", text):
-        why = f"text that begins with {text[0]} needs quotes"
+        why = words_here("files")("syntax.begins", sign=text[0])
     elif text.startswith("*"):
-        why = "text that begins with * needs quotes"
+        why = words_here("files")("syntax.begins", sign="*")
     elif re.search(r":( |$)", text) and text[0] not in "{[":
-        why = "text that holds a colon needs quotes"
+        why = words_here("files")("syntax.holds")
     else:
         return None
     columns = value.start("text") + 1, value.end("text") + 1
-    return f"{why}: {quoted(text)}" if len(text) <= _LONGEST_SHOWN else why, columns
+    return words_here()("said-of", name=why, text=quoted(text)) if len(text) <= _LONGEST_SHOWN else why, columns
 
 
 _LONGEST_SHOWN = 80  # characters of a text that a help line has in quotes

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from xml.parsers import expat
 
+from builder.words import words_here
+
 DEEPEST = 50  # elements in one another
 
 
@@ -62,9 +64,9 @@ class Reader:
             depth += 1
             self.left -= 1
             if self.left < 0:
-                raise TooManyElements("it has too many elements", self.line)
+                raise TooManyElements(words_here("files")("xml.many"), self.line)
             if depth > self.deepest:
-                raise BadXML(f"more than {self.deepest} elements lie in one another", self.line)
+                raise BadXML(words_here("files")("xml.deep", most=self.deepest), self.line)
             start(name.rpartition(":")[2], attributes)
 
         def closed(name: str) -> None:
@@ -73,7 +75,7 @@ class Reader:
             end(name.rpartition(":")[2])
 
         def refuse(*_: object) -> None:
-            raise DocumentType("it has a document type", self.line)
+            raise DocumentType(words_here("files")("xml.type"), self.line)
 
         self._parser = parser = expat.ParserCreate()
         parser.buffer_text = True
@@ -84,11 +86,11 @@ class Reader:
         try:
             parser.Parse(content, True)  # at once: older versions read a long comment anew for each piece
         except expat.ExpatError as error:
-            raise BadXML(f"it is no XML: {expat.ErrorString(error.code)}", error.lineno) from None
+            raise BadXML(words_here("files")("xml", why=expat.ErrorString(error.code)), error.lineno) from None
         except (LookupError, ValueError):  # of an encoding that Python does not know, or that has no letter for a byte
             if self.left < before:  # it is the caller's
                 raise
-            raise BadXML("its encoding is none that is read: save it as UTF-8", self.line) from None
+            raise BadXML(words_here("files")("xml.encoding"), self.line) from None
 
 
 def refuse_document_type(content: bytes) -> None:

@@ -4,34 +4,43 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any, TypeAlias
 
 from builder.diagnostics import Diagnostic, Fix, KeyPath, suggestion, sure_fix
 from builder.games.game import VOCABULARIES
 from builder.naming import slug
 from builder.schema.wording import describe, word_code
+from builder.words import words_here
 
 _Error: TypeAlias = Any  # jsonschema's: a value, its schema and the keyword at fault, of whatever types these are
 _Value: TypeAlias = Any  # plain data that no schema has let through yet
 _Schema: TypeAlias = Mapping[str, Any]  # a JSON Schema, whose keywords hold what each of them asks for
 
-_KINDS = {
-    "string": "text",
-    "integer": "a whole number",
-    "number": "a number",
-    "boolean": "true or false",
-    "array": "a list",
-    "object": 'a mapping of "key: value"',
-    "null": "empty",
-}
+
+def said(key: str, /, **parts: object) -> str:
+    """A text about shapes, in the language that people are spoken to in."""
+    return words_here("shapes")(key, None, **parts)
 
 
 def _problem(
-    code: str, path: KeyPath, message: str, help_: str = "", *, at_key: bool = False, fix: Fix | None = None
+    code: str,
+    path: KeyPath,
+    key: str,
+    help_: str = "",
+    /,
+    *,
+    at_key: bool = False,
+    fix: Fix | None = None,
+    **parts: str,
 ) -> Diagnostic:
-    """A fault of the value that `path` leads to; `at_key` means that the key is at fault."""
-    return Diagnostic(code, message, help=help_, path=path, at_key=at_key, fix=fix)
+    """A fault of the value that `path` leads to; `at_key` means that the key is at fault.
+
+    The text `key` tells of it; its help is `help_`, or else the text of `key.help`.
+    """
+    message, usual = words_here("shapes").with_help(key, None, **parts)
+    return Diagnostic(code, message, help=help_ or usual, path=path, at_key=at_key, fix=fix)
 
 
 def problems_of(error: _Error, root: _Value) -> Iterator[Diagnostic]:
@@ -43,7 +52,7 @@ def problems_of(error: _Error, root: _Value) -> Iterator[Diagnostic]:
     elif handler is not None:
         yield from handler(error, path, root)
     else:
-        yield _problem("shape", path, f"{_name(path)} is not as its schema asks: {str(error.message)[:120]}")
+        yield _problem("shape", path, "shape", name=_name(path), why=str(error.message)[:120])
 
 
 def _unknown_keys(error: _Error, path: KeyPath, root: _Value) -> Iterator[Diagnostic]:
@@ -55,56 +64,57 @@ def _unknown_keys(error: _Error, path: KeyPath, root: _Value) -> Iterator[Diagno
         fix = sure_fix(key, known)
         fix = None if fix and fix.text in error.instance else fix
         if vocabulary:
-            what = f"{describe(key)} is not a {VOCABULARIES.get(vocabulary, 'word')}"
-            yield _problem(word_code(vocabulary), (*path, key), what, suggestion(key, known), at_key=True, fix=fix)
+            yield _no_word(vocabulary, (*path, key), key, known, fix, at_key=True)
         else:
-            what = f"{describe(key)} is not a key{_of((*path, key), root)}"
-            yield _problem("unknown-key", (*path, key), what, suggestion(key, known), at_key=True, fix=fix)
+            kind, inside = _of((*path, key), root)
+            help_, parts = suggestion(key, known, say=words_here()), {"key": describe(key), "inside": inside}
+            yield _problem("unknown-key", (*path, key), kind, help_, at_key=True, fix=fix, **parts)
+
+
+def _no_word(
+    vocabulary: str, path: KeyPath, word: object, known: Iterable[str], fix: Fix | None, *, at_key: bool = False
+) -> Diagnostic:
+    """A word that is not in a vocabulary of game.yaml. Packs alone have such words, and they are checked in English."""
+    message = f"{describe(word)} is not a {VOCABULARIES.get(vocabulary, 'word')}"
+    help_ = suggestion(str(word), known)
+    return Diagnostic(word_code(vocabulary), message, help=help_, path=path, at_key=at_key, fix=fix)
 
 
 def _missing_key(error: _Error, path: KeyPath, root: _Value) -> Iterator[Diagnostic]:
     for key in error.validator_value:
         if key not in error.instance:
-            yield _problem(
-                "missing-key",
-                path,
-                f"{_subject(error.instance, path)} has no {describe(key)}",
-                key_help(key, error.schema),
-            )
+            subject, help_ = _subject(error.instance, path), key_help(key, error.schema)
+            fault = _problem("missing-key", path, "missing", help_, subject=subject, key=describe(key))
+            yield replace(fault, values={"key": key})
 
 
 def _wrong_type(error: _Error, path: KeyPath, _: _Value) -> Iterator[Diagnostic]:
     wanted = error.validator_value
     kinds = [wanted] if isinstance(wanted, str) else list(wanted)
-    what = " or ".join(_KINDS.get(k, str(k)) for k in kinds)
+    what = _either(map(_kind, kinds))
     value = error.instance
     if value is None:
-        yield _problem(
-            "wrong-type",
-            path,
-            f"{_name(path)} is empty; it must be {what}",
-            "write a value, or remove the key",
-        )
+        yield _problem("wrong-type", path, "type.empty", name=_name(path), what=what)
         return
     help_ = ""
     fix: Fix | None = None
     if "string" in kinds and isinstance(value, bool | int | float):
-        help_ = f'put it in quotes: "{describe(value)}"'
+        help_ = said("quotes", value=describe(value))
         fix = Fix("quoted")
     elif isinstance(value, str) and {"integer", "number"} & set(kinds) and value.strip().lstrip("-").isdigit():
-        help_ = f"write it without quotes: {value.strip()}"
+        help_ = said("no-quotes", value=value.strip())
         fix = Fix("source", value.strip()) if re.fullmatch(r"-?(0|[1-9][0-9]{0,15})", value.strip()) else None
     elif "array" in kinds and isinstance(value, str):
-        help_ = f"write it as a list: [{value[:30]}]"
+        help_ = said("as-list", value=value[:30])
         items = error.schema.get("items")
         holds_words = isinstance(items, Mapping) and (items.get("type") == "string" or "enum" in items)
         fix = Fix("listed") if holds_words and re.fullmatch(r"[\w-]+", value) else None
     elif not path and "array" in kinds:
-        help_ = 'begin each item with "- "'
+        help_ = said("items")
     elif "string" in kinds:
         help_ = _quotes_for_braces(value)
         fix = Fix("quoted") if help_ else None
-    yield _problem("wrong-type", path, f"{_name(path)} must be {what}, not {describe(value)}", help_, fix=fix)
+    yield _problem("wrong-type", path, "type", help_, fix=fix, name=_name(path), what=what, value=describe(value))
 
 
 def _quotes_for_braces(value: _Value) -> str:
@@ -112,8 +122,7 @@ def _quotes_for_braces(value: _Value) -> str:
     if not isinstance(value, dict) or not value or any(inner is not None for inner in value.values()):
         return ""
     braces = f"{{{', '.join(map(str, value))}}}"
-    shown = f': "{braces}"' if len(braces) <= _LONGEST_SHOWN and '"' not in braces else ""
-    return f"text that begins with a brace needs quotes{shown}; without them YAML reads a mapping"
+    return said("braces.shown" if len(braces) <= _LONGEST_SHOWN and '"' not in braces else "braces", braces=braces)
 
 
 _LONGEST_SHOWN = 60  # characters of a text that a help line has in quotes
@@ -123,60 +132,50 @@ def _unknown_value(error: _Error, path: KeyPath, _: _Value) -> Iterator[Diagnost
     allowed = [error.validator_value] if error.validator == "const" else list(error.validator_value)
     vocabulary = _vocabulary(error.schema)
     words = [str(v) for v in allowed]
-    shown = describe(error.instance)
     are_texts = isinstance(error.instance, str) and all(isinstance(v, str) for v in allowed)
     fix = sure_fix(error.instance, words) if are_texts else None
     if vocabulary:
-        message = f"{shown} is not a {VOCABULARIES.get(vocabulary, 'word')}"
-        yield _problem(word_code(vocabulary), path, message, suggestion(str(error.instance), words), fix=fix)
+        yield _no_word(vocabulary, path, error.instance, words, fix)
     else:
-        yield _problem(
-            "unknown-value",
-            path,
-            f"{_name(path)} can't be {shown}",
-            suggestion(str(error.instance), words, "allowed"),
-            fix=fix,
-        )
+        help_ = suggestion(str(error.instance), words, "allowed", words_here())
+        shown = describe(error.instance)
+        yield _problem("unknown-value", path, "value", help_, fix=fix, name=_name(path), value=shown)
 
 
 def _pattern(error: _Error, path: KeyPath, _: _Value) -> Iterator[Diagnostic]:
     value = str(error.instance)
     if "a-z0-9]+(-[a-z0-9]+)*" in str(error.validator_value):
         better = slug(value)
-        help_ = "use lower-case letters, digits and single hyphens" + (f': "{better}"' if better else "")
+        help_ = said("said-of", name=said("id.help"), text=describe(better)) if better else ""
         fix = Fix("word", better) if better else None
-        yield _problem("bad-id", path, f"{describe(value)} can't be an id", help_, fix=fix)
+        yield _problem("bad-id", path, "id", help_, fix=fix, value=describe(value))
     else:
-        yield _problem(
-            "bad-format",
-            path,
-            f"{_name(path)} can't be {describe(value)}",
-            error.schema.get("description", ""),
-        )
+        help_ = error.schema.get("description", "")
+        yield _problem("bad-format", path, "value", help_, name=_name(path), value=describe(value))
 
 
 def _out_of_range(error: _Error, path: KeyPath, _: _Value) -> Iterator[Diagnostic]:
     low, high = error.schema.get("minimum"), error.schema.get("maximum")
     if low is not None and high is not None:
-        allowed = f"from {low} to {high}"
+        allowed = said("range.both", low=str(low), high=str(high))
     elif low is not None:
-        allowed = f"{low} or more"
+        allowed = said("range.least", low=str(low))
     elif high is not None:
-        allowed = f"{high} or less"
+        allowed = said("range.most", high=str(high))
     else:
-        allowed = f"as its schema asks ({error.validator} {error.validator_value})"
-    yield _problem("out-of-range", path, f"{_name(path)} is {describe(error.instance)}; it must be {allowed}")
+        allowed = said("range.schema", rule=f"{error.validator} {error.validator_value}")
+    shown = describe(error.instance)
+    yield _problem("out-of-range", path, "range", name=_name(path), value=shown, allowed=allowed)
 
 
 def _bad_length(error: _Error, path: KeyPath, _: _Value) -> Iterator[Diagnostic]:
-    unit = {"string": "characters", "array": "items"}.get(_json_type(error.instance), "keys")
+    unit = said(f"unit.{_json_type(error.instance)}")
     size, limit = len(error.instance), error.validator_value
     if size == 0:
-        yield _problem("bad-length", path, f"{_name(path)} is empty", "write something, or remove the key")
-    elif error.validator.startswith("max"):
-        yield _problem("bad-length", path, f"{_name(path)} has {size} {unit}; at most {limit} are allowed")
-    else:
-        yield _problem("bad-length", path, f"{_name(path)} has {size} {unit}; at least {limit} are needed")
+        yield _problem("bad-length", path, "length.empty", name=_name(path))
+        return
+    key = "length.most" if error.validator.startswith("max") else "length.least"
+    yield _problem("bad-length", path, key, name=_name(path), size=str(size), unit=unit, limit=str(limit))
 
 
 def _repeated(error: _Error, path: KeyPath, _: _Value) -> Iterator[Diagnostic]:
@@ -184,12 +183,7 @@ def _repeated(error: _Error, path: KeyPath, _: _Value) -> Iterator[Diagnostic]:
     for index, item in enumerate(error.instance):
         same = json.dumps(_comparable(item), sort_keys=True)
         if same in seen:
-            yield _problem(
-                "repeated-item",
-                (*path, index),
-                f"{describe(item)} is in {_name(path)} twice",
-                "keep one of the two",
-            )
+            yield _problem("repeated-item", (*path, index), "repeated", value=describe(item), name=_name(path))
         seen.add(same)
 
 
@@ -206,7 +200,7 @@ def _property_name(error: _Error, path: KeyPath, root: _Value) -> Iterator[Diagn
     for inner in error.context or [error]:
         for problem in problems_of(inner, root):
             key = (*path, str(error.instance))
-            yield _problem(problem.code, key, problem.message, problem.help, at_key=True, fix=problem.fix)
+            yield replace(problem, path=key, at_key=True)
 
 
 def _one_of(error: _Error, path: KeyPath, root: _Value) -> Iterator[Diagnostic]:
@@ -219,13 +213,14 @@ def _one_of(error: _Error, path: KeyPath, root: _Value) -> Iterator[Diagnostic]:
         for inner in meant:
             yield from problems_of(inner, root)
         return
-    kinds = " or ".join(dict.fromkeys(_kind_of(branch) for branch in error.validator_value))
+    kinds = _either(dict.fromkeys(_kind_of(branch) for branch in error.validator_value))
     may_be_text = any(
         isinstance(branch, Mapping) and branch.get("type") == "string" for branch in error.validator_value
     )
     help_ = _quotes_for_braces(error.instance) if may_be_text else ""
     fix = Fix("quoted") if help_ else None
-    yield _problem("wrong-type", path, f"{_name(path)} must be {kinds}, not {describe(error.instance)}", help_, fix=fix)
+    shown = describe(error.instance)
+    yield _problem("wrong-type", path, "type", help_, fix=fix, name=_name(path), what=kinds, value=shown)
 
 
 def _meant(error: _Error) -> Iterator[_Error]:
@@ -246,20 +241,26 @@ def _one_of_keys(value: Mapping[str, _Value], path: KeyPath, branches: list[_Sch
     subject = _subject(value, path)
     begun = [branch for branch in branches if any(key in value for key in branch["required"])]
     if not begun:
-        return _problem("missing-key", path, f"{subject} needs {_quoted([b['required'][0] for b in branches])}")
+        keys = [branch["required"][0] for branch in branches]
+        fault = _problem("missing-key", path, "needs", subject=subject, keys=_quoted(keys))
+        return replace(fault, values={"key": keys[-1]})
     missing = [key for key in begun[0]["required"] if key not in value]
     if len(begun) == 1 and missing:
         others = _quoted([branch["required"][0] for branch in branches if branch is not begun[0]])
-        help_ = f"or {others} in place of {_quoted(begun[0]['required'], 'and')}"
-        return _problem("missing-key", path, f"{subject} needs {describe(missing[0])}", help_)
+        help_ = said("needs.or", others=others, begun=_quoted(begun[0]["required"], "and"))
+        return _problem("missing-key", path, "needs", help_, subject=subject, keys=describe(missing[0]))
     refused = [key for key, schema in begun[0].get("properties", {}).items() if schema is False and key in value]
     clash = [next(key for key in branch["required"] if key in value) for branch in begun]
     clash = clash if len(begun) > 1 else [clash[0], *refused]
-    return _problem("unknown-key", path, f"{subject} must have only one of {_quoted(clash)}")
+    return _problem("unknown-key", path, "only-one", subject=subject, keys=_quoted(clash))
 
 
 def _quoted(keys: list[str], word: str = "or") -> str:
-    return f" {word} ".join(f'"{key}"' for key in keys)
+    return f" {said(word)} ".join(said("quoted", word=key) for key in keys)
+
+
+def _either(kinds: Iterable[str]) -> str:
+    return f" {said('or')} ".join(kinds)
 
 
 def _not_allowed(error: _Error, path: KeyPath, root: _Value) -> Diagnostic:
@@ -267,14 +268,9 @@ def _not_allowed(error: _Error, path: KeyPath, root: _Value) -> Diagnostic:
     for part in path[:-1]:
         owner = owner[part]
     sort = owner.get("type") if isinstance(owner, Mapping) else None
-    what = f"a card of type {describe(sort)}" if isinstance(sort, str) else "this"
-    return _problem(
-        "key-not-allowed",
-        path,
-        f"{describe(path[-1] if path else '')} does not belong on {what}",
-        "remove it, or change the type",
-        at_key=True,
-    )
+    what = said("card-of", type=describe(sort)) if isinstance(sort, str) else said("this")
+    shown = describe(path[-1] if path else "")
+    return _problem("key-not-allowed", path, "not-allowed", at_key=True, key=shown, what=what)
 
 
 _Handler = Callable[[_Error, KeyPath, _Value], Iterator[Diagnostic]]
@@ -304,7 +300,13 @@ def _vocabulary(schema: _Schema) -> str:
 def _kind_of(branch: object) -> str:
     if isinstance(branch, Mapping) and "const" in branch:
         return describe(branch["const"])
-    return _KINDS.get(str(branch.get("type")), "something else") if isinstance(branch, Mapping) else "something else"
+    return _kind(str(branch.get("type")), "else") if isinstance(branch, Mapping) else said("kind.else")
+
+
+def _kind(name: str, otherwise: str = "") -> str:
+    """What a type of JSON is called."""
+    texts = words_here("shapes").texts
+    return str(texts.get(f"kind.{name}", texts[f"kind.{otherwise}"] if otherwise else name))
 
 
 def _json_type(value: object) -> str:
@@ -314,10 +316,11 @@ def _json_type(value: object) -> str:
 def _name(path: KeyPath) -> str:
     keys = [p for p in path if isinstance(p, str)]
     if not path:
-        return "this"
+        return said("this")
     if isinstance(path[-1], int):
-        return f'item {path[-1] + 1} of "{keys[-1]}"' if keys else f"item {path[-1] + 1}"
-    return f'"{".".join(keys[-2:]) if len(keys) > 1 else keys[-1]}"'
+        number = str(path[-1] + 1)
+        return said("item.of", number=number, key=keys[-1]) if keys else said("item", number=number)
+    return said("quoted", word=".".join(keys[-2:]) if len(keys) > 1 else keys[-1])
 
 
 def _subject(value: object, path: KeyPath) -> str:
@@ -328,13 +331,13 @@ def _subject(value: object, path: KeyPath) -> str:
     return _name(path)
 
 
-def _of(path: KeyPath, root: _Value) -> str:
-    """Where an unknown key stands, for a message: in which key's value, or on which type of card."""
+def _of(path: KeyPath, root: _Value) -> tuple[str, str]:
+    """Where an unknown key stands: the text that tells of it, and in which key's value, or on which type of card."""
     inside = [p for p in path[:-1] if isinstance(p, str)]
     if inside:
-        return f' of "{inside[-1]}"'
+        return "unknown-key.of", inside[-1]
     sort = root.get("type") if isinstance(root, Mapping) else None
-    return f' of a card of type "{sort}"' if isinstance(sort, str) and path and path[-1] != "type" else ""
+    return ("unknown-key.card", sort) if isinstance(sort, str) and path and path[-1] != "type" else ("unknown-key", "")
 
 
 def key_help(key: str, schema: _Schema) -> str:

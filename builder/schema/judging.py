@@ -43,7 +43,7 @@ class Schema:
             found.setdefault((problem.code, problem.path, problem.message), problem)
             if len(found) == MAX_PROBLEMS:
                 break
-        return list(found.values()) or [Diagnostic("shape", "this is not of the shape that its schema asks for")]
+        return list(found.values()) or [Diagnostic.of("shape", "shapes", "other")]
 
     def faults_of_each(
         self, values: Sequence[object], most: int = MAX_EXPLAINED
@@ -77,8 +77,7 @@ class Schema:
         """Adds the help for a key that a condition requires: the properties of the whole schema describe it."""
         if problem.code != "missing-key" or problem.path or problem.help:
             return problem
-        key = problem.message.rpartition(" ")[2].strip('"')
-        return replace(problem, help=key_help(key, self.schema))
+        return replace(problem, help=key_help(str(problem.values.get("key", "")), self.schema))
 
     @cached_property
     def _verdict(self) -> Any:

@@ -5,21 +5,22 @@ from __future__ import annotations
 import json
 
 from builder.games.game import VOCABULARIES
+from builder.words import words_here
 
 
 def describe(value: object) -> str:
     """A value in a message: short, and never more than a line."""
     if value is None:
-        return "nothing"
+        return words_here("shapes")("nothing")
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):
         shown = value if len(value) <= 40 else value[:37] + "..."
-        return json.dumps(shown, ensure_ascii=False)
+        return words_here()("quoted", word=json.dumps(shown, ensure_ascii=False)[1:-1])
     if isinstance(value, list):
-        return "a list"
+        return words_here("shapes")("kind.array")
     if isinstance(value, dict):
-        return "a mapping"
+        return words_here("shapes")("mapping")
     return str(value)[:40]
 
 

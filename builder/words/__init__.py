@@ -34,7 +34,7 @@ class Words:
     counting: Mapping[str, Text] = field(repr=False)
     texts: Mapping[str, Text] = field(repr=False)
 
-    def __call__(self, key: str, n: int | None = None, **parts: object) -> str:
+    def __call__(self, key: str, /, n: int | None = None, **parts: object) -> str:
         """The text of that key with its {parts} filled in; `n` chooses its form. Raises KeyError for an unknown key.
 
         >>> words_of("en")("count.cards", 1), words_of("en")("count.cards", 1200), words_of("fr")("count.cards", 0)
@@ -46,7 +46,7 @@ class Words:
         parts["n"] = n
         return _PART.sub(lambda part: self.number(one) if type(one := parts[part[1]]) is int else str(one), found)
 
-    def with_help(self, key: str, n: int | None = None, **parts: object) -> tuple[str, str]:
+    def with_help(self, key: str, /, n: int | None = None, **parts: object) -> tuple[str, str]:
         """A text and its help, which is the text of `key.help`; "" where there is none."""
         help_ = f"{key}.help"
         return self(key, n, **parts), self(help_, n, **parts) if help_ in self.texts else ""

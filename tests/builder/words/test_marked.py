@@ -29,6 +29,7 @@ from builder.diagnostics import reports
 from builder.documents.data import mapping
 from builder.games.sizes import SIZES, size_table
 from builder.printing.presets import preset_names, written
+from builder.schema import bundled_schema
 from renderers.layout.pages import PAPERS
 from renderers.outputs.documents import STANDARDS
 from tests.support.commands import Arsenal
@@ -115,12 +116,39 @@ text type query chance fr en mm dpi lang English Français back generic yaml
 Hand Draw Players
 """
 NAMED = {*size_table(PAPERS), *size_table(SIZES), *STANDARDS, "x-4", *mapping(written("mpc")["products"])}
+NAMED |= {*bundled_schema("deck").schema["properties"]}
+FILES = {
+    "bad.txt": "# Name: ΒΑΔ\n5 coal-sprite\n1 Nichts\n# Game: moon-duel\n",
+    "have.csv": "count,name\nx,coal-sprite\n1,Nichts\n1,\n",
+    "not-json.txt": "{",
+    "no-deck.txt": '{"a": 1}',
+    "no-xml.txt": "<deck",
+    "other.txt": "<deck/>",
+    "bad.csv": "count,name\nx,coal-sprite\n",
+    "utf-16.yaml": b"\xff\xfen",
+    "tab.yaml": "name: Δ\ncards:\n\tflare: 1\n",
+    "twice.yaml": "name: Δ\nname: Δ\ngame: !no moon-duel\n",
+    "colon.yaml": "name: Δ: Δ\n",
+    "bracket.yaml": "name: Δ\ncards: {flare: 1\n",
+    "quote.yaml": 'name: "Δ\n',
+    "alias.yaml": "name: *no\n",
+    "second.yaml": "name: Δ\n---\nname: Δ\n",
+    "empty.yaml": "",
+    "shape.yaml": "name: 5\ngame: Moon Duel\ncards: [flare]\nfromat: {x: 1}\nplayers: 0\nauthor:\nlost: maybe\n",
+    "list.yaml": "- name: Δ\n",
+}
+OTHERS = "Expecting property name enclosed in double quotes unclosed token"  # what readers of JSON and XML say
+TYPED = f"{' '.join(FILES)} {' '.join(str(text) for text in FILES.values())} Nichts Name Game true {OTHERS}"
 COMMANDS = {
     "stats": "stats first-deck",
     "chance": "stats first-deck --chance 'coal-sprite by turn 3'",
     "no chance": "stats first-deck --chance coal-sprite+by",
     "check": "check first-deck",
     "illegal": "check bad.txt",
+    **{name: f"check {name}" for name in FILES if name.endswith(".yaml")},
+    **{name: f"check {name}" for name in ("not-json.txt", "no-deck.txt", "no-xml.txt", "other.txt", "bad.csv")},
+    "no file": "check ./ocal.yaml",
+    "collection": "print first-deck -o cards.pdf --have have.csv",
     "show": "show coal-sprite",
     "search": "search cost<=2",
     "found nothing": "search coal-sprita",
@@ -158,13 +186,11 @@ COMMANDS = {
 }
 
 
-TYPED = "bad.txt Nichts Name Game"
-
-
 @pytest.mark.parametrize("line", COMMANDS.values(), ids=list(COMMANDS))
 @pytest.mark.usefixtures("alone")
 def test_a_command_says_no_other_words(arsenal: Arsenal, folder: Path, line: str) -> None:
-    Path("bad.txt").write_text("# Name: ΒΑΔ\n5 coal-sprite\n1 Nichts\n# Game: moon-duel\n", "utf-8")
+    for name, text in FILES.items():
+        Path(name).write_bytes(text if isinstance(text, bytes) else text.encode())
     packs = [] if line.startswith("presets") else ["--packs", str(folder)]
     said = CliRunner().invoke(app, after_command([*shlex.split(line), "--lang", "fr", *packs])).output
     assert left(said, f"{line} {TYPED} {folder} {json.dumps(dict(written('home')))} True") == [], said
