@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from builder.exports.writing import Written
     from builder.games import Card, Format, Game
     from builder.legality import Verdict, Violation
-    from builder.printing.findings import Made
+    from builder.printing.findings import PrintResult
     from builder.printing.gathering import Request
     from builder.printing.pictures import PictureOptions
     from builder.printing.prints import PrintOptions
@@ -48,10 +48,10 @@ __all__ = [
     "Format",
     "Game",
     "Hand",
-    "Made",
     "OpenedDeck",
     "PictureOptions",
     "PrintOptions",
+    "PrintResult",
     "Proxies",
     "Request",
     "Span",
@@ -73,7 +73,7 @@ _MODULES = {
     "Format": "builder.games",
     "Game": "builder.games",
     "Hand": "builder.decks.hands",
-    "Made": "builder.printing.findings",
+    "PrintResult": "builder.printing.findings",
     "OpenedDeck": "builder.library",
     "PictureOptions": "builder.printing.pictures",
     "PrintOptions": "builder.printing.prints",

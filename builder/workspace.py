@@ -33,7 +33,7 @@ if TYPE_CHECKING:  # slow to import, and no command needs all of them
     from builder.legality import Verdict
     from builder.library import Catalog, OpenedDeck
     from builder.library.store import BuildReport
-    from builder.printing.findings import Made, Note
+    from builder.printing.findings import Note, PrintResult
     from builder.printing.gathering import Request
     from builder.printing.pictures import PictureOptions
     from builder.printing.prints import PrintOptions
@@ -267,7 +267,7 @@ class Workspace:
         path: Path | str,
         options: PrintOptions | None = None,
         note: Note | None = None,
-    ) -> Made:
+    ) -> PrintResult:
         """Print a deck or a game's cards: see `builder.printing.prints.print_cards`."""
         from builder.printing.findings import ignore
         from builder.printing.prints import print_cards
@@ -280,7 +280,7 @@ class Workspace:
         path: Path | str,
         options: PictureOptions | None = None,
         note: Note | None = None,
-    ) -> Made:
+    ) -> PrintResult:
         """Make a picture of each card in a folder: see `builder.printing.pictures.make_images`."""
         from builder.printing.findings import ignore
         from builder.printing.pictures import make_images
@@ -293,7 +293,7 @@ class Workspace:
         path: Path | str,
         options: PictureOptions | None = None,
         note: Note | None = None,
-    ) -> Made:
+    ) -> PrintResult:
         """Make sheets for virtual tables in a folder: see `builder.printing.pictures.make_tabletop`."""
         from builder.printing.findings import ignore
         from builder.printing.pictures import make_tabletop
@@ -326,10 +326,12 @@ class Workspace:
         Raises FindingsError for an illegal deck unless `force`, UsageError for an unknown target and for what it can't
         take.
         """
-        from builder.exports.bundling import Wanted
+        from builder.exports.bundling import ExportRequest
         from builder.exports.writing import export_decks_to, export_to
 
-        wanted = Wanted(cards, changed_since, lang, format, _day(date), _players(players), force, one_each, accept)
+        wanted = ExportRequest(
+            cards, changed_since, lang, format, _day(date), _players(players), force, one_each, accept
+        )
         packs = self.packs if changed_since else ()
         named = [self._named(one) for one in (name, *others)]
         if decks or others:

@@ -10,7 +10,7 @@ from builder.documents.data import Data, mapping
 from builder.documents.editing import CannotEditError, insert_key, set_values, to_yaml
 from builder.documents.reading import parse
 from builder.naming import fold, free, slug
-from builder.spreadsheets.columns import MAP_FILE, Column, ColumnMap
+from builder.spreadsheets.columns import MAP_FILE, ColumnMap, SheetColumn
 from builder.spreadsheets.inferring import inferred
 from builder.spreadsheets.tables import Table
 
@@ -21,7 +21,7 @@ _OPENING = """\
 LAST_FIELDS = ("text", "flavor", "art", "artist", "copies", "deckbuilding", "aliases", "errata")  # of every game
 
 
-def with_new_columns(written: str, said: ColumnMap, tables: Iterable[Sequence[Column]]) -> str:
+def with_new_columns(written: str, said: ColumnMap, tables: Iterable[Sequence[SheetColumn]]) -> str:
     """The text of a map with the columns of these tables that it does not have.
 
     Raises UsageError where it is written in a way that they can't be added to by themselves.

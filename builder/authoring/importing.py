@@ -26,7 +26,7 @@ from builder.packs.expansions import Whole, itself
 from builder.packs.pack import Pack
 from builder.schema import bundled_schema
 from builder.spreadsheets.cells import CellError, Form, forms_of, read_cell, shown, unguarded, write_cell
-from builder.spreadsheets.columns import MAP_FILE, Column, ColumnMap, known_headings, map_from, match_columns
+from builder.spreadsheets.columns import MAP_FILE, ColumnMap, SheetColumn, known_headings, map_from, match_columns
 from builder.spreadsheets.inferring import EMPTY
 from builder.spreadsheets.reading import chosen
 from builder.spreadsheets.sheets import Sheet
@@ -63,7 +63,7 @@ class Import:
     root: Path
     files: dict[Path, Both] = field(default_factory=dict)
     names: dict[Path, str] = field(default_factory=dict)
-    columns: list[tuple[Table, list[Column]]] = field(default_factory=list)
+    columns: list[tuple[Table, list[SheetColumn]]] = field(default_factory=list)
     rows: int = 0
     sets: list[str] = field(default_factory=list)
     new: list[str] = field(default_factory=list)
@@ -186,7 +186,7 @@ class _Planning:
             raise FindingsError([_no_table(sheets[0], None)])
         return found
 
-    def _refuse_what_is_lacking(self, table: Table, columns: Sequence[Column], said: ColumnMap) -> None:
+    def _refuse_what_is_lacking(self, table: Table, columns: Sequence[SheetColumn], said: ColumnMap) -> None:
         """Raises FindingsError where no column holds what every card needs, and nothing else says it."""
         filled = {column.field.split(".")[0] for column in columns}
         faults = []
@@ -207,7 +207,7 @@ class _Planning:
 
     # Sets
 
-    def _set_of(self, table: Table, columns: Sequence[Column], said: ColumnMap, *, alone: bool) -> str:
+    def _set_of(self, table: Table, columns: Sequence[SheetColumn], said: ColumnMap, *, alone: bool) -> str:
         """The set of a table's cards, or the name of a new one. Raises UsageError where it may be several."""
         words, sheet = self.forms["set"].words, table.sheet.name
         if self.options.set_name:

@@ -18,7 +18,7 @@ from builder.documents.document import Document
 from builder.documents.reading import parse
 from builder.naming import MOST_LETTERS, fold, slug, slug_of_signs
 from builder.packs.pack import Pack
-from builder.spreadsheets.columns import Column
+from builder.spreadsheets.columns import SheetColumn
 from builder.spreadsheets.tables import Row, Table
 
 Asked = tuple[str, int, str]  # the id, the number and the name that a row says; empty or 0 where it says none
@@ -29,17 +29,17 @@ class CardRow(NamedTuple):
 
     table: Table
     row: Row
-    columns: Sequence[Column]
+    columns: Sequence[SheetColumn]
 
-    def column(self, field: str) -> Column | None:
+    def column(self, field: str) -> SheetColumn | None:
         """The column that holds a field; None where none does."""
         return next((column for column in self.columns if column.field == field), None)
 
-    def cell(self, column: Column) -> str:
+    def cell(self, column: SheetColumn) -> str:
         """What the row says in a column."""
         return self.row.cells[column.place]
 
-    def fault(self, code: str, message: str, column: Column | None, help: str = "") -> Diagnostic:  # noqa: A002
+    def fault(self, code: str, message: str, column: SheetColumn | None, help: str = "") -> Diagnostic:  # noqa: A002
         """A fault of the row's cell in a column; of its first cell where that is None."""
         indexes = list(self.table.columns)
         return self.table.sheet.fault(code, message, self.row.index, indexes[column.place if column else 0], help)

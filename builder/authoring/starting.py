@@ -18,7 +18,7 @@ from builder.documents.editing import to_yaml
 from builder.naming import fold, free, slug
 from builder.packs.pack import in_memory
 from builder.spreadsheets.cells import items, read_whole, unguarded
-from builder.spreadsheets.columns import MAP_FILE, USUAL, Column, ColumnMap, usual_fields
+from builder.spreadsheets.columns import MAP_FILE, USUAL, ColumnMap, SheetColumn, usual_fields
 from builder.spreadsheets.inferring import EMPTY, Inferred, inferred, words_of
 from builder.spreadsheets.sheets import Sheet
 from builder.spreadsheets.tables import Table, is_number, table_of
@@ -385,7 +385,7 @@ def _base(name: str, game: _Game, tables: Sequence[Table]) -> dict[str, str]:
         "id": id_of(name), "name": name, "credit": "Designed by me.", "language": "en", "card-size": "standard",
         "sets": sets, **lists,
     }  # fmt: skip
-    columns = [Column(0, heading, name) for heading, name in game.columns.items()]
+    columns = [SheetColumn(0, heading, name) for heading, name in game.columns.items()]
     of_sheets = {table.sheet.name: slug(table.sheet.name) for table in tables if slug(table.sheet.name) in sets}
     files = {
         "game.yaml": "# yaml-language-server: $schema=.vscode/schemas/game.schema.json\n" + to_yaml(said),

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from builder.library.store import BuildReport
-    from builder.printing.findings import Made
+    from builder.printing.findings import PrintResult
     from builder.workspace import Workspace
 
 _WRONG_USE: Any = typer.BadParameter.__mro__[2]  # the parser's errors, wherever typer has them
@@ -213,7 +213,7 @@ def finish(diagnostics: Sequence[Diagnostic], output: Output, good: str) -> None
         raise typer.Exit(1)
 
 
-def report_made(made: Made) -> None:
+def report_made(made: PrintResult) -> None:
     """Report what was made, with warnings and hints."""
     if made.report:
         say(*made.report.splitlines())

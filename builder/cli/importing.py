@@ -17,7 +17,7 @@ from builder.diagnostics import UsageError, count_of, some_of
 if TYPE_CHECKING:
     from builder.authoring.importing import Import
     from builder.packs.pack import Pack
-    from builder.spreadsheets.columns import Column
+    from builder.spreadsheets.columns import SheetColumn
     from builder.workspace import Workspace
 
 MOST_LINES = 200  # lines of the diff, unless only the diff was asked for
@@ -127,7 +127,7 @@ def show_columns(done: Import) -> None:
             say(f"  {column.heading:<{min(width, 40)}}  {shown:<{wide}}  {_why(column)}".rstrip())
 
 
-def _why(column: Column) -> str:
+def _why(column: SheetColumn) -> str:
     if column.how == "map" and not column.field:
         return "left out, as import.yaml says"
     if column.field:

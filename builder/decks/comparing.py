@@ -23,12 +23,12 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class SectionChanges:
-    """What differs in a section; `name` is what the format calls it, `kept` is how many copies both decks have."""
+    """What differs in a section; `name` is what the format calls it, `in_both` is how many copies both decks have."""
 
     section: str
     name: str
     changes: tuple[Change, ...]
-    kept: int
+    in_both: int
 
     @property
     def came_in(self) -> tuple[Change, ...]:
@@ -126,7 +126,7 @@ def _section_json(section: SectionChanges) -> dict[str, Data]:
         "changed": [
             {"id": one.card, "name": one.name, "before": one.before, "after": one.after} for one in section.changed
         ],
-        "kept": section.kept,
+        "kept": section.in_both,
     }
 
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class ExportRequest:
     """What of a deck or a game is exported, and how a deck is judged.
 
     `where` is a query that cards must match, `since` a revision or a day from which they must differ, `language` one of
@@ -44,14 +44,14 @@ def bundle(
     catalog: Catalog,
     what: str | OpenedDeck | Game,
     target: Target,
-    wanted: Wanted | None = None,
+    wanted: ExportRequest | None = None,
     packs: Sequence[Pack] = (),
 ) -> Bundle:
     """A deck or a game, or what is called so, ready for `target`. `packs` has the game's, for what has changed `since`.
 
     Raises FindingsError for an illegal deck unless forced, UsageError for what the target can't take.
     """
-    wanted = wanted or Wanted()
+    wanted = wanted or ExportRequest()
     meant = catalog.game_or_deck(what, wanted.format_id, accept=wanted.accept, language=wanted.language)
     if isinstance(meant, Game):
         if target.needs_deck:
@@ -120,7 +120,7 @@ def _sections(formats: Sequence[Format]) -> dict[str, tuple[str, ...]]:
     return {one.id: tuple(one.sections) for one in formats}
 
 
-def _worded(catalog: Catalog, made: Bundle, wanted: Wanted, packs: Sequence[Pack]) -> Bundle:
+def _worded(catalog: Catalog, made: Bundle, wanted: ExportRequest, packs: Sequence[Pack]) -> Bundle:
     """The bundle in the language that is wanted, with the cards that have changed."""
     if not (wanted.language or wanted.since):
         return made
@@ -154,7 +154,7 @@ def _one_each(deck: Deck) -> Deck:
 
 
 def _extras(
-    catalog: Catalog, game: Game, cards: Sequence[Card], wanted: Wanted, players: int = 1
+    catalog: Catalog, game: Game, cards: Sequence[Card], wanted: ExportRequest, players: int = 1
 ) -> tuple[tuple[Card | str, int], ...]:
     """What so many players need besides these cards; nothing where only some of the cards were asked for."""
     if wanted.where or wanted.since:
@@ -169,7 +169,7 @@ def _some(cards: list[Card], name: str, where: str) -> list[Card]:
     return cards
 
 
-def _as_findings(catalog: Catalog, opened: OpenedDeck, wanted: Wanted) -> list[Diagnostic]:
+def _as_findings(catalog: Catalog, opened: OpenedDeck, wanted: ExportRequest) -> list[Diagnostic]:
     """What is wrong with a deck, in the language that people are spoken to in."""
     words = words_here("library")
     judge = catalog.judge_of(opened.deck, wanted.format_id, wanted.on, words.language)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from builder import plugins
 from builder.diagnostics import Diagnostic, FindingsError, UsageError
 from builder.exports import BUNDLED, Bundle, Exported, Settings, Target, target
-from builder.exports.bundling import Wanted, bundle
+from builder.exports.bundling import ExportRequest, bundle
 from builder.naming import free, slug
 from builder.packs.overwriting import refuse_overwriting
 from builder.storage.archives import zipped
@@ -45,7 +45,7 @@ def export_to(
     what: str | OpenedDeck | Game,
     to: str,
     path: Path,
-    wanted: Wanted | None = None,
+    wanted: ExportRequest | None = None,
     settings: Settings | None = None,
     packs: Sequence[Pack] = (),
 ) -> Written:
@@ -77,7 +77,7 @@ def export_decks_to(
     names: Iterable[str | OpenedDeck],
     to: str,
     path: Path,
-    wanted: Wanted | None = None,
+    wanted: ExportRequest | None = None,
     settings: Settings | None = None,
     packs: Sequence[Pack] = (),
 ) -> Written:
@@ -87,7 +87,7 @@ def export_decks_to(
     """
     chosen = target(to).for_deck
     _check_folder(path)
-    wanted = wanted or Wanted()
+    wanted = wanted or ExportRequest()
     files: dict[str, bytes] = {}
     found: list[Diagnostic] = []
     notes: list[str] = []
@@ -126,7 +126,7 @@ def made(chosen: Target, gathered: Bundle, settings: Settings | None = None) -> 
     return plugins.made_by(chosen.name, Exported, lambda: [chosen.export(gathered)])[0]
 
 
-def _opened(catalog: Catalog, name: str | OpenedDeck, wanted: Wanted) -> OpenedDeck:
+def _opened(catalog: Catalog, name: str | OpenedDeck, wanted: ExportRequest) -> OpenedDeck:
     """The deck that is meant. Raises as `Catalog.open_deck` does."""
     if not isinstance(name, str):
         return name

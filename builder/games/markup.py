@@ -21,8 +21,8 @@ _MARKUP = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
-    """Words in one style."""
+class TextRun:
+    """A run of text in one style."""
 
     text: str
     bold: bool = False
@@ -48,7 +48,7 @@ class KeywordMark:
     italic: bool = False
 
 
-Piece = Words | SymbolMark | KeywordMark
+Piece = TextRun | SymbolMark | KeywordMark
 Paragraph = tuple[Piece, ...]
 
 
@@ -57,8 +57,8 @@ def paragraphs(text: str) -> tuple[Paragraph, ...]:
     """The paragraphs of a text, without the empty ones.
 
     >>> paragraphs("Gain {oil}.")
-    ((Words(text='Gain ', bold=False, italic=False), SymbolMark(id='oil', bold=False, italic=False), \
-Words(text='.', bold=False, italic=False)),)
+    ((TextRun(text='Gain ', bold=False, italic=False), SymbolMark(id='oil', bold=False, italic=False), \
+TextRun(text='.', bold=False, italic=False)),)
     """
     return tuple(tuple(_pieces(line)) for line in text.split("\n") if line.strip())
 
@@ -82,17 +82,17 @@ def with_keywords(paragraph: Paragraph, names: Mapping[str, str]) -> Paragraph:
 
 
 def _with_keywords(piece: Piece, pattern: re.Pattern[str], by_name: Mapping[str, str]) -> Iterator[Piece]:
-    if not isinstance(piece, Words):
+    if not isinstance(piece, TextRun):
         yield piece
         return
     end = 0
     for found in pattern.finditer(piece.text):
         if found.start() > end:
-            yield Words(piece.text[end : found.start()], piece.bold, piece.italic)
+            yield TextRun(piece.text[end : found.start()], piece.bold, piece.italic)
         yield KeywordMark(by_name[found[0]], found[0], piece.bold, piece.italic)
         end = found.end()
     if end < len(piece.text):
-        yield Words(piece.text[end:], piece.bold, piece.italic)
+        yield TextRun(piece.text[end:], piece.bold, piece.italic)
 
 
 def _pieces(line: str, bold: bool = False, italic: bool = False) -> Iterator[Piece]:
@@ -103,11 +103,11 @@ def _pieces(line: str, bold: bool = False, italic: bool = False) -> Iterator[Pie
         if (kind == "bold" and bold) or (kind == "italic" and italic):
             continue
         if found.start() > end:
-            yield Words(line[end : found.start()], bold, italic)
+            yield TextRun(line[end : found.start()], bold, italic)
         if kind == "symbol":
             yield SymbolMark(found["symbol"], bold, italic)
         else:
             yield from _pieces(found[str(kind)], bold or kind == "bold", italic or kind == "italic")
         end = found.end()
     if end < len(line):
-        yield Words(line[end:], bold, italic)
+        yield TextRun(line[end:], bold, italic)

@@ -8,10 +8,10 @@ from typing import TypeVar
 TEXTS = ("name", "text", "flavor")  # the fields in which words without a field are looked for
 
 Key = TypeVar("Key")
-Made = TypeVar("Made")
+Value = TypeVar("Value")
 
 
-def remembered(store: dict[Key, Made], key: Key, most: int, make: Callable[[], Made]) -> Made:
+def remembered(store: dict[Key, Value], key: Key, most: int, make: Callable[[], Value]) -> Value:
     """What is in the store under the key, made now if it isn't; what was used longest ago makes room."""
     found = store.pop(key) if key in store else make()
     store[key] = found

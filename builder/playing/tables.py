@@ -11,7 +11,7 @@ from typing import Any  # Any: the values of what the engine says
 
 import engine
 from builder.diagnostics import UsageError, some_of
-from builder.exports.bundling import Wanted, bundle
+from builder.exports.bundling import ExportRequest, bundle
 from builder.exports.engine import TARGET
 from builder.games import UNLIMITED, Players
 from builder.library import Catalog
@@ -91,7 +91,9 @@ def seat(
     made = []
     for one in opened:
         own = replace(one, deck=replace(one.deck, format=by))
-        content = TARGET.export(bundle(catalog, own, TARGET, Wanted(format_id=by, on=on, players=players))).content
+        content = TARGET.export(
+            bundle(catalog, own, TARGET, ExportRequest(format_id=by, on=on, players=players))
+        ).content
         with in_words():
             made.append(bundles.read(json.loads(content), one.label))
     return Seated(tuple(one.label for one in opened), tuple(made))

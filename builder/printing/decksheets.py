@@ -15,7 +15,7 @@ from builder.legality import Verdict
 from builder.legality.formats import Definitions, chain_of, changes_of
 from builder.library import Catalog, OpenedDeck
 from builder.naming import fold, slug
-from builder.printing.findings import Made, finished, settle
+from builder.printing.findings import PrintResult, finished, settle
 from builder.printing.gathering import printings_of
 from builder.storage.files import write_files
 from builder.translations.localized import Localized
@@ -43,13 +43,13 @@ class DeckSheetOptions:
     time_limit: float | None = None
 
 
-def print_sheet(catalog: Catalog, opened: OpenedDeck, out: Path, options: DeckSheetOptions) -> Made:
+def print_sheet(catalog: Catalog, opened: OpenedDeck, out: Path, options: DeckSheetOptions) -> PrintResult:
     """Write a deck sheet as PDF to a path. Raises as `prepare_sheet` does."""
     if out.suffix.lower() != ".pdf":
         raise UsageError.of("printing", "ending.pdf", path=out)
     sheet, printed = prepare_sheet(catalog, opened, options)
     made = printed()
-    done = Made(warnings=settle(made.findings, catalog.game(opened.deck.game), ()))
+    done = PrintResult(warnings=settle(made.findings, catalog.game(opened.deck.game), ()))
     files = {out: made.data}
     say = words_here("printing")
     cards, pages = say("count.cards", sheet.total[1]), say("count.pages", made.pages)

@@ -32,7 +32,7 @@ def finished(number: int, where: Path) -> list[str]:
 
 
 @dataclass(slots=True)
-class Made:
+class PrintResult:
     """The files that were made, with a line about each for the user, and what was not quite as asked.
 
     `report` is what preflight says, `warnings` are findings that stopped nothing, `hints` are about options without

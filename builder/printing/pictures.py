@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 
 from builder.diagnostics import Diagnostic, UsageError
 from builder.packs.overwriting import refuse_overwriting
-from builder.printing.findings import Made, Note, finished, ignore, settle
+from builder.printing.findings import Note, PrintResult, finished, ignore, settle
 from builder.printing.gathering import Gathered, Request, gather
 from builder.storage.files import inside, is_folder, is_there, write_folder
 from builder.terminal.progress import progress
@@ -101,7 +101,7 @@ def make_images(
     out: Path,
     options: PictureOptions | None = None,
     note: Note = ignore,
-) -> Made:
+) -> PrintResult:
     """Make a picture of each card in the folder `out`.
 
     Raises UsageError for what can't be done as said, FindingsError, with nothing written, for faults of templates.
@@ -112,7 +112,7 @@ def make_images(
     gathered = _gathered(catalog, packs, request, out, note)
     cards = [card for card, _ in gathered.cards]
     if not cards:
-        return Made(lines=[words_here("printing")("nothing-to-make")])
+        return PrintResult(lines=[words_here("printing")("nothing-to-make")])
     layout = SheetOptions(bleed=0.0, dpi=options.dpi)
     say = words_here("printing")
     with progress(say("drawing"), say("drawing.unit")) as advance:
@@ -141,7 +141,7 @@ def make_tabletop(
     out: Path,
     options: PictureOptions | None = None,
     note: Note = ignore,
-) -> Made:
+) -> PrintResult:
     """Make sheets of up to 69 cards for virtual tables in `out`, with sheets.json, which says where each card lies.
 
     Raises as `make_images` does.
@@ -181,10 +181,10 @@ def _rendering(options: PictureOptions) -> RenderOptions:
     return RenderOptions(render_cache() if options.cache else None, time_limit=options.time_limit, ink=options.ink)
 
 
-def _written(gathered: Gathered, out: Path, files: Mapping[str, bytes], findings: Sequence[Diagnostic]) -> Made:
+def _written(gathered: Gathered, out: Path, files: Mapping[str, bytes], findings: Sequence[Diagnostic]) -> PrintResult:
     """Write the files, all or none. Raises FindingsError, and writes nothing, where there are errors."""
     cards = [card for card, _ in gathered.cards]
-    done = Made(warnings=gathered.warnings + settle(findings, gathered.game, cards, gathered.language))
+    done = PrintResult(warnings=gathered.warnings + settle(findings, gathered.game, cards, gathered.language))
     for name in files:
         inside(out, name)  # all of them, before any is written
     refuse_overwriting(out / name for name in files)

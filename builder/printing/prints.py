@@ -14,7 +14,7 @@ from builder.games.game import Form
 from builder.library import OpenedDeck
 from builder.naming import slug
 from builder.packs.overwriting import refuse_overwriting
-from builder.printing.findings import Made, Note, finished, ignore, settle
+from builder.printing.findings import Note, PrintResult, finished, ignore, settle
 from builder.printing.gathering import Gathered, Request, gather
 from builder.printing.presets import check_words, find_preset, options_of, overruled
 from builder.storage.files import (
@@ -84,7 +84,7 @@ def print_cards(
     out: Path,
     options: PrintOptions | None = None,
     note: Note = ignore,
-) -> Made:
+) -> PrintResult:
     """Print what was asked for to `out`: a .pdf or .html file, or a folder for presets that make pictures.
 
     `note` hears at once what the user should know. Raises UsageError for what can't be done as said, FindingsError,
@@ -99,7 +99,7 @@ def prepare(
     request: Request,
     options: PrintOptions | None = None,
     note: Note = ignore,
-) -> Callable[[Path], Made]:
+) -> Callable[[Path], PrintResult]:
     """Gather what `print_cards` prints. What is returned prints it to a path, and needs the catalog no more.
 
     Both raise as `print_cards` does.
@@ -118,7 +118,7 @@ def prepare(
         render_cache() if options.cache else None, time_limit=options.time_limit, ink=sheet_options.ink
     )
 
-    def print_to(out: Path) -> Made:
+    def print_to(out: Path) -> PrintResult:
         _check_names(out, options, preset.name, sheet_options.layout)
         _check_files(out, options, sheet_options)
         return _print(_Job(gathered, sheet_options, options, out, rendering), preset.name)
@@ -126,9 +126,9 @@ def prepare(
     return print_to
 
 
-def _print(job: _Job, preset: str) -> Made:
+def _print(job: _Job, preset: str) -> PrintResult:
     if not job.gathered.cards:
-        return Made(lines=[words_here("printing")("nothing")])
+        return PrintResult(lines=[words_here("printing")("nothing")])
     _check_sizes(job.gathered, job.sheet_options, preset)
     if job.sheet_options.layout == "images":
         return job.pictures()
@@ -157,7 +157,7 @@ class _Job:
     out: Path
     rendering: RenderOptions
 
-    def sheets(self) -> Made:
+    def sheets(self) -> PrintResult:
         """Print to a file, and to those that belong to it."""
         output: SheetOptions = replace(
             self.sheet_options, output="html" if self.out.suffix.lower() == ".html" else "pdf"
@@ -193,7 +193,7 @@ class _Job:
             done.hints.append(say("tiles"))
         return done
 
-    def pictures(self) -> Made:
+    def pictures(self) -> PrintResult:
         """Print to a folder of pictures."""
         from renderers.outputs.images import deck_images
 
@@ -223,12 +223,12 @@ class _Job:
         done.lines.append(say("pictures.cards", path=self.out, pictures=pictures, cards=self._cards))
         return done
 
-    def _examined(self, made: PrintedSheets, options: SheetOptions) -> tuple[Made, dict[Path, bytes]]:
+    def _examined(self, made: PrintedSheets, options: SheetOptions) -> tuple[PrintResult, dict[Path, bytes]]:
         """What is wrong with the faces, where asked for with what a print shop would say, and the file of that.
 
         Errors end the job.
         """
-        done, files = Made(), dict[Path, bytes]()
+        done, files = PrintResult(), dict[Path, bytes]()
         findings = made.findings
         if made.plan.faces and self._asks_preflight:
             from renderers.preflight.checks import preflight
@@ -277,7 +277,7 @@ class _Job:
             for size, layers in sizes.items()
         }
 
-    def _cut_files(self, cuts: Mapping[Path, Sequence[Layer]], done: Made) -> dict[Path, bytes]:
+    def _cut_files(self, cuts: Mapping[Path, Sequence[Layer]], done: PrintResult) -> dict[Path, bytes]:
         if not cuts:
             return {}
         from renderers.layout.cutpaths import dxf, svg

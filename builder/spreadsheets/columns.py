@@ -98,7 +98,7 @@ def map_from(data: Data) -> ColumnMap:
 
 
 @dataclass(frozen=True)
-class Column:
+class SheetColumn:
     """A column: its place among the cells of a row, its heading, and the field that it holds; "" where it is left out.
 
     `how` says why, and `nearest` which fields a column that is left out is like.
@@ -111,7 +111,7 @@ class Column:
     nearest: Sequence[str] = ()
 
 
-def match_columns(headings: Iterable[str], forms: Mapping[str, Form], said: ColumnMap) -> list[Column]:
+def match_columns(headings: Iterable[str], forms: Mapping[str, Form], said: ColumnMap) -> list[SheetColumn]:
     """Which field each column holds, each field by one column: the author's word counts first, likeness last."""
     listed = list(headings)
     by_map = {fold(heading): name for heading, name in said.columns.items()}
@@ -136,7 +136,7 @@ def match_columns(headings: Iterable[str], forms: Mapping[str, Form], said: Colu
         name, how = found.get(place, ("", "map" if fold(heading) in ignored else ""))
         open_to = [name for name in readable if name not in taken]
         nearest = () if name or fold(heading) in ignored else near(heading, open_to, n=2)
-        columns.append(Column(place, heading, name, how, nearest))
+        columns.append(SheetColumn(place, heading, name, how, nearest))
     return columns
 
 

@@ -32,7 +32,7 @@ def _called(side: Side) -> str:
 def _section(section: SectionChanges) -> Iterator[str]:
     more = sum(max(change.after - change.before, 0) for change in section.changes)
     less = sum(max(change.before - change.after, 0) for change in section.changes)
-    yield words_here("terminal")("compare.section", section=section.name, came=more, went=less, kept=section.kept)
+    yield words_here("terminal")("compare.section", section=section.name, came=more, went=less, kept=section.in_both)
     for change in section.came_in:
         yield f"  + {change.after} {change.name}"
     for change in section.went_out:

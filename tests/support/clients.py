@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from builder.decks import CardIndex, Deck
 from builder.documents.data import Data
 from builder.exports import Bundle, Exported, Settings, target
-from builder.exports.bundling import Wanted, bundle
+from builder.exports.bundling import ExportRequest, bundle
 from builder.games import Card, Game, card_from, game_from
 from builder.library import Catalog
 from builder.printing.pictures import Picture
@@ -213,7 +213,7 @@ def shipped_game(game_id: str, name: str) -> tuple[Bundle, Exported]:
 def shipped_decks(game_id: str, name: str) -> Iterator[tuple[Bundle, Exported]]:
     """Each sample deck of a game as a target makes it."""
     for deck_id in shipped().sample_decks(game_id):
-        made = bundle(shipped(), f"{game_id}/{deck_id}", target(name), Wanted(force=True))
+        made = bundle(shipped(), f"{game_id}/{deck_id}", target(name), ExportRequest(force=True))
         yield made, target(name).export(made)
 
 

@@ -12,7 +12,7 @@ from builder.decks import MAIN, Deck, to_text
 from builder.diagnostics import Diagnostic, UsageError
 from builder.documents.data import Data, mapping, sequence, text
 from builder.exports import no_target, target
-from builder.exports.bundling import Wanted, bundle
+from builder.exports.bundling import ExportRequest, bundle
 from builder.library import OpenedDeck
 from builder.library.decks import collection_in, compared, counted, drawn_hand, proxies
 from builder.naming import slug
@@ -300,7 +300,7 @@ def export(asked: Asked) -> Reply:
         raise no_target(name, asked.games.targets)
     chosen = target(name).for_deck
     opened = sent_deck(asked)
-    wanted = Wanted(
+    wanted = ExportRequest(
         format_id=_text(asked, "format"),
         players=_number(asked, "players"),
         force=asked.body.get("force") is True,

@@ -7,7 +7,7 @@ from typing import Any  # Any: what templates take
 
 from builder.diagnostics import UsageError
 from builder.exports import names, target, undrawn
-from builder.exports.bundling import Wanted, bundle
+from builder.exports.bundling import ExportRequest, bundle
 from builder.games import Game
 from builder.library import OpenedDeck
 from builder.library.decks import counted
@@ -24,8 +24,8 @@ HIGH = 64  # height of a curve's drawing, in SVG units; a column is 20 wide
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
-    """A column of a curve: the amount, how many cards have it, and where it is drawn."""
+class Bar:
+    """A bar of a curve: the amount, how many cards have it, and where it is drawn."""
 
     amount: str
     cards: int
@@ -40,7 +40,7 @@ class Curve:
 
     title: str
     said: str
-    columns: list[Column]
+    columns: list[Bar]
     width: int
 
 
@@ -86,7 +86,7 @@ def download(games: Games, game: str, deck: str, to: str) -> tuple[str, bytes]:
             raise NoSuchThing.of("api", "page-drawn", target=to, game=game, deck=deck)
         raise NoSuchThing.of("api", "page-target", target=to, targets=", ".join(undrawn()))
     chosen = target(to).for_deck
-    made = chosen.export(bundle(games.catalog, opened, chosen, Wanted(force=True)))
+    made = chosen.export(bundle(games.catalog, opened, chosen, ExportRequest(force=True)))
     if chosen.makes_folder:
         return f"{deck}.zip", zipped(made.files)
     return f"{deck}{chosen.suffix}", made.content
@@ -126,7 +126,7 @@ def _curves(visit: Visit, opened: OpenedDeck) -> list[Curve]:
         steps = range(int(low), int(high) + 1) if whole and high - low < MOST_COLUMNS else sorted(shown)[:MOST_COLUMNS]
         most = max(shown.values())
         columns = [
-            Column(f"{amount:g}", n := shown.get(amount, 0), i * 20, round(HIGH - HIGH * n / most, 1), HIGH * n / most)
+            Bar(f"{amount:g}", n := shown.get(amount, 0), i * 20, round(HIGH - HIGH * n / most, 1), HIGH * n / most)
             for i, amount in enumerate(steps)
         ]
         said = visit.words("curve.said", title=amounts.title, average=f"{amounts.average:.2f}")

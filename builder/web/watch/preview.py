@@ -19,7 +19,7 @@ from builder.storage.cache import DiskCache
 from builder.storage.files import display
 from builder.web.watch.drawing import WatchedPictures
 from builder.web.watch.feed import Feed
-from builder.web.watch.state import Snapshot, Thing, Watched
+from builder.web.watch.state import Snapshot, Watched, WatchedThing
 from renderers.typst.processes import RenderWorker
 
 AT_ONCE = 24  # things that are drawn before pages are sent the news; pages ask for more as needed
@@ -146,7 +146,7 @@ class Preview:
         source = self.watched.sources.get(thing.card) if thing else None
         return link_to(self.editor, source.span("id")) if source else ""
 
-    def things(self) -> Mapping[str, Thing]:
+    def things(self) -> Mapping[str, WatchedThing]:
         """The things that have a picture, by name."""
         return self.watched.snapshot.things if self.watched.snapshot else {}
 

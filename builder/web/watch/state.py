@@ -34,7 +34,7 @@ SHARED_FILES = ("templates/", "fonts/")  # files that any picture may depend on
 
 
 @dataclass(frozen=True, slots=True)
-class Thing:
+class WatchedThing:
     """Something with a picture, such as a card or a back: the picture's name, its title, its size in mm, and its card
     if any.
     """
@@ -54,7 +54,7 @@ class Snapshot:
 
     game: Game
     cards: Mapping[str, Card]
-    things: Mapping[str, Thing]
+    things: Mapping[str, WatchedThing]
     versions: Mapping[str, int]
 
     def picture(self, name: str) -> PicturePlan:
@@ -222,7 +222,7 @@ class Watched:
                 return
             self._matching = (self._matching - {source.id for source in asked}) | found
 
-    def _things(self, game: Game) -> Iterator[Thing]:
+    def _things(self, game: Game) -> Iterator[WatchedThing]:
         sizes: dict[tuple[str, int], list[tuple[str, float, float]]] = {}
         for card_id, card in self._cards.items():
             if card_id not in self._matching:
@@ -232,10 +232,12 @@ class Watched:
                 made = pictures_of(game, card)
                 sizes[alike] = [(p.name.removeprefix(card_id), p.page.width, p.page.height) for p in made]
             for ending, width, height in sizes[alike]:
-                yield Thing(card_id + ending, card.name + ", back" * bool(ending), width, height, card_id)
+                yield WatchedThing(card_id + ending, card.name + ", back" * bool(ending), width, height, card_id)
         if not self.where:
             for picture in shared_pictures(game):
-                yield Thing(picture.name, picture.name.removeprefix(":"), picture.page.width, picture.page.height)
+                yield WatchedThing(
+                    picture.name, picture.name.removeprefix(":"), picture.page.width, picture.page.height
+                )
 
 
 def _matching(checked: CheckedPack, sources: list[CardSource], where: str) -> set[str]:

@@ -18,7 +18,7 @@ def test_former_ids_and_ids_of_no_card_are_compared_too() -> None:
     before = Deck("A", "test", {"main": {"vim": 2, "gone": 1}})
     after = Deck("B", "test", {"main": {"elan": 2, "gone": 3}, "side": {"mine": 1}})
     main, side = changes(before, after, INDEX, NAMES)
-    assert (main.name, main.kept, main.changes) == ("Main", 3, (Change("gone", "gone", 1, 3),))
+    assert (main.name, main.in_both, main.changes) == ("Main", 3, (Change("gone", "gone", 1, 3),))
     assert (side.name, side.came_in) == ("Side", (Change("mine", "Mine", 0, 1),))
 
 
@@ -33,7 +33,7 @@ def test_what_came_in_less_what_went_out_is_the_difference(
     for one in found:
         assert {*one.came_in, *one.went_out, *one.changed} == set(one.changes)
         less = sum(max(change.before - change.after, 0) for change in one.changes)
-        assert one.kept + less == sum(first.get(one.section, {}).values())
+        assert one.in_both + less == sum(first.get(one.section, {}).values())
     assert (not any(one.changes for one in found)) == (
         {s: c for s, c in first.items() if c} == {s: c for s, c in second.items() if c}
     )

@@ -7,7 +7,7 @@ import pytest
 from builder.decks import Deck
 from builder.diagnostics import FindingsError, UsageError
 from builder.exports import Bundle, target
-from builder.exports.bundling import Wanted, bundle
+from builder.exports.bundling import ExportRequest, bundle
 from builder.library import OpenedDeck
 from tests.support.catalogs import JUDGED, small_catalog
 from tests.support.packs import card, deck
@@ -18,7 +18,7 @@ CSV, ENGINE = target("csv"), target("engine")
 def gathered(what: str, to: str = "csv", where: str = "", *, players: int | None = None, force: bool = False) -> Bundle:
     """What is exported of the small game, which has a deck `few` that is too small."""
     catalog = small_catalog(decks__few_yaml=deck(name="Few"))
-    return bundle(catalog, what, target(to), Wanted(where, players=players, force=force))
+    return bundle(catalog, what, target(to), ExportRequest(where, players=players, force=force))
 
 
 def test_a_game_is_its_cards_without_a_deck() -> None:
@@ -42,14 +42,14 @@ def test_a_query_leaves_some_cards_of_a_deck() -> None:
 
 def test_the_day_that_is_named_is_the_day_of_the_verdict() -> None:
     day = date(2026, 1, 2)
-    found = bundle(small_catalog(), "first-deck", ENGINE, Wanted(on=day))
+    found = bundle(small_catalog(), "first-deck", ENGINE, ExportRequest(on=day))
     assert found.judged == day
 
 
 def test_a_deck_has_todays_ids() -> None:
     catalog = small_catalog(sets__core__more_yaml=card(aliases=["coal-cat"]))
     opened = OpenedDeck("mine", Deck("Mine", "my-game", {"main": {"coal-cat": 2}}))
-    found = bundle(catalog, opened, CSV, Wanted(force=True))
+    found = bundle(catalog, opened, CSV, ExportRequest(force=True))
     assert found.deck
     assert found.deck.sections == {"main": {"ash-cat": 2}}
     assert [one.id for one in found.cards] == ["ash-cat"]
@@ -84,7 +84,7 @@ def test_what_a_target_cannot_take_is_refused(what: str, to: str, where: str, sa
 
 def test_a_game_counts_what_its_box_holds() -> None:
     catalog = small_catalog(sets__core__more_yaml=card(copies=4))
-    one_each = Wanted(one_each=True)
+    one_each = ExportRequest(one_each=True)
     counts = bundle(catalog, "my-game", CSV).counts
     assert (counts["ash-cat"], counts["flare"]) == (4, 1)
     assert set(bundle(catalog, "my-game", CSV, one_each).counts.values()) == {1}

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from builder.decks import MAIN, Deck
 from builder.exports import Settings, target
-from builder.exports.bundling import Wanted, bundle
+from builder.exports.bundling import ExportRequest, bundle
 from builder.exports.writing import export_to, made
 from builder.library import Catalog, OpenedDeck
 from builder.workspace import Workspace
@@ -42,7 +42,7 @@ def _catalog() -> Catalog:
 
 def _back(catalog: Catalog, deck: Deck, to: str) -> Deck:
     chosen = target(to).for_deck
-    gathered = bundle(catalog, OpenedDeck("mine", deck), chosen, Wanted(force=True))
+    gathered = bundle(catalog, OpenedDeck("mine", deck), chosen, ExportRequest(force=True))
     return catalog.parse_deck(made(chosen, gathered).content.decode(), game_id=deck.game).deck
 
 

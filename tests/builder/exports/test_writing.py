@@ -8,7 +8,7 @@ import pytest
 from builder import exports
 from builder.diagnostics import FindingsError, UsageError
 from builder.exports import Bundle, Exported, Target
-from builder.exports.bundling import Wanted
+from builder.exports.bundling import ExportRequest
 from builder.exports.writing import Written, export_decks_to, export_to
 from tests.support.catalogs import small_catalog
 from tests.support.commands import Arsenal
@@ -52,7 +52,7 @@ def test_a_deck_is_written_and_its_copies_are_counted(tmp_path: Path) -> None:
 
 def test_a_game_is_written_a_card_each(tmp_path: Path) -> None:
     path = tmp_path / "cards.csv"
-    done = export_to(small_catalog(), "my-game", "csv", path, Wanted("type:spell"))
+    done = export_to(small_catalog(), "my-game", "csv", path, ExportRequest("type:spell"))
     assert done.line == f"{path}: 2 cards as CSV, a row a card"
     assert len(path.read_text("utf-8").splitlines()) == 3
 
@@ -60,7 +60,9 @@ def test_a_game_is_written_a_card_each(tmp_path: Path) -> None:
 def test_losses_name_the_target(tmp_path: Path) -> None:
     deck = "name: Two\ngame: my-game\nsections: {main: {flare: 1}, side: {flare: 1}}\n"
     (tmp_path / "deck.yaml").write_text(deck, "utf-8")
-    done = export_to(small_catalog(), str(tmp_path / "deck.yaml"), "json", tmp_path / "out.json", Wanted(force=True))
+    done = export_to(
+        small_catalog(), str(tmp_path / "deck.yaml"), "json", tmp_path / "out.json", ExportRequest(force=True)
+    )
     assert done.losses == ("json: the deck's sections are added together: json has one count a card",)
 
 
@@ -72,7 +74,9 @@ def test_nothing_is_written_for_an_unknown_target(tmp_path: Path) -> None:
 
 def test_several_decks_are_a_folder_of_files(tmp_path: Path) -> None:
     catalog = small_catalog(decks__second_yaml=deck(name="Second"))
-    done = export_decks_to(catalog, catalog.decks_of("my-game"), "text", tmp_path / "all", Wanted(force=True), packs=())
+    done = export_decks_to(
+        catalog, catalog.decks_of("my-game"), "text", tmp_path / "all", ExportRequest(force=True), packs=()
+    )
     assert done.line == f"{tmp_path / 'all'}: 2 decks, each as a text list"
     assert sorted(path.name for path in (tmp_path / "all").iterdir()) == ["first-deck.txt", "second.txt"]
 
@@ -127,7 +131,7 @@ def test_a_target_may_make_a_folder_or_a_zip_of_it(monkeypatch: pytest.MonkeyPat
 def test_an_export_is_in_the_language_that_is_named(tmp_path: Path) -> None:
     french = {"cards": {"flare": {"name": "Fusée"}}}
     done = export_to(
-        small_catalog(locales__fr_yaml=french), "my-game", "text", tmp_path / "cards.txt", Wanted(language="fr")
+        small_catalog(locales__fr_yaml=french), "my-game", "text", tmp_path / "cards.txt", ExportRequest(language="fr")
     )
     assert "Fusée\n" in (tmp_path / "cards.txt").read_text("utf-8")
     assert "not translated to fr" in done.notes[0]

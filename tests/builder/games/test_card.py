@@ -10,7 +10,7 @@ from builder.diagnostics import Span
 from builder.games.card import UNLIMITED, Card, Fact, card_from, facts_of
 from builder.games.fields import ABILITIES
 from builder.games.game import game_from
-from builder.games.markup import SymbolMark, Words
+from builder.games.markup import SymbolMark, TextRun
 
 WRITTEN: dict[str, Any] = {
     "id": "tug",
@@ -66,8 +66,8 @@ def test_a_card_says_how_many_copies_there_may_be(deckbuilding: Any, copies: int
 
 def test_rules_are_the_text_read() -> None:
     first, second = card_from(WRITTEN, "game", "core").rules
-    assert first == (Words("Gain "), SymbolMark("oil"), Words("."))
-    assert second == (Words("Then stop."),)
+    assert first == (TextRun("Gain "), SymbolMark("oil"), TextRun("."))
+    assert second == (TextRun("Then stop."),)
 
 
 def test_a_field_of_words_is_text_or_empty() -> None:

@@ -6,15 +6,24 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from builder.games.markup import KeywordMark, Paragraph, Piece, SymbolMark, Words, paragraphs, symbols_in, with_keywords
+from builder.games.markup import (
+    KeywordMark,
+    Paragraph,
+    Piece,
+    SymbolMark,
+    TextRun,
+    paragraphs,
+    symbols_in,
+    with_keywords,
+)
 
 texts = st.text("*{} \nab\\é", max_size=30) | st.text(max_size=30)
 spans = st.lists(  # parts of a line, each as written, and as pieces
     st.one_of(
-        st.text("ab ", min_size=1, max_size=4).map(lambda s: (f"-{s}-", Words(f"-{s}-"))),
+        st.text("ab ", min_size=1, max_size=4).map(lambda s: (f"-{s}-", TextRun(f"-{s}-"))),
         st.text("ab-", max_size=4).map(lambda s: (f"{{{s}}}", SymbolMark(s))),
-        st.text("ab", min_size=1, max_size=4).map(lambda s: (f"*{s}*", Words(s, italic=True))),
-        st.text("ab", min_size=1, max_size=4).map(lambda s: (f"**{s}**", Words(s, bold=True))),
+        st.text("ab", min_size=1, max_size=4).map(lambda s: (f"*{s}*", TextRun(s, italic=True))),
+        st.text("ab", min_size=1, max_size=4).map(lambda s: (f"**{s}**", TextRun(s, bold=True))),
         st.text("ab", max_size=4).map(lambda s: (f"*{{{s}}}*", SymbolMark(s, italic=True))),
         st.text("ab", max_size=4).map(lambda s: (f"**{{{s}}}**", SymbolMark(s, bold=True))),
     ),
@@ -35,10 +44,10 @@ def joined(read: tuple[Paragraph, ...]) -> str:
 @pytest.mark.parametrize(
     ("text", "pieces"),
     [
-        ("Gain {oil}.", (Words("Gain "), SymbolMark("oil"), Words("."))),
-        ("*Why?* Now", (Words("Why?", italic=True), Words(" Now"))),
-        ("**Swift**", (Words("Swift", bold=True),)),
-        ("**a *b* {c}**", (Words("a ", True), Words("b", True, True), Words(" ", True), SymbolMark("c", True))),
+        ("Gain {oil}.", (TextRun("Gain "), SymbolMark("oil"), TextRun("."))),
+        ("*Why?* Now", (TextRun("Why?", italic=True), TextRun(" Now"))),
+        ("**Swift**", (TextRun("Swift", bold=True),)),
+        ("**a *b* {c}**", (TextRun("a ", True), TextRun("b", True, True), TextRun(" ", True), SymbolMark("c", True))),
         ("{}", (SymbolMark(""),)),
         ("{" + "x" * 80 + "}", (SymbolMark("x" * 80),)),
     ],
@@ -49,17 +58,17 @@ def test_markup_is_read(text: str, pieces: Paragraph) -> None:
 
 @pytest.mark.parametrize("text", ["2 * 3", "* a *", "** a **", "a*", "{oil", "oil}", "{" + "x" * 81 + "}", "**"])
 def test_what_only_looks_like_markup_is_words(text: str) -> None:
-    assert paragraphs(text) == ((Words(text),),)
+    assert paragraphs(text) == ((TextRun(text),),)
     assert symbols_in(text) == []
 
 
 def test_a_line_is_a_paragraph_and_an_empty_one_is_none() -> None:
-    assert paragraphs("One.\n\n  \nTwo.") == ((Words("One."),), (Words("Two."),))
+    assert paragraphs("One.\n\n  \nTwo.") == ((TextRun("One."),), (TextRun("Two."),))
     assert paragraphs("") == paragraphs(" \n") == ()
 
 
 def test_markup_ends_with_its_paragraph() -> None:
-    assert paragraphs("**a\nb**") == ((Words("**a"),), (Words("b**"),))
+    assert paragraphs("**a\nb**") == ((TextRun("**a"),), (TextRun("b**"),))
     assert symbols_in("{a\nb}") == []
 
 
@@ -68,7 +77,7 @@ def test_what_is_written_in_markup_is_read_from_it(lines: list[list[tuple[str, P
     read = paragraphs("\n".join(" ".join(text for text, _ in line) for line in lines))
     assert len(read) == len(lines)
     for paragraph, line in zip(read, lines, strict=True):
-        wanted = [piece for _, part in line for piece in (Words(" "), part)][1:]
+        wanted = [piece for _, part in line for piece in (TextRun(" "), part)][1:]
         assert _by_characters(paragraph) == _by_characters(wanted)
 
 
@@ -77,7 +86,9 @@ def _by_characters(pieces: list[Piece] | Paragraph) -> list[Piece]:
     return [
         part
         for piece in pieces
-        for part in ([Words(c, piece.bold, piece.italic) for c in piece.text] if isinstance(piece, Words) else [piece])
+        for part in (
+            [TextRun(c, piece.bold, piece.italic) for c in piece.text] if isinstance(piece, TextRun) else [piece]
+        )
     ]
 
 
@@ -109,10 +120,10 @@ def test_keywords_are_separate() -> None:
     [paragraph] = paragraphs("**Swift.** Swiftly, First Swift {swift}")
     assert with_keywords(paragraph, {"swift": "Swift", "first": "First Swift", "nameless": ""}) == (
         KeywordMark("swift", "Swift", bold=True),
-        Words(".", bold=True),
-        Words(" Swiftly, "),
+        TextRun(".", bold=True),
+        TextRun(" Swiftly, "),
         KeywordMark("first", "First Swift"),
-        Words(" "),
+        TextRun(" "),
         SymbolMark("swift"),
     )
 

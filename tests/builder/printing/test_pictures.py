@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from builder.diagnostics import FindingsError, UsageError
-from builder.printing.findings import Made
+from builder.printing.findings import PrintResult
 from builder.printing.gathering import Request
 from builder.printing.pictures import PictureOptions, make_images, make_tabletop
 from builder.workspace import Workspace
@@ -25,7 +25,7 @@ SMALL = PictureOptions(dpi=25.4)  # a pixel is a millimetre
 def test_a_picture_of_each_card(tmp_path: Path) -> None:
     out = tmp_path / "pictures"
     done = make_images(*printable(tmp_path), SPELLS, out, SMALL)
-    assert done == Made([out / "flare.png", out / "undertow.png"], [f"{out}: 2 pictures"])
+    assert done == PrintResult([out / "flare.png", out / "undertow.png"], [f"{out}: 2 pictures"])
     assert [png_size(path.read_bytes()) for path in done.files] == [(63, 88), (63, 88)]
 
 

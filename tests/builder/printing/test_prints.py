@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from builder.diagnostics import UsageError
-from builder.printing.findings import Made
+from builder.printing.findings import PrintResult
 from builder.printing.gathering import Request
 from builder.printing.prints import PrintOptions, print_cards
 from tests.support.catalogs import printable
@@ -16,14 +16,14 @@ from tests.support.renders import page_count, pdf_text
 SPELLS = Request("my-game", where="type:spell")
 
 
-def made(folder: Path, name: str, **options: Any) -> Made:
+def made(folder: Path, name: str, **options: Any) -> PrintResult:
     """The two spells of the small game, printed to a file or a folder of that name."""
     return print_cards(*printable(folder), SPELLS, folder / name, PrintOptions(**options))
 
 
 def test_a_sheet_of_two_cards(tmp_path: Path) -> None:
     out = tmp_path / "out.pdf"
-    assert made(tmp_path, "out.pdf") == Made([out], [f"{out}: 2 cards on 1 page"])
+    assert made(tmp_path, "out.pdf") == PrintResult([out], [f"{out}: 2 cards on 1 page"])
     assert page_count(out.read_bytes()) == 1
     assert "Undertow" in pdf_text(out.read_bytes())
 

@@ -4,14 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from builder.printing.findings import Made, ignore
+from builder.printing.findings import PrintResult, ignore
 
 
 def test_what_made_nothing_is_empty_and_shares_nothing() -> None:
-    one, other = Made(), Made()
+    one, other = PrintResult(), PrintResult()
     one.files.append(Path("out.pdf"))
     one.hints.append("--dpi has no effect")
-    assert other == Made([], [], "", [], [])
+    assert other == PrintResult([], [], "", [], [])
     assert one != other
 
 
