@@ -18,6 +18,8 @@ from urllib.parse import quote
 
 from builder import plugins
 from builder.diagnostics import UsageError, suggestion
+from builder.diagnostics.harmless import json_text
+from builder.documents.data import Data
 from builder.words import Words, words_here
 
 if TYPE_CHECKING:
@@ -110,6 +112,11 @@ class Bundle:
                 found[card_id] = found.get(card_id, 0) + count
         return found
 
+    @property
+    def shared_pictures(self) -> dict[str, bytes]:
+        """The pictures that belong to no card by their names, `:back` that of the cards; none where nothing draws."""
+        return {picture.name: picture.data for picture in self.drawing.shared()} if self.drawing else {}
+
     def with_deck(self, deck: Deck) -> Bundle:
         """The same with a deck: with one of `decks`, or another of these cards."""
         own = self.formats.get(deck.format or next(iter(self.formats), ""), self.sections)
@@ -161,6 +168,11 @@ class Target:
     def makes_folder(self) -> bool:
         """Whether it makes several files, in a folder."""
         return not self.suffix
+
+
+def json_file(document: Mapping[str, Data] | Sequence[Data]) -> bytes:
+    """A document as a file of JSON."""
+    return (json_text(document) + "\n").encode()
 
 
 def lost(what: str, n: int | None = None, **parts: object) -> str:

@@ -9,12 +9,12 @@ its id and the back's, with a full stop between; and UnityDeck.cs for what is re
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from urllib.parse import quote
 
-from builder.diagnostics.harmless import json_text
+from builder.decks import Deck
 from builder.documents.data import Data, text
-from builder.exports import Bundle, Exported, Target, lost
+from builder.exports import Bundle, Exported, Target, json_file, lost
 from builder.exports.columns import (
     Column,
     columns,
@@ -45,7 +45,7 @@ def export(bundle: Bundle) -> Exported:
     """The deck's text, or the files of the game."""
     if bundle.deck:
         losses = [*lost_of_lines(bundle), *lost_of_deck(bundle), *_joined(bundle)]
-        return Exported(_deck(bundle).encode(), losses)
+        return Exported(_deck(bundle, bundle.deck).encode(), losses)
     return _game(bundle)
 
 
@@ -56,11 +56,9 @@ def _joined(bundle: Bundle) -> list[str]:
     return [lost("sections.deck")]
 
 
-def _deck(bundle: Bundle) -> str:
+def _deck(bundle: Bundle, deck: Deck) -> str:
     """A line for each printing of a card in the deck; what begins with # says nothing to the program."""
-    deck, game = bundle.deck, bundle.game
-    if deck is None:
-        raise ValueError("a deck is asked for")
+    game = bundle.game
     cards = {card.id: card for card in bundle.cards}
     lines = [f"### {line(game.name)} Deck: {line(deck.name)}"]
     sections = sections_of(bundle)
@@ -79,9 +77,9 @@ def _game(bundle: Bundle) -> Exported:
     game, of = bundle.game, [one for one in columns(bundle, ("name", "id", "set", "text")) if one.id != BACKS]
     decks = _decks(bundle)
     files = {
-        "cgs.json": _json(_definition(bundle, of, list(decks))),
-        "AllSets.json": _json([{"code": one.id, "name": line(one.name)} for one in game.sets.values()]),
-        "AllCards.json": _json([_card(newest(card), game, of) for card in bundle.cards]),
+        "cgs.json": json_file(_definition(bundle, of, list(decks))),
+        "AllSets.json": json_file([{"code": one.id, "name": line(one.name)} for one in game.sets.values()]),
+        "AllCards.json": json_file([_card(newest(card), game, of) for card in bundle.cards]),
     }
     files |= {f"decks/{name}.txt": said.encode() for name, said in decks.items()}
     if bundle.drawing:
@@ -99,9 +97,7 @@ def _pictures(bundle: Bundle) -> dict[str, bytes]:
         card = cards[picture.name.removesuffix(".back")]
         file = f"{BACKS}/{_back(card, bundle.game)}" if picture.is_back else f"sets/{card.set_id}/{picture.name}"
         found.setdefault(f"{file}.png", picture.data)
-    for shared in bundle.drawing.shared():
-        if shared.name == ":back":
-            found["CardBack.png"] = shared.data
+    found["CardBack.png"] = bundle.shared_pictures[":back"]
     return found
 
 
@@ -194,12 +190,8 @@ def _decks(bundle: Bundle) -> dict[str, str]:
         taken = {"", *map(str.casefold, found), *(bundle.decks.keys() - {deck_id})}
         if name.casefold() in taken or _RESERVED.match(name):
             name = deck_id
-        found[name] = _deck(bundle.with_deck(deck))
+        found[name] = _deck(bundle.with_deck(deck), deck)
     return found
-
-
-def _json(value: Mapping[str, Data] | list[dict[str, Data]] | list[dict[str, str]]) -> bytes:
-    return (json_text(value) + "\n").encode()
 
 
 TARGET = Target("cgs", "", "", export, draws=True, deck_suffix=".txt")

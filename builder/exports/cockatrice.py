@@ -12,6 +12,7 @@ import re
 from collections.abc import Mapping, Sequence
 from xml.etree.ElementTree import Element
 
+from builder.decks import Deck
 from builder.exports import Bundle, Exported, Target, lost
 from builder.exports.columns import (
     Column,
@@ -49,13 +50,11 @@ _NOT_IN_ELEMENTS = re.compile("[^a-z0-9_]")
 
 def export(bundle: Bundle) -> Exported:
     """The deck's file, or the files of the game."""
-    return _deck(bundle) if bundle.deck else _game(bundle)
+    return _deck(bundle, bundle.deck) if bundle.deck else _game(bundle)
 
 
-def _deck(bundle: Bundle) -> Exported:
-    writer, deck = Writer(), bundle.deck
-    if deck is None:
-        raise ValueError("a deck is asked for")
+def _deck(bundle: Bundle, deck: Deck) -> Exported:
+    writer = Writer()
     names, codes, things = names_of(bundle), _codes(bundle.game), _tokens(bundle.game)
     root = writer.root("cockatrice_deck", version="1")
     writer.add(root, "deckname", deck.name)

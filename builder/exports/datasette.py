@@ -9,9 +9,8 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 
-from builder.diagnostics.harmless import json_text
 from builder.documents.data import Data, text
-from builder.exports import Bundle, Exported, Target, lost
+from builder.exports import Bundle, Exported, Target, json_file, lost
 from builder.exports.columns import Column, columns, decks_of, line, lost_of_deck, plain, row, sections_of, shown
 from builder.games import Card, Game, newest
 from builder.library.store.reproducible import database_of, packed
@@ -35,7 +34,7 @@ def export(bundle: Bundle) -> Exported:
     pack = _pack(bundle)
     files = {
         f"{DATABASE}.db": packed(lambda connection: _fill(connection, bundle, of, names)),
-        "metadata.json": (json_text(_metadata(bundle, of, names)) + "\n").encode(),
+        "metadata.json": json_file(_metadata(bundle, of, names)),
     }
     losses = lost_of_deck(bundle)
     if pack:

@@ -12,9 +12,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from builder.decks import Deck
-from builder.diagnostics.harmless import json_text
 from builder.documents.data import Data
-from builder.exports import Bundle, Exported, Target, lost
+from builder.exports import Bundle, Exported, Target, json_file, lost
 from builder.exports.columns import (
     Column,
     columns,
@@ -81,9 +80,7 @@ def _plugin(bundle: Bundle) -> Exported:
     if bundle.drawing:
         prints = [one for card in bundle.cards for one in in_each_set(card)]
         files |= {f"{PICTURES}/{one.name}.png": one.data for one in bundle.drawing.pictures(prints)}
-        for shared in bundle.drawing.shared():
-            if shared.name == ":back":
-                files[f"{PICTURES}/back.png"] = shared.data
+        files[f"{PICTURES}/back.png"] = bundle.shared_pictures[":back"]
     if not bundle.settings.base_url:
         losses.append(lost("from-web"))
     return Exported(files=files, losses=losses)
@@ -433,7 +430,7 @@ def _label(said: str) -> str:
 
 def _json(value: Mapping[str, Data] | list[Data]) -> bytes:
     r"""JSON as DragnCards reads it: it takes `//` for a comment after a string that ends with a backslash."""
-    return (json_text(value) + "\n").replace("\\\\", "\\u005c").encode()
+    return json_file(value).replace(b"\\\\", b"\\u005c")
 
 
 TARGET = Target("dragncards", "", "", export, draws=True, deck_suffix=".txt")

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from builder.diagnostics.harmless import json_text
 from builder.documents.data import Data
-from builder.exports import Bundle, Exported, Target, lost
+from builder.exports import Bundle, Exported, Target, json_file, lost
 from builder.exports.atlases import draw_alone
 from builder.exports.csv import rows_of, written
 from builder.exports.things import drawing_of, thing_of
@@ -25,7 +24,6 @@ def export(bundle: Bundle) -> Exported:
     drawing = drawing_of(bundle)
     things = [thing_of(bundle.game, newest(card)) for card in bundle.cards]
     drawn = draw_alone(things, drawing, bundle.settings)
-    shared = {picture.name: picture.data for picture in drawing.shared()}
     columns, rows, losses = rows_of(bundle)
     pictures: dict[str, bytes] = {}
 
@@ -41,7 +39,7 @@ def export(bundle: Bundle) -> Exported:
         if thing.own_back:
             back = address(f"{thing.name}.back", drawn[f"{thing.name}.back"])
         elif thing.has_back:
-            back = address("back", shared[":back"])
+            back = address("back", bundle.shared_pictures[":back"])
         own: dict[str, Data] = {"Copies": counts[card.id], "Front": front, "Back": back}
         of_size: dict[str, Data] = {"form": thing.form, "width": thing.size.width, "height": thing.size.height}
         listed.append({**own, **of_size, "card": {"set": card.set_id, **card.definition}})
@@ -49,7 +47,7 @@ def export(bundle: Bundle) -> Exported:
     document = {"game": bundle.game.id, "name": bundle.deck.name if bundle.deck else bundle.game.name, "cards": listed}
     files = {
         "cards.csv": written(["Copies", *columns, "Front", "Back"], listed_rows),
-        "cards.json": (json_text(document) + "\n").encode(),
+        "cards.json": json_file(document),
         **{f"{PICTURES}/{name}": data for name, data in pictures.items()},
     }
     return Exported(files=files, losses=[*losses, *_lost(bundle)])

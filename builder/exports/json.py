@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from builder.diagnostics.harmless import json_text
-from builder.exports import Bundle, Exported, Target, lost
+from builder.exports import Bundle, Exported, Target, json_file, lost
 
 
 def export(bundle: Bundle) -> Exported:
@@ -25,7 +24,7 @@ def export(bundle: Bundle) -> Exported:
         losses.append(lost("sections.json"))
     if bundle.deck and bundle.deck.dice:
         losses.append(lost("dice"))
-    return Exported((json_text({"cards": cards}) + "\n").encode(), losses)
+    return Exported(json_file({"cards": cards}), losses)
 
 
 TARGET = Target("json", "", ".json", export)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import io
 
+from builder.decks import Deck
 from builder.exports import Bundle, Exported, Target, lost
 from builder.exports.columns import (
     columns,
@@ -49,13 +50,11 @@ _FUNCTIONS = (
 
 def export(bundle: Bundle) -> Exported:
     """The deck's file, or the plugin's folder."""
-    return _deck(bundle) if bundle.deck else _plugin(bundle)
+    return _deck(bundle, bundle.deck) if bundle.deck else _plugin(bundle)
 
 
-def _deck(bundle: Bundle) -> Exported:
-    writer, game, deck = Writer(), bundle.game, bundle.deck
-    if deck is None:
-        raise ValueError("a deck is asked for")
+def _deck(bundle: Bundle, deck: Deck) -> Exported:
+    writer, game = Writer(), bundle.game
     names, places = names_of(bundle), places_of(bundle)
     root = writer.root("deck", version="0.8")
     meta = writer.add(root, "meta")
@@ -92,9 +91,7 @@ def _plugin(bundle: Bundle) -> Exported:
         for picture in bundle.drawing.pictures(list(prints.values())):
             set_id = prints[picture.name.removesuffix(".back")].set_id
             files[f"sets/setimages/{set_id}/{picture.name}.jpg"] = _jpeg(picture.data)
-        for picture in bundle.drawing.shared():
-            if picture.name == ":back":
-                files[BACK] = _jpeg(picture.data)
+        files[BACK] = _jpeg(bundle.shared_pictures[":back"])
     else:
         losses.append(lost("no-pictures.lackey"))
     if bundle.settings.base_url:

@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from xml.etree.ElementTree import Element
 
+from builder.decks import Deck
 from builder.documents.data import text
 from builder.exports import Bundle, Exported, Target, lost
 from builder.exports.columns import (
@@ -52,13 +53,11 @@ _GRAY, _DARK, _GREEN = (0x9A, 0x9A, 0x9A), (0x3B, 0x43, 0x50), (0x2F, 0x4F, 0x3F
 
 def export(bundle: Bundle) -> Exported:
     """The deck's file, or the folder of the game and its pictures."""
-    return _deck(bundle) if bundle.deck else _game(bundle)
+    return _deck(bundle, bundle.deck) if bundle.deck else _game(bundle)
 
 
-def _deck(bundle: Bundle) -> Exported:
-    writer, game, deck = Writer(), bundle.game, bundle.deck
-    if deck is None:
-        raise ValueError("a deck is asked for")
+def _deck(bundle: Bundle, deck: Deck) -> Exported:
+    writer, game = Writer(), bundle.game
     sections = places_of(bundle).sections
     cards = {card.id: card for card in bundle.cards}
     root = writer.root("deck", game=guid(game.id))
@@ -102,9 +101,7 @@ def _game(bundle: Bundle) -> Exported:
     ]
     if bundle.drawing:
         found[f"{slug(game.name) or game.id}.o8c"] = zipped(_pictures(bundle, folder))
-        shared = {picture.name: picture.data for picture in bundle.drawing.shared()}
-        if ":back" in shared:
-            found[f"{folder}/cards/back.png"] = shared[":back"]
+        found[f"{folder}/cards/back.png"] = bundle.shared_pictures[":back"]
     else:
         losses.append(lost("no-pictures.octgn"))
     if bundle.settings.base_url:

@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from builder.diagnostics.harmless import json_text
 from builder.documents.data import Data
-from builder.exports import Bundle, Exported, Target, lost
+from builder.exports import Bundle, Exported, Target, json_file, lost
 from builder.exports.atlases import Atlas, Drawn, Making, Place, net
 from builder.exports.things import Pile, Thing, drawing_of, faces_of, named, on_six, table_of, texts_lost
 from builder.games.game import Shape
@@ -36,18 +35,14 @@ def export(bundle: Bundle) -> Exported:
     making = _Making(table, drawing_of(bundle), bundle.settings)
     files: dict[str, bytes] = {}
     for template in making.templates():
-        files[f"Templates/{template['GUID']}.json"] = _written(template)
+        files[f"Templates/{template['GUID']}.json"] = json_file(template)
     manifest = {"Name": table.name, "Version": "1", "GUID": making.guid("package", table.stem)}
     files = {
-        "Manifest.json": _written(manifest),
+        "Manifest.json": json_file(manifest),
         **files,
         **{f"Textures/{name}": data for name, data in making.textures.items()},
     }
     return Exported(files=files, losses=[*making.losses, *table.losses, *_in_general(bundle)])
-
-
-def _written(document: Mapping[str, Data]) -> bytes:
-    return (json_text(document) + "\n").encode()
 
 
 def _in_general(bundle: Bundle) -> Iterator[str]:

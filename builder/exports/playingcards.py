@@ -10,9 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from builder.diagnostics import UsageError, some_of
-from builder.diagnostics.harmless import json_text
 from builder.documents.data import Data
-from builder.exports import Bundle, Exported, Target, lost
+from builder.exports import Bundle, Exported, Target, json_file, lost
 from builder.exports.atlases import Making, draw_alone, split
 from builder.exports.things import Pile, Thing, drawing_of, faces_of, table_of, texts_lost
 from builder.games.sizes import card_size
@@ -39,7 +38,7 @@ def export(bundle: Bundle) -> Exported:
     widgets = [*making.widgets()]
     files = {
         "schemaVersion": str(bundle.settings.pcio_schema).encode(),
-        "widgets.json": (json_text(widgets) + "\n").encode(),
+        "widgets.json": json_file(widgets),
         **{f"{ASSETS}/{name}": data for name, data in making.assets.items()},
     }
     losses = [*making.losses, *table.losses, *texts_lost(bundle), *_in_general(bundle, making.assets)]

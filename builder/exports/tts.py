@@ -11,9 +11,8 @@ import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from builder.diagnostics.harmless import json_text
 from builder.documents.data import Data
-from builder.exports import Bundle, Exported, Settings, Target, lost
+from builder.exports import Bundle, Exported, Settings, Target, json_file, lost
 from builder.exports.atlases import Atlas, Drawn, Making, Place, net, thumbnail
 from builder.exports.things import EXTRAS, Pile, Thing, drawing_of, faces_of, named, on_six, plain_text, table_of
 from builder.games.game import Shape
@@ -41,7 +40,7 @@ def export(bundle: Bundle) -> Exported:
     """A deck for each section, or each set of a game, and bags of tokens and dice, side by side on the table."""
     table = table_of(bundle)
     making = _Making(table, drawing_of(bundle), bundle.settings)
-    saved = {
+    saved: dict[str, Data] = {
         "SaveName": table.name,
         "GameMode": "",
         "Date": "",
@@ -64,7 +63,7 @@ def export(bundle: Bundle) -> Exported:
     }
     files = {f"{IMAGES}/{name}": data for name, data in making.images.items()}
     first = next(iter(making.images.values()), b"")
-    files[f"{table.stem}.json"] = (json_text(saved) + "\n").encode()
+    files[f"{table.stem}.json"] = json_file(saved)
     if shown := making.shown or first:
         files[f"{table.stem}.png"] = thumbnail(shown)
     return Exported(files=files, losses=[*making.losses, *table.losses, *_of_pictures(bundle.settings)])

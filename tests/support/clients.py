@@ -7,8 +7,8 @@ that reads their files.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
 from xml.etree.ElementTree import Element, fromstring
@@ -23,6 +23,7 @@ from builder.games import Card, Game, card_from, game_from
 from builder.library import Catalog
 from builder.printing.pictures import Picture
 from builder.workspace import Workspace
+from tests.support.commands import ROOT
 
 CLIENTS = ("cockatrice", "octgn", "lackey", "cgs", "dragncards", "datasette")
 GAMES = ("future-invaders", "invasion-tcg", "rone-invasion", "saucer-dice", "saucer-people")
@@ -160,6 +161,20 @@ def exported(name: str, made: Bundle) -> Exported:
     return found
 
 
+def hostile_cards() -> list[Card]:
+    """A card for each hostile name, and a twin of one."""
+    return [a_card(f"card-{n}", name=name, number=n) for n, name in enumerate((*HOSTILE, "=1+1"), start=1)]
+
+
+def without_machine(game_id: str, name: str) -> tuple[Bundle, Exported]:
+    """A shipped game as a target makes it, no file of which says where it was made."""
+    made, found = shipped_game(game_id, name)
+    for content in found.files.values():
+        assert str(ROOT).encode() not in content
+        assert b"/tmp/" not in content
+    return made, found
+
+
 def assert_harmless(path: str) -> None:
     """A path that stays in its folder on every system, and that every file system takes."""
     parts = path.split("/")
@@ -193,8 +208,6 @@ class Drawn:
 
 def drawn(made: Bundle, **settings: Any) -> Bundle:
     """The bundle with dots for pictures."""
-    from dataclasses import replace
-
     return replace(made, drawing=Drawn(made), settings=Settings(**settings))
 
 
@@ -204,17 +217,19 @@ def shipped() -> Catalog:
     return Workspace().catalog
 
 
+@cache
 def shipped_game(game_id: str, name: str) -> tuple[Bundle, Exported]:
     """A shipped game as a target makes it, without pictures."""
     made = bundle(shipped(), game_id, target(name))
     return made, target(name).export(made)
 
 
-def shipped_decks(game_id: str, name: str) -> Iterator[tuple[Bundle, Exported]]:
+@cache
+def shipped_decks(game_id: str, name: str) -> list[tuple[Bundle, Exported]]:
     """Each sample deck of a game as a target makes it."""
-    for deck_id in shipped().sample_decks(game_id):
-        made = bundle(shipped(), f"{game_id}/{deck_id}", target(name), ExportRequest(force=True))
-        yield made, target(name).export(made)
+    decks = [f"{game_id}/{deck_id}" for deck_id in shipped().sample_decks(game_id)]
+    made = [bundle(shipped(), deck, target(name), ExportRequest(force=True)) for deck in decks]
+    return [(one, target(name).export(one)) for one in made]
 
 
 # XML, checked against a schema
@@ -302,12 +317,3 @@ def on_one_line(said: str) -> str:
     codes = ((c, ord(c)) for c in said)
     bare = (" " if c < 32 or 0x7F <= c <= 0x9F or c in (0x2028, 0x2029, 0xFFFE, 0xFFFF) else s for s, c in codes)
     return " ".join("".join(bare).split())
-
-
-def no_machine_in(files: Iterable[bytes]) -> None:
-    """No file says where it was made."""
-    from tests.support.commands import ROOT
-
-    for content in files:
-        assert str(ROOT).encode() not in content
-        assert b"/tmp/" not in content

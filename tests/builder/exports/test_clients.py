@@ -4,17 +4,31 @@ from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
+from inline_snapshot import external_file
 
+from builder.documents.data import Data
 from builder.exports import Settings, target
 from builder.exports.bundling import bundle
 from builder.exports.columns import columns, decks_of, lost_of_game, names_of, sections_of
 from builder.exports.writing import export_decks_to, export_to
 from builder.exports.zones import places_of
+from builder.games import Game
 from tests.support.catalogs import small_catalog
-from tests.support.clients import CLIENTS, a_card, assert_harmless, deck_bundle, game_bundle, shipped, tidy_game
-from tests.support.commands import Arsenal
+from tests.support.clients import (
+    CLIENTS,
+    a_card,
+    assert_harmless,
+    deck_bundle,
+    exported,
+    game_bundle,
+    shipped,
+    tidy_cards,
+    tidy_game,
+)
+from tests.support.commands import DATA, Arsenal
 from tests.support.pictures import png_size
 
+GOLDENS = DATA / "exports"
 SUFFIXES = {"cockatrice": ".cod", "octgn": ".o8d", "lackey": ".dek", "cgs": ".txt", "dragncards": ".txt"}
 
 
@@ -27,6 +41,38 @@ def test_a_deck_is_a_file_and_several_are_in_a_folder(tmp_path: Path, name: str)
     assert done.path.read_bytes()
     export_decks_to(small_catalog(), ["first-deck"], name, tmp_path / "all.zip")
     assert ZipFile(tmp_path / "all.zip").namelist() == [f"first-deck{SUFFIXES[name]}"]
+
+
+@pytest.mark.parametrize(
+    ("name", "losses"),
+    [
+        ("cockatrice", ["what is no card (tokens, boards, dice) is in the deck's zone of tokens"]),
+        ("octgn", []),
+        ("lackey", []),
+        ("cgs", ["the deck's sections are played as one: they are headings in its text"]),
+        ("dragncards", ["the deck's name is left out: players give it one where they upload it"]),
+    ],
+)
+def test_a_deck_is_written_as_in_the_golden(name: str, losses: list[str]) -> None:
+    found = exported(name, deck_bundle(description="Two of a kind."))
+    assert found.content.decode() == external_file(GOLDENS / f"client-deck.{name}", format=".txt")
+    assert found.losses == losses
+
+
+@pytest.mark.parametrize("name", CLIENTS)
+def test_a_game_is_written_as_in_the_golden(name: str) -> None:
+    cards = [*tidy_cards(), a_card("chip", number=4, type="chip", text="**Pay** {oil}.")]
+    found = exported(name, game_bundle(cards, two_kinds_of_backs(), decks={"pair": deck_bundle().deck}))
+    texts = {path: data.decode() for path, data in found.files.items() if not path.endswith((".db", ".png"))}
+    written = "".join(f"==> {path} <==\n{said}" for path, said in texts.items())
+    assert written == external_file(GOLDENS / f"client-game.{name}", format=".txt")
+
+
+def two_kinds_of_backs() -> Game:
+    """The tidy game with a type of cards that have a back of their own, of which one side is played."""
+    chip: dict[str, Data] = {"name": "Chip", "back": "chip"}
+    coin: dict[str, Data] = {"name": "Coin", "form": "token", "back": "coin", "two-sided": True}
+    return tidy_game(types={"ship": {"name": "Ship"}, "coin": coin, "chip": chip})
 
 
 @pytest.mark.parametrize("name", CLIENTS)
@@ -91,6 +137,7 @@ def test_cards_are_drawn_from_the_table_where_the_game_says_so() -> None:
     assert places.pile.shared
     assert places.discard
     assert places.discard.id == "bin"
+    assert [(zone.shared, zone.sees) for zone in places.sections.values()] == [(True, "nobody"), (True, "nobody")]
 
 
 def test_columns_are_those_in_which_a_card_says_something() -> None:

@@ -21,13 +21,12 @@ from tests.support.plugins import install
 GOLDENS = DATA / "exports"
 
 
-@pytest.mark.parametrize("target", ["engine", "text", "csv", "json"])
-def test_a_deck_is_written_as_in_the_golden(target: str, arsenal: Arsenal, tmp_path: Path) -> None:
+def test_decks_are_written_as_in_the_goldens(arsenal: Arsenal, tmp_path: Path) -> None:
     new_game("Moon Duel", tmp_path)
-    options = ["--packs", "moon-duel", "--date", "2026-11-21"]
-    arsenal("export", "first-deck", "--to", target, "-o", "written", *options)
-    written = Path("written").read_bytes().decode()
-    assert written == external_file(GOLDENS / f"first-deck.{target}", format=".txt")
+    for target in ("engine", "text", "csv", "json"):
+        arsenal(*("export", "first-deck", "--to", target, "-o", target, "--packs", "moon-duel", "--date", "2026-11-21"))
+        written = Path(target).read_bytes().decode()
+        assert written == external_file(GOLDENS / f"first-deck.{target}", format=".txt")
 
 
 def test_others_add_targets_by_entry_point(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -103,7 +103,3 @@ def test_a_spreadsheet_runs_no_cell_of_the_csv_target(formula: str) -> None:
     made = bundle([thing("hero-1", name=formula, text=formula)])
     row = next(csv.DictReader(io.StringIO(target("csv").export(made).content.decode("utf-8-sig"), newline="")))
     assert row["name"] == row["text"] == f"'{formula}"
-
-
-def test_the_same_deck_makes_the_same_bytes() -> None:
-    assert export(bundle([thing("hero-1")])).files == export(bundle([thing("hero-1")])).files

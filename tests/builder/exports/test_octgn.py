@@ -8,7 +8,6 @@ from pathlib import PurePosixPath
 
 import pytest
 from hypothesis import given
-from inline_snapshot import snapshot
 
 from builder.documents.data import mapping, text
 from builder.games.guids import guid
@@ -16,7 +15,6 @@ from tests.support.clients import (
     ANY,
     GAMES,
     GUID,
-    HOSTILE,
     WHOLE,
     WORDS,
     Shape,
@@ -25,13 +23,12 @@ from tests.support.clients import (
     drawn,
     exported,
     game_bundle,
+    hostile_cards,
     legal_in_xml,
-    no_machine_in,
     on_one_line,
-    shipped,
     shipped_decks,
-    shipped_game,
     tidy_game,
+    without_machine,
     xml_of,
 )
 from tests.support.pictures import png_size
@@ -191,90 +188,11 @@ def laid_out(deck: bytes, definition: bytes) -> dict[str, tuple[str, str, int]]:
     return found
 
 
-def test_a_deck_is_written_as_in_the_golden() -> None:
-    found = exported("octgn", deck_bundle(description="Two of a kind."))
-    assert found.content.decode() == snapshot("""\
-<?xml version="1.0" encoding="UTF-8"?>
-<deck game="b416723d-84f3-51c0-9211-d8f68849b382">
-  <section name="Main" shared="False">
-    <card qty="2" id="5e498d46-2dcf-5318-ac39-42a325c5a3d8">Flare</card>
-    <card qty="1" id="a3e1f56d-6203-554b-af7e-bbc388668654">Undertow</card>
-  </section>
-  <section name="Side" shared="False">
-    <card qty="1" id="40fbe414-4583-5763-9be5-7756a827a8d2">Old Coin</card>
-  </section>
-  <notes><![CDATA[Pair
-
-by A. Player
-
-Two of a kind.]]></notes>
-</deck>
-""")
-    assert found.losses == []
-    xml_of(found.content, DECK)
-
-
-def test_a_set_is_written_as_in_the_golden() -> None:
-    found = exported("octgn", game_bundle())
-    (written,) = (content for path, content in found.files.items() if path.endswith("/set.xml"))
-    assert written.decode().replace(guid("moon"), "GAME") == snapshot("""\
-<?xml version="1.0" encoding="UTF-8"?>
-<set name="Core" id="277cfd30-ef9e-5c57-b075-072f4d5e834a" gameId="GAME" shortName="C" releaseDate="2026-01-02">
-  <cards>
-    <card name="Flare" id="5e498d46-2dcf-5318-ac39-42a325c5a3d8">
-      <property name="Type" value="Ship" />
-      <property name="Faction" value="Reds" />
-      <property name="Rarity" value="Rare" />
-      <property name="Cost" value="2 Oil, 1 Scrap" />
-      <property name="Power" value="3" />
-      <property name="Text" value="Pay [Oil]: draw.&#10;Once." />
-    </card>
-    <card name="Undertow" id="a3e1f56d-6203-554b-af7e-bbc388668654">
-      <property name="Type" value="Ship" />
-      <property name="Faction" value="Blues" />
-      <property name="Power" value="0" />
-      <property name="Keywords" value="Swift" />
-      <property name="Flavor" value="Down." />
-    </card>
-    <card name="Old Coin" id="40fbe414-4583-5763-9be5-7756a827a8d2">
-      <property name="Type" value="Coin" />
-      <alternate name="Old Coin" type="back">
-        <property name="Type" value="Coin" />
-      </alternate>
-    </card>
-  </cards>
-</set>
-""")
-    assert sorted(checked(found.files).values()) == ["Flare", "Old Coin", "Undertow"]
-    definition = found.files[f"{guid('moon')}/definition.xml"].decode()
-    pattern = r'<(property|size|section|hand|group) name="(.*?)".*?(?:type|visibility|group)="(.*?)"'
-    assert [" ".join(found) for found in re.findall(pattern, definition)] == snapshot(
-        [
-            "property Type String",
-            "property Faction String",
-            "property Rarity String",
-            "property Cost String",
-            "property Power Integer",
-            "property Keywords String",
-            "property Flavor String",
-            "property Text String",
-            "hand Hand me",
-            "group Deck none",
-            "group Scrap pile all",
-            "group Side me",
-            "group Market all",
-            "section Main Deck",
-            "section Side Side",
-        ]
-    )
-
-
 @pytest.mark.parametrize("game", GAMES)
 def test_every_shipped_game_and_deck_is_as_the_schemas_say(game: str) -> None:
-    made, found = shipped_game(game, "octgn")
+    made, found = without_machine(game, "octgn")
     cards = checked(found.files)
     assert len(cards) == len(made.cards)
-    no_machine_in(found.files.values())
     definition = xml_of(found.files[f"{guid(game)}/definition.xml"], GAME)
     shared = {one.attrib["name"]: "True" for one in definition.findall("sharedDeck/section")}
     sections = {one.attrib["name"]: "False" for one in definition.findall("deck/section")} | shared
@@ -289,7 +207,7 @@ def test_every_shipped_game_and_deck_is_as_the_schemas_say(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_piles_of_decks_have_their_owners_and_are_seen_by_who_may(game: str) -> None:
-    made, found = shipped_game(game, "octgn")
+    made, found = without_machine(game, "octgn")
     owners, seen = {"player": "player", "table": "shared"}, {"nobody": "none", "owner": "me", "everybody": "all"}
     without_a_zone = {"Main": ("player", "none"), "Pile": ("shared", "none"), "Collection": ("player", "me")}
     for of_deck, written in shipped_decks(game, "octgn"):
@@ -300,25 +218,6 @@ def test_piles_of_decks_have_their_owners_and_are_seen_by_who_may(game: str) -> 
             assert (owner, sees) == (
                 (owners[text(zone["of"])], seen[text(zone["sees"])]) if zone else without_a_zone[section]
             )
-
-
-def test_the_deck_of_a_common_opponent_is_the_tables_and_lies_face_down() -> None:
-    decks = dict(zip(shipped().sample_decks("rone-invasion"), shipped_decks("rone-invasion", "octgn"), strict=True))
-    _, found = shipped_game("rone-invasion", "octgn")
-    piles = laid_out(decks["the-whole-valley"][1].content, found.files[f"{guid('rone-invasion')}/definition.xml"])
-    assert {section: pile[:2] for section, pile in piles.items()} == snapshot(
-        {
-            "Deck": ("player", "none"),
-            "Leader": ("player", "all"),
-            "Technology": ("player", "all"),
-            "Training": ("player", "all"),
-            "Invasion": ("shared", "none"),
-            "Zones": ("shared", "all"),
-            "Protocols": ("shared", "all"),
-            "Scenario": ("shared", "all"),
-            "Table": ("shared", "all"),
-        }
-    )
 
 
 def test_notes_are_a_section_of_cdata_as_octgn_reads_no_others() -> None:
@@ -341,11 +240,11 @@ def test_any_words_come_through(name: str, text: str) -> None:
 
 
 def test_all_hostile_names_at_once_are_all_there() -> None:
-    cards = [a_card(f"card-{n}", name=name, number=n) for n, name in enumerate((*HOSTILE, "=1+1"), start=1)]
+    cards = hostile_cards()
     found = exported("octgn", drawn(game_bundle(cards)))
-    assert len(checked(found.files)) == len(HOSTILE) + 1
+    assert len(checked(found.files)) == len(cards)
     pack = zipfile.ZipFile(io.BytesIO(found.files["moon-duel.o8c"]))
-    assert len(pack.namelist()) == len(HOSTILE) + 1
+    assert len(pack.namelist()) == len(cards)
 
 
 def test_pictures_are_packed_as_octgn_installs_them() -> None:

@@ -115,8 +115,3 @@ def test_any_names_come_through(name: str) -> None:
     cards = [thing("hero-1", name=name), thing("hero-2", "two", name=name)]
     found = package(bundle(cards, deck=Deck(name, "g", {name: {"hero-1": 1, "hero-2": 1}})))
     assert (found.manifest["Name"], found.templates[0]["CardNames"]) == (name, {"0": name, "1": name})
-
-
-def test_the_same_deck_makes_the_same_bytes() -> None:
-    cards = [thing("hero-1"), thing("cube-1")]
-    assert export(bundle(cards)).files == export(bundle(cards)).files

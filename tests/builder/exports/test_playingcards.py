@@ -7,16 +7,12 @@ import zipfile
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from inline_snapshot import external_file
 
-from builder.decks import Deck
 from builder.diagnostics import UsageError
 from builder.exports import Bundle
 from builder.exports.playingcards import export
 from tests.support.commands import DATA
-from tests.support.properties import examples
 from tests.support.tables import bundle, color, drawn, game, seen, thing
 
 Widget = dict[str, Any]
@@ -176,17 +172,3 @@ def test_what_a_room_cannot_carry_is_said() -> None:
         "what cards do is on their pictures only: there is no room for texts",
         "--base-url has no effect: a room holds its pictures",
     ]
-
-
-@examples(10)
-@given(
-    st.text(st.characters(codec="utf-8"), min_size=1, max_size=300), st.text(st.characters(codec="utf-8"), min_size=1)
-)
-def test_any_names_come_through(card: str, section: str) -> None:
-    cards = [thing("hero-1", name=card), thing("coin-1", name=card)]
-    found = room(bundle(cards, deck=Deck(card, "g", {section: {"hero-1": 1, "coin-1": 1}})))
-    assert {shown["label"] for deck in found.of("cardDeck") for shown in deck["cardTypes"].values()} == {card}
-
-
-def test_the_same_deck_makes_the_same_bytes() -> None:
-    assert export(bundle(EVERYTHING)).content == export(bundle(EVERYTHING)).content

@@ -16,8 +16,8 @@ from builder.exports import Settings, target
 from builder.exports.bundling import ExportRequest, bundle
 from builder.exports.writing import export_to, made
 from builder.library import Catalog, OpenedDeck
-from builder.workspace import Workspace
 from tests.support.catalogs import small_catalog
+from tests.support.clients import shipped
 
 # Each target, and what of a deck does not come back. Sections may lie in another order.
 CARRIED: Mapping[str, tuple[str, ...]] = {
@@ -38,6 +38,14 @@ COPIES = st.dictionaries(st.sampled_from(IDS), st.integers(1, 60), min_size=1, m
 @cache
 def _catalog() -> Catalog:
     return small_catalog()
+
+
+@cache
+def _sample_decks() -> list[tuple[str, Deck, str]]:
+    """The sample decks of all shipped games: name, deck, and the first section of its format."""
+    names = [f"{game.id}/{name}" for game in shipped().games for name in shipped().sample_decks(game.id)]
+    decks = [shipped().open_deck(name).deck for name in names]
+    return [(name, deck, next(iter(shipped().format(deck).sections))) for name, deck in zip(names, decks, strict=True)]
 
 
 def _back(catalog: Catalog, deck: Deck, to: str) -> Deck:
@@ -64,28 +72,22 @@ def test_a_deck_comes_back_as_it_was(to: str, main: dict[str, int], name: str) -
 
 @pytest.mark.parametrize("to", CARRIED)
 def test_all_sample_decks_come_back(to: str) -> None:
-    with Workspace() as workspace:
-        catalog = workspace.catalog
-        for game in catalog.games:
-            for name in catalog.sample_decks(game.id):
-                deck = catalog.open_deck(f"{game.id}/{name}").deck
-                if len(deck.sections) > MOST_SECTIONS.get(to, len(deck.sections)):
-                    continue
-                back = _back(catalog, deck, to)
-                first = next(iter(catalog.format(deck).sections))
-                sections = {first if section == MAIN else section: held for section, held in deck.sections.items()}
-                came = {first if section == MAIN else section: held for section, held in back.sections.items()}
-                assert came == sections, (to, name)
-                assert back.printings == deck.printings, (to, name)
+    for name, deck, first in _sample_decks():
+        if len(deck.sections) > MOST_SECTIONS.get(to, len(deck.sections)):
+            continue
+        back = _back(shipped(), deck, to)
+        sections = {first if section == MAIN else section: held for section, held in deck.sections.items()}
+        came = {first if section == MAIN else section: held for section, held in back.sections.items()}
+        assert came == sections, (to, name)
+        assert back.printings == deck.printings, (to, name)
 
 
 @pytest.mark.long
 def test_decks_come_back_from_a_table(tmp_path: Path) -> None:
-    with Workspace() as workspace:
-        catalog = workspace.catalog
-        for name in ("earthwall-with-reserves", "table-for-four", "whole-box", "fifty-two"):
-            deck = catalog.open_deck(name).deck
-            export_to(catalog, name, "tts", tmp_path / name, settings=Settings(dpi=20))
-            (saved,) = (tmp_path / name).glob("*.json")
-            back = catalog.open_deck(str(saved)).deck
-            assert back.sections == deck.sections, name
+    catalog = shipped()
+    for name in ("earthwall-with-reserves", "table-for-four", "whole-box", "fifty-two"):
+        deck = catalog.open_deck(name).deck
+        export_to(catalog, name, "tts", tmp_path / name, settings=Settings(dpi=20))
+        (saved,) = (tmp_path / name).glob("*.json")
+        back = catalog.open_deck(str(saved)).deck
+        assert back.sections == deck.sections, name

@@ -9,7 +9,7 @@ from PIL import Image
 
 from builder.decks import Deck
 from builder.diagnostics import UsageError
-from builder.exports import Bundle, Settings
+from builder.exports import Bundle, Settings, target
 from builder.exports.atlases import cut_out, draw_alone, evenly, grid_of, net, split, thumbnail
 from builder.exports.things import faces_of, on_six, plain_text, table_of, thing_of
 from builder.games import Printing, card_from
@@ -17,6 +17,8 @@ from builder.games.game import Shape
 from builder.games.sizes import Size
 from tests.support.pictures import png_size
 from tests.support.tables import CUBE, Painted, bundle, color, drawn, game, painted, seen, thing
+
+EVERYTHING = ("hero-1", "relic-1", "duo-1", "wide-1", "mat-1", "leaf-1", "coin-1", "hex-1", "cube-1")
 
 
 def piles(made: Bundle) -> dict[str, dict[str, int]]:
@@ -70,6 +72,12 @@ def test_a_deck_has_its_cards_as_they_were_printed() -> None:
     deck = Deck("Pair", "g", {"main": {"hero-1": 5}}, printings={"hero-1": {"one": 2, "three": 1}})
     assert piles(bundle([card], deck=deck)) == {"Pair": {"hero-1.one": 2, "hero-1": 3}}
     assert piles(bundle([card], deck=None)) == {"Second": {"hero-1": 1}}
+
+
+@pytest.mark.parametrize("name", ["tts", "playground", "playingcards", "feed"])
+def test_the_same_deck_makes_the_same_bytes(name: str) -> None:
+    first, second = (target(name).export(bundle([thing(one) for one in EVERYTHING])) for _ in range(2))
+    assert (first.content, first.files) == (second.content, second.files)
 
 
 def test_a_text_is_plain_with_symbols_by_their_names() -> None:

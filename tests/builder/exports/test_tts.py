@@ -170,9 +170,8 @@ def test_hostile_names_do_no_harm(name: str) -> None:
     assert saved(made).objects[0]["Nickname"] == name
 
 
-def test_the_same_deck_makes_the_same_bytes_and_its_ids_stay() -> None:
+def test_ids_stay_when_cards_are_added() -> None:
     cards = [thing("hero-1"), thing("duo-1"), thing("cube-1"), thing("coin-1")]
-    assert export(bundle(cards)).files == export(bundle(cards)).files
     before = {one["GMNotes"]: one["GUID"] for one in saved(bundle(cards)).everything()}
     after = {one["GMNotes"]: one["GUID"] for one in saved(bundle([thing("hero-9"), *cards])).everything()}
     assert {name: after[name] for name in before if name} == {name: guid for name, guid in before.items() if name}
