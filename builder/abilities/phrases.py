@@ -21,7 +21,7 @@ _SLOT = re.compile(r"\{([a-z][a-z0-9-]*)(\+?)(?::([^{}]*))?\}")
 _GROUP = re.compile(r"\\([1-9])")  # in what a rule of orthography puts there
 _OPTIONAL = re.compile(r"\[([^\[\]]*)\]")
 _LONGER = 200  # characters by which contractions and elisions may make a short line longer
-_NO_PHRASES = ("orthography", "style", "nouns", "players")  # sections in which other things stand
+_NO_PHRASES = ("orthography", "style", "nouns", "players")  # sections that hold no phrases
 VOWELS = "aeiouyàâéèêëîïôûùœæ"
 
 

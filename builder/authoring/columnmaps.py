@@ -24,7 +24,7 @@ LAST_FIELDS = ("text", "flavor", "art", "artist", "copies", "deckbuilding", "ali
 def with_new_columns(written: str, said: ColumnMap, tables: Iterable[Sequence[SheetColumn]]) -> str:
     """The text of a map with the columns of these tables that it does not have.
 
-    Raises UsageError where it is written in a way that they can't be added to by themselves.
+    Raises UsageError where the map is written in a way that only its author can add to.
     """
     columns = dict(said.columns)
     ignore = list(said.ignore)
@@ -72,7 +72,7 @@ def with_fields(
 ) -> tuple[str, dict[str, str]]:
     """The text of a card schema with fields for these columns, and their names by the headings.
 
-    Raises UsageError for a heading that no table has, and where the schema takes an author.
+    Raises UsageError for a heading that no table has, and where only its author can change the schema.
     """
     fields: dict[str, str] = {}
     for wanted in headings:

@@ -29,7 +29,7 @@ from builder.storage.locks import changing
 from builder.storage.resources import bundled
 
 TEMPLATE = Path(__file__).resolve().parent / "template"
-MODULE = TEMPLATE.with_name("module.txt")  # how the game of the template is played
+MODULE = TEMPLATE.with_name("module.txt")  # the Python module by which the template's game is played
 # The schemas that a new game and a new expansion have copies of, so that editors complete offline too.
 EDITOR_SCHEMAS = ("game", "format", "deck", "rulings", "locale", "verbs", "phrases", "reprints", "import")
 EXPANSION_SCHEMAS = ("pack", "format", "deck", "rulings", "locale", "phrases", "reprints", "import")
@@ -236,7 +236,7 @@ def plan_set(name: str, checked: CheckedPack, modeline: str = "", pack: Pack | N
 
 
 def _cards_of(card: Mapping[str, Data]) -> str:
-    """A file with one card; with none where it takes an author to write one."""
+    """A file with one card; with none where only an author can write one."""
     try:
         return to_yaml([card]) if card else _NO_CARD
     except CannotEditError:  # a number that YAML can't say
@@ -304,7 +304,7 @@ def card_schemas(checked: CheckedPack) -> tuple[str, ...]:
 
 
 def with_set(document: Document, set_id: str, name: str) -> str:
-    """game.yaml or pack.yaml with one more set, the rest as it was. Raises UsageError where that takes an author."""
+    """game.yaml or pack.yaml with one more set, the rest as it was. Raises UsageError where its author must do it."""
     try:
         if document.path.endswith(EXPANSION_FILE) and "sets" not in mapping(document.data):  # which need not have any
             return insert_key(document, ("sets",), {set_id: {"name": name}})
@@ -317,7 +317,7 @@ def with_set(document: Document, set_id: str, name: str) -> str:
 
 
 def _first_card(name: str, checked: CheckedPack, taken: Container[str]) -> dict[str, Data]:
-    """A card with as little in it as the pack's schema allows; {} where that takes an author, or its id is taken."""
+    """A card with as little in it as the pack's schema allows; {} where its author must do it, or its id is taken."""
     schema = Schema(checked.card_schema)
     if not checked.card_schema or weight_of(schema.schema).cost(1, _PARTS) > _ASKED:
         return {}
@@ -334,7 +334,7 @@ def _first_card(name: str, checked: CheckedPack, taken: Container[str]) -> dict[
     return {}
 
 
-_DEPTH, _ITEMS = 4, 5  # of a value that is made up; one that has to be larger takes an author
+_DEPTH, _ITEMS = 4, 5  # of a value that is made up; a larger one is left to the author
 _PARTS = _ITEMS**_DEPTH
 _ASKED = 1_000_000  # things of a first card, to find out what it lacks
 

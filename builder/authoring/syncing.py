@@ -1,4 +1,4 @@
-"""Brings up to date what a pack has from elsewhere: what stands once is written, its copies are made.
+"""Brings up to date the copies that a pack has of what is written elsewhere.
 
 Three things are copies, by which editors complete. The lists of words in card.schema.json (`enum` next to
 `x-vocabulary`) come from game.yaml; abilities.schema.json comes from verbs.yaml; common.schema.json and
@@ -48,7 +48,7 @@ def sync(pack: Pack, *, check: bool = False) -> list[Path]:
 
 
 def stale_copies(pack: Pack) -> Iterator[Diagnostic]:
-    """That editors complete by schemas of another version of Arsenal: one finding a pack, at the first of them."""
+    """The finding that schemas for editors are of another version of Arsenal: one a pack, at the first of them."""
     for name, _ in _copies(pack):
         message = "this copy is not that of this version of Arsenal, so editors complete by another one"
         yield Diagnostic(
@@ -100,7 +100,7 @@ def _abilities(checked: CheckedPack) -> Iterator[tuple[str, Both]]:
 def _with_words(checked: CheckedPack, before: bytes) -> bytes:
     """The card schema with the words of game.yaml in its lists, and all else as its author wrote it.
 
-    Raises UsageError where it is written in a way that this can't be done by itself.
+    Raises UsageError where the schema is written in a way that only its author can change.
     """
     written, faults = decode(before, CARD_SCHEMA)
     if faults:

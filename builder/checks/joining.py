@@ -92,7 +92,7 @@ def _without_cards(document: Document, foreign: Collection[str]) -> Document:
 
 
 def _foreign_card(member: Pack, document: Document, card_id: str, checked: CheckedPack) -> Diagnostic:
-    """That an expansion has words for a card of somebody else."""
+    """The fault that an expansion has words for a card of somebody else."""
     card = checked.ids[checked.aliases.get(card_id, card_id)]
     owner = checked.member(card.pack)
     message = f'"{card_id}" is a card of {owner.game_id}, and {member.game_id} has words for it'

@@ -205,7 +205,7 @@ def _read_cards(
 
 
 def _what_of(fault: Diagnostic) -> tuple[object, ...]:
-    """What tells faults apart when two schemas judge a value: its path, as their messages may differ."""
+    """What identifies a fault where two schemas judge one value: its path, as their messages may differ."""
     return fault.path or (fault.code, fault.message)
 
 

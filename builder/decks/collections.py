@@ -92,7 +92,7 @@ def parse_csv(text: str, cards: CardIndex, path: str = "list") -> tuple[Counter[
     owned: Counter[str] = Counter()
 
     def report(code: str, message: str, line: int, help_: str = "", **values: str) -> None:
-        """There is an end to them, as a file may be anything at all."""
+        """Adds a fault, up to a number of them: a file may be anything at all."""
         if len(found) < MAX_DIAGNOSTICS:
             found.append(Diagnostic(code, message, Span(path, line, 1, line, 2), help_, values=values))
 

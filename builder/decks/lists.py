@@ -42,15 +42,15 @@ def parse_text(
     """A pasted list as a deck of one of `games`, and what was wrong with it; None where no deck could be
     read. The text may also be a deck file of another program: see `builder.decks.foreign`.
 
-    A line is `2 Card Name`, `2x Card Name`, `Card Name x2` or `Card Name`, or an id in place of the name; `(set)` and
-    a number may follow the name, and say which printing of the card is meant. Numbers and dots before a line and marks
-    behind it (`1.`, `-`, `*F*`, `[Ships]`) say nothing. With `accept`, a name that is near to one card's alone is taken
+    A line is `2 Card Name`, `2x Card Name`, `Card Name x2` or `Card Name`, or an id in place of the name; `(set)` and a
+    number may follow the name, and say which printing of the card is meant. Numbers and dots before a line and marks
+    behind it (`1.`, `-`, `*F*`, `[Ships]`) are ignored. With `accept`, a name that is near to one card's alone is taken
     for it. `Side:` and `[Side]` begin a section, `SB:` before a card puts it into the second one, and headings that
-    name a type of cards say nothing; `#` and `//` begin a comment, and `# Game:`, `# Format:`, `# Name:`,
-    `# Author:`, `# Players:` and `# Description:` say what the deck is. `# Die: blue red, blue, -` is a die that a
-    player made: its faces, a bare one as `-`. `# Lost: yes` says that the game before was lost. `name`, `game` and
-    `format` overrule those. `path` is what diagnostics call the list. `sections(game, format)` gives the format's
-    section names by id, main first, those of all formats for `ANY_FORMAT`; without it every heading makes a section.
+    name a type of cards are ignored; `#` and `//` begin a comment, and `# Game:`, `# Format:`, `# Name:`, `# Author:`,
+    `# Players:` and `# Description:` say what the deck is. `# Die: blue red, blue, -` is a die that a player made: its
+    faces, a bare one as `-`. `# Lost: yes` says that the game before was lost. `name`, `game` and `format` overrule
+    those. `path` is what diagnostics call the list. `sections(game, format)` gives the format's section names by id,
+    main first, those of all formats for `ANY_FORMAT`; without it every heading makes a section.
     """
     reader = _Reader(path, accept=accept)
     foreign = reader.foreign(text)
@@ -216,7 +216,7 @@ class _Reader:
         n: int | None = None,
         **parts: object,
     ) -> None:
-        """Add a diagnostic, said by a text of the group `lists`; there is an end to them, as a list may be anything."""
+        """Add a diagnostic with a text of the group `lists`, up to a number of them: a list may be anything."""
         if len(self.diagnostics) < MAX_DIAGNOSTICS:
             message, usual = words_here("lists").with_help(key, n, **parts)
             span = Span(self.path)
@@ -326,7 +326,7 @@ _ASIDE = re.compile(r"(?:sb|side|sideboard)\s*:\s*(?P<words>.+)", re.IGNORECASE)
 
 
 def _called(headers: Mapping[str, str], games: Mapping[str, CardIndex]) -> str:
-    """The game that a file calls by its name; empty where it calls none that there is."""
+    """The id of the game whose name a file gives; empty where there is no such game."""
     called = slug(headers.get("game called", ""))
     return called if called in games else ""
 

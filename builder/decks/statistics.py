@@ -232,7 +232,7 @@ def _words(spec: Field, copies: Mapping[str, int], values: Mapping[str, Values])
 
 
 def _is_counted(spec: Field) -> bool:
-    """Whether a field is of several closed words: that all cards are of a game's only set is not worth counting."""
+    """Whether a field has several closed words: cards of a game's only set are not worth counting."""
     return spec.name not in NOT_COUNTED and spec.kind == "word" and len(spec.values) > 1
 
 

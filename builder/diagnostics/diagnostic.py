@@ -102,7 +102,7 @@ class Diagnostic:
         fix: Fix | None = None,
         **parts: object,
     ) -> Self:
-        """A fault of which a text of a group tells, with its help, as `UsageError.of` takes both."""
+        """The fault whose message is the text `key` of a group, with its help: see `UsageError.of`."""
         message, usual = words_here(group).with_help(key, n, **parts)
         return cls(code, message, span, help_ or usual, subject=subject, fix=fix)
 
@@ -127,7 +127,7 @@ class UsageError(Exception):
 
     @classmethod
     def of(cls, group: str, key: str, /, n: int | None = None, *, help_: str = "", **parts: object) -> Self:
-        """What a text of a group says, in the language that people are spoken to in.
+        """The error whose message is the text `key` of a group, in the user's language.
 
         Its help is `help_`, or else the text of `key.help`.
         """

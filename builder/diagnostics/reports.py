@@ -120,7 +120,7 @@ def _helps_said_once(found: Iterable[Diagnostic]) -> Iterator[str]:
 
 @lru_cache
 def _suggested(language: str) -> re.Pattern[str]:
-    """Takes a help apart: what was probably meant, then all else."""
+    """Splits a help: what was probably meant, then all else."""
     say = words_of(language)
     one = re.escape(say("quoted", word="\0")).replace("\0", '[^"]*')
     names = f"{one}(?: {say('or')} {one})*"

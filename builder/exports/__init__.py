@@ -41,7 +41,7 @@ _BASE_URL = re.compile(r"(?:https?://[A-Za-z0-9]|file:///)[A-Za-z0-9._~:/@!$&'()
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What a user may say of an export. `base_url` is where the pictures will lie, empty for in the export itself.
+    """The options of an export. `base_url` is where the pictures will lie; "" means in the export itself.
 
     `dpi` is the resolution of pictures, `max_side` the longest side of sheets in pixels. Without `pictures`, nothing is
     drawn where a target can do without. `pcio_schema` is the version of PlayingCards.io's files. Raises UsageError for
@@ -59,7 +59,7 @@ class Settings:
             raise UsageError.of("exports", "address", address=self.base_url)
 
     def address(self, name: str) -> str:
-        """Where the picture of that name will lie; its name alone where nobody says."""
+        """Where the picture of that name will lie; its name alone without a base URL."""
         return f"{self.base_url.rstrip('/')}/{quote(name)}" if self.base_url else name
 
 
@@ -176,7 +176,7 @@ def json_file(document: Mapping[str, Data] | Sequence[Data]) -> bytes:
 
 
 def lost(what: str, n: int | None = None, **parts: object) -> str:
-    """What a target can't carry, in a sentence of the language that people are spoken to in."""
+    """What a target can't carry, in a sentence in the user's language."""
     return words_here("exports")(f"lost.{what}", n, **parts)
 
 
@@ -191,7 +191,7 @@ def target(name: str) -> Target:
 
 
 def no_target(name: str, known: Sequence[str]) -> UsageError:
-    """That there is no target of that name, but there are these."""
+    """The error that there is no target of that name, with those that there are."""
     return UsageError.of("exports", "target", name=name, help_=suggestion(name, known, "targets", words_here()))
 
 

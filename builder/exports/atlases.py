@@ -27,7 +27,7 @@ One = TypeVar("One")
 COLUMNS, ROWS = 10, 7  # the most that Tabletop Simulator takes
 LEAST = 2  # columns and rows; a smaller grid is not understood everywhere
 ROOM = COLUMNS * ROWS - 1  # cards; the last cell shows the back
-FINE = 4  # times, in which edges are drawn finer than pixels
+FINE = 4  # times as wide and as high, so that edges become smooth
 GROUND = "white"  # where a picture shows nothing
 
 
@@ -67,7 +67,7 @@ class Drawn:
 
 @dataclass
 class Making:
-    """Makes what lies on a virtual table; `losses` are sentences about what of it can't be carried."""
+    """Makes what lies on a virtual table; `losses` are sentences about what a program can't take of it."""
 
     table: Table
     drawing: Drawing
@@ -166,7 +166,7 @@ def draw_alone(things: Sequence[Thing], drawing: Drawing, settings: Settings) ->
 
 
 def evenly(things: Sequence[One], room: int = ROOM) -> Iterator[Sequence[One]]:
-    """The things in as few shares as there must be, all of which are as large as the others, or one less."""
+    """The things in as few shares of at most `room` as can be, whose sizes differ by one at most."""
     number = math.ceil(len(things) / room)
     for share in range(number):
         yield things[len(things) * share // number : len(things) * (share + 1) // number]

@@ -170,7 +170,7 @@ def _some(cards: list[Card], name: str, where: str) -> list[Card]:
 
 
 def _as_findings(catalog: Catalog, opened: OpenedDeck, wanted: ExportRequest) -> list[Diagnostic]:
-    """What is wrong with a deck, in the language that people are spoken to in."""
+    """What is wrong with a deck, in the user's language."""
     words = words_here("library")
     judge = catalog.judge_of(opened.deck, wanted.format_id, wanted.on, words.language)
     message, help_ = words.with_help("illegal-deck", name=opened.label, format=judge.format.name)

@@ -152,7 +152,7 @@ def names_of(bundle: Bundle) -> dict[str, str]:
 
 
 def lost_of_names(bundle: Bundle, names: Mapping[str, str], program: str) -> list[str]:
-    """What became of the names of a game's cards, in sentences. Decks name cards by their ids, too."""
+    """How names of a game's cards were changed, in sentences. Decks name cards by their ids, too."""
     said = []
     changed = [card.name for card in bundle.cards if names[card.id] != line(card.name)]
     if changed:
@@ -161,7 +161,7 @@ def lost_of_names(bundle: Bundle, names: Mapping[str, str], program: str) -> lis
 
 
 def lost_of_lines(bundle: Bundle) -> list[str]:
-    """Which names are no longer what they were since they are on one line, in a sentence."""
+    """Which names were changed to be on one line, in a sentence."""
     odd = [card.id for card in bundle.cards if line(card.name) != card.name]
     return [lost("lines", names=_some(odd))] if odd else []
 
@@ -223,7 +223,7 @@ def lost_of_game(bundle: Bundle) -> list[str]:
 
 
 def lost_of_newest(bundle: Bundle) -> list[str]:
-    """That one printing of each card is there, in a sentence."""
+    """The sentence that only the newest printing of each card is there."""
     printings = any(card.printings for card in bundle.cards)
     return [lost("newest")] if printings else []
 

@@ -170,7 +170,7 @@ class _Making(Making):
         }
 
     def _template(self, kind: str, parts: tuple[object, ...], name: str, metadata: str) -> dict[str, Data]:
-        """What all templates have; those that are of another mind say so after it."""
+        """What all templates have; a kind of template may replace some of it."""
         return {
             "Type": kind,
             "GUID": self.guid(*parts),

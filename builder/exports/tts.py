@@ -298,7 +298,7 @@ class _Making(Making):
     def _object(
         self, kind: str, parts: tuple[object, ...], name: str, description: str = "", notes: str = "", memo: str = ""
     ) -> dict[str, Data]:
-        """What all objects have; those that are of another mind say so after it. `memo` is the pile that it is of."""
+        """What all objects have; a kind of object may replace some of it. `memo` is the pile that it belongs to."""
         return {
             "GUID": self._guid(*parts),
             "Name": kind,

@@ -53,11 +53,11 @@ class Places:
 
 
 def places_of(bundle: Bundle) -> Places:
-    """The zones that game.yaml lists, with a hand and a pile to draw from where it lists none, and those of sections.
+    """The zones that game.yaml lists, with a hand and a draw pile where it has none, and the zone of each section.
 
-    A section goes to the zone of its own name; the first one of the game else to the pile to draw from. Others have a
-    pile of their own, which is whose that pile is and is seen by its owner: of the table, by nobody. So the places of a
-    deck are those of its game.
+    A section goes to the zone of its own name. Without one, the game's first section goes to the draw pile, and each
+    other one to a new pile: a player's, which its owner sees, or the table's, which nobody sees, as the draw pile is.
+    The sections are those of all formats, so that the places of a deck are those of its game.
     """
     listed = [section for sections in bundle.formats.values() for section in sections]
     return _places(bundle.game, tuple(dict.fromkeys(listed)) or tuple(bundle.sections) or (MAIN,))

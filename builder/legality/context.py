@@ -18,7 +18,7 @@ Sections = Mapping[str, Copies]
 
 
 class Counted:
-    """A deck made ready for judging: by today's ids, what is known apart from what isn't.
+    """A deck made ready for judging: by today's ids, with known and unknown cards separate.
 
     `sections` holds the cards that the game has, `unknown_cards` those that it has not, both by section;
     `unknown_sections` are the sections that the format does not have. `players` is how many the deck is for, `dice` are

@@ -303,7 +303,7 @@ def _is_kind(found: object) -> TypeGuard[ClauseKind]:
 
 
 def help_for_unknown(name: str) -> str:
-    """What would mend that there is no kind of this name."""
+    """The help for a kind of clause that does not exist."""
     if not name.startswith(PREFIX):
         return suggestion(name, own_kinds(), "kinds")
     there = plugins.names(GROUP)

@@ -79,7 +79,7 @@ class Speech(Words):
         return self("players.for", players) if clause.per_player else ""
 
     def meant(self, card_id: str, cards: CardIndex) -> str:
-        """The cards that were probably meant by what names none."""
+        """The help with the cards that an unknown id probably meant."""
         ids = cards.likely(card_id)
         named = [f"{self('quoted', word=self.card(one, cards))} ({one})" for one in ids]
         return self("suggested", names=f" {self('or')} ".join(named)) if named else ""

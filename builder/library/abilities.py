@@ -1,4 +1,4 @@
-"""What the abilities of a card are, for those who ask: as its author wrote them, and in their canonical form."""
+"""The abilities of a card: as its author wrote them, and in their canonical form."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from builder.games import Card, Game
 class Stated:
     """The abilities at a place on a card, such as `abilities` or `actions/0/do`.
 
-    `written` is None where the card's file can't be read, or has the card no more.
+    `written` is None where the card's file can't be read, or no longer has the card.
     """
 
     place: str

@@ -41,7 +41,7 @@ if TYPE_CHECKING:  # a search reads no decks and judges none
     from builder.translations.localized import Localized
 
 STANDARD_INPUT = "-"
-MOST_NAMED = 24  # games in a language of which all names stay in memory
+MOST_NAMED = 24  # games, each in one language, whose names all stay in memory
 
 _DECK_FILE = re.compile(r"(?m)^(cards|sections|game)\s*:")
 _FILE_ENDINGS = (".yaml", ".yml", ".txt", ".dek", ".dec", ".deck", ".cod", ".o8d")
@@ -49,7 +49,7 @@ _FILE_ENDINGS = (".yaml", ".yml", ".txt", ".dek", ".dec", ".deck", ".cod", ".o8d
 
 @dataclass
 class OpenedDeck:
-    """A deck as the user named it: `label` is what they call it, `problems` are lines of its list that say nothing.
+    """A deck as the user named it: `label` is what they call it, `problems` is what is wrong with its list.
 
     `document` is the deck file that it was read from, if it was.
     """
@@ -57,7 +57,7 @@ class OpenedDeck:
     label: str
     deck: Deck
     problems: list[Diagnostic] = field(default_factory=list)
-    document: Document | None = field(default=None, compare=False, repr=False)  # it says nothing more than the deck
+    document: Document | None = field(default=None, compare=False, repr=False)  # two files may hold one deck
 
     def check_section(self, section: str) -> None:
         """Raises UsageError for a section that the deck does not have; "" is none."""
@@ -137,7 +137,8 @@ class Catalog:
     ) -> list[Card]:
         """The cards that a query matches, of one game or of all. Raises QueryError for a bad query.
 
-        With a `language`, their words in it are searched, in the games that have it. Raises UsageError where none has.
+        With a `language`, the cards' words in that language are searched, in the games that have it. Raises UsageError
+        where none has.
         """
         return self.page(text, game_id, sort, limit, language=language)[1]
 
@@ -256,7 +257,7 @@ class Catalog:
         return [*self.loaded(game.id).languages]
 
     def localized(self, game: Game, language: str = "") -> Localized:
-        """The game in a language, its own where none is named. Raises UsageError for one it has not, with near ones."""
+        """The game in a language, or in its own. Raises UsageError for one that it does not have, with near ones."""
         return self.loaded(game.id).localized(language)
 
     def open_deck(
@@ -294,7 +295,7 @@ class Catalog:
     def game_or_deck(
         self, what: str | OpenedDeck | Game, format_id: str = "", *, accept: bool = False, language: str = ""
     ) -> Game | OpenedDeck:
-        """What is meant where a deck or a game may be named: what was found earlier, or what a name stands for.
+        """The deck or the game that a name stands for; what was found already is returned as it is.
 
         Raises as `game` and `open_deck` do.
         """
@@ -536,7 +537,7 @@ class Catalog:
     def _no_deck(
         self, name: str, game_id: str, known: Sequence[tuple[str, str]], here: Sequence[tuple[str, str]]
     ) -> UsageError:
-        """That nothing is called so, and what was probably meant; `here` are the decks of the game that was named."""
+        """The error that no deck has this name, with what was probably meant; `here` are the named game's decks."""
         if game := self._game_called(name):
             decks = suggestion("", self.sample_decks(game.id), "decks", words_here())
             return refused("is-game" if name == game.id else "is-pack", name=name, game=game.name, decks=decks)

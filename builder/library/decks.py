@@ -22,7 +22,7 @@ from builder.storage.files import is_file
 from builder.words import words_here
 
 MAX_DECK = 100_000  # cards that are shuffled
-MOST_SEEDS = 1_000_000  # of which one is taken where none is named: short enough to be typed
+MOST_SEEDS = 1_000_000  # a random seed is one of these: short enough to be typed
 
 Needed = tuple[Card | str, int]  # a card, or a component's id, and how many
 
@@ -90,7 +90,7 @@ def _meant(catalog: Catalog, game_id: str, question: Question, count: Count) -> 
     if not count.is_query:
         index = catalog.index(game_id)
         return frozenset(index.find(count.words)) or _unknown(question, count, index.meant(count.words))
-    # With blanks in place of all else, what is wrong with the query has its place in the whole.
+    # Blanks replace all else, so that what is wrong with the query has its place in the whole text.
     before = re.sub(r"[^\n]", " ", question.text[: count.start])
     try:
         return catalog.loaded(game_id).matching(before + question.text[count.start : count.end])
@@ -242,7 +242,7 @@ def proxies(catalog: Catalog, opened: OpenedDeck, have: str | Collection) -> tup
 def lacking(
     catalog: Catalog, game_id: str, cards: list[tuple[Card, int]], have: str | Collection
 ) -> tuple[list[tuple[Card, int]], list[Diagnostic]]:
-    """Those of the cards that are missing from a collection, with how many are, and what of it could not be read."""
+    """The cards that are missing from a collection, with how many copies are, and what of it could not be read."""
     counts, problems = owned(catalog, have, game_id)
     needed = {card.id: copies for card, copies in cards}
     missing = {lack.card: lack.missing for lack in lacks(needed, counts, {})}

@@ -24,7 +24,7 @@ if TYPE_CHECKING:  # a search does without decks and judges
     from builder.library.search import GameIndex
     from builder.translations.localized import Localized
 
-MOST_JUDGES = 200  # of a game, that are remembered
+MOST_JUDGES = 200  # of a game, that stay in memory
 MOST_SPOKEN = 8  # languages of a game in which all its cards stay in memory
 
 Part = Literal["formats", "decks", "rulings"]
@@ -138,7 +138,7 @@ class LoadedGame(ABC):
         return tuple(dict.fromkeys([self.game.language, *self.translated]))
 
     def localized(self, language: str = "") -> Localized:
-        """The game in a language, its own where none is named. Raises UsageError for one it has not, with near ones."""
+        """The game in a language, or in its own. Raises UsageError for one that it does not have, with near ones."""
         from builder.translations.localized import Localized, no_words
 
         name = language or self.game.language

@@ -34,7 +34,7 @@ def likely(words: str, names: Collection[str], n: int = 3) -> list[str]:
 
 
 class Names:
-    """Names made ready to be asked, any number of times, which of them are probably meant: see `likely`."""
+    """Names prepared once, to be searched any number of times for those that are probably meant: see `likely`."""
 
     def __init__(self, names: Iterable[str]) -> None:
         self._ordered = sorted(names)
@@ -71,10 +71,10 @@ def _plain(words: str) -> str:
 
 
 def refused(key: str, help_: str = "", **parts: str) -> UsageError:
-    """What can't be done as said, in the language that people are spoken to in."""
+    """The error that something can't be done as asked, in the user's language."""
     return UsageError.of("library", key, None, help_=help_, **parts)
 
 
 def unknown(what: str, name: str, known: Iterable[str], **parts: str) -> UsageError:
-    """That there is no such game, format or language, and what was probably meant."""
+    """The error that there is no such game, format or language, with what was probably meant."""
     return refused(f"no-{what}", suggestion(name, known, f"{what}s", words_here()), name=name, **parts)

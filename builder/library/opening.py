@@ -46,14 +46,14 @@ def location_of(packs: Sequence[Pack], url: str, cache: Path | None) -> Path | s
 
 
 def joined(packs: Sequence[Pack], ids: Mapping[str, str]) -> list[Pack]:
-    """The packs of games, each of another game, with what extends them; `ids` are those known by the packs' keys."""
+    """One pack for each game, with its expansions. `ids` are known ids of games, by the packs' keys."""
     games = distinct_packs((ids.get(pack.key) or pack.game_id, pack) for pack in packs if not pack.is_expansion)
     expansions = [pack for pack in packs if pack.is_expansion]
     return with_expansions(games, expansions) if expansions else list(games.values())
 
 
 def opened(packs: Sequence[Pack], location: Path | str, *, cached: bool) -> Opened:
-    """The games of these packs. What is `cached` is made anew where it is damaged, and else the memory serves.
+    """The games of these packs. A damaged store in the cache is made anew; where that fails, the games are in memory.
 
     Raises UsageError where another database can't be used.
     """

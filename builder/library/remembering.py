@@ -1,4 +1,4 @@
-"""What loaded games and their searches remember, and no more of it than that; and which texts are searched."""
+"""A bounded memory for loaded games and their searches; and which texts are searched."""
 
 from __future__ import annotations
 

@@ -96,7 +96,7 @@ _meaning = lru_cache(maxsize=512)(meaning)
 
 
 def _wrong_in_all(query: Query, meanings: Sequence[Meaning], games: Sequence[Fields]) -> list[Diagnostic]:
-    """What no game understands. What one of them does is no fault: the others have no such cards."""
+    """What no game understands. What one game understands is no fault: the others have no such cards."""
     everywhere = set.intersection(*(set(m.faults) for m in meanings)) if meanings else set()
     if not everywhere:
         return []
@@ -224,7 +224,7 @@ class GameIndex:
         """The cards that the tests hold of."""
         if isinstance(node, And):
             found: CardBits | None = None
-            for part in sorted(node.parts, key=lambda part: isinstance(part, Fits)):  # the dearest last
+            for part in sorted(node.parts, key=lambda part: isinstance(part, Fits)):  # the slowest last
                 found = self.cards(part) if found is None else found & self.cards(part)
                 if not found:
                     return 0

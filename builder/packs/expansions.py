@@ -1,4 +1,4 @@
-"""Puts expansions to the games that they extend, and says why one can't be."""
+"""Adds expansions to the games that they extend, and says why one can't be added."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ _HOLDS = {
 
 
 def _fault(own_id: str, pack: Pack, games: Mapping[str, Pack], others: Mapping[str, Pack]) -> Diagnostic | None:
-    """Why an expansion can't be put to the game that it extends; None where it can, or where its schema says why."""
+    """Why an expansion can't be added to the game that it extends; None where it can, or where its schema says why."""
     said = mapping(pack.game_document.data)
     wanted, place = extended_by(pack), pack.game_document.span(("extends",))
     if own_id in games:

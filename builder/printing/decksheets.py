@@ -60,7 +60,7 @@ def print_sheet(catalog: Catalog, opened: OpenedDeck, out: Path, options: DeckSh
 
 
 def sheet_path(opened: OpenedDeck) -> Path:
-    """Where a sheet is written to where nobody says."""
+    """The path of a sheet where none is named."""
     return Path(f"{slug(Path(opened.label).stem) or 'deck'}-sheet.pdf")
 
 

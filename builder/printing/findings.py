@@ -19,15 +19,15 @@ from renderers.outputs.sheets import check_faces
 from renderers.typst.cachekeys import render_cache
 from renderers.typst.jobs import RenderOptions
 
-Note = Callable[[str], None]  # hears at once what the user should know and what stops nothing
+Note = Callable[[str], None]  # takes what the user should know at once and what stops nothing
 
 
 def ignore(_: str) -> None:
-    """Hears nothing."""
+    """A `Note` that shows nothing."""
 
 
 def finished(number: int, where: Path) -> list[str]:
-    """What the user should know where so many files that a killed run had left were moved to their places first."""
+    """The line that so many files of a killed run were moved to their places first; none for 0."""
     return [words_here("printing")("killed", number, folder=where)] if number else []
 
 

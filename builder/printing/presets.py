@@ -68,7 +68,7 @@ def preset_names() -> list[str]:
 
 
 def builtin(name: str) -> Preset:
-    """The built-in preset of that name, in the language that people are spoken to in.
+    """The built-in preset of that name, in the user's language.
 
     Raises KeyError for an unknown one.
     """

@@ -137,7 +137,7 @@ def _print(job: _Job, preset: str) -> PrintResult:
 
 
 def default_path(what: OpenedDeck | Game, options: PrintOptions) -> Path:
-    """Where to print to where nobody says: `NAME.pdf`, or a folder `NAME-pictures` for presets that make pictures.
+    """The path to print to where none is named: `NAME.pdf`, or a folder `NAME-pictures` for presets that make pictures.
 
     NAME is the game's id, or what the deck or its file is called.
     """
@@ -224,9 +224,9 @@ class _Job:
         return done
 
     def _examined(self, made: PrintedSheets, options: SheetOptions) -> tuple[PrintResult, dict[Path, bytes]]:
-        """What is wrong with the faces, where asked for with what a print shop would say, and the file of that.
+        """The result so far, with faults of the faces and, if asked for, preflight's report; and the report's file.
 
-        Errors end the job.
+        Raises FindingsError for errors, once the report is written.
         """
         done, files = PrintResult(), dict[Path, bytes]()
         findings = made.findings

@@ -25,7 +25,7 @@ SHARED_SCHEMAS = ("deck", "format", "rulings", "publish-output")
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """What a game says, without what is made of it: by this two states of it are compared.
+    """What a game's files say, without what is made from them: this is compared between two states of a game.
 
     `cards`, `formats` and `decks` are by id, `rulings` by their questions.
     """

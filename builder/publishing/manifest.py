@@ -36,7 +36,7 @@ def hashed_name(path: str, content: bytes) -> str:
 def manifest(games: Mapping[str, Mapping[str, Data]], files: Mapping[str, bytes], published: str) -> dict[str, Data]:
     """What index.json says. `games` are what it says of each game, by id; `published` is a day.
 
-    `data` is one hash of all files but the changes: it is the same exactly where all those are.
+    `data` is one hash of all files but the changes: it is the same only where each of them is.
     """
     listed = {path: _entry(path, content) for path, content in sorted(files.items())}
     of_game = {game_id: f"games/{game_id}/" for game_id in games}
@@ -56,7 +56,8 @@ def manifest(games: Mapping[str, Mapping[str, Data]], files: Mapping[str, bytes]
 
 
 def index_in(folder: Path) -> dict[str, Data] | None:
-    """What an earlier index.json in a folder says; None where none is there. Raises UsageError for another's."""
+    """What an earlier index.json in a folder says; None where none is there. Raises UsageError for no file of
+    Arsenal's."""
     path = folder / INDEX
     if not path.exists():
         return None
@@ -67,7 +68,7 @@ def index_in(folder: Path) -> dict[str, Data] | None:
 
 
 def games_in(index: Mapping[str, Data]) -> dict[str, Mapping[str, Data]]:
-    """What a manifest says of each game, by id; without those whose ids can be none."""
+    """What a manifest says of each game, by id; without games with bad ids."""
     found = [mapping(said) for said in sequence(index.get("games"))]
     return {text(said.get("id")): said for said in found if _GAME.fullmatch(text(said.get("id")))}
 

@@ -116,7 +116,7 @@ def prepare(
 
 
 def _said(catalog: Catalog, game: Game, content: Content) -> dict[str, Data]:
-    """What the manifest says of a game, beside its files."""
+    """What the manifest says of a game, besides its files."""
     return {
         "id": game.id,
         "name": game.name,

@@ -102,7 +102,7 @@ def quoted(value: str) -> str:
 def fault(
     key: str, text: str, start: int, end: int, *, code: str = "bad-query", help_: str = "", **parts: Any
 ) -> Diagnostic:
-    """A fault of the characters from `start` to `end` of a query, in the language that people are spoken to in.
+    """A fault of the characters from `start` to `end` of a query, in the user's language.
 
     `key` is that of its sentence; `help_` stands in the place of the sentence that it has for help.
     """

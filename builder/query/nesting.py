@@ -31,7 +31,7 @@ class Or(Generic[Leaf]):
 
 @dataclass(frozen=True, slots=True)
 class Not(Generic[Leaf]):
-    """What the part leaves."""
+    """All that the part does not hold of."""
 
     part: Node[Leaf]
 
@@ -135,10 +135,10 @@ class Grammar(ABC, Generic[Leaf]):
 
     @abstractmethod
     def refuse(self, text: str, at: int, opened: list[int], *, begins: bool) -> NoReturn:
-        """Say what can't be read at a place, within parentheses that were `opened`; does a leaf begin there?"""
+        """Raise the fault of what can't be read at a place; `begins` says that a leaf should begin there."""
 
     def read(self, text: str) -> Unary[Leaf]:
-        """The text as it is nested."""
+        """The text as leaves and groups."""
         frames: list[Frame[Leaf]] = [Frame(-1)]
         position, expected = 0, self.begins
         while (position := skipped(text, position)) < len(text) or expected is self.begins:

@@ -35,7 +35,7 @@ class Problem:
 
     @property
     def message(self) -> str:
-        """What is wrong, in the language that people are spoken to in."""
+        """What is wrong, in the user's language."""
         return words_here("query")(self.key, self.end, reason=self.reason, most=self.most)
 
 
@@ -61,7 +61,7 @@ def found_in(pattern: str, texts: bytes) -> Iterator[int]:
     if isinstance(compiled, re.Pattern):
         yield from (number for number, text in enumerate(texts.decode().split("\n")) if compiled.search(text))
         return
-    # One search through all lines: what does not match costs next to nothing, what does one call.
+    # One search goes through all lines: those without a match cost next to nothing, each other one a call.
     position = number = 0
     while match := compiled.search(texts, position):
         number += texts.count(b"\n", position, match.start())

@@ -1,7 +1,7 @@
 """What a cell says by the schema of its field, and how a value is written in a cell: each undoes the other.
 
-A cell that can't be understood is kept as its text, so that the checks of all cards say what is wrong with it; only
-what they could not put in an author's words is refused here.
+A cell that can't be read stays text, and the checks of all cards say what is wrong with it. CellError is only for what
+these checks could not explain to an author.
 """
 
 from __future__ import annotations

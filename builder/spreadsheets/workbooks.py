@@ -326,7 +326,7 @@ class _Text:
             self.pieces.append(piece)
 
     def take(self) -> str:
-        """What was said since this was last asked."""
+        """The text since the last call."""
         found = "".join(self.pieces)
         self.pieces.clear()
         return found
@@ -337,7 +337,7 @@ def _in_order(cells: Mapping[int, str]) -> Sequence[str]:
 
 
 def _oddness(shown: str, said: _Attributes, *, formula: bool) -> str:
-    """What is to be said of a cell; "" where nothing is."""
+    """A note about a cell; "" where there is nothing to note."""
     kind = said.get("t", "n")
     if kind == "e":
         return _ERROR if shown else ""

@@ -84,9 +84,9 @@ def listed_with(root: Path, others: Mapping[str, Path]) -> Iterator[Listed]:
 
 
 def named_in(pack_id: str, name: str) -> str:
-    """What a file of another pack is called among those of a game's own, none of which has a hidden name.
+    """What a file of another pack is called among the game's own files: a hidden name, which none of these has.
 
-    The name itself where the pack is the game's own, which has no id here.
+    The name itself where `pack_id` is empty, which stands for the game's own pack.
     """
     return f".packs/{pack_id}/{name}" if pack_id and name else name
 
@@ -191,7 +191,7 @@ def _in_folder(root: Path, above: str) -> tuple[list[Listed], list[str]]:
 
 
 def _counted(file: Listed, left: dict[Kind, int]) -> Iterator[Listed]:
-    """The file while the bytes that are left for its kind last; the first that is too much says so."""
+    """The file, if so many bytes are `left` for its kind. The first that is too much has a fault that says so."""
     kind = kind_of(file.name)
     if not kind or file.fault:
         yield file

@@ -119,7 +119,7 @@ def clear_away(but_with: str) -> None:
 
 @contextlib.contextmanager
 def changing(folder: Path) -> Iterator[None]:
-    """Nobody else who asks for it changes this folder's files meanwhile: a turn to read, change and write.
+    """A turn to read, change and write this folder's files, while all others who ask for one wait.
 
     Another process is waited for, and one that was killed is not. Raises UsageError where it takes too long. Inside a
     turn of the same process for the same folder it does nothing.

@@ -183,7 +183,7 @@ class Localized:
 
 
 def no_words(game: str, language: str, known: Sequence[str]) -> UsageError:
-    """That the game of this name has no words in a language, and in which it has."""
+    """The error that the game of this name has no words in a language, with the languages that it has."""
     say = words_here("library")
     return UsageError(say("no-words", game=game, language=language), suggestion(language, known, "languages", say))
 
@@ -204,7 +204,7 @@ class Translation:
 
 
 def stale(language: str, entry: str, place: Span | None, source: Span | None) -> Diagnostic:
-    """That the words of an entry have changed since they were translated, with the places of both."""
+    """The fault that the words of an entry have changed since they were translated, with the places of both."""
     return Diagnostic(
         "stale-translation",
         f'the words of "{entry}" have changed since they were translated',

@@ -159,7 +159,7 @@ def in_mm(value: float) -> str:
 
 
 def in_words(width: float, height: float) -> str:
-    """A size for a message, in the language that people are spoken to in: `63.5 x 88`."""
+    """A size for a message, in the user's language: `63.5 x 88`."""
     decimal = words_here().decimal
     return f"{decimal(float(in_mm(width)))} x {decimal(float(in_mm(height)))}"
 

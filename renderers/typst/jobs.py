@@ -114,7 +114,7 @@ def face_fault(code: str, key: str, span: Span | None = None, subject: str = "",
 
 
 def in_language(found: Diagnostic) -> Diagnostic:
-    """A fault in the language that people are spoken to in, where `face_fault` made it."""
+    """A fault in the user's language, where `face_fault` made it."""
     parts = {name: str(value) for name, value in found.values.items()}
     try:
         message, help_ = _said(words_here("faces"), parts.pop("says"), parts)

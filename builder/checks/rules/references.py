@@ -17,7 +17,7 @@ MAX_FAULTS_OF_TEXT = 25  # that are looked for in it; the others have the place 
 
 
 def known_card(checked: CheckedPack, card_id: str, place: Span) -> Iterator[Diagnostic]:
-    """Nothing where the game has the card; or else that it has not, with the ids that may be meant."""
+    """The fault that the game does not have the card, with the ids that may be meant; none where it has."""
     if card_id in checked.ids or checked.misses_cards:
         return
     if card_id in checked.aliases:
@@ -34,7 +34,7 @@ def known_card(checked: CheckedPack, card_id: str, place: Span) -> Iterator[Diag
 
 
 def renamed_card(checked: CheckedPack, card_id: str, place: Span) -> Diagnostic:
-    """That a card is named by an id that it had before."""
+    """The fault that a card is named by an id that it had before."""
     now = checked.aliases[card_id]
     return Diagnostic(
         "renamed-card", f'"{card_id}" is called "{now}" now', place, f'write "{now}"', fix=Fix("word", now)
@@ -42,7 +42,7 @@ def renamed_card(checked: CheckedPack, card_id: str, place: Span) -> Diagnostic:
 
 
 def known_format(checked: CheckedPack, name: Data, place: Span) -> Iterator[Diagnostic]:
-    """Nothing where the pack has the format, or `name` is no text; or else that it has not."""
+    """The fault that the pack does not have the format; none where it has, or `name` is no text."""
     if isinstance(name, str) and name not in checked.formats:
         help_, fix = suggestion(name, checked.formats), sure_fix(name, checked.formats)
         yield Diagnostic("unknown-format", f"{describe(name)} is not a format", place, help_, fix=fix)
@@ -64,7 +64,7 @@ def unknown_symbols(
 
 
 def known_picture(pack: Pack, name: str, place: Span) -> Iterator[Diagnostic]:
-    """Nothing where the pack has the file; or else that it has not, with the name that may be meant."""
+    """The fault that the pack does not have the file, with the name that may be meant; none where it has."""
     parts = name.replace("\\", "/").split("/")
     if name.startswith(("/", "\\", "~")) or ":" in name or ".." in parts:
         message = f"{describe(name)} leads out of the pack"

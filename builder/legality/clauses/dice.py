@@ -104,7 +104,7 @@ def _face(symbols: Sequence[str]) -> Face:
 
 
 def faults(clause: Clause, can_play: Players) -> Iterator[Diagnostic]:
-    """The faces that dice start with are as the clause says that faces are."""
+    """The faces that dice start with follow the clause's own rules."""
     start = [texts(face) for face in sequence(clause.parameters.get("start"))]
     faces, each, of = clause.number("faces"), clause.number("each"), texts(clause.parameters.get("of"))
     if start and "faces" in clause.parameters and len(start) != faces:

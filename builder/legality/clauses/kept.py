@@ -1,4 +1,4 @@
-"""What a series of games does not take away."""
+"""Cards that stay in a deck from one game of a series to the next."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which cards are allowed, restricted, or dear."""
+"""Which cards are allowed, restricted, or cost points."""
 
 from __future__ import annotations
 

@@ -36,14 +36,14 @@ def within(clause: Clause, context: Context) -> Check:
 
 
 def faults(clause: Clause, can_play: Players) -> Iterator[Diagnostic]:
-    """The two sections are two."""
+    """The two sections differ."""
     if clause.section == clause.parameters.get("of"):
         message = '"of" names the same section as "section"'
         yield Diagnostic("contradictory-clause", message, help="name another section", path=("of",))
 
 
 def sentence(clause: Clause, by: Format, game: Game, say: Speech) -> str:
-    """The two sections."""
+    """The two sections, by name."""
     section, of = clause.section or by.main, text(clause.parameters.get("of"))
     return say("within.asks", section=by.sections.get(section, section), of=by.sections.get(of, of))
 

@@ -279,7 +279,7 @@ def create_texts(connection: Connection) -> None:
     """Make the index of texts, by their trigrams, anew and empty; PostgreSQL does without."""
     if connection.dialect.name == "sqlite":
         connection.execute(text("DROP TABLE IF EXISTS card_text"))
-        # The texts are folded, so that their case is one already.
+        # The texts are folded, so that they have no case any more.
         options = f"{', '.join(TEXTS)}, tokenize='trigram case_sensitive 1'"
         connection.execute(text(f"CREATE VIRTUAL TABLE card_text USING fts5({options})"))
 
@@ -326,7 +326,7 @@ def _begin(connection: Connection) -> None:
 
 @contextmanager
 def _explained(engine: Engine) -> Iterator[None]:
-    """What the database driver raises, as words for the user."""
+    """Turns what the database driver raises into errors for the user."""
     is_sqlite = engine.dialect.name == "sqlite"
     where = engine.url.database if is_sqlite else engine.url.render_as_string(hide_password=True)
     try:

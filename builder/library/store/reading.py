@@ -77,7 +77,7 @@ def _is_marked(reader: Reader) -> bool:
 
 
 def _understood(method: _Method) -> _Method:
-    """A method of a game that says so where rows are not as Arsenal writes them."""
+    """A method of a game that raises `not_understood` where rows are not as Arsenal writes them."""
 
     @functools.wraps(method)
     def understood(self: StoredGame, *given: Any, **named: Any) -> Any:
@@ -315,7 +315,7 @@ class Reader(Protocol):
         """The rows that answer a question."""
 
     def not_understood(self) -> UsageError:
-        """What is said where tables or rows are not as Arsenal makes them."""
+        """The error for tables or rows that are not as Arsenal makes them."""
 
     def close(self) -> None:
         """Ask no more."""
@@ -347,7 +347,7 @@ class FileReader:
             raise self.not_understood() if self._cached else error from None
 
     def not_understood(self) -> UsageError:
-        """What is said where rows are not as Arsenal writes them; what is `cached` is removed."""
+        """The error for rows that are not as Arsenal writes them; a `cached` file is removed."""
         if not self._cached:
             return _not_as_written(str(self._path))
         self.close()
@@ -380,7 +380,7 @@ class EngineReader:
             raise explained(self._where, str(error.orig), is_sqlite=self.is_sqlite) from None
 
     def not_understood(self) -> UsageError:
-        """What is said where rows are not as Arsenal writes them."""
+        """The error for rows that are not as Arsenal writes them."""
         return _not_as_written(self._where)
 
     @property
@@ -411,7 +411,7 @@ def _not_as_written(where: str) -> ForeignDatabaseError:
 
 @contextmanager
 def explained_file(path: Path) -> Iterator[None]:
-    """What SQLite raises for a file, as words for the user."""
+    """Turns what SQLite raises for a file into errors for the user."""
     try:
         yield
     except sqlite3.Error as error:
@@ -419,7 +419,7 @@ def explained_file(path: Path) -> Iterator[None]:
 
 
 def explained(where: str, message: str, *, is_sqlite: bool) -> UnusableDatabaseError:
-    """What a database's driver says is wrong, as words for the user."""
+    """The error for what a database's driver says is wrong."""
     message = message.strip().splitlines()[0].lower() if message.strip() else "it can't be used"
     if (is_sqlite and "not a database" in message) or "malformed" in message:
         return ForeignDatabaseError(f"{where} is not a card database", _HELP)

@@ -82,7 +82,7 @@ def _packed(made: Path, change: Callable[[sqlite3.Connection], object]) -> bytes
 
 
 def _forget_places(connection: sqlite3.Connection) -> None:
-    """Leave out where the pack's files lie."""
+    """Remove the paths and places of the pack's files."""
     connection.execute("UPDATE game SET root = '', key = '', bundled = 0")
     for game_id, expansions in connection.execute("SELECT id, expansions FROM game").fetchall():
         forgotten = json.dumps([{**one, "root": ""} for one in json.loads(expansions)])

@@ -16,13 +16,13 @@ ENDING = "-seal"
 
 
 def seal(path: Path) -> None:
-    """Say how a database is now. Nothing is said where that can't be written."""
+    """Record the state of a database, where that can be written."""
     with suppress(OSError):
         _seal_of(path).write_text(f"{_state(path)}\n{_digest(path)}", "utf-8")
 
 
 def unseal(path: Path) -> None:
-    """Say no more how a database is: it is about to change."""
+    """Remove the record of a database's state: it is about to change."""
     with suppress(OSError):
         _seal_of(path).unlink()
 
@@ -39,13 +39,13 @@ def is_broken(path: Path) -> bool:
         return True
     except OSError:
         return False
-    seal(path)  # it is a copy
+    seal(path)  # it is a copy: the same bytes, written at another time
     return False
 
 
 @contextmanager
 def closing(path: Path) -> Iterator[None]:
-    """While it lasts, a connection is closed, and SQLite may put the log into the file."""
+    """A context in which a connection is closed, and SQLite may move the log into the file."""
     is_changed = _size(_log_of(path)) > 0 and _seal_of(path).exists() and not is_broken(path)
     if is_changed:
         unseal(path)
@@ -55,7 +55,7 @@ def closing(path: Path) -> Iterator[None]:
 
 
 def _state(path: Path) -> str:
-    """What the system says of the file and of its log, which counts where anything is in it."""
+    """The sizes and times of the file and, where it is not empty, of its log."""
     files = [path, *([_log_of(path)] if _size(_log_of(path)) else [])]
     return " ".join(f"{found.st_size} {found.st_mtime_ns}" for found in (file.stat() for file in files))
 
