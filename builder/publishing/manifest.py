@@ -56,8 +56,7 @@ def manifest(games: Mapping[str, Mapping[str, Data]], files: Mapping[str, bytes]
 
 
 def index_in(folder: Path) -> dict[str, Data] | None:
-    """What an earlier index.json in a folder says; None where none is there. Raises UsageError for no file of
-    Arsenal's."""
+    """What an earlier index.json in a folder says; None without one. Raises UsageError for a file not of Arsenal's."""
     path = folder / INDEX
     if not path.exists():
         return None
