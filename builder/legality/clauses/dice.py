@@ -129,8 +129,8 @@ KIND = ClauseKind(
     parameters={
         "count": number("So many dice.", 0, 100),
         "per-player": number("So many more dice for each player.", 1, 100),
-        "faces": number("So many faces has a die.", 2, 20),
-        "each": number("So many symbols carries a face.", 0, 9),
+        "faces": number("A die has so many faces.", 2, 20),
+        "each": number("A face carries so many symbols.", 0, 9),
         "of": several("The symbols that a face may carry.", _SYMBOL, maxItems=100, uniqueItems=True),
         "start": several(
             "The faces that every die has, in any order; leave it out where players change their dice.",

@@ -103,7 +103,7 @@ KIND = ClauseKind(
         "section": SECTION,
         "players": parts(
             {"min": number("At least so many players.", 1, 100), "max": number("At most so many players.", 1, 100)},
-            description="How many can play, where the format does not say so for all of it.",
+            description="How many can play by this clause, where the format itself does not say so.",
             minProperties=1,
         ),
         "per-player": _by_query("What each player needs: at least so many of what a query matches.", _LEAST),

@@ -66,7 +66,7 @@ def _asked(clauses: Sequence[Clause], players: int) -> tuple[Bounds, Clause, Cla
 
 
 class _Stated:
-    """A clause to whose bounds the cards of a section add what they state in a field: a scenario how many protocols."""
+    """A clause whose bounds grow by what cards of a section state in a field, as a scenario states its protocols."""
 
     def __init__(self, clause: Clause, context: Context) -> None:
         stated_by = mapping(clause.parameters.get("stated-by"))
@@ -111,8 +111,8 @@ KIND = ClauseKind(
                 "field": naming("field", "The field with the number; cards without it say nothing."),
             },
             ["section", "field"],
-            description="So many more, in every bound, as the cards of a section say in a field: a scenario how many "
-            "protocols. Where none says so, the clause asks for nothing.",
+            description="So many more, in every bound, as the cards of a section say in a field, such as a scenario "
+            "that says how many protocols it has. Where none says so, the clause asks for nothing.",
         ),
     },
     shape=one_of("min", "max", "exactly"),
