@@ -20,6 +20,7 @@ from builder.packs.pack import Pack, enclosing, find, read
 from builder.storage.cache import DiskCache
 from builder.storage.files import display, is_folder, relative
 from builder.storage.resources import cache_folder
+from builder.words import words_here
 
 if TYPE_CHECKING:  # slow to import, and no command needs all of them
     from builder.checks import CheckedPack
@@ -401,8 +402,9 @@ class Workspace:
             for pack in games.values():
                 if pack.root.resolve() == root:
                     return pack
-        known = suggestion(game_id, games, "games")
-        raise UsageError(f'there is no game "{game_id}"', f"{known}; --packs names the folder of another")
+        say = words_here("stops")
+        help_ = say("game.or", names=suggestion(game_id, games, "games", say))
+        raise UsageError.of("stops", "game", name=game_id, help_=help_)
 
     def _with_games(self, named: Sequence[Pack]) -> list[tuple[Pack, tuple[Pack, ...]]]:
         """The packs to check, an expansion with its game; each with those of its members that were named."""

@@ -111,8 +111,7 @@ def command(*names: str, example: str, on: typer.Typer = app) -> Callable[[Calla
 
         @functools.wraps(spread)
         def guarded(**given: Any) -> None:
-            language = given.get("lang")
-            with speaking(language if isinstance(language, str) else ""):  # a list is not for messages
+            with speaking(_language(given)):
                 run(given)
 
         def run(given: Mapping[str, Any]) -> None:
@@ -143,6 +142,12 @@ def command(*names: str, example: str, on: typer.Typer = app) -> Callable[[Calla
         return function
 
     return register
+
+
+def _language(given: Mapping[str, Any]) -> str:
+    """The language of a command's messages; "" where none is chosen, or several are for what is written."""
+    chosen = given.get("lang") or ""
+    return chosen if isinstance(chosen, str) else chosen[0] if len(chosen) == 1 else ""
 
 
 def _refuse_no_numbers(given: Mapping[str, object]) -> None:

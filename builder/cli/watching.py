@@ -13,6 +13,7 @@ from builder.cli.options import CardsOption, LanguageOption, Packs, Rendering, S
 from builder.cli.saying import say, say_aside
 from builder.diagnostics import Diagnostic, UsageError, suggestion
 from builder.storage.files import is_there
+from builder.words import words_here
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -59,27 +60,29 @@ def watch(
         ) as (_, url):
             from builder.web.server.running import wait
 
-            say(f"watching {root.name} at {url} (Ctrl-C ends it)")
+            say(words_here("publishing")("watching", pack=root.name, address=url))
             log.findings(watched.diagnostics)
             if browser:
                 _open(url)
             wait()
     except KeyboardInterrupt:
-        say_aside("", "stopped")
+        say_aside("", words_here("publishing")("stopped"))
 
 
 class _Log:
     """Prints what changed and what is wrong; each finding once."""
 
     def __init__(self) -> None:
+        self._say = words_here("publishing")  # what is heard comes from another thread
         self._known: list[Diagnostic] = []
 
     def __call__(self, update: Update) -> None:
         if update.everything:
-            say("everything may look different now")
+            say(self._say("everything"))
         elif update.changed:
-            names = ", ".join(update.changed[:5]) + (f" and {len(update.changed) - 5} more" * (len(update.changed) > 5))
-            say(f"{names}: {update.seconds:.2f} s")
+            names, more = ", ".join(update.changed[:5]), len(update.changed) - 5
+            names = self._say("known.more", more, names=names) if more > 0 else names
+            say(self._say("said-of", name=names, text=f"{self._say.decimal(update.seconds, '.2f')} s"))
         self.findings(update.diagnostics)
 
     def findings(self, found: Sequence[Diagnostic]) -> None:
@@ -87,7 +90,7 @@ class _Log:
         if found and list(found) != self._known:
             report(found, "text", sys.stderr)
         elif self._known and not found:
-            say("no findings")
+            say(self._say("no-findings"))
         self._known = list(found)
 
 
@@ -98,12 +101,13 @@ def _pack(target: str, packs: Sequence[Path] | None) -> tuple[Path, bool]:
     if not target:
         if here := around(Path()):
             return here[0], False
-        raise UsageError("no pack is around this folder", "name one: a folder with a game.yaml, or a game's id")
+        raise UsageError.of("publishing", "around")
     known = {pack.game_id: pack for pack in workspace(Sources(list(packs or ()))).packs}
     if target in known:
         return known[target].root, known[target].bundled
     if not is_there(target):
-        raise UsageError(f'there is no folder and no game "{target}"', suggestion(target, known, "games"))
+        help_ = suggestion(target, known, "games", words_here())
+        raise UsageError.of("publishing", "neither", name=target, help_=help_)
     return enclosing_one(Path(target)), False
 
 

@@ -120,8 +120,7 @@ class Catalog:
         root = Path(name).resolve()
         found = next((loaded for loaded in self._loaded.values() if loaded.game.root.resolve() == root), None)
         if found is None:
-            help_ = f"`arsenal validate {name}` shows its errors; a program names the folder when it opens a workspace"
-            raise UsageError(f'the pack in "{name}" is not open', help_)
+            raise UsageError.of("library", "not-open", name=name)
         return found
 
     def index(self, game_id: str) -> CardIndex:
@@ -394,8 +393,8 @@ class Catalog:
             found.add(problems)
             with bounded_comparisons():
                 found.add(
-                    Diagnostic(
-                        "unknown-card", f'{opened.label} names "{i}", and there is no such card', at, index.meant(i)
+                    Diagnostic.of(
+                        "unknown-card", "library", "names", at, deck=opened.label, name=i, help_=index.meant(i)
                     )
                     for i, at in not_there
                 )
@@ -459,17 +458,7 @@ class Catalog:
         if deck and deck.name == UNNAMED and stem:
             deck = replace(deck, name=stem)
         if deck is None or (not deck.sections and not has_errors(found)):
-            raise FindingsError(
-                found
-                or [
-                    Diagnostic(
-                        "empty-file",
-                        f"{shown} holds no cards",
-                        Span(shown),
-                        "a line is a number and a card's name: 2 Card Name",
-                    )
-                ]
-            )
+            raise FindingsError(found or [Diagnostic.of("empty-file", "library", "no-lines", Span(shown), path=shown)])
         return OpenedDeck(shown, deck, found)
 
     def deck_of(self, data: Mapping[str, Data], label: str = "deck") -> OpenedDeck:

@@ -46,9 +46,8 @@ def distinct_packs(named: Iterable[tuple[str, Pack]]) -> dict[str, Pack]:
     for pack_id, pack in named:
         other = found.get(pack_id)
         if other is not None and not other.bundled:
-            message = f'two packs say that they are "{pack_id}": {other.shown("")} and {pack.shown("")}'
-            name = pack.game_document.path.rpartition("/")[2]
-            raise UsageError(message, f"change the id in one {name}, or leave one of them out")
+            name, places = pack.game_document.path.rpartition("/")[2], {"one": other.shown(""), "other": pack.shown("")}
+            raise UsageError.of("stops", "packs.same", None, id=pack_id, name=name, **places)
         found[pack_id] = pack
     return found
 

@@ -21,6 +21,7 @@ from builder.packs.pack import EXPANSION_FILE, Pack, in_memory
 from builder.storage.files import display
 from builder.storage.listing import MOST_FILES, SOURCE, named_in
 from builder.storage.resources import temporary_folder
+from builder.words import words_here
 
 SECONDS = 30.0  # for each question to git
 LONGEST_REVISION = 200
@@ -43,22 +44,22 @@ def revision(root: Path, since: str) -> Revision:
     Raises UsageError where the pack is in no repository, git is missing, or there is no such commit.
     """
     if not since.strip() or len(since) > LONGEST_REVISION or not since.isprintable():
-        raise UsageError("that is no revision", "write a commit, a tag, a branch or a day such as 2026-11-21")
+        raise UsageError.of("stops", "git.revision")
     _prefix(root)
     if _DAY.fullmatch(since):
         try:
             date.fromisoformat(since)
         except ValueError:
-            raise UsageError(f"{since} is not a day of the calendar", "write it as 2026-11-21") from None
+            raise UsageError.of("stops", "git.day", day=since) from None
         found = _git(root, "rev-list", "-1", f"--before={since}T00:00:00", "--end-of-options", "HEAD", "--").text
         if not found:
-            raise UsageError(f"the repository of {display(root)} has no commit before {since}", _deeper(root))
+            raise UsageError.of("stops", "git.before", root=display(root), day=since, help_=_deeper(root))
     else:
         found = _git(root, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{since}^{{commit}}").text
         if not found:
             known = _git(root, "for-each-ref", "--count=500", "--format=%(refname:short)", "refs/heads", "refs/tags")
-            help_ = _deeper(root) or suggestion(since, known.text.splitlines(), "branches and tags")
-            raise UsageError(f'the repository of {display(root)} has no revision "{since}"', help_)
+            help_ = _deeper(root) or suggestion(since, known.text.splitlines(), "branches", words_here())
+            raise UsageError.of("stops", "git.unknown", root=display(root), since=since, help_=help_)
     commit = found.splitlines()[0]
     shown = _git(
         root, "rev-list", "-1", "--timestamp", "--abbrev-commit", "--end-of-options", commit, "--"
@@ -76,13 +77,13 @@ def pack_at(root: Path, commit: str) -> tuple[Pack, dict[str, str]]:
     prefix = _prefix(root)
     blobs = _blobs(root, commit, prefix)
     if not blobs and not _blobs(root, "HEAD", prefix):
-        raise UsageError(f"git does not know {display(root)}", "its files must be committed before they can differ")
+        raise UsageError.of("stops", "git.nothing", root=display(root))
     if len(blobs) > MOST_FILES:
-        raise UsageError(f"{display(root)} had more than {MOST_FILES} files")
+        raise UsageError.of("stops", "git.files", root=display(root), most=str(MOST_FILES))
     sources = in_memory(root, dict.fromkeys(blobs, b"")).files
     sizes = _sizes(root, [blobs[name] for name in sources])
     if sum(sizes) > SOURCE.together or any(size > SOURCE.one for size in sizes):
-        raise UsageError(f"{display(root)} was larger than Arsenal reads at {commit[:7]}")
+        raise UsageError.of("stops", "git.large", root=display(root), commit=commit[:7])
     contents = zip(sources, _contents(root, [blobs[name] for name in sources], sizes), strict=True)
     return in_memory(root, dict(contents)), {name: blobs[name] for name in blobs if name not in sources}
 
@@ -124,9 +125,8 @@ def _prefix(root: Path) -> str:
     if found.code == 0:
         return found.output.decode("utf-8", "surrogateescape").removesuffix("\n")
     if "dubious ownership" in found.errors:
-        help_ = f"if you trust it: git config --global --add safe.directory {root}"
-        raise UsageError(f"git does not trust the repository of {display(root)}: it belongs to somebody else", help_)
-    raise UsageError(f"{display(root)} is in no git repository", "earlier states of a pack come from git")
+        raise UsageError.of("stops", "git.trust", shown=display(root), root=root)
+    raise UsageError.of("stops", "git.none", root=display(root))
 
 
 def _blobs(root: Path, commit: str, prefix: str) -> dict[str, str]:
@@ -202,27 +202,25 @@ def _git(root: Path, *arguments: str, given: bytes = b"", limit: int = 1 << 20) 
                 stdin=questions, stdout=answers, stderr=errors, env=inherited | quiet, timeout=SECONDS, check=False,
             )  # fmt: skip
         except FileNotFoundError:
-            raise UsageError("git is not installed, and earlier states of packs come from it") from None
+            raise UsageError.of("stops", "git.missing") from None
         except subprocess.TimeoutExpired:
-            raise UsageError(f"git took more than {SECONDS:.0f} s for {display(root)}") from None
+            raise UsageError.of("stops", "git.slow", seconds=f"{SECONDS:.0f}", root=display(root)) from None
         size = os.fstat(answers.fileno()).st_size
         answers.seek(0)
         errors.seek(0)
         if size > limit:
-            raise UsageError(f"{display(root)} has more in git than Arsenal reads")
+            raise UsageError.of("stops", "git.more", root=display(root))
         return _Answer(done.returncode, answers.read(limit + 1), errors.read(4096).decode("utf-8", "replace"))
 
 
 def _deeper(root: Path) -> str:
     """How to get more commits, where this clone has only some; else empty."""
     shallow = _git(root, "rev-parse", "--is-shallow-repository").text == "true"
-    return "this clone has only the last commits: `git fetch --unshallow` brings the others" if shallow else ""
+    return words_here("stops")("git.shallow") if shallow else ""
 
 
 def _lacking(root: Path) -> UsageError:
     """The error for objects that are not there, as in a clone that git fetches into when they are needed."""
     partial = _git(root, "config", "--get-regexp", r"^remote\..*\.promisor$").text
-    help_ = "this clone has only the files needed so far: `git fetch --refetch --no-filter` brings the others"
-    return UsageError(
-        f"git lacks a part of {display(root)}", help_ if partial else _deeper(root) or "`git fsck` says what is missing"
-    )
+    help_ = words_here("stops")("git.partial") if partial else _deeper(root)
+    return UsageError.of("stops", "git.lacks", root=display(root), help_=help_)

@@ -20,11 +20,11 @@ def refuse_overwriting(paths: Iterable[Path], read_from: str = "") -> None:
         if not path.is_file():
             continue
         if read_from and os.path.exists(read_from) and os.path.samefile(path, read_from):  # noqa: PTH110, PTH121 - it may be no path at all
-            raise UsageError(f'"{path}" is the file that this command reads', "write to another file")
+            raise UsageError.of("stops", "reads", path=path)
         real = path.resolve()
         for root in around(real.parent):
             name = real.relative_to(root).as_posix()
             if root not in named:
                 named[root] = b"\n".join(read(root).files.values())
             if is_source(name) or name.startswith("fonts/") or name.encode() in named[root]:
-                raise UsageError(f'"{path}" is a file of the pack {root.name}', "write to another file or folder")
+                raise UsageError.of("stops", "of-pack", path=path, pack=root.name)

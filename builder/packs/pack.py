@@ -30,7 +30,6 @@ GROUP = "arsenal.packs"  # of entry points, each of which is the path of a pack,
 
 GAME_FILE, EXPANSION_FILE = "game.yaml", "pack.yaml"  # what makes a folder a pack
 
-_WHAT_A_PACK_IS = f"a pack is a folder with a {GAME_FILE} or a {EXPANSION_FILE}; `arsenal new game NAME` starts one"
 _FILES = {
     GAME_FILE,
     EXPANSION_FILE,
@@ -145,10 +144,10 @@ def find(folders: Iterable[Path] = ()) -> list[tuple[Path, bool]]:
     found.update(dict.fromkeys(_installed(), True))
     for folder in folders:
         if not is_folder(folder):
-            raise UsageError(f'there is no folder "{folder}"', "--packs takes a pack's folder, or a folder of packs")
+            raise UsageError.of("stops", "packs.folder", path=folder)
         own = list(_packs_in(folder))
         if not own:
-            raise UsageError(f'there is no pack in "{folder}"', _WHAT_A_PACK_IS)
+            raise UsageError.of("stops", "packs.none", path=folder)
         found.update(dict.fromkeys((p for p in own if p not in found), False))
     return list(found.items())
 
@@ -159,13 +158,13 @@ def enclosing(path: Path) -> list[Path]:
     Raises UsageError where there is none.
     """
     if not is_there(path):
-        raise UsageError(f'there is no file or folder "{path}"')
+        raise UsageError.of("stops", "packs.nothing", path=path)
     inside = list(_packs_in(path)) if is_folder(path) else []
     if inside:
         return inside
     if pack := around(path.parent):
         return pack
-    raise UsageError(f'"{path}" is not in a pack', _WHAT_A_PACK_IS)
+    raise UsageError.of("stops", "packs.outside", path=path)
 
 
 def enclosing_one(path: Path) -> Path:
@@ -173,7 +172,7 @@ def enclosing_one(path: Path) -> Path:
     found = enclosing(path)
     if len(found) > 1:
         named = ", ".join(pack.name for pack in found)
-        raise UsageError(f'there are several packs in "{path}": {named}', "name the folder of one")
+        raise UsageError.of("stops", "packs.several", path=path, names=named)
     return found[0]
 
 
@@ -234,7 +233,7 @@ def _packs_in(folder: Path) -> Iterator[Path]:
             children = sorted(islice(folder.iterdir(), MOST_FILES))
         except OSError as error:
             reason = (error.strerror or str(error)).lower()
-            raise UsageError(f'the folder "{folder}" can\'t be read: {reason}') from None
+            raise UsageError.of("stops", "packs.unread", path=folder, why=reason) from None
         yield from (_named(child.resolve()) for child in children if is_pack(child))
 
 
@@ -242,7 +241,7 @@ def _named(root: Path) -> Path:
     """The folder of a pack. Raises UsageError where its path is no text, which messages and databases are made of."""
     shown = os.fsencode(root).decode("utf-8", "replace")
     if shown != str(root):
-        raise UsageError(f'the name of the folder "{shown}" is not UTF-8', "rename it")
+        raise UsageError.of("stops", "packs.name", path=shown)
     return root
 
 

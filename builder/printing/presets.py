@@ -205,12 +205,7 @@ PresetSource = Mapping[str, Data] | Path | str  # what an entry point leads to: 
 Trail = tuple[str, ...]  # presets that extend one the next, by the names of plugins' and the paths of files
 
 _ABOUT = ("name", "description", "source", "extends")
-_UNITS = "write a length with its unit: 3 mm, 0.125 in"
-_WHOLE = {  # words that hold others, and how they are written
-    "registration": "write the words that it holds: {inset: 10 mm, square: 5 mm}",
-    "back-offset": "write how far to the right and down: {x: 0.5 mm, y: -0.25 mm}",
-    "products": "write what is sold by name: {poker: {size: 2.5x3.5in, bleed: 0.125 in}}",
-}
+_WHOLE = ("registration", "back-offset", "products")  # words that hold others
 _LENGTHS = ("bad-format", "bad-length")  # codes of what `options_of` judges: for it, a length may be without its unit
 
 
@@ -263,8 +258,8 @@ def _of_name(name: str, before: Trail) -> Preset | None:
         place = f"{first.span.path}:{first.span.line}: " if first.span and first.span.path else ""
         reason, help_ = f"{place}{first.message}", first.help
     except ValueError as error:  # a mapping may hold what no file could
-        reason, help_ = str(error), "words of presets are made of texts, numbers and mappings"
-    raise UsageError(f'the plugin "{name}" can\'t be used: {reason}', help_)
+        reason, help_ = str(error), words_here("printing")("plugin.words")
+    raise UsageError.of("printing", "plugin", name=name, why=reason, help_=help_)
 
 
 def _is_written(found: object) -> TypeGuard[PresetSource]:
@@ -283,8 +278,8 @@ def _made(document: Document, folder: Path, name: str, trail: Trail) -> Preset:
     extended = document.data.get("extends", DEFAULT)
     following = os.path.realpath(folder / extended) if _is_file(extended) else extended
     if extended not in preset_names() and (following in trail or len(trail) > MOST_EXTENDED):
-        message = '"extends" leads in a circle' if following in trail else '"extends" leads too far'
-        raise FindingsError([Diagnostic("unknown-value", message, document.span(("extends",)))])
+        key = "extends.circle" if following in trail else "extends.far"
+        raise FindingsError([Diagnostic.of("unknown-value", "printing", key, document.span(("extends",)))])
     file = folder / extended
     base = _from_file(file, file.stem, trail) if _is_file(extended) else _of_name(extended, trail)
     return preset_from(name, document.data, base)
@@ -294,7 +289,7 @@ def _faults(document: Document, folder: Path) -> Iterator[Diagnostic]:
     """What is wrong with a preset, by its shape and, where that is right, by what its words mean."""
     data = document.data
     if data is None:
-        yield Diagnostic("empty-file", "this file is empty", Span(document.path), "begin with `extends: home`")
+        yield Diagnostic.of("empty-file", "printing", "preset.empty", Span(document.path))
         return
     shape = bundled_schema("preset")
     problems = shape.problems(data)
@@ -308,7 +303,10 @@ def _help(schema: Mapping[str, Any], problem: Diagnostic) -> str:
     """How a value of the wrong type is written, where there is an example of it; else ""."""
     if problem.code != "wrong-type" or not problem.path:
         return ""
-    return _UNITS if _is_length(schema, problem.path) else _WHOLE.get(str(problem.path[-1]), "")
+    say, word = words_here("printing"), str(problem.path[-1])
+    if _is_length(schema, problem.path):
+        return say("write.length")
+    return say(f"write.{word}") if word in _WHOLE else ""
 
 
 def _meanings(document: Document, folder: Path, wrong: set[tuple[str | int, ...]]) -> Iterator[Diagnostic]:
@@ -325,7 +323,8 @@ def _meanings(document: Document, folder: Path, wrong: set[tuple[str | int, ...]
         except UsageError as error:
             code = "unknown-value" if at[0] in ("paper", "size", "products") else "out-of-range"
             reason = str(error).removeprefix(words_here()("said-of", name=at[0], text=""))
-            message = f'"{".".join(at)}": {reason}' if len(at) > 1 else reason
+            say = words_here()
+            message = say("said-of", name=say("quoted", word=".".join(at)), text=reason) if len(at) > 1 else reason
             yield Diagnostic(code, message, document.span(at), error.help)
 
 
@@ -333,11 +332,11 @@ def _extended(document: Document, folder: Path, extended: str) -> Iterator[Diagn
     place = document.span(("extends",))
     if not _is_file(extended):
         if extended not in preset_names() and extended not in plugins.names(GROUP):
-            help_ = suggestion(extended, all_preset_names()) + "; or a file beside this one: mine.yaml"
-            yield Diagnostic("unknown-value", f'no preset "{extended}"', place, help_)
+            say = words_here("printing")
+            help_ = say("extends.or", names=suggestion(extended, all_preset_names(), say=say))
+            yield Diagnostic.of("unknown-value", "printing", "preset", place, name=extended, help_=help_)
     elif not is_file(folder / extended):
-        help_ = "a preset's file is named as seen from the one that extends it"
-        yield Diagnostic("unreadable-file", f'there is no file "{extended}" beside this one', place, help_)
+        yield Diagnostic.of("unreadable-file", "printing", "extends.file", place, name=extended)
 
 
 def _single_words(data: dict[str, Data]) -> Iterator[tuple[tuple[str, ...], dict[str, Data]]]:

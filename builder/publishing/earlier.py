@@ -35,8 +35,7 @@ def earlier(packs: Mapping[str, Pack], since: str) -> Earlier:
 def _in_folder(folder: Path, wanted: Iterable[str]) -> Earlier:
     index = index_in(folder)
     if index is None:
-        message = f'"{folder}" has no {INDEX}, so nothing was published there'
-        raise UsageError(message, "name a folder that `arsenal publish` wrote, or a revision of git")
+        raise UsageError.of("publishing", "unpublished", folder=folder, file=INDEX)
     listed = games_in(index)
     found = {game_id: _content_in(folder, game_id, listed[game_id]) for game_id in wanted if game_id in listed}
     return found, dict.fromkeys(found, text(index["data"]))

@@ -62,7 +62,7 @@ def index_in(folder: Path) -> dict[str, Data] | None:
         return None
     found = read_json(folder, INDEX)
     if not isinstance(found, dict) or not isinstance(found.get("data"), str) or found.get("version") != VERSION:
-        raise UsageError(f'"{path}" is not from `arsenal publish`', "publish to a folder of its own")
+        raise UsageError.of("publishing", "foreign", path=path)
     return found
 
 
@@ -81,16 +81,16 @@ def read_json(folder: Path, path: str) -> Data:
             raise ValueError("it is too large")
         found: Data = json.loads(held)
     except OSError as error:
-        raise UsageError(f'"{place}" can\'t be read: {(error.strerror or str(error)).lower()}') from None
+        raise UsageError.of("publishing", "unread", path=place, why=(error.strerror or str(error)).lower()) from None
     except (ValueError, RecursionError):
-        raise UsageError(f'"{place}" holds no JSON that can be read') from None
+        raise UsageError.of("publishing", "no-json", path=place) from None
     return found
 
 
 def check_path(path: str) -> None:
     """Raises UsageError for a path that could lead anywhere but below its folder."""
     if not all(_PART.fullmatch(part) for part in path.split("/")):
-        raise UsageError(f'"{path}" can be no file\'s name on every system', "ids have small letters, digits and -")
+        raise UsageError.of("publishing", "name", path=path)
 
 
 def manifest_text(said: Mapping[str, Data]) -> bytes:

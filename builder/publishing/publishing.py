@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
-from builder.diagnostics import UsageError, count_of, suggestion
+from builder.diagnostics import UsageError, suggestion
 from builder.documents.data import Data
 from builder.games import Game
 from builder.library import Catalog
@@ -19,6 +19,7 @@ from builder.publishing.earlier import changes_between, earlier, feed
 from builder.publishing.manifest import CHANGES, INDEX, check_path, hashed_name, index_in, manifest, manifest_text
 from builder.storage.files import inside, is_folder, is_there, write_folder
 from builder.storage.resources import bundled
+from builder.words import DEFAULT, speaking, words_here
 
 FEED = "changes.atom"
 
@@ -51,13 +52,18 @@ def publish(
     Raises UsageError where the folder is another's, or can't be written, and FindingsError for packs with errors.
     """
     if is_there(folder) and not is_folder(folder):
-        raise UsageError(f'"{folder}" is not a folder', "name one to publish to; it is made if need be")
+        raise UsageError.of("publishing", "folder", path=folder)
     made = prepare(catalog, packs, folder, games=games, languages=languages, since=since, day=day)
     written = _write(folder, made.files)
-    what = f"{count_of(made.games, 'game')} in {count_of(made.count, 'file')}"
-    return Published(
-        made.manifest, written, f"{folder}: {what}; {f'{written} written' if written else 'all as they were'}"
-    )
+    return Published(made.manifest, written, line_about(folder, made.games, made.count, written))
+
+
+def line_about(folder: Path, games: int, files: int, written: int, removed: int = 0) -> str:
+    """A line for the user about so many games in so many files, and what of these was written or removed."""
+    say = words_here("publishing")
+    what = say("games", games, files=say("files", files))
+    done = [say(key, number=str(number)) for key, number in (("written", written), ("removed", removed)) if number]
+    return say("line", folder=folder, what=what, done=", ".join(done) or say("unchanged"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,15 +97,7 @@ def prepare(
     of_game = {game.id: by_root[game.root.resolve()] for game in chosen}
     before = earlier(of_game, since) if since else None
     check_languages(catalog, chosen, languages)
-    contents = {game.id: content_of(catalog, game) for game in chosen}
-    files = shared_documents(catalog, contents)
-    for game in chosen:
-        wanted = [name for name in catalog.languages(game) if not languages or name in languages]
-        made = documents_of(catalog, game, contents[game.id], wanted)
-        made["cards.sqlite"] = database_of(of_game[game.id])
-        if abilities := _abilities_schema(of_game[game.id], game.id):
-            made["schemas/abilities.schema.json"] = abilities
-        files |= {f"games/{game.id}/{name}": content for name, content in made.items()}
+    contents, files = _documents(catalog, of_game, languages)
     today = (day or date.today()).isoformat()
     changes = changes_between(before[0], contents, before[1]) if before else None
     if changes is not None:
@@ -113,6 +111,24 @@ def prepare(
     if changes is not None:
         named[FEED] = feed(changes, str(index["published"]), address)
     return Prepared(index, named, len(chosen), len(files))
+
+
+@speaking(DEFAULT)  # data is the same whoever publishes it
+def _documents(
+    catalog: Catalog, packs: Mapping[str, Pack], languages: Sequence[str]
+) -> tuple[dict[str, Content], dict[str, bytes]]:
+    """What the games of these packs say, and the files of that."""
+    contents = {game_id: content_of(catalog, catalog.game(game_id)) for game_id in packs}
+    files = shared_documents(catalog, contents)
+    for game_id, content in contents.items():
+        game = catalog.game(game_id)
+        wanted = [name for name in catalog.languages(game) if not languages or name in languages]
+        made = documents_of(catalog, game, content, wanted)
+        made["cards.sqlite"] = database_of(packs[game_id])
+        if abilities := _abilities_schema(packs[game_id], game_id):
+            made["schemas/abilities.schema.json"] = abilities
+        files |= {f"games/{game_id}/{name}": one for name, one in made.items()}
+    return contents, files
 
 
 def _said(catalog: Catalog, game: Game, content: Content) -> dict[str, Data]:
@@ -140,7 +156,8 @@ def check_languages(catalog: Catalog, games: Iterable[Game], languages: Iterable
     known = dict.fromkeys(name for game in games for name in catalog.languages(game))
     for language in languages:
         if language not in known:
-            raise UsageError(f'no game has words in "{language}"', suggestion(language, known, "languages"))
+            help_ = suggestion(language, known, "languages", words_here())
+            raise UsageError.of("publishing", "language", name=language, help_=help_)
 
 
 def _write(folder: Path, files: Mapping[str, bytes]) -> int:

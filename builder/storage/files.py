@@ -13,7 +13,6 @@ from builder.diagnostics import UsageError
 
 MAX_FILE_BYTES = 16 * 1024 * 1024
 PATIENCE = 5.0  # seconds within which a program must open a pipe that is read
-UNCHANGED = "what was there before is as it was"
 
 
 class ChangedError(UsageError):
@@ -99,7 +98,7 @@ def inside(folder: Path, name: str) -> Path:
             return path
     except (OSError, ValueError):  # links that never end, names that no file system takes
         pass
-    raise UsageError(f'"{path}" would lie outside "{folder}"', "nothing is written there: look for a link on the way")
+    raise UsageError.of("stops", "outside", path=path, folder=folder)
 
 
 def write_whole(path: Path, content: bytes) -> None:
@@ -159,17 +158,17 @@ def writable(path: Path) -> Path:
     Raises UsageError, which says what to do, where it can't be.
     """
     if is_folder(path):
-        raise UsageError(f'"{path}" is a folder', f"name a file in it: {path / 'sheets.pdf'}")
+        raise UsageError.of("stops", "is-folder", path=path, file=path / "sheets.pdf")
     try:
         path = real(path) if path.is_symlink() else path
         there = path.exists()
     except (OSError, ValueError) as error:
         reason = str(getattr(error, "strerror", None) or error).lower()
-        raise UsageError(f'"{path}" can\'t be written: {reason}', "write somewhere else") from None
+        raise UsageError.of("stops", "no-path", path=path, why=reason) from None
     if not is_folder(path.parent):
-        raise UsageError(f'there is no folder "{path.parent}"', "make it first, or write somewhere else")
+        raise UsageError.of("stops", "no-parent", path=path.parent)
     if there and not os.access(path, os.W_OK):
-        raise UsageError(f'"{path}" is read-only', "write somewhere else, or make it writable")
+        raise UsageError.of("stops", "read-only", path=path)
     return path
 
 
@@ -237,10 +236,10 @@ def write_folder(folder: Path, files: Mapping[str, bytes], *, new: bool = False)
     return 0
 
 
-def unwritable(path: Path, error: OSError, help_: str = UNCHANGED) -> UsageError:
+def unwritable(path: Path, error: OSError, help_: str = "") -> UsageError:
     """What prevents a file from being written, in words."""
     reason = (error.strerror or str(error)).lower()
-    return UsageError(f'"{path}" can\'t be written: {reason}', help_)
+    return UsageError.of("stops", "unwritable", path=path, why=reason, help_=help_)
 
 
 @contextlib.contextmanager
@@ -290,15 +289,14 @@ def _same(path: Path, before: bytes | None) -> None:
     """Raises ChangedError where a file does not say what it said before, or is there where none was."""
     if before is None:
         if os.path.lexists(path):
-            raise ChangedError(f'"{display(path)}" was made by somebody else meanwhile', "run the command again")
+            raise ChangedError.of("stops", "made", path=display(path))
         return
     try:
         same = path.is_file() and path.read_bytes() == before
     except OSError:
         same = False
     if not same:
-        message = f'"{display(path)}" was changed by somebody else meanwhile and is left as it is'
-        raise ChangedError(message, "run the command again")
+        raise ChangedError.of("stops", "changed", path=display(path))
 
 
 def _swap(files: Mapping[Path, bytes], before: Mapping[Path, bytes | None] | None = None) -> None:

@@ -146,8 +146,7 @@ def _wait(descriptor: int, folder: Path) -> None:
     end = time.monotonic() + WAIT_SECONDS
     while _locked(descriptor) is False:
         if time.monotonic() > end:
-            help_ = "wait until it has ended, then try again"
-            raise UsageError(f'another arsenal command is changing files in "{folder}"', help_)
+            raise UsageError.of("stops", "locked", folder=folder)
         time.sleep(_POLL_SECONDS)
 
 

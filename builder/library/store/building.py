@@ -61,7 +61,7 @@ def connect(url: str) -> Engine:
         if parsed.drivername in ("postgresql", "postgres"):
             parsed = parsed.set(drivername="postgresql+psycopg")
         if parsed.get_backend_name() not in ("sqlite", "postgresql"):
-            raise UsageError(f'databases of the kind "{parsed.get_backend_name()}" are not supported', _URL_HELP)
+            raise UsageError.of("stops", "database.kind", kind=parsed.get_backend_name())
         if parsed.get_backend_name() == "sqlite":
             engine = create_engine(parsed, connect_args={"timeout": WAIT_SECONDS})
             event.listen(engine, "connect", _take_transactions_over)
@@ -69,12 +69,9 @@ def connect(url: str) -> Engine:
             return engine
         return create_engine(parsed)
     except (ArgumentError, NoSuchModuleError, ValueError):
-        raise UsageError("the database URL can't be read", _URL_HELP) from None
+        raise UsageError.of("stops", "database.url") from None
     except ModuleNotFoundError:
-        raise UsageError("PostgreSQL needs its driver", 'install it with: pip install "arsenal[postgres]"') from None
-
-
-_URL_HELP = "use a file's path, sqlite:///cards.db or postgresql://user@host/name"
+        raise UsageError.of("stops", "database.driver") from None
 
 
 def build(engine: Engine, packs: Sequence[Pack], check: Callable[[Pack], CheckedPack]) -> BuildReport:
@@ -335,12 +332,6 @@ def _explained(engine: Engine) -> Iterator[None]:
         raise explained(str(where), str(error.orig), is_sqlite=is_sqlite) from None
 
 
-_OWN_HELP = (
-    "give Arsenal a database of its own with --database; if this is one that an earlier Arsenal made, delete it: it is "
-    "made anew from the packs"
-)
-
-
 def _is_current(connection: Connection) -> bool:
     """Whether the tables are ours and of this version. Raises ForeignDatabaseError where the database is not ours."""
     return _is_marked(connection) and _fact(connection, "schema_version") == str(SCHEMA_VERSION)
@@ -358,7 +349,7 @@ def _take(connection: Connection, names: Collection[str]) -> bool:
         for name in reversed(_fact(connection, "tables").split()):
             connection.execute(text(f"DROP TABLE IF EXISTS {quote(name)}"))
     if taken := sorted(set(inspect(connection).get_table_names()) & set(names)):
-        raise ForeignDatabaseError(f"this database holds other tables called {', '.join(taken)}", _OWN_HELP)
+        raise ForeignDatabaseError.of("stops", "database.taken", names=", ".join(taken))
     SQLModel.metadata.create_all(connection)
     if connection.dialect.name == "sqlite":
         connection.execute(text(f"PRAGMA application_id = {APPLICATION_ID}"))
@@ -373,8 +364,8 @@ def _is_marked(connection: Connection) -> bool:
     if connection.dialect.name == "sqlite":
         mark = connection.execute(text("PRAGMA application_id")).scalar()
         if mark != APPLICATION_ID and (mark or connection.execute(text("SELECT 1 FROM sqlite_master")).first()):
-            named = f": {', '.join(sorted(names)[:5])}" if names else ""
-            raise ForeignDatabaseError(f"this database is not Arsenal's; it holds other tables{named}", _OWN_HELP)
+            key = "database.foreign.named" if names else "database.foreign"
+            raise ForeignDatabaseError.of("stops", key, names=", ".join(sorted(names)[:5]))
     return tables.MetaRow.__tablename__ in names
 
 

@@ -45,7 +45,6 @@ WAIT_SECONDS = 60  # for another process that writes
 Row = tuple[Any, ...]  # what a row holds has the types of its columns
 _Method = TypeVar("_Method", bound="Callable[..., Any]")
 
-_HELP = "delete it if it is Arsenal's: it is made anew from the packs; or pick another with --database"
 NO_PARAMETERS: Mapping[str, object] = {}
 
 _AT_ONCE = 500  # cards fetched by one question
@@ -352,8 +351,7 @@ class FileReader:
             return _not_as_written(str(self._path))
         self.close()
         remove_database(self._path)
-        message = f"the card database {self._path} in the cache was damaged, and was removed"
-        return DamagedCacheError(message, "run the command again: it is made anew")
+        return DamagedCacheError.of("stops", "database.damaged", path=self._path)
 
     def close(self) -> None:
         """Ask no more."""
@@ -406,7 +404,7 @@ def value_of(stored: Any) -> Any:
 
 
 def _not_as_written(where: str) -> ForeignDatabaseError:
-    return ForeignDatabaseError(f"{where} is not a card database as Arsenal makes it", _HELP)
+    return ForeignDatabaseError.of("stops", "database.other", where=where)
 
 
 @contextmanager
@@ -422,10 +420,10 @@ def explained(where: str, message: str, *, is_sqlite: bool) -> UnusableDatabaseE
     """The error for what a database's driver says is wrong."""
     message = message.strip().splitlines()[0].lower() if message.strip() else "it can't be used"
     if (is_sqlite and "not a database" in message) or "malformed" in message:
-        return ForeignDatabaseError(f"{where} is not a card database", _HELP)
+        return ForeignDatabaseError.of("stops", "database.none", where=where)
     if is_sqlite and message.startswith("no such"):  # table or column
-        return ForeignDatabaseError(f"{where} is not a card database as Arsenal makes it: {message}", _HELP)
-    return UnusableDatabaseError(f"the database {where} can't be used: {message}", "--database picks another one")
+        return ForeignDatabaseError.of("stops", "database.lacking", where=where, why=message)
+    return UnusableDatabaseError.of("stops", "database.unusable", where=where, why=message)
 
 
 def _places(stored: Sequence[Any], folder: Path) -> dict[KeyPath, Span]:

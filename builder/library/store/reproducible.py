@@ -60,8 +60,7 @@ def _workplace() -> Iterator[Path]:
     except (OSError, sqlite3.OperationalError, OperationalError) as error:
         said = error.orig if isinstance(error, OperationalError) else error
         reason = str(getattr(said, "strerror", None) or said).lower()
-        help_ = "make room there, or let TMPDIR name another folder"
-        raise UsageError(f'no database can be made in "{place}": {reason}', help_) from None
+        raise UsageError.of("stops", "database.place", path=place, why=reason) from None
 
 
 def _packed(made: Path, change: Callable[[sqlite3.Connection], object]) -> bytes:

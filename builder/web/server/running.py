@@ -146,8 +146,7 @@ def _bound(host: str, *ports: int) -> socket.socket:
             reason = getattr(error, "strerror", "") or str(error)
         else:
             return listening
-    help_ = "--port takes another one; --port 0 any that is free"
-    raise UsageError(f"port {port} can't be used at {host}: {reason.lower()}", help_)
+    raise UsageError.of("publishing", "port", port=str(port), host=host, why=reason.lower())
 
 
 def _address(listening: socket.socket) -> str:

@@ -83,7 +83,7 @@ def manifest_in(folder: Path) -> Manifest | None:
             return Manifest(text(said["made"]), hashes, {name: size for name, (_, size) in known.items()}, left)
     except (OSError, ValueError, TypeError, IndexError, RecursionError):
         pass
-    raise UsageError(f'"{path}" is not from `arsenal site`', "write the site to a folder of its own")
+    raise UsageError.of("publishing", "site.foreign", path=path)
 
 
 def is_whole(folder: Path, manifest: Manifest) -> bool:

@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 
 from builder.diagnostics import UsageError
 from builder.storage.files import is_folder, read_named
+from builder.words import words_here
 
 VERSION = "314.0.7"
 ADDRESS = f"https://cdn.jsdelivr.net/npm/pyodide@{VERSION}/"  # npm's package
@@ -44,17 +45,17 @@ def runtime_at(where: str) -> Runtime:
         return Runtime(_checked(where))
     folder = Path(where)
     if not is_folder(folder):
-        raise UsageError(f'there is no folder "{where}"', "name the folder of npm's package pyodide, or an address")
+        raise UsageError.of("publishing", "runtime.folder", path=where)
     files = {}
-    help_ = f"name the folder of npm's package pyodide, version {VERSION}"
+    help_ = words_here("publishing")("runtime.name", version=VERSION)
     for name, digest in INTEGRITY.items():
         try:
             content = read_named(folder / name, MOST)
         except OSError as error:
             reason = (error.strerror or str(error)).lower()
-            raise UsageError(f'"{folder / name}" can\'t be read: {reason}', help_) from None
+            raise UsageError.of("publishing", "unread", path=folder / name, why=reason, help_=help_) from None
         if digest != f"sha384-{base64.b64encode(hashlib.sha384(content).digest()).decode()}":
-            raise UsageError(f'"{folder / name}" is not that of Pyodide {VERSION}', help_)
+            raise UsageError.of("publishing", "runtime.other", path=folder / name, version=VERSION, help_=help_)
         files[f"{FOLDER}/{name}"] = content
     return Runtime(FOLDER, files)
 
@@ -67,5 +68,5 @@ def _checked(address: str) -> str:
     except ValueError:
         split = urlsplit("")
     if not split.hostname or split.query or split.fragment or re.search(r"[\s\"'<>;,\\]", address):
-        raise UsageError(f'"{address}" is no address of a folder', f"write it as {ADDRESS}")
+        raise UsageError.of("publishing", "runtime.address", address=address, example=ADDRESS)
     return address.rstrip("/") + "/"

@@ -9,14 +9,14 @@ from datetime import date
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from builder.diagnostics import UsageError, count_of, suggestion
+from builder.diagnostics import UsageError, suggestion
 from builder.documents.data import mapping
 from builder.games import Game
 from builder.legality.formats import changes_of
 from builder.packs.overwriting import refuse_overwriting
 from builder.printing.findings import finished
 from builder.publishing.core import core
-from builder.publishing.publishing import Prepared, prepare
+from builder.publishing.publishing import Prepared, line_about, prepare
 from builder.storage.files import inside, is_folder, is_there, write_folder
 from builder.terminal.progress import Advance, progress
 from builder.web.api.answering import answers_ahead
@@ -38,7 +38,7 @@ from builder.web.site.manifest import (
 )
 from builder.web.site.runtime import Runtime, runtime_at
 from builder.web.site.walking import downloads, for_engines, portraits, walk
-from builder.words import languages
+from builder.words import DEFAULT, languages, speaking, words_here
 from builder.workspace import Workspace
 from renderers.typst.cachekeys import render_cache
 from renderers.typst.fonts import FAMILIES, files_of
@@ -81,11 +81,11 @@ def write_site(workspace: Workspace, folder: Path, options: SiteOptions) -> Site
     UsageError where the folder has other files in the way or can't be written, FindingsError for packs with errors.
     """
     if is_there(folder) and not is_folder(folder):
-        raise UsageError(f'"{folder}" is not a folder', "name one for the site; it is made if need be")
+        raise UsageError.of("publishing", "site.folder", path=folder)
     catalog = workspace.catalog
     games = [catalog.game(name) for name in dict.fromkeys(options.games)] if options.games else catalog.games
     if not games:
-        raise UsageError("there are no games", "`arsenal new game` starts one; --packs names yours")
+        raise UsageError.of("publishing", "site.games")
     catalog.today = _day(workspace, games, options.day or date.today())
     _check_languages(workspace, games, options.languages)
     runtime = runtime_at(options.runtime)
@@ -94,10 +94,10 @@ def write_site(workspace: Workspace, folder: Path, options: SiteOptions) -> Site
     site = Site(source, games, options.languages, _address(options.base_url), runtime.address, bool(options.since))
     there = manifest_in(folder)
     made = key_of([version, repr(replace(options, day=None)), str(catalog.today), runtime.address])
-    what = f"{count_of(len(games), 'game')} in {{}}"
     if there and there.made == made and not there.left and not options.since and is_whole(folder, there):
-        return SiteReport(0, 0, f"{folder}: {what.format(count_of(len(there.files), 'file'))}; all as they were")
-    files = _files(workspace, folder, site, runtime, options)
+        return SiteReport(0, 0, line_about(folder, len(games), len(there.files), 0))
+    with speaking(DEFAULT):  # each page says its own language
+        files = _files(workspace, folder, site, runtime, options)
     manifest = manifest_of(made, files)
     files[WORKER] = service_worker(site, manifest)
     whole = manifest_of(made, files)
@@ -108,11 +108,8 @@ def write_site(workspace: Workspace, folder: Path, options: SiteOptions) -> Site
     gone = list(_removed(folder, leaving))
     if leaving:
         write_folder(folder, {NAME: whole.to_bytes()})
-    numbers = [f"{len(changed)} written"] * bool(changed) + [f"{len(gone)} removed"] * bool(gone)
-    said = ", ".join(numbers) or "all as they were"
-    return SiteReport(
-        len(changed), len(gone), f"{folder}: {what.format(count_of(len(files) - 1, 'file'))}; {said}", hints
-    )
+    line = line_about(folder, len(games), len(files) - 1, len(changed), len(gone))
+    return SiteReport(len(changed), len(gone), line, hints)
 
 
 def _files(workspace: Workspace, folder: Path, site: Site, runtime: Runtime, options: SiteOptions) -> dict[str, bytes]:
@@ -192,9 +189,9 @@ def _changed(folder: Path, files: Mapping[str, bytes], there: Manifest | None) -
         ):
             foreign.append(path)
     if foreign:
-        named = ", ".join(foreign[:SHOWN]) + (f" and {len(foreign) - SHOWN} more" if len(foreign) > SHOWN else "")
-        help_ = "write the site to a folder of its own, or move them away"
-        raise UsageError(f'"{folder}" has files that `arsenal site` did not write: {named}', help_)
+        say, more, named = words_here("publishing"), len(foreign) - SHOWN, ", ".join(foreign[:SHOWN])
+        named = say("known.more", more, names=named) if more > 0 else named
+        raise UsageError.of("publishing", "site.files", folder=folder, names=named)
     refuse_overwriting(folder / path for path in changed)
     return changed
 
@@ -253,10 +250,11 @@ def _check_languages(workspace: Workspace, games: Sequence[Game], wanted: Sequen
     known = dict.fromkeys((*languages(), *of_games))
     for language in wanted:
         if language not in known:
-            raise UsageError(f'no page has words in "{language}"', suggestion(language, known, "languages"))
+            help_ = suggestion(language, known, "languages", words_here())
+            raise UsageError.of("publishing", "site.language", name=language, help_=help_)
     for language in wanted or known:
         if not check_language(language):
-            raise UsageError(f'"{language}" can be no folder of a site', "--lang names the languages to write")
+            raise UsageError.of("publishing", "site.code", name=language)
 
 
 def _address(written: str) -> str:
@@ -269,7 +267,7 @@ def _address(written: str) -> str:
     except ValueError:
         split = urlsplit("")
     if split.scheme not in ("http", "https") or not split.hostname or split.query or split.fragment:
-        raise UsageError(f'"{written}" is no address of a site', "write it as https://example.org/cards/")
+        raise UsageError.of("publishing", "site.address", address=written)
     if re.search(r"[\s\"'<>\\]", written):
-        raise UsageError(f'"{written}" has signs that no address has', "write it as https://example.org/cards/")
+        raise UsageError.of("publishing", "site.signs", address=written)
     return written.rstrip("/") + "/"

@@ -20,6 +20,7 @@ from builder.storage.files import display
 from builder.web.watch.drawing import WatchedPictures
 from builder.web.watch.feed import Feed
 from builder.web.watch.state import Snapshot, Watched, WatchedThing
+from builder.words import words_here
 from renderers.typst.processes import RenderWorker
 
 AT_ONCE = 24  # things that are drawn before pages are sent the news; pages ask for more as needed
@@ -232,10 +233,10 @@ def editor_pattern(name: str) -> str:
     if _OWN.fullmatch(name):
         return name
     if "{" in name or ":" in name:
-        help_ = "write it like that of an editor: " + EDITORS["vscode"]
-        raise UsageError(f'"{name}" is no pattern of a link to an editor', help_)
-    own = f"{suggestion(name, (*EDITORS, NONE))}; or a pattern such as {EDITORS['vscode']}"
-    raise UsageError(f'no editor "{name}"', own)
+        raise UsageError.of("publishing", "editor.pattern", name=name, example=EDITORS["vscode"])
+    names = suggestion(name, (*EDITORS, NONE), say=words_here())
+    own = words_here("publishing")("editor.own", names=names, example=EDITORS["vscode"])
+    raise UsageError.of("publishing", "editor", name=name, help_=own)
 
 
 def link_to(pattern: str, place: Span | None) -> str:

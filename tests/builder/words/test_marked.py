@@ -30,6 +30,7 @@ from builder.documents.data import mapping
 from builder.games.sizes import SIZES, size_table
 from builder.printing.presets import preset_names, written
 from builder.schema import bundled_schema
+from builder.web.watch.preview import EDITORS, NONE
 from renderers.layout.pages import PAPERS
 from renderers.outputs.documents import STANDARDS
 from tests.support.commands import Arsenal
@@ -100,7 +101,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def left(said: str, typed: str) -> list[str]:
     """The Latin words of a text that are neither ids, codes, commands nor what was typed."""
     known = {*entries(), *IDS.split(), *exports.names(), *preset_names(), *NAMED, *re.findall(r"[\w'.-]+", typed)}
-    said = re.sub(r"`[^`]*`|--[\w-]+|[\d.]+x[\d.]+mm", " ", said)
+    said = re.sub(r"`[^`]*`|--[\w-]+|[\d.]+x[\d.]+mm|\w+://\S+", " ", said)
     found = [word.strip(".-'") for word in re.findall(r"[A-Za-z][\w'.-]+", said)]
     return [word for word in found if word not in known and not {*re.split(r"[./-]", word)} <= known]
 
@@ -112,11 +113,11 @@ future-invaders invasion-tcg rone-invasion saucer-dice saucer-people
 moon-duel first-deck standard core main size copies creature spell ember tide guard swift spark
 cards sets coal-sprite lamplighter forge-drake flare tidepool-scout reef-warden moon-whale undertow
 abilities aliases art artist cost deckbuilding errata faction flavor game has id is keywords name number pack power set
-text type query chance fr en mm dpi lang English Français back generic yaml
+text type query chance fr en mm dpi lang English Français back generic index json yaml
 Hand Draw Players
 """
 NAMED = {*size_table(PAPERS), *size_table(SIZES), *STANDARDS, "x-4", *mapping(written("mpc")["products"])}
-NAMED |= {*bundled_schema("deck").schema["properties"]}
+NAMED |= {*EDITORS, NONE, *(key for name in ("deck", "preset") for key in bundled_schema(name).schema["properties"])}
 FILES = {
     "bad.txt": "# Name: ΒΑΔ\n5 coal-sprite\n1 Nichts\n# Game: moon-duel\n",
     "have.csv": "count,name\nx,coal-sprite\n1,Nichts\n1,\n",
@@ -136,8 +137,12 @@ FILES = {
     "empty.yaml": "",
     "shape.yaml": "name: 5\ngame: Moon Duel\ncards: [flare]\nfromat: {x: 1}\nplayers: 0\nauthor:\nlost: maybe\n",
     "list.yaml": "- name: Δ\n",
+    "home.yaml": "papre: a4\npaper: a44\ngap: 900 mm\nbleed: [1]\nback-offset: 1\nextends: hmoe\n",
+    "circle.yaml": "extends: circle.yaml\n",
+    "other.db": "Δ",
 }
 OTHERS = "Expecting property name enclosed in double quotes unclosed token"  # what readers of JSON and XML say
+PRESETS = ("home.yaml", "circle.yaml")
 TYPED = f"{' '.join(FILES)} {' '.join(str(text) for text in FILES.values())} Nichts Name Game true {OTHERS}"
 COMMANDS = {
     "stats": "stats first-deck",
@@ -145,7 +150,24 @@ COMMANDS = {
     "no chance": "stats first-deck --chance coal-sprite+by",
     "check": "check first-deck",
     "illegal": "check bad.txt",
-    **{name: f"check {name}" for name in FILES if name.endswith(".yaml")},
+    **{name: f"check {name}" for name in FILES if name.endswith(".yaml") and name not in PRESETS},
+    **{name: f"print first-deck -o cards.pdf --preset {name}" for name in PRESETS},
+    "own preset": "presets home.yaml",
+    "to a folder": "print first-deck -o cards.pdf/x/cards.pdf",
+    "no revision": "print first-deck -o cards.pdf --changed-since x",
+    "no pack": "check first-deck --packs nowhere",
+    "no packs": "check first-deck --packs .",
+    "no database": "check first-deck --database other.db",
+    "what database": "check first-deck --database mysql://x",
+    "publish": "publish -o public -g moon-duel",
+    "publish to a file": "publish -o bad.txt",
+    "publish since": "publish -o public -g moon-duel --changed-since .",
+    "no games": "site -o public -g moon-dual",
+    "site address": "site -o public -g moon-duel --base-url x",
+    "site runtime": "site -o public -g moon-duel --runtime x",
+    "site": "site -o site -g moon-duel",
+    "no editor": "watch --editor vsocde",
+    "nothing to watch": "watch moon-dual",
     **{name: f"check {name}" for name in ("not-json.txt", "no-deck.txt", "no-xml.txt", "other.txt", "bad.csv")},
     "no file": "check ./ocal.yaml",
     "collection": "print first-deck -o cards.pdf --have have.csv",

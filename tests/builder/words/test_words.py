@@ -40,6 +40,8 @@ PLACES = {  # where each group is said
     "shapes": ["schema"],
     "paper": ["../renderers/layout", "../renderers/outputs", "games/sizes.py"],
     "faces": ["../renderers/preflight", "../renderers/typst"],
+    "stops": ["storage", "packs", "library/store", "workspace.py"],
+    "publishing": ["publishing", "web/site", "web/server/running.py", "web/watch", "cli/watching.py"],
     "reports": ["diagnostics/reports.py"],
     "play": ["cli/playing.py", "cli/gaming.py", "playing"],
 }
@@ -125,7 +127,7 @@ def test_every_text_that_is_said_is_there(group: str) -> None:
 
 def test_every_error_that_is_raised_has_its_text() -> None:
     script = "\n".join(file.read_text("utf-8") for file in sources(""))
-    classes = "UsageError|NoSuchThing|TooMuch|cls|Diagnostic"
+    classes = "NoSuchThing|TooMuch|cls|Diagnostic|\\w+Error"
     texts = rf"""\b(?:{classes})\.of\(\s*(?:"[a-z-]+", )?"([a-z]+)", "([\w.-]+)\""""
     raised = set(re.findall(texts, script))
     assert len(raised) > 20
