@@ -5,7 +5,7 @@ so that child processes, temporary folders and half-written files go. While the 
 longer than anything else at the start, there are none of those, and the system may end it.
 """
 
-import _signal  # type: ignore[import-not-found]  # Python's own part, before all: until it is told, Ctrl-C shows a traceback
+import _signal  # type: ignore[import-not-found]  # comes first: until the lines below, Ctrl-C shows a traceback
 
 if _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:  # a shell has it ignored in the background
     _signal.signal(_signal.SIGINT, _signal.SIG_DFL)
@@ -25,7 +25,7 @@ SECONDS = 5.0  # for all to be cleared away
 _STREAMS = (("stdin", "r"), ("stdout", "w"), ("stderr", "w"))
 
 _ended_by: int | None = None
-_is_over = False  # the command has done its work, and what ends it now need not be told to it
+_is_over = False  # the command has done its work, and no longer has to know what ends it
 
 
 def main() -> "NoReturn":

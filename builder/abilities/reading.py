@@ -143,7 +143,7 @@ class _Reading:
         for key in written:
             if key not in OPENINGS and key != "do":
                 help_ = 'write it within "do"' if key in self.lexicon.verbs else suggestion(key, OPENINGS)
-                self.fault("unknown-key", f'"{key}" can\'t stand beside "do"', (*path, key), help_, at_key=True)
+                self.fault("unknown-key", f'"{key}" can\'t stand next to "do"', (*path, key), help_, at_key=True)
         yield from self.effects(written["do"], (*path, "do"))
 
     def effects(self, written: Data, path: KeyPath, *, within: bool = False) -> Iterator[Effect]:

@@ -313,7 +313,7 @@ def _take_pictures(game: _Game, heading: str, cells: Sequence[str], pictures_fro
     if missing or not found:
         if missing:
             game.notes.append(
-                f"{count_of(len(missing), 'picture')} of the column {heading} are not beside the spreadsheet: "
+                f"{count_of(len(missing), 'picture')} of the column {heading} are not next to the spreadsheet: "
                 f"{some_of(list(missing))}; put them in art/ and write `{heading}: art` in {MAP_FILE}"
             )
         return False

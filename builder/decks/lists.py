@@ -198,9 +198,9 @@ class _Reader:
                 heading = bare_heading(line.text, named or {MAIN: ""}, cards.groups)
             if heading:
                 current = self._section(heading, line, named, current, cards.groups)
-            elif not reading.found and (aside := _ASIDE.fullmatch(line.text)):
+            elif not reading.found and (in_side := _IN_SIDE.fullmatch(line.text)):
                 section = self._section("side", line, named, current)
-                self._count(read_line(aside["words"], cards), line, cards, found.setdefault(section, {}))
+                self._count(read_line(in_side["words"], cards), line, cards, found.setdefault(section, {}))
             else:
                 self._count(reading, line, cards, found.setdefault(current, {}))
         return {section: counts for section, counts in found.items() if counts}
@@ -322,7 +322,7 @@ _SAID = {"yes": True, "no": False}  # anything else is a comment
 _LOST = {said: word for word, said in _SAID.items()}
 _DIE = re.compile(r"[a-z0-9 -]+(?:,[a-z0-9 -]+)+")  # anything else is a comment after all
 _ABOUT = re.compile(r"\s*About[ \t]*(?:\r\n|\n)\s*Name[ \t]+(?P<name>[^\r\n\x85\u2028\u2029]+)")  # of Arena's exports
-_ASIDE = re.compile(r"(?:sb|side|sideboard)\s*:\s*(?P<words>.+)", re.IGNORECASE)  # a card of the second section
+_IN_SIDE = re.compile(r"(?:sb|side|sideboard)\s*:\s*(?P<words>.+)", re.IGNORECASE)  # a card of the second section
 
 
 def _called(headers: Mapping[str, str], games: Mapping[str, CardIndex]) -> str:

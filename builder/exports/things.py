@@ -131,7 +131,7 @@ def table_of(bundle: Bundle) -> Table:
             piles.append(Pile(section, title, tuple(listed)))
         name, stem = deck.name or game.name, f"{game.id}-{slug(deck.name) or 'deck'}"
     if others := _others(bundle):
-        piles.append(Pile(EXTRAS, f"{name}: beside", others))
+        piles.append(Pile(EXTRAS, f"{name}: extras", others))
     components = tuple((game.components[what], n) for what, n in bundle.extras if isinstance(what, str))
     pieces = sum(count for pile in piles for _, count in pile.things) + sum(count for _, count in components)
     if pieces > MOST_PIECES:

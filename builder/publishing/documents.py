@@ -74,7 +74,7 @@ def documents_of(catalog: Catalog, game: Game, content: Content, languages: Iter
         files[f"decks/{deck}.json"] = as_json(dict(document))
     for language in languages:
         if language != game.language:
-            files |= {f"locales/{language}/{name}": held for name, held in _cards(catalog, game, language).items()}
+            files |= {f"locales/{language}/{name}": data for name, data in _cards(catalog, game, language).items()}
     return files
 
 

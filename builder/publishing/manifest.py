@@ -76,10 +76,10 @@ def read_json(folder: Path, path: str) -> Data:
     """A JSON file of a folder. Raises UsageError for what can't be read, and for a path that leads out of it."""
     place = inside(folder, path)
     try:
-        held = read_named(place, MAX_DATA_BYTES + 1)
-        if len(held) > MAX_DATA_BYTES:
+        content = read_named(place, MAX_DATA_BYTES + 1)
+        if len(content) > MAX_DATA_BYTES:
             raise ValueError("it is too large")
-        found: Data = json.loads(held)
+        found: Data = json.loads(content)
     except OSError as error:
         raise UsageError.of("publishing", "unread", path=place, why=(error.strerror or str(error)).lower()) from None
     except (ValueError, RecursionError):

@@ -200,7 +200,7 @@ class FaceRenderer:
         }
         word, help_ = near_in_jinja(found.message, known)
         if word in ONLY and word not in variables:
-            help_ = f'"{word}" is told to faces of {ONLY[word]} only'
+            help_ = f'"{word}" is known to faces of {ONLY[word]} only'
         if place:
             line = place_in(place.path, place.line)
             place = at_word(place.path, place.line, word, row) if word else over_word(line, row)

@@ -40,11 +40,11 @@ def inventory(clause: Clause, context: Context) -> Check:
 
         return context.violation(clause, "missing-component", message, needed, actual, values={"where": where})
 
-    def too_many(where: str, actual: int, held: int, ids: Iterable[str]) -> Violation:
+    def too_many(where: str, actual: int, in_box: int, ids: Iterable[str]) -> Violation:
         def message() -> str:
-            return say("inventory.extra", what=stated(where, actual), held=held, over=actual - held)
+            return say("inventory.extra", what=stated(where, actual), held=in_box, over=actual - in_box)
 
-        values, found = {"where": where}, ("extra-component", message, held, actual)
+        values, found = {"where": where}, ("extra-component", message, in_box, actual)
         return context.violation(clause, *found, cards=sorted(ids), values=values)
 
     def check(deck: Counted) -> Iterable[Violation]:
@@ -52,14 +52,14 @@ def inventory(clause: Clause, context: Context) -> Check:
         players = nearest(deck.players)
         wrong = own and players != deck.players
         found = [context.wrong_player_count(deck.players, can_play, clause)] if wrong else []
-        for where, matching, one, shared, held in needs:
+        for where, matching, one, shared, in_box in needs:
             there = matching.intersection(cards)
             needed = one * players + shared
             actual = sum(map(cards.__getitem__, there))
             if actual < needed:
                 found.append(missing(where, actual, needed, players))
-            if actual > held:
-                found.append(too_many(where, actual, held, there))
+            if actual > in_box:
+                found.append(too_many(where, actual, in_box, there))
         return found
 
     return check
@@ -72,14 +72,14 @@ def faults(clause: Clause, can_play: Players) -> Iterator[Diagnostic]:
     each, shared = wholes(parameters.get("per-player")), wholes(parameters.get("shared"))
     labels = mapping(parameters.get("labels"))
     can_play = players_from(mapping(parameters["players"])) if "players" in parameters else can_play.of_deck
-    for where, held in wholes(parameters.get("box")).items():
+    for where, in_box in wholes(parameters.get("box")).items():
         for players in dict.fromkeys((can_play.fewest, can_play.most)):
             needed = each.get(where, 0) * players + shared.get(where, 0)
-            if held < needed and players != UNLIMITED:
+            if in_box < needed and players != UNLIMITED:
                 need = "needs" if players == 1 else "need"
                 who = f"{count_of(players, 'player')} {need} {needed}"
-                what = words_of(DEFAULT).noun(text(labels.get(where)), held) or f"of what matches `{where}`"
-                message = f"the box holds {held} {what}, and {who}"
+                what = words_of(DEFAULT).noun(text(labels.get(where)), in_box) or f"of what matches `{where}`"
+                message = f"the box holds {in_box} {what}, and {who}"
                 help_ = "say how many can play, as many as the box is for"
                 yield Diagnostic("contradictory-clause", message, help=help_, path=("box", where))
                 break

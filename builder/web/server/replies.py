@@ -59,6 +59,6 @@ def is_known(tag: str, asked: Sequence[str]) -> bool:
 
 
 def _said(status: HTTPStatus, said: Mapping[str, Data]) -> Response:
-    """A problem as JSON. Browsers get a page instead at the same address, so caches must keep both apart."""
+    """A problem as JSON. Browsers get a page instead at the same address, so caches must store the two separately."""
     headers = {"cache-control": NO_CACHE, "vary": "accept, accept-language"}
     return Response(json_text(dict(said), indent=None), status, headers, MEDIA_TYPE)

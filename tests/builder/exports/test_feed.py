@@ -75,7 +75,7 @@ def test_what_has_no_row_is_said() -> None:
         "no column holds mood",
         "the deck's sections are added together: a row has one number of copies",
         "the deck's crafted dice are left out",
-        "what players need beside the cards is left out",
+        "what players need besides the cards is left out",
         "only this folder has the pictures: put pictures/ on the web, and say where with --base-url",
     ]
 

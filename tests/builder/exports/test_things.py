@@ -51,7 +51,7 @@ def test_what_players_need_comes_with_the_deck() -> None:
     made = bundle([thing("hero-1")], extras=[(thing("coin-1"), 3), ("track", 2)])
     made.__dict__["game"] = game(components={"track": {"name": "Track"}})
     table = table_of(made)
-    assert piles(made) == {"Pair": {"hero-1": 1}, "Pair: beside": {"coin-1": 3}}
+    assert piles(made) == {"Pair": {"hero-1": 1}, "Pair: extras": {"coin-1": 3}}
     assert [(one.name, count) for one, count in table.components] == [("Track", 2)]
 
 
@@ -59,7 +59,7 @@ def test_crafted_dice_take_the_place_of_those_to_start_with() -> None:
     dice = ((("axe",), ()), (("bow",), ("bow",)))
     deck = Deck("Pair", "g", {"main": {"hero-1": 1}}, dice=dice)
     made = bundle([thing("hero-1")], deck=deck, extras=[(thing("cube-1"), 4), (thing("coin-1"), 1)])
-    assert piles(made)["Pair: beside"] == {"coin-1": 1, "cube-1.1": 1, "cube-1.2": 1}
+    assert piles(made)["Pair: extras"] == {"coin-1": 1, "cube-1.1": 1, "cube-1.2": 1}
     first = next(one for one in table_of(made).things if one.name == "cube-1.1")
     assert (faces_of(first, made.game), first.card.definition["faces"]) == (["Axe", "-"], [["axe"], []])
     lost = bundle([thing("hero-1")], deck=deck)

@@ -57,11 +57,12 @@ def test_faults_say_where_and_what_would_mend_them(tmp_path: Path) -> None:
     assert too_much == ("out-of-range", 3, "9 in is not from 0 to 20 mm", "")
     assert faults(tmp_path, "extends: silhouete\n")[0][2:] == (
         'no preset "silhouete"',
-        'did you mean "silhouette"? known: drivethru, home, mpc, silhouette, tgc; or a file beside this one: mine.yaml',
+        'did you mean "silhouette"? known: drivethru, home, mpc, silhouette, tgc; '
+        "or a file next to this one: mine.yaml",
     )
     assert faults(tmp_path, "extends: mine.yaml\n")[0][2] == '"extends" leads in a circle'
     assert faults(tmp_path, "name: Mine\nextends: gone.yaml\n")[0][:3] == (
-        "unreadable-file", 2, 'there is no file "gone.yaml" beside this one',
+        "unreadable-file", 2, 'there is no file "gone.yaml" next to this one',
     )  # fmt: skip
     assert faults(tmp_path, "")[0][0] == "empty-file"
     assert faults(tmp_path, "- home\n")[0][0] == "wrong-type"
