@@ -57,8 +57,10 @@ def test_faults_say_where_and_what_would_mend_them(tmp_path: Path) -> None:
     assert too_much == ("out-of-range", 3, "9 in is not from 0 to 20 mm", "")
     assert faults(tmp_path, "extends: silhouete\n")[0][2:] == (
         'no preset "silhouete"',
-        'did you mean "silhouette"? known: drivethru, home, mpc, silhouette, tgc; '
-        "or a file next to this one: mine.yaml",
+        (
+            'did you mean "silhouette"? known: drivethru, home, mpc, silhouette, tgc; '
+            "or a file next to this one: mine.yaml"
+        ),
     )
     assert faults(tmp_path, "extends: mine.yaml\n")[0][2] == '"extends" leads in a circle'
     assert faults(tmp_path, "name: Mine\nextends: gone.yaml\n")[0][:3] == (
