@@ -60,6 +60,17 @@ TOGETHER = {"images": "out/", "tabletop": "out/", "print": "out", "site": "publi
 GROWS = {"build": "cards.db"}  # what a database changes in steps of its own, with its journals beside it
 
 
+# `python -m builder` without the bundled games, which most commands would compile first.
+ALONE = """
+from pathlib import Path
+from builder import __main__
+from builder.packs import pack
+bundled = pack.bundled
+pack.bundled = lambda name: Path("/nowhere") if name == "cards" else bundled(name)
+__main__.main()
+"""
+
+
 @dataclass(frozen=True)
 class Ran:
     """How a command went."""
@@ -90,7 +101,7 @@ def run(command: tuple[str, ...], work: Path, cache: Path, before: Callable[[], 
     environment = {name: value for name, value in os.environ.items() if not name.startswith("ARSENAL")}
     environment |= {"PYTHONPATH": str(ROOT), "ARSENAL_CACHE": str(cache), "PYTHONDONTWRITEBYTECODE": "1"}
     done = subprocess.run(
-        [sys.executable, "-m", "builder", *command], cwd=work, env=environment, preexec_fn=before, timeout=300,
+        [sys.executable, "-c", ALONE, *command], cwd=work, env=environment, preexec_fn=before, timeout=300,
         stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False,
     )  # fmt: skip
     return Ran(done.returncode, done.stdout + done.stderr, tree(work))
