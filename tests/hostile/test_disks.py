@@ -164,8 +164,7 @@ def wrong(name: str, ran: Ran, old: Tree, wanted: Ran) -> Iterator[str]:
 def test_files_that_can_not_grow(name: str, size: int, known: Callable[..., object], tmp_path: Path) -> None:
     pattern, cache, old, wanted = known(name)  # type: ignore[misc]
     shutil.copytree(pattern, tmp_path / "work")
-    shutil.copytree(cache, tmp_path / "cache")
-    ran = run(COMMANDS[name], tmp_path / "work", tmp_path / "cache", partial(limited, size))
+    ran = run(COMMANDS[name], tmp_path / "work", cache, partial(limited, size))
     assert list(wrong(name, ran, old, wanted)) == []
 
 
@@ -174,11 +173,10 @@ def test_what_is_read_only(name: str, known: Callable[..., object], tmp_path: Pa
     pattern, cache, old, wanted = known(name)  # type: ignore[misc]
     work = tmp_path / "work"
     shutil.copytree(pattern, work)
-    shutil.copytree(cache, tmp_path / "cache")
     for path in (*work.rglob("*"), work):
         path.chmod(0o555 if path.is_dir() else 0o444)
     try:
-        ran = run(COMMANDS[name], work, tmp_path / "cache", powerless)
+        ran = run(COMMANDS[name], work, cache, powerless)
     finally:
         for path in (work, *work.rglob("*")):
             path.chmod(0o755 if path.is_dir() else 0o644)
