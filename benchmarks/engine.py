@@ -17,6 +17,7 @@ from pathlib import Path
 
 from benchmarks.measuring import require, table
 from benchmarks.packs import ROOT
+from builder.workspace import Workspace
 
 TURNS = 3
 TABLES: Mapping[str, tuple[str, ...]] = {
@@ -114,12 +115,12 @@ def main() -> None:
 
 
 def _bundles(folder: Path) -> Iterator[tuple[str, list[str]]]:
-    for what, decks in TABLES.items():
-        files = [str(folder / f"{deck}.json") for deck in decks]
-        for deck, file in zip(decks, files, strict=True):
-            command = [sys.executable, "-m", "builder", "export", deck, "--to", "engine", "-o", file]
-            subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
-        yield what, files
+    with Workspace() as workspace:
+        for what, decks in TABLES.items():
+            files = [folder / f"{deck}.json" for deck in decks]
+            for deck, file in zip(decks, files, strict=True):
+                workspace.export(deck, to="engine", path=file)
+            yield what, list(map(str, files))
 
 
 def _measure(what: str, command: list[str]) -> tuple[float, ...]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -39,11 +38,11 @@ def source(name: str) -> str | None:
     return file.read_text("utf-8") if file.is_file() else None
 
 
-def drawn(card: Card, load: Callable[[str], str | None] = source) -> str:
+def drawn(card: Card, drawings: Drawings | None = None) -> str:
     """The picture of a card, as SVG."""
     look = game()["factions"][card["faction"]]
     messages = {"card": card, "game": game(), "color": look["color"], "accent": look["accent"]}
-    return Drawings(FunctionLoader(load)).draw("art", card["id"], messages)
+    return (drawings or Drawings(FunctionLoader(source))).draw("art", card["id"], messages)
 
 
 def made_up(faction: str, kind: str, cost: int = 0, card_id: str = "x") -> Card:
@@ -93,12 +92,13 @@ def test_every_drawing_is_of_use_to_some_card() -> None:
         used.add(name)
         return source(name)
 
+    drawings = Drawings(FunctionLoader(load))
     for card in the_packs_own():
-        drawn(card, load)
+        drawn(card, drawings)
     for faction in FACTIONS:
         for kind in KINDS:
             for cost in range(DEAREST + 1):
-                drawn(made_up(faction, kind, cost), load)
+                drawn(made_up(faction, kind, cost), drawings)
     there = {str(file.relative_to(TEMPLATES)) for file in TEMPLATES.rglob(f"*{SUFFIX}")}
     assert len(there) > 100
     assert there - used == set()
