@@ -36,7 +36,7 @@ class Selector:
 
     @property
     def form(self) -> str:
-        """What phrases for selectors go by: all but the kinds and the number.
+        """The key of the phrase for this selector: all but the kinds and the number.
 
         >>> Selector("each", kinds=("ship",), side="own", other=True).form
         'each other own'
@@ -160,7 +160,7 @@ class Ability:
 
     @property
     def opening(self) -> str:
-        """What phrases for openings go by: the words that it begins with, in a fixed order.
+        """The key of the phrase for its opening: the words that it begins with, in a fixed order.
 
         >>> Ability("activated", (), use="action", cost=(Effect("discard", {"main": 1}),)).opening
         'use cost'

@@ -33,7 +33,7 @@ Case = Mapping[str, str | None]  # facts of an effect, as far as phrases ask for
 
 
 @dataclass(frozen=True, slots=True)
-class Lack:
+class PhraseGap:
     """A phrase that a language has not, or one that says less than what it is for.
 
     `section` and `key` name the phrase. `argument` is what `pattern`, the phrase that there is, leaves unsaid, or where
@@ -51,21 +51,21 @@ class Lack:
 PLAYED = ("told", "choices", "shown", "shown-of-players", "drawings", "marks")  # what is said of a game that is played
 
 
-def lacks_in_play(phrases: Phrases, own: Phrases) -> Iterator[Lack]:
+def lacks_in_play(phrases: Phrases, own: Phrases) -> Iterator[PhraseGap]:
     """What the game's `own` language says when it is played and this one does not, and slots that it makes up."""
     for section in PLAYED:
         said = phrases.sections.get(section, {})
         for key in own.sections.get(section, {}):
             if key not in said:
-                yield Lack(section, key)
+                yield PhraseGap(section, key)
                 continue
             known = {name for one in own.variants(section, key) for name in (*one.pattern.slots, *one.facts)}
             for variant in phrases.variants(section, key):
                 for slot in sorted(variant.pattern.slots - known - phrases.symbols):
-                    yield Lack(section, key, slot, variant.pattern.source, unfilled=True)
+                    yield PhraseGap(section, key, slot, variant.pattern.source, unfilled=True)
 
 
-def lacks(phrases: Phrases, lexicon: Lexicon) -> Iterator[Lack]:
+def lacks(phrases: Phrases, lexicon: Lexicon) -> Iterator[PhraseGap]:
     """All phrases that are missing, that leave an argument unsaid, or that have a slot which nothing fills."""
     yield from _missing(phrases, lexicon)
     for verb in lexicon.verbs.values():
@@ -75,10 +75,10 @@ def lacks(phrases: Phrases, lexicon: Lexicon) -> Iterator[Lack]:
         for variant in phrases.variants("events", event.id):
             for slot in event.slots.keys() - variant.pattern.slots - variant.facts.keys():
                 if not event.slots[slot].constant:
-                    yield Lack("events", event.id, slot, variant.pattern.source)
+                    yield PhraseGap("events", event.id, slot, variant.pattern.source)
 
 
-def _missing(phrases: Phrases, lexicon: Lexicon) -> Iterator[Lack]:
+def _missing(phrases: Phrases, lexicon: Lexicon) -> Iterator[PhraseGap]:
     wanted: dict[str, list[str]] = {
         "effects": [*lexicon.verbs, *(["may"] if lexicon.verbs else [])],
         "events": list(lexicon.events),
@@ -100,7 +100,7 @@ def _missing(phrases: Phrases, lexicon: Lexicon) -> Iterator[Lack]:
     for section, keys in wanted.items():
         for key in dict.fromkeys(keys):
             if key not in phrases.sections.get(section, {}):
-                yield Lack(section, key)
+                yield PhraseGap(section, key)
 
 
 def _forms(lexicon: Lexicon) -> set[str]:
@@ -111,31 +111,31 @@ def _counted(form: str) -> str:
     return form.replace("one", "up-to", 1)
 
 
-def _lacks_of(verb: Verb, variants: tuple[Variant, ...], phrases: Phrases, lexicon: Lexicon) -> Iterator[Lack]:
+def _lacks_of(verb: Verb, variants: tuple[Variant, ...], phrases: Phrases, lexicon: Lexicon) -> Iterator[PhraseGap]:
     filled = {MAIN, *verb.takes, "type"} | phrases.symbols | lexicon.card_words
     for case in islice(_cases(verb, variants, lexicon), MAX_CASES):
         found = next((one for one in variants if one.fits(case)), None)
         if found is not None:
             unfilled = sorted(found.pattern.required - filled)
-            yield from (Lack("effects", verb.name, slot, found.pattern.source, unfilled=True) for slot in unfilled)
+            yield from (PhraseGap("effects", verb.name, slot, found.pattern.source, unfilled=True) for slot in unfilled)
             yield from _unsaid(verb, found, case)
             yield from (
-                Lack("words", word)
+                PhraseGap("words", word)
                 for word in _words_said(verb, found, variants, case)
                 if word not in phrases.sections.get("words", {})
             )
         else:
             said = ", ".join(f"{name}: {value}" for name, value in case.items() if value is not None)
-            yield Lack("effects", verb.name, case=said)
+            yield PhraseGap("effects", verb.name, case=said)
 
 
-def _unsaid(verb: Verb, variant: Variant, case: Case) -> Iterator[Lack]:
+def _unsaid(verb: Verb, variant: Variant, case: Case) -> Iterator[PhraseGap]:
     """What a variant leaves unsaid of a case: an argument that has no slot, and is not one that it is for alone."""
     for name in (MAIN, *verb.takes):
         type_ = verb.type_of(name)
         by_it = case.get("it") is not None and any(isinstance(one, Selectors) for one in type_.alternatives)
         if case[name] == OTHER and name not in variant.pattern.slots and not type_.constant and not by_it:
-            yield Lack("effects", verb.name, name, variant.pattern.source)
+            yield PhraseGap("effects", verb.name, name, variant.pattern.source)
 
 
 def _words_said(verb: Verb, variant: Variant, variants: tuple[Variant, ...], case: Case) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Rows of spreadsheets and the cards that they are: which card a row is, and at which cell a card's fault is said.
+"""Rows of spreadsheets and their cards: which card a row stands for, and at which cell a card's fault is shown.
 
 A row is a card by its id, then by its number, then by its name; it is a new one otherwise.
 """

@@ -1,4 +1,4 @@
-"""Starts a game from a spreadsheet: its words, its card schema and its cards are found out from the cells."""
+"""Starts a game from a spreadsheet: its words, its card schema and its cards are inferred from the cells."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class Started:
 
 @dataclass
 class _Game:
-    """A game while it is found out."""
+    """A game while it is inferred from the cells."""
 
     words: dict[str, dict[str, dict[str, Data]]] = field(default_factory=dict)  # game.yaml's lists
     properties: dict[str, dict[str, Data]] = field(default_factory=dict)
@@ -184,7 +184,7 @@ def _headings(tables: Iterable[Table]) -> list[str]:
 
 
 def _find_out(game: _Game, tables: Sequence[Table], pictures_from: Path | None) -> None:
-    """Find out what each column is, and which words the game has."""
+    """Infer what each column is, and which words the game has."""
     cells: dict[str, list[str]] = {heading: [] for heading in _headings(tables)}
     by_folded = {fold(heading): heading for heading in cells}
     names = {_name_of(table) for table in tables}

@@ -99,7 +99,7 @@ _LONGEST_HEADING = 2000  # characters of the row of headings
 _WHOLE = re.compile(r"([-+]?[0-9]{1,6})(?:[.,]0+)?\s*[x×]?")
 
 
-class Row(NamedTuple):
+class CsvRow(NamedTuple):
     """A row: what it says for a number of copies, what may name the card, the surest first, and where it belongs."""
 
     line: int
@@ -115,15 +115,15 @@ class Row(NamedTuple):
         return int(number[1]) if number else None
 
 
-class Table(NamedTuple):
+class CsvTable(NamedTuple):
     """CSV: whether its first row has headings of a card and of a number, and those of its rows that say something."""
 
     names_cards: bool
     names_counts: bool
-    rows: Iterator[Row]
+    rows: Iterator[CsvRow]
 
 
-def table_of(text: str, most: int | None = None) -> Table:
+def table_of(text: str, most: int | None = None) -> CsvTable:
     """The CSV of a text, up to so many lines. Rows raise NotReadable where a cell is too long to be one.
 
     Without headings, a number stands in the first or in the second column, or else there is one copy.
@@ -138,7 +138,7 @@ def table_of(text: str, most: int | None = None) -> Table:
     counts, named, sections, sets = (_places(head, names) for names in (COUNTS, CARDS, _SECTIONS, _SETS))
     start = first + bool(named)
 
-    def rows() -> Iterator[Row]:
+    def rows() -> Iterator[CsvRow]:
         reader = csv.reader(lines[start:], delimiter=delimiter)
         try:
             for row in reader:
@@ -147,15 +147,15 @@ def table_of(text: str, most: int | None = None) -> Table:
                     continue
                 if not named:
                     said, word = _without_heads(row)
-                    yield Row(number, said, _words([word]))
+                    yield CsvRow(number, said, _words([word]))
                     continue
                 said = _cell(row, counts) if counts else "1"
                 words = _words(row[place] for place in named if place < len(row))
-                yield Row(number, said, words, _cell(row, sections), _cell(row, sets))
+                yield CsvRow(number, said, words, _cell(row, sections), _cell(row, sets))
         except csv.Error:
             raise _unreadable("cell", start + reader.line_num) from None
 
-    return Table(bool(named), bool(counts), rows())
+    return CsvTable(bool(named), bool(counts), rows())
 
 
 def read_csv(text: str) -> Foreign | None:

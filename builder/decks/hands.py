@@ -86,7 +86,7 @@ def drawn_each_turn(by: Format) -> int:
 
 
 def redraws_of(game: Game, by: Format) -> Redraws:
-    """What game.yaml and the format say of redraws."""
+    """The rule of redraws, from game.yaml and the format."""
     rule = mapping(mapping(game.definition.get("rules")).get("redraw"))
     to = text(rule.get("to"))
     back: Back = "bottom" if to.endswith(BOTTOM) else "away"

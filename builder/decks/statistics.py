@@ -24,7 +24,7 @@ from builder.naming import fold
 NOT_COUNTED = frozenset({"number", "faces"})
 
 TURNS = 10
-MAX_DRAWN = 200  # cards drawn each turn; a format that says more is not believed
+MAX_DRAWN = 200  # cards drawn each turn; a larger number in a format is ignored
 
 
 @dataclass(frozen=True, slots=True)

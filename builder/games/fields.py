@@ -24,7 +24,7 @@ OF_ABILITIES: Mapping[str, str] = {
     "ability": "Kind of ability",
 }  # fields, by their titles
 IN_BOX = "copies"  # how many of a card are in the box, which no face prints; decks have limits of their own
-VERSION = "version"  # the version of the words that abilities are made of, besides those
+VERSION = "version"  # in what a card schema says of abilities: the version of the words that they are made of
 
 # What every game's cards may have, each shown in its own way; all else is a game's own, shown under its title.
 FURTHER = frozenset(

@@ -35,7 +35,7 @@ def with_reminders(definition: Mapping[str, Data], game: Game) -> dict[str, Data
 
 
 def _said(found: Mapping[str, None], reminded: set[str], game: Game, *, named: bool = False) -> list[str]:
-    """The reminders of a line that the card has not said yet, which it then has. Several say what they are of."""
+    """The reminders of a line that are not among `reminded` yet, and then are. Several begin with what they explain."""
     new = {what: said for what in found if what not in reminded and (said := _reminder(what, game))}
     reminded.update(new)
     named = named or len(new) > 1

@@ -14,7 +14,7 @@ from builder.words import words_here
 
 SIZES = Path(__file__).with_name("sizes.yaml")
 MM = {"mm": 1.0, "in": 25.4}
-LEAST, MOST = 2.0, 2000.0  # mm; a thing that is smaller or larger is a slip of the pen
+LEAST, MOST = 2.0, 2000.0  # mm; a smaller or larger size is taken for a typing error
 
 _NUMBER = r"(\d{1,4}(?:\.\d{1,4})?)"
 # The unit may stand behind each number or behind the last; not behind the first alone.

@@ -67,7 +67,7 @@ def allowed(judge: Judge, players: int | None = None, cards: Collection[str] | N
 def _limits(
     judge: Judge, section: str, players: int | None, cards: Collection[str]
 ) -> Iterator[tuple[str, list[tuple[int, Violation]]]]:
-    """Each card with the most copies of it that a section may hold by each limit that stands in the way of more."""
+    """Each card, with each limit on its copies in a section: the most copies, and the violation that more would be."""
     alone = len(judge.judge({}, players=players).violations) + 1
     if len(cards) * alone <= MOST_FAULTS:
         for card_id in cards:
@@ -85,7 +85,7 @@ def _limits(
 
 
 def _limiting(violations: Iterable[Violation], section: str) -> Iterator[tuple[int, int, Violation]]:
-    """Those about too much of some cards, or of all in the section, whatever else the deck holds; and the figures."""
+    """Limit, number and violation, of those that say a section holds too much of some cards or of all its cards."""
     for one in violations:
         limit, actual = one.limit, one.actual or 0
         if limit is not None and actual > limit and one.code != _OTHER_CARDS and (one.cards or one.section == section):

@@ -13,10 +13,10 @@ from builder.documents.data import Data
 class Violation:
     """One fault of a deck: `limit` is what the format says and `actual` what the deck has, in numbers.
 
-    `said` is its message, or what makes it once somebody asks: who only counts faults does without. `cards` are the ids
-    at fault, `section` is "" where the whole deck is judged, `clause` is the id of the clause in its format, "" where
-    no clause is involved. `help` says what the message does not: what would mend it. `values` are what else the message
-    speaks of, as data by names: nobody has to read it out of the sentence.
+    `said` is its message, or a function that makes the message when it is first wanted, since counting faults needs
+    none. `cards` are the ids at fault, `section` is "" where the whole deck is judged, `clause` is the id of the clause
+    in its format, "" where no clause is involved. `help` says what the message does not: what would mend it. `values`
+    are what else the message speaks of, as data by names: nobody has to read it out of the sentence.
     """
 
     code: str
@@ -63,7 +63,7 @@ class Violation:
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
-    """A part of a legal deck's witness: so many copies of a card use that group of an allowance clause."""
+    """A part of a legal deck's witness: so many copies of a card take places of that group of an allowance clause."""
 
     clause: str
     group: str

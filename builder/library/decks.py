@@ -17,7 +17,7 @@ from builder.decks.statistics import AskedChance, Statistics, copies_of, statist
 from builder.diagnostics import Diagnostic, FindingsError, Span, UsageError, suggestion
 from builder.games import Card, Format, Game
 from builder.library.catalog import STANDARD_INPUT, Catalog, OpenedDeck
-from builder.query.chances import Cards, Count, Question, When, Work, chance, fault, parse
+from builder.query.chances import Cards, ChanceQuestion, Count, When, Work, chance, fault, parse
 from builder.storage.files import is_file
 from builder.words import words_here
 
@@ -86,7 +86,7 @@ def asked_chance(
     return AskedChance(text, float(found), tuple(counted))
 
 
-def _meant(catalog: Catalog, game_id: str, question: Question, count: Count) -> Cards:
+def _meant(catalog: Catalog, game_id: str, question: ChanceQuestion, count: Count) -> Cards:
     if not count.is_query:
         index = catalog.index(game_id)
         return frozenset(index.find(count.words)) or _unknown(question, count, index.meant(count.words))
@@ -98,7 +98,7 @@ def _meant(catalog: Catalog, game_id: str, question: Question, count: Count) -> 
         raise FindingsError([_within(found, question.text) for found in error.diagnostics]) from None
 
 
-def _unknown(question: Question, count: Count, help_: str) -> NoReturn:
+def _unknown(question: ChanceQuestion, count: Count, help_: str) -> NoReturn:
     words = words_here("library")
     message = words("no-card", name=count.words)
     help_ = help_ or words("unknown-in-chance.help")

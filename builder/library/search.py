@@ -203,7 +203,7 @@ class Columns(Protocol):
         """The places of the cards of which a value in a field is this folded text."""
 
     def containing(self, field: str, text: str) -> list[int] | None:
-        """The places of the cards in whose field (in any text where it is "") this folded text occurs.
+        """The places of the cards in whose field this folded text occurs; "" stands for all texts of a card.
 
         None where no index knows; then the texts themselves are searched.
         """

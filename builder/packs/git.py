@@ -181,7 +181,7 @@ class _Answer:
 
 
 def _git(root: Path, *arguments: str, given: bytes = b"", limit: int = 1 << 20) -> _Answer:
-    """Ask git, in the pack's folder. Raises UsageError where it is missing, too slow, or has too much to say."""
+    """Ask git, in the pack's folder. Raises UsageError where it is missing or too slow, or answers too much."""
     options = ["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "core.quotePath=false"]
     inherited = {key: value for key, value in os.environ.items() if not key.startswith("GIT_")}
     quiet = {
@@ -220,7 +220,7 @@ def _deeper(root: Path) -> str:
 
 
 def _lacking(root: Path) -> UsageError:
-    """The error for objects that are not there, as in a clone that git fetches into when they are needed."""
+    """The error for objects that are not there, as in a partial clone."""
     partial = _git(root, "config", "--get-regexp", r"^remote\..*\.promisor$").text
     help_ = words_here("stops")("git.partial") if partial else _deeper(root)
     return UsageError.of("stops", "git.lacks", root=display(root), help_=help_)

@@ -44,7 +44,7 @@ class State:
 
 
 @dataclass(frozen=True, slots=True)
-class Changes:
+class ChangedCards:
     """Ids of the cards that are new or print otherwise; with `shared`, what changed that all faces may show."""
 
     new: frozenset[str] = frozenset()
@@ -80,7 +80,7 @@ def changed_since(
     return left, note
 
 
-def compare(before: State, now: State, language: str = "") -> Changes:
+def compare(before: State, now: State, language: str = "") -> ChangedCards:
     """What prints otherwise now, in the language that is printed (empty for the game's own).
 
     A card has changed if what it says, its translation, its picture, its set's code or a word of game.yaml that it uses
@@ -91,7 +91,7 @@ def compare(before: State, now: State, language: str = "") -> Changes:
     new = frozenset(faces.keys() - old_faces.keys())
     same = faces.keys() - new
     changed = same if shared else {card_id for card_id in same if old_faces[card_id] != faces[card_id]}
-    return Changes(new, frozenset(changed), shared)
+    return ChangedCards(new, frozenset(changed), shared)
 
 
 def state_at(pack: Pack, commit: str, since: str = "") -> State:

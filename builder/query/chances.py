@@ -51,7 +51,7 @@ class Count:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class ChanceQuestion:
     """A chance that is asked for, as it was written and as it was read: each of its counts has its time."""
 
     text: str
@@ -76,7 +76,7 @@ class Work:
             raise UsageError.of("library", "many-cases")
 
 
-def parse(text: str) -> Question:
+def parse(text: str) -> ChanceQuestion:
     """What is asked. Raises FindingsError, with places in the text, for what is not written as chances are."""
     if len(text) > MAX_LENGTH:
         message, help_ = words_here("library").with_help("long-chance", len(text), most=MAX_LENGTH)
@@ -89,11 +89,11 @@ def parse(text: str) -> Question:
         raise FindingsError([fault("bad-chance", message, text, extra.start, extra.end, help_)])
     times = iter(_times([count.when for count in found]))
     asked.change(lambda count: replace(count, when=next(times)))
-    return Question(text, asked.tree(partial(_refuse, text)))
+    return ChanceQuestion(text, asked.tree(partial(_refuse, text)))
 
 
 def chance(
-    question: Question,
+    question: ChanceQuestion,
     copies: Mapping[str, int],
     meant: Callable[[Count], Cards],
     drawn: Callable[[When], int],
@@ -101,7 +101,7 @@ def chance(
 ) -> Fraction:
     """How likely it is with a shuffled deck of these `copies` by card id.
 
-    `meant` tells the cards of a count, `drawn` how many cards are drawn by when; more than the deck has are all. What
+    `meant` gives the cards of a count, `drawn` how many cards are drawn by when; more than the deck has are all. What
     is asked at once shares one `work`. Raises UsageError for more than can be worked through.
     """
     size = sum(copies.values())

@@ -1,4 +1,4 @@
-"""What a column without a field would be in a card schema: found out from its cells."""
+"""What a column without a field would be in a card schema: inferred from its cells."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ def bundled(name: str) -> Path:
 def cache_folder() -> Path | None:
     """The user's cache folder for Arsenal, made if need be; None where nothing can be written there, or others can.
 
-    What is in it is believed, and some of it is code. So on POSIX systems it has to be a folder and no link, it has to
+    What is in it is trusted, and some of it is code. So on POSIX systems it has to be a folder and no link, it has to
     belong to the user, and nobody else may be able to write to it.
     """
     override = os.environ.get("ARSENAL_CACHE")

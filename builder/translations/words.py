@@ -100,7 +100,7 @@ def other_things(
 
 
 def called(fact: str) -> str:
-    """What a fact of a setup is called where nobody says it.
+    """The usual name of a fact of a setup, made from its key.
 
     >>> called("base-durability")
     'Base durability'

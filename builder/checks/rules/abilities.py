@@ -8,7 +8,7 @@ from itertools import islice
 
 from builder.abilities.abilities import IN_ORDER
 from builder.abilities.cards import text_key
-from builder.abilities.completeness import Lack, lacks, lacks_in_play
+from builder.abilities.completeness import PhraseGap, lacks, lacks_in_play
 from builder.abilities.phrases import Phrases
 from builder.abilities.schema import schema_text
 from builder.checks.checked import CardSource, CheckedPack
@@ -158,7 +158,7 @@ def _unopened(openings: Mapping[str, tuple[CardSource, KeyPath]], phrases: Phras
             yield Diagnostic(code, message, card.document.key_span((card.index, *place)), help_)
 
 
-def _lacking(lack: Lack, language: str, code: str, place: Span) -> Diagnostic:
+def _lacking(lack: PhraseGap, language: str, code: str, place: Span) -> Diagnostic:
     if lack.unfilled:
         message = f'nothing fills "{{{lack.argument}}}" in the phrase "{lack.pattern}"'
         return Diagnostic("says-less", message, place, "slots are the verb's arguments, and {main}")

@@ -311,7 +311,7 @@ def _take_transactions_over(connection: Any, _: Any) -> None:
     connection.isolation_level = None  # sqlite3 would otherwise begin late and commit around DDL
     (mark,) = connection.execute("PRAGMA application_id").fetchone()
     is_empty = not mark and not connection.execute("SELECT 1 FROM sqlite_master").fetchone()
-    if mark == APPLICATION_ID or is_empty:  # nothing is changed in a database of others
+    if mark == APPLICATION_ID or is_empty:  # a database of another program stays as it is
         connection.execute("PRAGMA journal_mode = WAL")  # readers and the one writer do not wait for each other
 
 

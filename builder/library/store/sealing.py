@@ -2,7 +2,7 @@
 
 Any program can write tables and rows into an SQLite file, and what they say can't be known without reading all of it.
 So nothing is read from a file that changed since it was sealed. One without a seal was left by a build that did not
-end, or by an earlier version, and is believed.
+end, or by an earlier version, and is trusted.
 """
 
 from __future__ import annotations

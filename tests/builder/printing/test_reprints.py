@@ -11,7 +11,7 @@ from builder.authoring.new import new_game, plan_game
 from builder.checks import check_pack
 from builder.packs.git import revision
 from builder.packs.pack import in_memory, read
-from builder.printing.reprints import Changes, State, compare, state_at, state_now, state_of
+from builder.printing.reprints import ChangedCards, State, compare, state_at, state_now, state_of
 from builder.translations.localized import Localized
 from tests.support.commands import Arsenal
 from tests.support.git import CARDS, Git, change
@@ -48,7 +48,7 @@ AGAIN = b"[{card: flare, number: 7, flavor: Brighter., art: art/flare.png}]"
 
 
 def test_nothing_differs_from_itself() -> None:
-    assert compare(state(), state()) == Changes()
+    assert compare(state(), state()) == ChangedCards()
 
 
 def test_a_card_that_says_something_else_differs() -> None:
@@ -64,7 +64,7 @@ def test_a_card_that_is_printed_in_another_set_differs_and_so_does_one_whose_pri
         state(SECOND_SET, sets__later__reprints_yaml=AGAIN.replace(b"7", b"8"), others={"art/flare.png": "1"}),
     ):
         assert compare(before, other).cards == {"flare"}
-    assert compare(before, before) == Changes()
+    assert compare(before, before) == ChangedCards()
 
 
 @pytest.mark.parametrize(
@@ -119,7 +119,7 @@ def test_what_all_faces_may_show_changes_all_cards(then: State, now: State, said
 
 def test_ends_of_lines_are_no_change_of_a_template() -> None:
     one, other = state(templates__look_typ=b"a\nb\n"), state(templates__look_typ=b"a\r\nb\r\n")
-    assert compare(one, other) == Changes()
+    assert compare(one, other) == ChangedCards()
 
 
 def test_new_cards_are_distinguished_from_changed_ones() -> None:
@@ -131,7 +131,7 @@ def test_a_cards_picture_counts() -> None:
     art = (CARDS, "  name: Flare", "  art: art/flare.png\n  name: Flare")
     one, other = state(art, others={"art/flare.png": "1"}), state(art, others={"art/flare.png": "2"})
     assert compare(one, other).cards == {"flare"}
-    assert compare(state(), state(others={"art/other.png": "1"})) == Changes()
+    assert compare(state(), state(others={"art/other.png": "1"})) == ChangedCards()
 
 
 def test_in_a_language_its_words_count() -> None:
@@ -139,7 +139,7 @@ def test_in_a_language_its_words_count() -> None:
     now = state(locales__fr_yaml=b"{game: {types: {spell: {name: Sort}}}, cards: {flare: {name: G}}}")
     word = state(locales__fr_yaml=b"{game: {types: {spell: {name: Sorti}}}, cards: {flare: {name: F}}}")
     spells = {i for i, (_, card) in then.cards.items() if card["type"] == "spell"}
-    assert compare(then, now) == Changes()
+    assert compare(then, now) == ChangedCards()
     assert compare(then, now, "fr").cards == {"flare"}
     assert compare(then, word, "fr").cards == spells
     assert set(compare(state(), now, "fr").cards) == IDS  # then it was not in French at all
@@ -156,7 +156,7 @@ def test_a_card_whose_abilities_say_what_its_text_said_does_not_differ() -> None
         return state_of(able(sets__core__more_yaml=ash_cat(**said)))
 
     written, made = cat(text="Draw 1 card.", win={"text": "Rest."}), cat(abilities={"draw": 1}, win={"text": "Rest."})
-    assert compare(written, made) == Changes()
+    assert compare(written, made) == ChangedCards()
     assert compare(made, cat(abilities={"draw": 2}, win={"text": "Rest."})).cards == {"ash-cat"}
     assert compare(made, cat(abilities={"draw": 1}, win={"do": {"draw": 1}})).cards == {"ash-cat"}
 
@@ -170,7 +170,7 @@ def test_a_state_that_was_read_is_the_one_that_is_printed() -> None:
 # Compared with what git held -------------------------------------------------------------------------------
 
 
-def since(root: Path, what: str) -> Changes:
+def since(root: Path, what: str) -> ChangedCards:
     before = state_at(read(root), revision(root, what).commit)
     checked = check_pack(read(root))
     words = Localized(checked.as_game(), checked.as_game().language)
@@ -179,13 +179,13 @@ def since(root: Path, what: str) -> Changes:
 
 @pytest.mark.parametrize("what", ["v1", "HEAD~1", "2026-01-15", "2026-02-01"])
 def test_cards_are_compared_with_a_revision_or_a_day(pack_in_git: Path, what: str) -> None:
-    assert since(pack_in_git, what) == Changes(changed=frozenset({"flare"}))
+    assert since(pack_in_git, what) == ChangedCards(changed=frozenset({"flare"}))
 
 
 @pytest.mark.parametrize("what", ["HEAD", "master", "2026-03-01"])
 def test_what_is_not_committed_counts(git: Git, pack_in_git: Path, what: str) -> None:
     git("branch", "-M", "master")
-    assert since(pack_in_git, what) == Changes()
+    assert since(pack_in_git, what) == ChangedCards()
     change(pack_in_git, "name: Flash", "name: Glow")
     assert since(pack_in_git, what).cards == {"flare"}
 
@@ -209,7 +209,7 @@ def test_a_pack_that_is_its_own_repository(git: Git) -> None:
     git("init", "-q")
     git("add", ".")
     git("commit", "-qm", "one")
-    assert since(Path.cwd(), "HEAD") == Changes()
+    assert since(Path.cwd(), "HEAD") == ChangedCards()
 
 
 # The commands --------------------------------------------------------------------------------------------
