@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 
 @command(example="arsenal games")
-def games(sources: Sources, output: DataOption = "text") -> None:
+def games(sources: Sources, lang: LanguageOption = "", output: DataOption = "text") -> None:
     """List the games, their formats and their sample decks."""
     with opened(sources) as workspace:
-        rows = workspace.catalog.overview()
+        rows = workspace.catalog.overview(lang)
     if output == "json":
         print_json({"games": rows})
         return

@@ -114,6 +114,7 @@ def proxies(
         ),
     ],
     game: GameOption = "",
+    lang: LanguageOption = "",
     output: DataOption = "text",
 ) -> None:
     """List the cards of a deck that are missing from a collection, as a list that other commands read.
@@ -123,7 +124,7 @@ def proxies(
     from builder.library.decks import missing_of, proxies
 
     with opened(sources, game, deck, have) as workspace:
-        named = workspace.catalog.open_deck(deck, game)
+        named = workspace.catalog.open_deck(deck, game, language=lang)
         found, problems = proxies(workspace.catalog, named, have)
         index = workspace.catalog.index(found.game)
     for problem in problems:

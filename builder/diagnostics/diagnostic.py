@@ -140,7 +140,7 @@ class FindingsError(Exception):
 
     def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
         self.diagnostics = list(diagnostics)
-        super().__init__("; ".join(d.message for d in self.diagnostics[:3]))
+        super().__init__(words_here()("separator").join(d.message for d in self.diagnostics[:3]))
 
 
 def has_errors(diagnostics: Iterable[Diagnostic]) -> bool:

@@ -308,12 +308,15 @@ class Catalog:
             return found.game
         return self.open_deck(what, format_id=format_id, accept=accept, language=language)
 
-    def overview(self) -> list[dict[str, Data]]:
-        """The games as `arsenal games --output json` lists them: what each has, by ids."""
+    def overview(self, language: str = "") -> list[dict[str, Data]]:
+        """The games as `arsenal games --output json` lists them: what each has, by ids.
+
+        A game has its name in the language, where it has that.
+        """
         return [
             {
                 "id": game.id,
-                "name": game.name,
+                "name": self.localized(game, language if language in self.languages(game) else "").game.name,
                 **{key: game.definition[key] for key in ("age", "playing-time") if key in game.definition},
                 "cards": self._loaded[game.id].count,
                 **({"expansions": [_data_of(one) for one in game.expansions.values()]} if game.expansions else {}),

@@ -73,8 +73,7 @@ def asked_chance(
         if when.cards is not None:
             return when.cards
         if hand is None:
-            help_ = 'write "in 7 cards", or let the format\'s setup say `hand`'
-            message = "the format does not say how many cards the first hand has"
+            message, help_ = words_here("library").with_help("no-hand-known")
             raise FindingsError([fault("bad-chance", message, text, 0, len(text), help_)])
         return hand + when.turns * draw
 

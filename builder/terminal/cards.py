@@ -159,17 +159,21 @@ def _fitting(facts: Sequence[Mapping[str, Text]], titles: Sequence[str], room: i
 
 def games_table(rows: Sequence[Mapping[str, Data]]) -> Table:
     """A table of games, each with its cards, its formats and their numbers of players, and its sample decks."""
-    say = words_here()
+    say = words_here("terminal")
     table = Table(box=None, pad_edge=False, header_style="dim")
-    for title in ("Game", "Cards", "Formats", "Sample decks"):
-        table.add_column(title, justify="right" if title == "Cards" else "left")
+    for title in ("game", "cards", "formats", "decks"):
+        table.add_column(say(f"head.{title}"), justify="right" if title == "cards" else "left")
     for row in rows:
-        with_ = "".join(f"\nwith {one_line(_expansion(mapping(one)))}" for one in sequence(row.get("expansions")))
+        expansions = [one_line(_expansion(mapping(one))) for one in sequence(row.get("expansions"))]
+        with_ = "".join(f"\n{say('games.with', name=one)}" for one in expansions)
         name = Text.assemble(
             (one_line(str(row["name"])), "bold"), f"\n{row['id']}", (with_, "dim"), (_how_long(row), "dim")
         )
         can_play = {one: players_from(mapping(said)) for one, said in mapping(row.get("players")).items()}
-        formats = [f"{one}: {can_play[one].said(say)}" if one in can_play else one for one in texts(row["formats"])]
+        formats = [
+            say("said-of", name=one, text=can_play[one].said(say)) if one in can_play else one
+            for one in texts(row["formats"])
+        ]
         listed = ("\n".join(map(one_line, names)) for names in (formats, texts(row["decks"])))
         table.add_row(name, str(row["cards"]), *listed)
     return table
@@ -182,12 +186,13 @@ def _expansion(row: Mapping[str, Data]) -> str:
 
 def _how_long(row: Mapping[str, Data]) -> str:
     """Lines with a game's playing time and minimum age; "" where it has neither."""
-    times = [mapping(time) for time in sequence(row.get("playing-time"))]
+    say, times = words_here("terminal"), [mapping(time) for time in sequence(row.get("playing-time"))]
     said = [
-        f"\n{time['min']} to {time['max']} " + (f"with {time['players']} or more" if i else "minutes")
+        say("games.time.more" if i else "games.time", low=time["min"], high=time["max"], players=time.get("players"))
         for i, time in enumerate(times)
     ]
-    return "".join(said) + (f"\nage {row['age']} and up" if "age" in row else "")
+    said += [say("games.age", age=row["age"])] if "age" in row else []
+    return "".join(f"\n{one}" for one in said)
 
 
 def rules_text(text: str, game: Game) -> Text:

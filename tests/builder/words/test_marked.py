@@ -178,6 +178,8 @@ COMMANDS = {
     "bad pattern": "search /[b-a]/",
     "hand": "hand first-deck --redraw --seed 3",
     "few redraws": "hand first-deck --redraw --redraw --redraw --seed 3",
+    "games": "games",
+    "proxies": "proxies first-deck --have have.csv",
     "compare": "compare first-deck bad.txt",
     "play": "play bad.txt",
     "no module": "play first-deck",
@@ -242,6 +244,11 @@ ASKED: list[tuple[str, dict[str, Any] | None]] = [
     ("/parse", {"text": "3 Nichts", "game": "moon-duel"}),
     ("/stats", {"deck": DECK, "section": "side"}),
     ("/hand", {"deck": DECK, "redraws": 9}),
+    ("/judge", {"deck": {**DECK, "cards": [], "name": 5, "fromat": {}, "players": 0}}),
+    ("/parse", {"text": "{", "game": "moon-duel"}),
+    ("/proxies", {"deck": DECK, "have": "count,name\nx,Nichts\n"}),
+    ("/print", {"deck": DECK, "words": {"paper": "a44"}}),
+    ("/print", {"deck": DECK, "preset": "hmoe"}),
 ]
 
 
@@ -253,7 +260,7 @@ def test_the_api_says_no_other_words(client: TestClient, path: str, sent: dict[s
     findings = [*answer.get("findings", ()), *answer.get("problems", ())]
     said = [str(one.get(key, "")) for one in (answer, *findings) for key in ("title", "detail", "help", "message")]
     assert "".join(said)
-    assert left(" ".join(said), f"{path} {json.dumps(sent)}") == [], said
+    assert left(" ".join(said), f"{path} {json.dumps(sent)} {OTHERS}") == [], said
 
 
 PAGES = (
