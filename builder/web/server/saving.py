@@ -53,7 +53,11 @@ def decks(asked: Asked) -> Data:
 
 
 @endpoint(
-    "GET", "/decks/{name}", "A deck that the server keeps; its ETag tells its states apart.", answer=DECK, private=True
+    "GET",
+    "/decks/{name}",
+    "A deck that the server keeps; its ETag changes with each change of it.",
+    answer=DECK,
+    private=True,
 )
 def saved_deck(asked: Asked) -> Reply:
     """A saved deck as its file has it. Raises FindingsError for a file that holds no deck."""

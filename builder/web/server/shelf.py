@@ -71,7 +71,7 @@ class Shelf:
     def __init__(self, folder: Path) -> None:
         """Raises UsageError where the folder does not exist, or can't be written to."""
         if not is_folder(folder):
-            raise UsageError(f'there is no folder "{folder}"', "make it first: decks are kept in it")
+            raise UsageError(f'there is no folder "{folder}"', "make it first: decks are saved in it")
         if not os.access(folder, os.W_OK | os.X_OK):
             raise UsageError(f'nothing can be written in "{folder}"', "change its rights, or keep decks elsewhere")
         self.folder = folder.resolve()
