@@ -18,7 +18,7 @@ from tests.support.serving import started
 
 pytestmark = pytest.mark.long
 
-SERVERS = 4
+SERVERS = 3
 WIDTH = WIDTHS[0]
 CARDS = (
     "coal-sprite",
