@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from builder.games import Card, Game
 from builder.library import Catalog
 from builder.library.checked import CheckedGame
 from tests.support.catalogs import JUDGED
@@ -28,6 +29,13 @@ def reprinted(**files: Any) -> dict[str, Any]:
         ],
         **files,
     }
+
+
+def reprinted_flare() -> tuple[Game, Card]:
+    """That game, and Flare."""
+    catalog = reprinted_catalog()
+    made = catalog.game("my-game")
+    return made, next(card for card in catalog.cards(made) if card.id == "flare")
 
 
 def reprinted_catalog(**files: Any) -> Catalog:

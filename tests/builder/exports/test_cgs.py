@@ -233,3 +233,8 @@ def test_an_address_makes_a_game_that_updates_itself() -> None:
     assert game["deckUrls"] == [{"name": "Pair", "url": "https://example.org/moon/decks/Pair.txt"}]
     url = game["cardImageUrl"].format(cardSet="core", cardId="flare", cardImageFileType="png")
     assert url.removeprefix("https://example.org/moon/") in found.files
+
+
+def test_printings_of_a_deck_are_left_out() -> None:
+    losses = exported("cgs", deck_bundle(printings={"flare": {"core": 1}})).losses
+    assert "which printings of its cards the deck names is left out" in losses

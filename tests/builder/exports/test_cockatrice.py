@@ -1,10 +1,14 @@
 """Cockatrice: decks and card databases, held to what its schemas say and read as its parser reads them."""
 
 from collections.abc import Iterable, Mapping
+from xml.etree.ElementTree import tostring
 
 import pytest
 from hypothesis import given
 
+from builder.decks import CardIndex, parse_text
+from builder.games import game_from
+from builder.naming import fold
 from tests.support.clients import (
     ANY,
     GAMES,
@@ -14,8 +18,10 @@ from tests.support.clients import (
     Shape,
     a_card,
     deck_bundle,
+    drawn,
     exported,
     game_bundle,
+    hostile_cards,
     legal_in_xml,
     on_one_line,
     shipped_decks,
@@ -23,6 +29,7 @@ from tests.support.clients import (
     words_of,
     xml_of,
 )
+from tests.support.printings import reprinted_catalog, reprinted_flare
 from tests.support.properties import examples
 
 # doc/deck.xsd: a name and comments, then zones; a card has a number and a name. Of its printing, which the schema does
@@ -131,3 +138,120 @@ def test_equal_names_differ_in_the_game_and_in_its_decks() -> None:
     check_prints(of_one.content, prints_of(found.files.values()))
     assert b'name="FLARE (M 7)"' in of_one.content
     assert of_one.losses == [], "its ids tell which card is meant"
+
+
+@pytest.mark.parametrize(
+    "lost", [(), ("name",), ("uuid",), ("uuid", "name"), ("uuid", "setShortName", "collectorNumber")]
+)
+def test_cards_with_equal_names_come_back_by_what_is_left_of_them(lost: tuple[str, ...]) -> None:
+    cards = [
+        a_card("flare"),
+        a_card("flare-2", "more", name="FLARE", number=7),
+        a_card("flare-3", "more", name="Flare", number=8),
+    ]
+    made = deck_bundle(cards, sections={"main": {card.id: n for n, card in enumerate(cards, start=1)}})
+    root = xml_of(exported("cockatrice", made).content, DECK)
+    for card in root.iter("card"):
+        card.attrib |= {attribute: "Flare" if attribute == "name" else "" for attribute in lost}
+    sets = made.game.sets.values()
+    deck, told = parse_text(tostring(root, encoding="unicode"), {"moon": CardIndex(cards, sets=sets)})
+    assert deck
+    assert (deck.sections, told) == (made.deck.sections, [])  # type: ignore[union-attr]
+
+
+def test_a_deck_names_the_printings_it_means_over_all_sections() -> None:
+    catalog, (game, flare) = reprinted_catalog(), reprinted_flare()
+    named = {"flare": {"core": 4}}
+    made = deck_bundle([flare], game, sections={"main": {"flare": 3}, "side": {"flare": 2}}, printings=named)
+    found = exported("cockatrice", made)
+    check_prints(found.content, prints_of(exported("cockatrice", game_bundle([flare], game)).files.values()))
+    deck = xml_of(found.content, DECK)
+    assert [[(card.attrib["setShortName"], card.attrib["number"]) for card in zone] for zone in deck.iter("zone")] == [
+        [("C", "3")],
+        [("C", "1"), ("SW", "1")],
+    ]
+    assert not any("printings" in loss for loss in found.losses)
+    back = catalog.parse_deck(found.content.decode()).deck
+    assert (back.size, back.printings) == (5, named)
+
+
+def test_all_hostile_names_at_once_are_all_there() -> None:
+    cards = hostile_cards()
+    names = [
+        words_of(one, "name")
+        for one in xml_of(exported("cockatrice", game_bundle(cards)).files["cards.xml"], CARDS).iter("card")
+    ]
+    assert len(names) == len(set(map(fold, names))) == len(cards)
+    with_pictures = exported("cockatrice", drawn(game_bundle(cards)))
+    pictures = [path for path in with_pictures.files if path.startswith("pics/CUSTOM/")]
+    unnamed = {"x" * 80, "..", "|pipe"}
+    assert len(pictures) == len(cards) - len(unnamed)
+    assert any(loss.startswith("no file can be called as these") for loss in with_pictures.losses)
+
+
+def test_sections_but_the_first_are_the_sideboard() -> None:
+    made = deck_bundle(sections={"main": {"flare": 1}, "side": {"undertow": 1}, "more": {"undertow": 2, "flare": 1}})
+    found = exported("cockatrice", made)
+    (side,) = (zone for zone in xml_of(found.content, DECK).iter("zone") if zone.attrib["name"] == "side")
+    assert [(card.attrib["name"], card.attrib["number"]) for card in side] == [("Undertow", "3"), ("Flare", "1")]
+    assert found.losses == ["all sections but the first are one sideboard: side, more"]
+
+
+def test_what_a_deck_cannot_say_is_reported() -> None:
+    made = deck_bundle(dice=((("oil",), ()),), printings={"flare": {"more": 1}})
+    made = type(made)(**{**vars(made), "verdict": {"legal": False}, "format_name": "Standard"})
+    assert exported("cockatrice", made).losses[:2] == [
+        "the deck's crafted dice are left out",
+        "the deck is not legal in Standard, and its file does not say so",
+    ]
+
+
+def test_pictures_lie_where_cockatrice_looks_or_where_the_address_says() -> None:
+    beside = exported("cockatrice", drawn(game_bundle()))
+    assert [path for path in beside.files if path.endswith(".png")] == [
+        "pics/CUSTOM/Flare_C_1.png",
+        "pics/CUSTOM/Undertow_C_2.png",
+        "pics/CUSTOM/Old Coin_C_3.png",
+        "pics/CUSTOM/Old Coin (back)_C_3.png",
+    ]
+    assert b"picurl" not in beside.files["cards.xml"]
+    online = exported("cockatrice", drawn(game_bundle(), base_url="https://example.org/moon/"))
+    assert [path for path in online.files if path.endswith(".png")] == [
+        f"pictures/{name}.png" for name in ("flare", "undertow", "old-coin", "old-coin.back")
+    ]
+    cards = xml_of(online.files["cards.xml"], CARDS)
+    tokens = xml_of(online.files["tokens.xml"], CARDS)
+    assert cards.find("cards/card/set").attrib["picurl"] == "https://example.org/moon/flare.png"  # type: ignore[union-attr]
+    back = tokens.findall("cards/card/set")[1]
+    assert back.attrib["picurl"] == "https://example.org/moon/old-coin.back.png"
+
+
+def test_each_printing_is_a_set_of_the_card() -> None:
+    game, flare = reprinted_flare()
+    made = game_bundle([flare], game)
+    found = exported("cockatrice", drawn(made, base_url="https://example.org"))
+    sets = xml_of(found.files["cards.xml"], CARDS).findall("cards/card/set")
+    assert [(one.text, one.attrib["num"]) for one in sets] == [("C", "4"), ("P", "2"), ("SW", "7")]
+    assert len({one.attrib["uuid"] for one in sets}) == 3
+    urls = [one.attrib["picurl"].rpartition("/")[2] for one in sets]
+    assert urls == ["flare.core.png", "flare.promos.png", "flare.png"]
+    assert {f"pictures/{url}" for url in urls} <= found.files.keys()
+
+
+def test_cockatrices_own_properties_are_not_taken() -> None:
+    words = {name: {"type": "string"} for name in ("id", "name", "type", "layout", "pt", "9 Lives", "a b", "a-b")}
+    game = game_from({"id": "moon", "name": "Moon", "types": {"ship": {"name": "Ship"}}}, {"properties": words})
+    card = a_card(layout="odd", pt="1/1", **{"9 Lives": "x", "a b": "y", "a-b": "z"})
+    prop = xml_of(exported("cockatrice", game_bundle([card], game)).files["cards.xml"], CARDS).find("cards/card/prop")
+    assert prop is not None
+    assert {one.tag: one.text for one in prop} == {
+        "layout": "normal",
+        "side": "front",
+        "type": "Ship",
+        "maintype": "Ship",
+        "own_layout": "odd",
+        "own_pt": "1/1",
+        "own_9_lives": "x",
+        "a_b": "y",
+        "own_a_b": "z",
+    }

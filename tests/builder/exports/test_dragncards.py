@@ -27,7 +27,7 @@ from tests.support.clients import (
     tidy_game,
     without_machine,
 )
-from tests.support.printings import reprinted_catalog
+from tests.support.printings import reprinted_flare
 from tests.support.properties import examples
 
 WORD = {"type": "string"}
@@ -282,9 +282,7 @@ def test_a_deck_among_the_files_of_the_definition_is_refused_and_doubles_none() 
 
 
 def test_each_printing_is_a_card_and_a_deck_names_those_it_means() -> None:
-    catalog = reprinted_catalog()
-    game = catalog.game("my-game")
-    (flare,) = (card for card in catalog.cards(game) if card.id == "flare")
+    game, flare = reprinted_flare()
     found = exported("dragncards", drawn(game_bundle([flare], game), base_url="https://example.org"))
     plugin, cards = read(found.files)
     home, newest, promo = (guid("my-game", "card", "flare", one) for one in ("", "later", "promos"))

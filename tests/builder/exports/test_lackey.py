@@ -27,7 +27,7 @@ from tests.support.clients import (
     without_machine,
     xml_of,
 )
-from tests.support.printings import reprinted_catalog
+from tests.support.printings import reprinted_flare
 from tests.support.properties import examples
 
 # A copy of a card is an element, with its name and its set; the name says which picture.
@@ -132,9 +132,7 @@ def test_pictures_are_jpeg_next_to_their_sets() -> None:
 
 
 def test_each_printing_is_a_card_of_its_set() -> None:
-    catalog = reprinted_catalog()
-    game = catalog.game("my-game")
-    (flare,) = (card for card in catalog.cards(game) if card.id == "flare")
+    game, flare = reprinted_flare()
     read = checked(exported("lackey", game_bundle([flare], game)).files)
     assert [(card["Name"], card["Set"]) for card in read] == [("Flare", one) for one in ("core", "promos", "later")]
     made = deck_bundle([flare], game, sections={"main": {"flare": 3}}, printings={"flare": {"core": 1}})

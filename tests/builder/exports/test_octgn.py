@@ -32,7 +32,7 @@ from tests.support.clients import (
     xml_of,
 )
 from tests.support.pictures import png_size
-from tests.support.printings import reprinted_catalog
+from tests.support.printings import reprinted_flare
 from tests.support.properties import examples
 
 TRUTH = "True|False"
@@ -263,9 +263,7 @@ def test_pictures_are_packed_as_octgn_installs_them() -> None:
 
 
 def test_each_printing_is_a_card_of_its_set_and_a_deck_names_those_it_means() -> None:
-    catalog = reprinted_catalog()
-    game = catalog.game("my-game")
-    (flare,) = (card for card in catalog.cards(game) if card.id == "flare")
+    game, flare = reprinted_flare()
     found = exported("octgn", game_bundle([flare], game))
     cards = checked(found.files)
     home, newest, promo = (guid("my-game", "card", "flare", one) for one in ("", "later", "promos"))

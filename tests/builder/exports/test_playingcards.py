@@ -7,12 +7,16 @@ import zipfile
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from inline_snapshot import external_file
 
+from builder.decks import Deck
 from builder.diagnostics import UsageError
 from builder.exports import Bundle
 from builder.exports.playingcards import export
 from tests.support.commands import DATA
+from tests.support.properties import examples
 from tests.support.tables import bundle, color, drawn, game, seen, thing
 
 Widget = dict[str, Any]
@@ -172,3 +176,18 @@ def test_what_a_room_cannot_carry_is_said() -> None:
         "what cards do is on their pictures only: there is no room for texts",
         "--base-url has no effect: a room holds its pictures",
     ]
+
+
+def test_pictures_that_are_too_large_for_some_programs_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("builder.exports.playingcards.LARGEST", 1)
+    assert any(loss.startswith("2 pictures") for loss in export(bundle([thing("hero-1")])).losses)
+
+
+@examples(10)
+@given(
+    st.text(st.characters(codec="utf-8"), min_size=1, max_size=300), st.text(st.characters(codec="utf-8"), min_size=1)
+)
+def test_any_names_come_through(card: str, section: str) -> None:
+    cards = [thing("hero-1", name=card), thing("coin-1", name=card)]
+    found = room(bundle(cards, deck=Deck(card, "g", {section: {"hero-1": 1, "coin-1": 1}})))
+    assert {shown["label"] for deck in found.of("cardDeck") for shown in deck["cardTypes"].values()} == {card}

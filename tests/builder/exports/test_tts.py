@@ -51,7 +51,7 @@ def test_a_card_alone_is_no_deck() -> None:
 
 
 @examples(5)
-@given(st.integers(1, 200), st.integers(0, 40), st.integers(0, 40), st.data())
+@given(st.integers(1, 150), st.integers(0, 20), st.integers(0, 20), st.data())
 def test_every_copy_shows_its_card_whatever_the_sheets(
     heroes: int, relics: int, duos: int, data: st.DataObject
 ) -> None:
