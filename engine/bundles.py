@@ -27,13 +27,14 @@ MOST_CARDS = 2_000  # of one deck
 class Players:
     """How many can play: from `low` to `high` (None for any number), in `teams` of as many players each where not 0.
 
-    With `one_deck` all play with the same deck, such as a pool that they draft from.
+    With `one_deck` all play with the same deck, such as a pool that they draft from; with `team_deck` each team.
     """
 
     low: int = 1
     high: int | None = None
     teams: int = 0
     one_deck: bool = False
+    team_deck: bool = False
 
     def allows(self, count: int) -> bool:
         """Whether so many can play."""
@@ -69,6 +70,7 @@ class DeckBundle:
     for_players: int  # 0 where the deck doesn't say
     sections: Mapping[str, tuple[tuple[str, int], ...]]  # by section, cards with their counts
     cards: Mapping[str, Mapping[str, Any]]
+    supplies: tuple[tuple[str, int], ...] = ()  # cards on the table besides the decks, with their counts
 
     def rules(self, about: str) -> Facts:
         """The facts of play of one subject. Raises EngineError where the game has none."""
@@ -157,21 +159,28 @@ def read(data: object, where: str = "bundle") -> DeckBundle:
         data["format"]["id"],
         data["format"]["name"],
         Facts(data["format"]["setup"], f"{where}: format.setup"),
-        Players(players.get("min", 1), players.get("max"), players.get("teams", 0), players.get("deck") == "table"),
+        Players(
+            players.get("min", 1),
+            players.get("max"),
+            players.get("teams", 0),
+            players.get("deck") == "table",
+            players.get("deck") == "team",
+        ),
         data["deck"]["name"],
         data["deck"].get("players", 0),
         {name: tuple((c["id"], c["count"]) for c in listed) for name, listed in data["sections"].items()},
         data["cards"],
+        tuple((c["id"], c["count"]) for c in data.get("supplies", ())),
     )
 
 
 def _check_cards(data: Mapping[str, Any], where: str) -> None:
     """Raises EngineError for cards that aren't described, and for a deck of more than `MOST_CARDS`."""
     listed = [card for cards in data["sections"].values() for card in cards]
-    for card in listed:
+    for card in (*listed, *data.get("supplies", ())):
         if card["id"] not in data["cards"]:
-            raise EngineError(f"{where}: sections name the card {card['id'][:80]}, and cards doesn't describe it")
-    if (count := sum(card["count"] for card in listed)) > MOST_CARDS:
+            raise EngineError(f"{where}: it lists the card {card['id'][:80]}, and cards doesn't describe it")
+    if (count := sum(card["count"] for card in (*listed, *data.get("supplies", ())))) > MOST_CARDS:
         raise EngineError(f"{where}: the deck has {count} cards, and the engine plays at most {MOST_CARDS}")
 
 

@@ -23,6 +23,7 @@ SHIPPED = {
     "saucer-people": "engine.games.saucer_people",
     "invasion-tcg": "engine.games.invasion_tcg",
     "future-invaders": "engine.games.future_invaders",
+    "rone-invasion": "engine.games.rone_invasion",
 }
 GROUP = "arsenal.games"
 WANTED = ("id", "shared", "cooperative", "verbs", "load")  # what a module has
@@ -99,7 +100,8 @@ def one_deck(bundle: DeckBundle) -> bool:
 def load(bundles: Sequence[DeckBundle], players: int = 0, always_ask: Collection[int] = ()) -> Game:
     """The decks of a game made ready for so many players, or else for as many as there are decks or the deck says.
 
-    In a game or a format of one deck for all there is one bundle; otherwise one for each seat, in turn order. A game
+    In a game or a format of one deck for all there is one bundle; otherwise one for each seat, in turn order, or for
+    each team where a deck is a team's. A game
     may skip questions whose options all have the same outcome, but not for the seats of `always_ask`.
 
     Raises EngineError for decks of different games or formats, a wrong number of players, seats that don't exist, and
@@ -118,18 +120,21 @@ def load(bundles: Sequence[DeckBundle], players: int = 0, always_ask: Collection
     module = find(games[0])
     first = bundles[0]
     shared = one_deck(first) and len(bundles) == 1
+    teams = first.players.teams if first.players.team_deck else 0
     if module.shared and len(bundles) > 1:
         message = f"{first.game} is played with one deck for the whole table, and there are {len(bundles)}"
         raise EngineError(message, "", "one-deck", {"game": first.game, "there": str(len(bundles))})
-    count = players or (first.for_players or first.players.low if shared else len(bundles))
-    if not shared and count != len(bundles):
-        message = f"{count} players need {count} decks, and there are {len(bundles)}"
-        values = {"players": str(count), "there": str(len(bundles))}
+    count = players or (first.for_players or first.players.low if shared or teams else len(bundles))
+    if not shared and len(bundles) not in (teams or count, count):
+        message = f"{count} players need {teams or count} decks, and there are {len(bundles)}"
+        values = {"players": str(count), "decks": str(teams or count), "there": str(len(bundles))}
         raise EngineError(message, "name a deck for each", "decks", values)
     if not first.players.allows(count):
         who, name = first.players, first.format_name
         numbers = {"low": who.low, "high": who.high or 0, "teams": who.teams, "players": count}
         raise EngineError(f"{name} is for {who}, not {count}", "", "players", {**numbers, "format": name})
+    if teams and len(bundles) == count:  # one for each seat
+        bundles = bundles[:: count // teams]
     game = module.load(bundles, count)
     ask_always(game, always_ask)
     return game

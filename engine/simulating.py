@@ -199,6 +199,8 @@ class Run:
         self.pairings = pairings
         self.seed = seed
         self.shared = shared  # one deck is the whole table's
+        can = entries[0].deck.players
+        self.size = max(1, len(pairings[0]) // can.teams) if can.team_deck and pairings else 1  # of a team
         self._games: dict[Seating, Game] = {}
 
     def __getstate__(self) -> dict[str, Any]:
@@ -214,9 +216,10 @@ class Run:
     def play(self, pairing: int, number: int) -> Played:
         """The game of that number: each seed is played in every rotation around the table before the next."""
         seats = self.pairings[pairing]
-        turned = number % len(seats) if len(set(seats)) > 1 else 0
+        turns = len(seats) // self.size if len(set(seats)) > 1 else 1
+        turned = number % turns * self.size
         seats = seats[turned:] + seats[:turned]
-        seed = seed_of(self.seed, pairing, number // len(seats) if len(set(seats)) > 1 else number)
+        seed = seed_of(self.seed, pairing, number // turns)
         state, log = play(self.game(seats), [bot(self.entries[entry].bot) for entry in seats], seed)
         return Played(seats, state.result or (), log.turns, state.decisions, tuple(sorted(log.limits)))
 
@@ -277,6 +280,10 @@ def _run(decks: Sequence[DeckBundle], bots: Sequence[str], players: int, seed: i
         each = list(bots) if len(bots) == len(decks) else [bots[0]] * len(decks)
         entries = [Entry(*entry) for entry in zip(decks, each, named, strict=True)]
         pairings = list(combinations(range(len(decks)), count))
+        if can.team_deck:
+            count = players or can.low
+            each_team = combinations(range(len(decks)), can.teams)
+            pairings = [tuple(entry for entry in teams for _ in range(count // can.teams)) for teams in each_team]
     if not pairings:
         raise EngineError(f"{count} players need {count} decks, and there are {len(decks)}", "name a deck for each")
     if len(bots) not in (1, count if alone else len(decks)):

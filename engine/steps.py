@@ -13,10 +13,10 @@ what was answered go round with `ask_once_more`, and the second is left out with
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from engine.core import PC, PROGRAM, Frame, Instruction
+from engine.core import ANSWER, EXTRA, IT, PC, PROGRAM, Frame, Instruction
 
 
 class Steps(tuple[Instruction, ...]):
@@ -117,3 +117,49 @@ def asked_anew(state: Any) -> bool:
     asks: bool = frame[PROGRAM][pc - 1](state, frame)
     frame[PC] = pc
     return asks
+
+
+def so_often(offer: Instruction, take: Callable[[Any, Frame], object]) -> Steps:
+    """A program that asks and does what was answered, as many times as its frame says in `IT`.
+
+    `offer` may end it before that, by `finish`.
+    """
+
+    def asking(state: Any, frame: Frame) -> bool:
+        return finish(frame) if frame[IT] <= 0 else offer(state, frame)
+
+    def taking(state: Any, frame: Frame) -> bool:
+        frame[IT] -= 1
+        ask_once_more(frame)
+        take(state, frame)
+        return False
+
+    return steps("Ask", asking, "Do it", taking)
+
+
+def each_seat(
+    seats: Callable[[Any, Frame], Sequence[int]],
+    who: Callable[[Any, Frame, list[int]], bool],
+    go: Callable[[Any, Frame, int], object],
+    base: int,
+) -> Steps:
+    """Steps that let each of some seats do something once, in an order that they choose.
+
+    `who` asks which of those that are left is next, whose option is `base` and the seat; `go` begins what it does.
+    """
+
+    def gather(state: Any, frame: Frame) -> bool:
+        frame[EXTRA] = tuple(seats(state, frame))
+        return False
+
+    def ask_who(state: Any, frame: Frame) -> bool:
+        return who(state, frame, [base + seat for seat in frame[EXTRA]]) if frame[EXTRA] else skip(frame)
+
+    def let_go(state: Any, frame: Frame) -> bool:
+        seat = frame[ANSWER] - base
+        frame[EXTRA] = tuple(other for other in frame[EXTRA] if other != seat)
+        ask_once_more(frame)
+        go(state, frame, seat)
+        return False
+
+    return steps(gather, ask_who, let_go)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from builder.diagnostics.harmless import json_text
 from builder.documents.data import Data
 from builder.exports import Bundle, Exported, Target
-from builder.games import MAIN, Game, Players
+from builder.games import MAIN, Card, Game, Players
 from builder.games.fields import verbs_version
 
 VERSION = 4
@@ -19,6 +19,7 @@ def export(bundle: Bundle) -> Exported:
     deck = bundle.deck
     if deck is None:
         raise ValueError("the engine target takes a deck")
+    supplies = _supplies(bundle)
     document = {
         "schema": "arsenal/engine-deck",
         "version": VERSION,
@@ -48,14 +49,23 @@ def export(bundle: Bundle) -> Exported:
             _section(bundle, section): [{"id": card_id, "count": count} for card_id, count in cards.items()]
             for section, cards in deck.sections.items()
         },
-        "cards": {card.id: {"set": card.set_id, **card.definition} for card in bundle.cards},
+        **({"supplies": [{"id": card.id, "count": card.in_box} for card in supplies]} if supplies else {}),
+        "cards": {card.id: {"set": card.set_id, **card.definition} for card in (*bundle.cards, *supplies)},
     }
     return Exported((json_text(document) + "\n").encode())
 
 
+def _supplies(bundle: Bundle) -> list[Card]:
+    """The cards that lie on the table besides the decks, of the types that the game names."""
+    types = bundle.game.definition.get("supplies")
+    named = types if isinstance(types, list) else []
+    return [card for card in bundle.index.cards.values() if card.type in named] if bundle.index else []
+
+
 def _players(can_play: Players) -> dict[str, Data]:
-    """How many can play, and whether they do so with one deck."""
-    return {**can_play.to_json(), **({"deck": "table"} if can_play.deck_for_table else {})}
+    """How many can play, and whether they or a team do so with one deck."""
+    whose = "table" if can_play.deck_for_table else "team" if can_play.deck_for_team else ""
+    return {**can_play.to_json(), **({"deck": whose} if whose else {})}
 
 
 def _section(bundle: Bundle, section: str) -> str:

@@ -84,11 +84,12 @@ def selector_of(data: Any, where: str) -> Selector:
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """What must hold, by its id, and what a value is compared with."""
+    """What must hold, by its id, and what a value is compared with, or which cards it is about."""
 
     name: str
     bounds: Bounds
     where: str
+    meant: Selector | None = None  # the cards that it is about
 
     def wrong(self) -> EngineError:
         """The error for a condition that can't be checked here."""
@@ -208,8 +209,10 @@ def _effect(facts: Facts) -> Effect:
     if facts.has("if"):
         said = facts.part("if")
         value = said.data.get("value")
-        bounds = bounds_of(said.part("value")) if isinstance(value, Mapping) else Bounds()
-        condition = Condition(said.word("condition"), bounds, said.where)
+        about_cards = isinstance(value, Mapping) and ("take" in value or "ref" in value)
+        meant = selector_of(value, f"{said.where}.value") if about_cards else None
+        bounds = bounds_of(said.part("value")) if isinstance(value, Mapping) and meant is None else Bounds()
+        condition = Condition(said.word("condition"), bounds, said.where, meant)
     return Effect(facts.word("op"), facts, facts.flag("may", default=False), condition)
 
 

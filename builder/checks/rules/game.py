@@ -29,6 +29,12 @@ def game_is_consistent(checked: CheckedPack) -> Iterator[Diagnostic]:
         if isinstance(resource, str) and resource not in resources:
             message = f"{describe(resource)} is not a resource"
             yield Diagnostic("unknown-resource", message, checked.game.span(path), suggestion(resource, resources))
+    types = checked.vocabulary("types")
+    for index, word in enumerate(sequence(checked.words.get("supplies"))):
+        if isinstance(word, str) and word not in types:
+            message = f"{describe(word)} is not a type of game.yaml"
+            place = checked.game.span(("supplies", index))
+            yield Diagnostic("unknown-type", message, place, suggestion(word, types, "types"))
     default = checked.words.get("default-format")
     yield from known_format(checked, default, checked.game.span(("default-format",)))
     faces: list[tuple[KeyPath, Data]] = [((key,), checked.words.get(key)) for key in ("face", "back")]

@@ -1,0 +1,362 @@
+"""What lies before a player: what is gained and stored, dice and their screws, the permanents of the base."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from engine.core import ANSWER, EXTRA, IT, PLAYER, SUBJECT, Frame, Program, roll, tell
+from engine.games.rone_invasion.moves import (
+    ask_for,
+    begin,
+    change,
+    distinct,
+    fire,
+    gives_out,
+    lead,
+    may_add,
+    sharing,
+)
+from engine.games.rone_invasion.table import (
+    ARMOR,
+    CARD,
+    COLOR,
+    COLORS,
+    DIE,
+    FACE,
+    HEALTH,
+    HOLE,
+    MOST_ACTS,
+    NEUTRAL,
+    PARTS,
+    PASS,
+    PLACE,
+    SEAT,
+    SET_ASIDE,
+    UNROLLED,
+    UNUSED,
+    USED,
+    WILD,
+    Table,
+)
+from engine.steps import finish, skip, so_often, steps
+
+
+def offer_gain(state: Table, frame: Frame) -> bool:
+    """Who of the team has the next one; health may be laid aside for an additional action."""
+    what = frame[SUBJECT]
+    if what == "health" and may_add(state) and _added(state, "health"):
+        return gives_out(state, frame, "gain", PASS)
+    return gives_out(state, frame, "gain")
+
+
+def take_gain(state: Table, frame: Frame) -> None:
+    """Gives it."""
+    what, answer = frame[SUBJECT], frame[ANSWER]
+    if answer == PASS:
+        lay(state, "health", 1)
+    else:
+        gain(state, answer - SEAT, what)
+
+
+GAIN: Final = so_often(offer_gain, take_gain)
+LAID: Final = ("melee", "ranged", "health", "spare-part")
+
+
+def _added(state: Table, pays: str) -> bool:
+    return any(action.pays == pays for action in state.game.added)
+
+
+def lay(state: Table, pays: str, number: int) -> None:
+    """Lays something aside for an additional action, which happens as soon as it is paid (S16)."""
+    laid = state.laid
+    at = LAID.index(pays)
+    laid[at] += number
+    for action in state.game.added:
+        if action.pays == pays and laid[at] >= action.amount:
+            laid[at] -= action.amount
+            tell(state, "adds", lead(state, 0), -1, {"pays": pays, "number": action.amount})
+            begin(state, action.program, -1, lead(state, 0))
+            return
+
+
+def gain(state: Table, seat: int, what: str, number: int = 1) -> None:
+    """Gives a player something."""
+    colors = state.game.colors
+    if what in ("armor", "health"):
+        change(state, seat, ARMOR if what == "armor" else HEALTH, number)
+        return
+    if what == "screw":
+        begin(state, SCREWS, -1, seat, it=number)
+        return
+    if what == "reroll":
+        state.rerolls[seat] += number
+    elif what == "spare-part":
+        if state.phase <= PARTS and state.active == state.game.team[seat]:
+            state.parts[seat] += number  # else they are lost (Q16)
+    else:
+        state.pool[seat][colors.index(what)] += number
+    tell(state, "gains", seat, -1, {"what": what, "number": number})
+
+
+def offer_screw(state: Table, frame: Frame) -> bool:
+    """On which card in training the next screw goes; without any it is destroyed."""
+    training = state.training[frame[PLAYER]]
+    if not training:
+        return finish(frame)
+    return ask_for(state, frame, frame[PLAYER], distinct(state, training), "put-screw-on")
+
+
+def take_screw(state: Table, frame: Frame) -> None:
+    """Puts it there."""
+    card = frame[ANSWER] - CARD
+    state.screws[card] += 1
+    tell(state, "screw", frame[PLAYER], card, {"screws": state.screws[card]})
+
+
+SCREWS: Final = so_often(offer_screw, take_screw)
+
+
+def places_for(state: Table, seat: int, resource: int) -> list[int]:
+    """The options of places for a resource: its own, and a wild one."""
+    game, stored = state.game, state.stored[seat]
+    found = []
+    if resource != WILD and stored[resource] < game.places[resource]:
+        found.append(PLACE + 2 * resource)
+    if stored[WILD] < game.places[WILD]:
+        found.append(PLACE + 2 * resource + 1)
+    return found
+
+
+def put_in_place(state: Table, seat: int, answer: int) -> int:
+    """Stores a resource in a place, and returns which one it was."""
+    resource, wild = divmod(answer - PLACE, 2)
+    state.stored[seat][WILD if wild else resource] += 1
+    tell(state, "stores", seat, -1, {"what": state.game.colors[resource], "wild-place": bool(wild)})
+    return resource
+
+
+def who_stores(state: Table, frame: Frame) -> bool:
+    """Who of the team stores the next resource; without a place it is destroyed."""
+    able = [seat for seat in sharing(state, frame[PLAYER]) if places_for(state, seat, frame[SUBJECT])]
+    if not able:
+        return finish(frame)
+    return ask_for(state, frame, frame[PLAYER], [SEAT + seat for seat in able], "who-stores")
+
+
+def offer_place(state: Table, frame: Frame) -> bool:
+    """Where."""
+    frame[EXTRA] = seat = frame[ANSWER] - SEAT
+    return ask_for(state, frame, seat, places_for(state, seat, frame[SUBJECT]), "store")
+
+
+def take_place(state: Table, frame: Frame) -> bool:
+    """Stores it."""
+    put_in_place(state, frame[EXTRA], frame[ANSWER])
+    frame[IT] -= 1
+    return skip(frame, -3) if frame[IT] > 0 else False
+
+
+STORE_ONE: Final = steps("Store", who_stores, offer_place, take_place)
+
+
+def offer_stored(state: Table, frame: Frame) -> bool:
+    """Which stored resource is destroyed."""
+    stored = state.stored[frame[PLAYER]]
+    options = [COLOR + resource for resource in range(6) if stored[resource]]
+    return ask_for(state, frame, frame[PLAYER], options, "destroy-stored") if options else finish(frame)
+
+
+def take_stored(state: Table, frame: Frame) -> None:
+    """Destroys it."""
+    seat, resource = frame[PLAYER], frame[ANSWER] - COLOR
+    state.stored[seat][resource] -= 1
+    tell(state, "loses-stored", seat, -1, {"what": state.game.colors[resource]})
+
+
+DESTROY_STORED: Final = so_often(offer_stored, take_stored)
+
+
+# Dice
+
+
+def distinct_dice(state: Table, seat: int, status: Sequence[int], *, by_face: bool = True) -> list[int]:
+    """Dice of a player in one of some conditions, of those that are alike one: with the same screws, and face up."""
+    dice, shown, used = state.dice[seat], state.shown[seat], state.used[seat]
+    found: dict[object, int] = {}
+    for die, condition in enumerate(used):
+        if condition in status:
+            face = dice[die][shown[die]] if by_face and condition != UNROLLED else None
+            found.setdefault((dice[die], face, condition), die)
+    return list(found.values())
+
+
+def roll_die(state: Table, seat: int, die: int) -> None:
+    """Rolls one die, which is unused then."""
+    state.shown[seat][die] = roll(state, len(state.dice[seat][die]))
+    state.used[seat][die] = UNUSED
+    tell(state, "rolls", seat, -1, {"die": die + 1, "face": face_of(state, seat, die)})
+
+
+def face_of(state: Table, seat: int, die: int) -> list[str]:
+    """The colored screws of the face that a die shows."""
+    face = state.dice[seat][die][state.shown[seat][die]]
+    return [state.game.colors[screw] for screw in face if screw != NEUTRAL]
+
+
+def choose_die(
+    status: Sequence[int], about: str, deed: Callable[[Table, int, int], object], *, by_face: bool = True
+) -> Program:
+    """Does something to so many dice in one of some conditions, which the player chooses."""
+
+    def offer(state: Table, frame: Frame) -> bool:
+        dice = distinct_dice(state, frame[PLAYER], status, by_face=by_face)
+        if not dice:
+            return finish(frame)
+        return ask_for(state, frame, frame[PLAYER], [DIE + die for die in dice], about)
+
+    return so_often(offer, lambda state, frame: deed(state, frame[PLAYER], frame[ANSWER] - DIE))
+
+
+def reuse(state: Table, seat: int, die: int) -> None:
+    """Treats a used die as unused."""
+    state.used[seat][die] = UNUSED
+    tell(state, "reuses", seat, -1, {"die": die + 1, "face": face_of(state, seat, die)})
+
+
+def set_aside(state: Table, seat: int, die: int) -> None:
+    """A die can't be used in this round."""
+    state.used[seat][die] = SET_ASIDE
+    tell(state, "sets-aside", seat, -1, {"die": die + 1})
+
+
+def turning(state: Table, seat: int, die: int) -> None:
+    """Asks for the face that a die is turned to."""
+    begin(state, TURN_TO, -1, seat, subject=die)
+
+
+def offer_face(state: Table, frame: Frame) -> bool:
+    """Which face; of those with the same screws one."""
+    die = state.dice[frame[PLAYER]][frame[SUBJECT]]
+    faces = {face: number for number, face in reversed(list(enumerate(die)))}
+    return ask_for(state, frame, frame[PLAYER], [FACE + n for n in sorted(faces.values())], "turn-to")
+
+
+def take_face(state: Table, frame: Frame) -> bool:
+    """Turns it."""
+    seat, die = frame[PLAYER], frame[SUBJECT]
+    state.shown[seat][die] = frame[ANSWER] - FACE
+    tell(state, "turns", seat, -1, {"die": die + 1, "face": face_of(state, seat, die)})
+    return False
+
+
+TURN_TO: Final = steps("Turn a die", offer_face, take_face)
+REUSE_DICE: Final = choose_die((USED,), "reuse", reuse)
+TURN_DIE: Final = choose_die((UNUSED,), "turn", turning)
+SET_DIE_ASIDE: Final = choose_die((UNROLLED, UNUSED, USED), "set-aside", set_aside, by_face=False)
+
+
+def offer_craft(state: Table, frame: Frame) -> bool:
+    """Into which die the screws go."""
+    dice = distinct_dice(state, frame[PLAYER], (UNROLLED, UNUSED, USED, SET_ASIDE))
+    return ask_for(state, frame, frame[PLAYER], [DIE + die for die in dice], "craft")
+
+
+def take_craft(state: Table, frame: Frame) -> bool:
+    """Begins with the first screw."""
+    frame[SUBJECT] = frame[ANSWER] - DIE
+    return False
+
+
+def offer_screw_color(state: Table, frame: Frame) -> bool:
+    """Which color the screw has."""
+    return ask_for(state, frame, frame[PLAYER], [COLOR + color for color in range(COLORS)], "screw-color")
+
+
+def offer_hole(state: Table, frame: Frame) -> bool:
+    """Which screw it replaces: a face, and what is there."""
+    frame[EXTRA] = color = frame[ANSWER] - COLOR
+    die = state.dice[frame[PLAYER]][frame[SUBJECT]]
+    found: dict[tuple[tuple[int, ...], int], int] = {}
+    for number, face in enumerate(die):
+        for screw in face:
+            if screw != color:
+                found.setdefault((face, screw), HOLE + number * 6 + screw)
+    return ask_for(state, frame, frame[PLAYER], list(found.values()) or [HOLE + color], "replace")
+
+
+def take_hole(state: Table, frame: Frame) -> bool:
+    """Puts it there."""
+    seat, die, color = frame[PLAYER], frame[SUBJECT], frame[EXTRA]
+    number, old = divmod(frame[ANSWER] - HOLE, 6)
+    faces = list(state.dice[seat][die])
+    left = list(faces[number])
+    left.remove(old)
+    a, b, c = sorted([*left, color])
+    faces[number] = (a, b, c)
+    state.dice[seat] = [*state.dice[seat][:die], tuple(faces), *state.dice[seat][die + 1 :]]
+    names = [*state.game.colors[:COLORS], "neutral"]
+    said = {"die": die + 1, "color": names[color], "replaces": names[old]}
+    tell(state, "crafts", seat, -1, said)
+    frame[IT] -= 1
+    if frame[IT] > 0:
+        skip(frame, -3)
+    fire(state, "you-put-screw", seat)
+    return False
+
+
+PUT_SCREWS: Final = steps(
+    "A die", offer_craft, take_craft, "A screw", offer_screw_color, offer_hole, take_hole
+)  # fmt: skip
+
+
+# The base
+
+
+def offer_refresh(state: Table, frame: Frame) -> bool:
+    """Which card of the base; a refreshed one may be chosen, to no effect."""
+    base = [card for card in state.base[frame[PLAYER]] if state.game.cards[card].use]
+    return ask_for(state, frame, frame[PLAYER], distinct(state, base), "refresh") if base else finish(frame)
+
+
+def take_refresh(state: Table, frame: Frame) -> None:
+    """Refreshes it."""
+    refresh(state, frame[PLAYER], frame[ANSWER] - CARD)
+
+
+def refresh(state: Table, seat: int, card: int) -> None:
+    """Makes a permanent ready, if it is exhausted."""
+    if state.exhausted >> card & 1:
+        state.exhausted &= ~(1 << card)
+        tell(state, "refreshes", seat, card)
+
+
+def refresh_all(state: Table, seat: int, cards: Sequence[int]) -> None:
+    """Refreshes each of these permanents."""
+    for card in cards:
+        refresh(state, seat, card)
+
+
+def offer_exhaust(state: Table, frame: Frame) -> bool:
+    """Which card of the base, of those that can be exhausted (S22)."""
+    base = [card for card in state.base[frame[PLAYER]] if state.game.cards[card].use]
+    ready = [card for card in base if not state.exhausted >> card & 1]
+    return ask_for(state, frame, frame[PLAYER], distinct(state, ready), "exhaust") if ready else finish(frame)
+
+
+def exhaust(state: Table, seat: int, card: int) -> None:
+    """Turns a permanent."""
+    state.exhausted |= 1 << card
+    tell(state, "exhausts", seat, card)
+
+
+REFRESH: Final = so_often(offer_refresh, take_refresh)
+EXHAUST: Final = so_often(offer_exhaust, lambda state, frame: exhaust(state, frame[PLAYER], frame[ANSWER] - CARD))
+
+
+def counted(state: Table) -> bool:
+    """Counts an act of this turn; false once there were more than cards may set off without end."""
+    state.acts += 1
+    if state.acts == MOST_ACTS:
+        tell(state, "limit", -1, -1, {"limit": "acts", "most": MOST_ACTS})
+    return state.acts < MOST_ACTS

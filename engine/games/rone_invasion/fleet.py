@@ -1,0 +1,248 @@
+"""What the Invasion does with its cards, tokens and stores, and the stack of what it has deployed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from engine.core import ANSWER, Frame, shuffle, tell
+from engine.games.rone_invasion.board import refresh
+from engine.games.rone_invasion.moves import (
+    ask_for,
+    begin,
+    distinct,
+    end,
+    hide,
+    know,
+    lead,
+    own_lines,
+)
+from engine.games.rone_invasion.table import (
+    ARMOR,
+    CARD,
+    COLORS,
+    DESTROY,
+    HEALTH,
+    WILD,
+    ZONE,
+    Table,
+)
+from engine.steps import finish, so_often
+
+
+def refill(state: Table) -> bool:
+    """Makes a new deck of the Invasion where it needs a card and has none; false where there is none (L407, L472)."""
+    if state.invasion:
+        return True
+    cards = [*state.invasion_discard, *state.invasion_dump]
+    state.invasion_discard = []
+    state.invasion_dump = []
+    for card in cards:
+        hide(state, card)
+    shuffle(state, cards)
+    state.invasion = cards
+    if cards:
+        tell(state, "invasion-reshuffles", -1, -1, {"cards": len(cards)})
+        for _ in range(min(len(cards), state.game.thinned + state.game.players)):
+            card = state.invasion.pop()
+            state.invasion_gone.append(card)
+            tell(state, "thinned", -1, card)
+    if not state.invasion:
+        tell(state, "invasion-has-no-card", -1)
+        end(state, "exhausted")
+    return bool(state.invasion)
+
+
+def invasion_card(state: Table) -> int:
+    """The top card of the Invasion's deck, or -1 where it has lost for want of one."""
+    if not refill(state):
+        return -1
+    card = state.invasion.pop()
+    hide(state, card)
+    return card
+
+
+def invasion_discards(state: Table, number: int, *, into_dump: bool = False) -> None:
+    """The Invasion discards cards of its deck, or puts them into its garbage dump."""
+    for _ in range(number):
+        if (card := invasion_card(state)) < 0:
+            return
+        (state.invasion_dump if into_dump else state.invasion_discard).append(card)
+        tell(state, "invasion-dumps" if into_dump else "invasion-discards", -1, card)
+
+
+def invasion_recycles(state: Table, number: int) -> None:
+    """The Invasion puts the top cards of its garbage dump, else of its discard pile, on top of its deck (L797)."""
+    for _ in range(number):
+        pile = state.invasion_dump or state.invasion_discard
+        if not pile:
+            return
+        card = pile.pop()
+        know(state, card)
+        state.invasion.append(card)
+        tell(state, "invasion-recycles", -1, card)
+
+
+def invasion_recruits(state: Table, zone: int) -> None:
+    """The Invasion recruits a card into a training zone; without any the zone stays empty."""
+    if not state.invasion_supply:
+        shuffle(state, state.invasion_gone)
+        state.invasion_supply = state.invasion_gone
+        state.invasion_gone = []
+    if state.invasion_supply:
+        card = state.invasion_supply.pop()
+        state.zone_cards[zone] = card
+        tell(state, "invasion-recruits", -1, card, {"zone": state.game.colors[zone]})
+
+
+def fills_zones(state: Table) -> None:
+    """The Invasion recruits a card into each training zone that has none."""
+    for zone, card in enumerate(state.zone_cards):
+        if card < 0:
+            invasion_recruits(state, zone)
+
+
+def activates_protocols(state: Table, number: int) -> None:
+    """The Invasion activates protocols, which come refreshed; none may be left."""
+    for _ in range(min(number, len(state.protocol_deck))):
+        card = state.protocol_deck.pop()
+        state.protocols.append(card)
+        tell(state, "activates", -1, card)
+
+
+def invasion_tokens(state: Table, by: int) -> None:
+    """The Invasion gains technology tokens, or loses those that it has."""
+    before = state.tokens
+    state.tokens = max(0, before + by)
+    if state.tokens != before:
+        tell(state, "tokens", -1, -1, {"number": state.tokens})
+
+
+def stores_in(state: Table, zone: int, number: int = 1) -> None:
+    """The Invasion stores resources in a zone."""
+    state.stores[zone] += number
+    tell(state, "invasion-stores", -1, -1, {"zone": state.game.colors[zone], "number": number})
+
+
+def offer_zone(state: Table, frame: Frame) -> bool:
+    """In which zone a wild resource is stored (Q6)."""
+    return ask_for(state, frame, lead(state, 0), [ZONE + zone for zone in range(COLORS)], "store-in")
+
+
+def offer_stores(state: Table, frame: Frame) -> bool:
+    """In which zone a stored resource is destroyed."""
+    zones = [ZONE + zone for zone in range(COLORS) if state.stores[zone]]
+    return ask_for(state, frame, lead(state, 0), zones, "destroy-stored-in") if zones else finish(frame)
+
+
+def take_stores(state: Table, frame: Frame) -> None:
+    """Destroys it."""
+    zone = frame[ANSWER] - ZONE
+    state.stores[zone] -= 1
+    tell(state, "invasion-loses-stored", -1, -1, {"zone": state.game.colors[zone]})
+
+
+STORE_WILD: Final = so_often(offer_zone, lambda state, frame: stores_in(state, frame[ANSWER] - ZONE))
+DESTROY_STORES: Final = so_often(offer_stores, take_stores)
+
+
+def invasion_stores(state: Table, resources: Sequence[int], times: int = 1) -> None:
+    """The Invasion stores resources, the wild ones where the players choose."""
+    for zone in range(COLORS):
+        if resources[zone]:
+            stores_in(state, zone, resources[zone] * times)
+    if resources[WILD]:
+        begin(state, STORE_WILD, -1, lead(state, 0), it=resources[WILD] * times)
+
+
+def offer_protocol(state: Table, frame: Frame) -> bool:
+    """Which exhausted protocol is refreshed."""
+    tired = [card for card in state.protocols if state.exhausted >> card & 1]
+    return ask_for(state, frame, lead(state, 0), distinct(state, tired), "refresh") if tired else finish(frame)
+
+
+REFRESH_PROTOCOL: Final = so_often(offer_protocol, lambda state, frame: refresh(state, -1, frame[ANSWER] - CARD))
+
+
+# The stack of deployed cards
+
+
+def visible(state: Table) -> list[int]:
+    """The support of all deployed cards and of the open strips of the scenario."""
+    game = state.game
+    total = [0, 0, 0, 0, 0]
+    for strip in game.scenarios[state.scenario].strips[: state.level]:
+        total = [a + b for a, b in zip(total, strip, strict=True)]
+    for card in state.deployed:
+        total = [a + b for a, b in zip(total, game.cards[card].support, strict=True)]
+    return total
+
+
+def statistics(state: Table) -> list[int]:
+    """What the topmost deployed card has: its combat, all visible support, what is given to it, less its marks.
+
+    Without a deployed card all is 0, unless the scenario can be attacked: then its health is there.
+    """
+    game = state.game
+    if not state.deployed:
+        scenario = game.scenarios[state.scenario]
+        return [0, 0, 0, 0, scenario.mast * game.players - state.mast if scenario.mast else 0]
+    card = state.deployed[-1]
+    total = [a + b for a, b in zip(visible(state), game.cards[card].combat, strict=True)]
+    for source in (*state.protocols, card):
+        for give in game.cards[source].gives:
+            if not give.itself or source == card:
+                total[give.stat] += give.number * (len(state.deployed) - 1 if give.below else 1)
+    armor, health = state.marks.get(card, (0, 0))
+    total[ARMOR] = max(0, total[ARMOR] - armor)
+    total[HEALTH] -= health
+    return total
+
+
+def hit_invasion(state: Table, kind: int, points: int) -> int:
+    """Deals damage of a kind to the topmost deployed card, or to the scenario; returns what is left over.
+
+    It ends at the armor of a card, so that other damage can go on from there, and where the card is defeated.
+    """
+    values = statistics(state)
+    if not state.deployed:
+        if kind == DESTROY or values[HEALTH] <= 0:
+            return 0
+        dealt = min(points, values[HEALTH])
+        state.mast += dealt
+        tell(state, "hits-scenario", -1, state.scenario, {"number": dealt, "left": values[HEALTH] - dealt})
+        if dealt == values[HEALTH]:
+            end(state, "won")
+        return points - dealt
+    card = state.deployed[-1]
+    armor, health = state.marks.get(card, (0, 0))
+    at_armor = kind == DESTROY or (kind == 0 and values[ARMOR] > 0)
+    dealt = min(points, values[ARMOR] if at_armor else values[HEALTH])
+    if dealt <= 0:
+        return points if values[ARMOR if at_armor else HEALTH] <= 0 and kind != DESTROY else 0
+    state.marks[card] = (armor + dealt, health) if at_armor else (armor, health + dealt)
+    said = {"kind": ("melee", "ranged", "destroy-armor")[kind], "number": dealt}
+    tell(state, "hits", -1, card, said)
+    if not at_armor and dealt == values[HEALTH]:
+        defeated(state, card)
+    return points - dealt
+
+
+def defeated(state: Table, card: int) -> None:
+    """A deployed card without health goes to the Invasion's discard pile, and does what it does then."""
+    leaves_stack(state, card)
+    tell(state, "defeated", -1, card)
+    own_lines(state, "defeated", lead(state, 0), card)
+
+
+def leaves_stack(state: Table, card: int) -> None:
+    """A deployed card goes to the Invasion's discard pile; its marks are gone."""
+    state.deployed.remove(card)
+    state.marks.pop(card, None)
+    state.invasion_discard.append(card)
+
+
+def forbidden(state: Table, what: str) -> bool:
+    """Whether a deployed card keeps the players from something."""
+    cards = state.game.cards
+    return any(what in cards[card].forbids for card in state.deployed)

@@ -1,0 +1,228 @@
+"""RONE: Invasion as the engine plays it: decks and supplies made ready, and what the engine's interface asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import cycle
+from typing import Any, Final
+
+from engine.bundles import DeckBundle
+from engine.core import Choice, Event, Module, State, push, run
+from engine.faults import EngineError
+from engine.games.rone_invasion import positions, view, worth
+from engine.games.rone_invasion.cards import KNOWN, doing, read_actions, read_card, read_die, read_scenario
+from engine.games.rone_invasion.match import TABLE
+from engine.games.rone_invasion.table import (
+    CARD,
+    COLORS,
+    MOST_DICE,
+    MOST_SEATS,
+    PLAYED_TYPES,
+    Setting,
+    Table,
+)
+
+SUPPLIES: Final = {"recruit": "recruitment", "technology": "technologies", "leader": "leaders"}
+INVADERS: Final = {"starting-invasion": "invasion_supply", "invasion": "invasion_supply", "protocol": "protocol_deck"}
+
+
+class RoneInvasion(Setting):
+    """A table of RONE: Invasion: the cards of all decks and of the box by instance."""
+
+    samples = 2
+
+    def __init__(self, bundles: Sequence[DeckBundle], players: int, module: Module) -> None:
+        bundle = bundles[0]
+        cooperative = "scenario" in bundle.data["format"].get("sections", ())
+        teams = 1 if cooperative else 2
+        super().__init__(bundles, players, cooperative=cooperative, teams=teams)
+        self.module = module
+        known = {card_id: facts for one in bundles for card_id in one.cards for facts in [one.card(card_id)]}
+        boards = {facts.word("type"): facts for facts in known.values()}
+        for name in ("player-board", "die", *(["invasion-board"] if cooperative else [])):
+            if name not in boards:
+                raise EngineError(f"{bundle.where}: there is no {name}, and the game can't be played without it")
+        self._read_boards(boards)
+        self.protos = {card_id: read_card(card_id, facts, self.colors) for card_id, facts in known.items()}
+        self._lay_out(bundles, boards)
+        index = {card_id: n for n, card_id in enumerate(dict.fromkeys(self.ids))}
+        self.which = [index[card_id] for card_id in self.ids]
+        self.cards = [self.protos[card_id] for card_id in self.ids]
+        self.scenarios = {
+            card: read_scenario(known[card_id], self.colors)
+            for card, card_id in enumerate(self.ids)
+            if self.protos[card_id].type == "scenario"
+        }
+        self.count = len(self.ids)
+        self.play = CARD + self.count
+        self.ability = self.play + self.count
+        self.actions = self.ability + self.count
+
+    def _read_boards(self, boards: Mapping[str, Any]) -> None:
+        board = boards["player-board"]
+        stored = board.parts("stored", 6)
+        self.colors = tuple(place.word("resource") for place in stored)
+        if len(set(self.colors)) != 6 or self.colors[5] != "wild":
+            raise EngineError(f"{board.where}.stored should name five colors, and wild as the last")
+        self.places = tuple(place.number("places", 0, 9) for place in stored)
+        self.pairs = tuple(doing(place, self.colors, self.cooperative)[0] for place in stored)
+        self.actions_of_board = read_actions(board, self.colors, self.cooperative)
+        penalties = (doing(part, self.colors, self.cooperative)[0] for part in board.parts("reshuffle", 9))
+        self.penalty = tuple(program for program in penalties if program)
+        life = board.part("life")
+        self.life = (life.number("armor", 0, 99), life.number("health", 1, 99), life.number("most", 1, 99))
+        self.added, self.zone_programs, self.thinned, self.rounds = (), (), 0, 0
+        if self.cooperative:
+            board = boards["invasion-board"]
+            self.added = read_actions(board, self.colors, cooperative=True)
+            zones = {part.word("resource", self.colors): part for part in board.parts("zones", COLORS)}
+            self.zone_programs = tuple(doing(zones[name], self.colors, True)[0] for name in self.colors[:COLORS])
+            self.rounds = board.number("rounds", 1, 99)
+            self.thinned = sum(
+                effect.get("main", 0)
+                for part in board.parts("reshuffle", 9)
+                for ability in part.items("do")
+                for effect in ability["effects"]
+                if effect["op"] == "thin"
+            )
+
+    def _lay_out(self, bundles: Sequence[DeckBundle], boards: Mapping[str, Any]) -> None:
+        """Gives each seat what its deck lists, and lays what the box has besides into the supplies."""
+        self.ids: list[str] = []
+        self.begins = [{name: [] for name in ("deck", "base", "training")} for _ in range(self.players)]
+        self.start: dict[str, list[int]] = {name: [] for name in (*SUPPLIES.values(), *INVADERS.values())}
+        self.start |= {name: [] for name in ("supply", "invasion", "protocols", "zone_cards", "scenarios")}
+        self.dice = []
+        starting = boards["die"].items("faces")
+        for n, bundle in enumerate(bundles):
+            seats = range(self.players) if self.teams == 1 else self.seats[n] if len(bundles) == self.teams else [n]
+            self._deal(bundle, list(seats))
+            dice = bundle.data["deck"].get("dice") or []
+            own = bundle.setup.number("dice", 1, MOST_DICE)
+            for place in range(len(seats)):
+                listed = dice[place * own : (place + 1) * own] or [starting] * own
+                where = f"{bundle.where}: deck.dice"
+                self.dice.append([read_die(die, self.colors, where) for die in listed])
+        taken: dict[str, int] = {}
+        for card_id in self.ids:
+            taken[card_id] = taken.get(card_id, 0) + 1
+        for card_id, count in bundles[0].supplies:
+            kind = self.protos[card_id].type
+            copies = count * self.sets if kind == "starting" else count
+            for _ in range(copies - taken.get(card_id, 0)):
+                if kind in PLAYED_TYPES and kind != "recruit":
+                    self._put("supply", card_id)
+                elif kind in SUPPLIES:
+                    self._put(SUPPLIES[kind], card_id)
+                elif kind in INVADERS and self.cooperative:
+                    self._put(INVADERS[kind], card_id)
+                elif kind == "scenario" and self.cooperative:
+                    self._put("scenarios", card_id)
+
+    def _put(self, name: str, card_id: str) -> int:
+        self.ids.append(card_id)
+        self.start[name].append(len(self.ids) - 1)
+        return len(self.ids) - 1
+
+    def _deal(self, bundle: DeckBundle, seats: list[int]) -> None:
+        """The cards of a deck, which is that of one player or of several: copies of a card go to one after the other,
+        each to who has fewest cards so far; recruits in training by fours.
+        """
+        for section, place in (("deck", "deck"), ("leader", "base"), ("technology", "base"), ("training", "training")):
+            given = dict.fromkeys(seats, 0)
+            turns = cycle(seats)
+            each = -(-len(bundle.copies(section)) // len(seats))
+            for number, card_id in enumerate(bundle.copies(section)):
+                if section == "training":
+                    seat = seats[number // max(1, each)]
+                else:
+                    seat = next(s for s in turns if given[s] == min(given.values()))
+                given[seat] += 1
+                self.ids.append(card_id)
+                self.begins[seat][place].append(len(self.ids) - 1)
+        for section, name in (
+            ("invasion", "invasion"),
+            ("zones", "zone_cards"),
+            ("protocols", "protocols"),
+            ("scenario", "scenarios"),
+        ):
+            for card_id in bundle.copies(section) if self.cooperative else ():
+                self._put(name, card_id)
+
+    def new(self, seed: int, *, log: bool = False) -> Table:
+        """The first decision of a new game."""
+        state = self.empty(seed, log=log)
+        push(state, TABLE, -1, 0)
+        run(state)
+        return state
+
+    def view(self, state: State, seat: int) -> dict[str, Any]:
+        """What a seat sees, as plain data."""
+        return view.view(_table(state), seat)
+
+    def determinize(self, state: State, seat: int, seed: int) -> Table:
+        """A clone in which all that the seat can't know is drawn anew."""
+        return view.determinize(_table(state), seat, seed)
+
+    def describe(self, state: State, option: int) -> Choice:
+        """What an option means."""
+        return view.describe(_table(state), option)
+
+    def event(self, event: Event, seat: int | None = None) -> dict[str, Any]:
+        """An entry of the log as plain data; which card another team draws is not seen."""
+        return view.event(self, event, seat)
+
+    def result(self, state: State) -> tuple[float, ...]:
+        """1 for a victory, half in a tie; the same for all of a team."""
+        return _table(state).scores or (0.0,) * self.players
+
+    def leave(self, state: State, seat: int) -> None:
+        """A player gives up: a team goes on without, as long as there is another; the last team left has won."""
+        super().leave(state, seat)
+        if not self.cooperative and not state.over:
+            here = {self.team[other] for other in self.remaining(state)}
+            if len(here) == 1:
+                _table(state).scores = tuple(float(team in here) for team in self.team)
+                state.over = True
+
+    def evaluate(self, state: State, seat: int) -> float:
+        """How good the position looks for a seat."""
+        return worth.evaluate(_table(state), seat)
+
+    def features(self, state: State, seat: int) -> list[int]:
+        """What a seat sees as numbers, always as many."""
+        return view.features(_table(state), seat)
+
+    def position(self, data: Mapping[str, Any], seed: int = 0) -> Table:
+        """A position that is set up by hand."""
+        return positions.position(self, data, seed)
+
+
+def _table(state: State) -> Table:
+    assert isinstance(state, Table)  # noqa: S101 - the game's own states only
+    return state
+
+
+class _Module:
+    """RONE: Invasion; its players play against each other, or together."""
+
+    id = "rone-invasion"
+    shared = False
+    verbs = KNOWN
+
+    def __init__(self, *, cooperative: bool) -> None:
+        self.cooperative = cooperative
+
+    def load(self, bundles: Sequence[DeckBundle], players: int) -> RoneInvasion:
+        """The decks made ready. Raises EngineError for what can't be played, with the reason."""
+        bundle = bundles[0]
+        if players > MOST_SEATS:
+            raise EngineError(f"the engine plays RONE: Invasion for at most {MOST_SEATS} players, not {players}")
+        cooperative = "scenario" in bundle.data["format"].get("sections", ())
+        if not cooperative and players % 2:
+            raise EngineError(f"{bundle.format_name} is a duel, and can't be played by {players}")
+        return RoneInvasion(bundles, players, COOPERATIVE if cooperative else MODULE)
+
+
+MODULE: Final = _Module(cooperative=False)
+COOPERATIVE: Final = _Module(cooperative=True)

@@ -1,0 +1,426 @@
+"""The Invasion: its turn, phase by phase, damage to what it has deployed, and the cleanup of a round."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.core import ANSWER, EXTRA, IT, PLAYER, SUBJECT, Frame, tell
+from engine.games.rone_invasion import board, fleet, moves
+from engine.games.rone_invasion.board import LAID
+from engine.games.rone_invasion.moves import (
+    ask_for,
+    begin,
+    distinct,
+    end,
+    hit,
+    in_order,
+    lead,
+    opponents,
+    own_lines,
+    set_off,
+)
+from engine.games.rone_invasion.table import (
+    ADDED,
+    ARMOR,
+    CARD,
+    CLEANUP,
+    DEPLOY,
+    DESTROY,
+    HEALTH,
+    INVASION,
+    INVASION_END,
+    INVASION_TRAIN,
+    KIND,
+    LINE,
+    MELEE,
+    PASS,
+    PROTOCOLS,
+    RANGED,
+    SEAT,
+    TIME,
+    TOKENS,
+    UNROLLED,
+    ZONE,
+    Table,
+)
+from engine.steps import ask_once_more, finish, repeat, skip, so_often, steps
+
+# Damage
+
+
+def hits_players(state: Table, kind: int, points: int) -> None:
+    """Deals damage to each player, to all of them before anybody looks who still stands."""
+    for seat in range(state.game.players):
+        hit(state, seat, kind, points)
+
+
+def offer_hit(state: Table, frame: Frame) -> bool:
+    """Who of a team takes the next point of damage."""
+    seats = moves.mates(state, frame[PLAYER])
+    if len(seats) == 1:
+        hit(state, seats[0], frame[SUBJECT], frame[IT] + 1)
+        return finish(frame)
+    return ask_for(state, frame, frame[PLAYER], [SEAT + seat for seat in seats], "take-damage")
+
+
+def take_hit(state: Table, frame: Frame) -> None:
+    """Deals it."""
+    hit(state, frame[ANSWER] - SEAT, frame[SUBJECT], 1)
+
+
+SPLIT: Final = so_often(offer_hit, take_hit)
+
+
+def to_opponents(state: Table, seat: int, kind: int, points: int) -> None:
+    """Deals damage to the other team, which splits it."""
+    if points > 0:
+        for other in opponents(state, seat)[:1]:
+            begin(state, SPLIT, -1, lead(state, state.game.team[other]), points, kind)
+
+
+def deal_now(state: Table, frame: Frame) -> bool:
+    """Deals damage outside the phase for it: to the opponents, or to the topmost deployed card (Q12, Q26)."""
+    kind, points, seat = frame[SUBJECT], frame[IT], frame[PLAYER]
+    if not state.game.cooperative:
+        to_opponents(state, seat, kind, points)
+    elif state.active == 0:
+        state.damage[0][kind] += points
+        begin(state, DEAL_DAMAGE, -1, lead(state, 0))
+    else:
+        begin(state, HIT_STACK, -1, seat, points, kind)
+    return False
+
+
+def hit_stack(state: Table, frame: Frame) -> bool:
+    """Damage goes on to the next card; what a defeated one does comes first."""
+    if frame[IT] <= 0 or not state.deployed:
+        return False
+    if frame[SUBJECT] == DESTROY and fleet.statistics(state)[ARMOR] <= 0:
+        return False
+    repeat(frame)
+    frame[IT] = fleet.hit_invasion(state, frame[SUBJECT], frame[IT])
+    return False
+
+
+HIT_STACK: Final = steps("To the topmost card", hit_stack)
+DEAL_NOW: Final = steps("Damage at once", deal_now)
+
+
+def offer_damage(state: Table, frame: Frame) -> bool:
+    """L617: which damage is dealt next, to the topmost card or for an additional action.
+
+    What can't be dealt to anything is lost.
+    """
+    damage = state.damage[0]
+    values = fleet.statistics(state)
+    options = [
+        KIND + kind
+        for kind in (MELEE, RANGED, DESTROY)
+        if damage[kind] and values[HEALTH] > 0 and (kind != DESTROY or values[ARMOR] > 0)
+    ]
+    must = bool(options)
+    for number, action in enumerate(state.game.added):
+        if action.pays in LAID[:2] and damage[LAID.index(action.pays)] >= action.amount and useful(state, action.verbs):
+            options.append(ADDED + number)
+    if not options:
+        state.damage[0] = [0, 0, 0]
+        return finish(frame)
+    if not must:
+        options.insert(0, PASS)
+    return ask_for(state, frame, lead(state, 0), options, "deal")
+
+
+def take_damage(state: Table, frame: Frame) -> bool:
+    """Deals it."""
+    answer = frame[ANSWER]
+    damage = state.damage[0]
+    if answer == PASS:
+        state.damage[0] = [0, 0, 0]
+        return False
+    ask_once_more(frame)
+    if answer >= ADDED:
+        action = state.game.added[answer - ADDED]
+        kind = LAID.index(action.pays)
+        state.damage[0] = [points - (action.amount if n == kind else 0) for n, points in enumerate(damage)]
+        board.lay(state, action.pays, action.amount)
+    else:
+        kind = answer - KIND
+        left = fleet.hit_invasion(state, kind, damage[kind])
+        state.damage[0] = [left if n == kind else points for n, points in enumerate(damage)]
+    return False
+
+
+DEAL_DAMAGE: Final = steps("3.6 Deal damage", offer_damage, take_damage)
+
+
+def useful(state: Table, verbs: frozenset[str]) -> bool:
+    """Whether an action of a board can do anything (S35)."""
+    if "destroy" in verbs:
+        return any(state.stores)
+    return True
+
+
+# The turn
+
+
+def phase(state: Table, number: int) -> None:
+    """A phase of the Invasion's turn begins."""
+    state.phase = number
+
+
+def at_time(state: Table, name: str) -> None:
+    """Sets off what the scenario and the protocols do at a time, in the players' order."""
+    cards = state.game.cards
+    waiting = [
+        (card, line.program) for card in (state.scenario, *state.protocols) for line in cards[card].lines.get(name, ())
+    ]
+    set_off(state, lead(state, 0), waiting)
+
+
+def beginning(state: Table, _frame: Frame) -> bool:
+    """L573: what happens at the beginning of the Invasion's turn."""
+    state.turn += 1
+    state.active = -1
+    state.acts = 0
+    phase(state, INVASION)
+    tell(state, "round", -1, -1, {"round": state.turn})
+    at_time(state, "start of invasion turn")
+    return False
+
+
+def time_passes(state: Table, frame: Frame) -> bool:
+    """L577: the marker moves on; events that it has reached end."""
+    phase(state, TIME)
+    state.time = min(state.game.rounds, state.time + 1)
+    return False
+
+
+def offer_event(state: Table, frame: Frame) -> bool:
+    """L581: which event ends next (Q22)."""
+    events = state.game.scenarios[state.scenario].events
+    due = [LINE + n for n, event in enumerate(events) if event.round <= state.time and not state.past >> n & 1]
+    return ask_for(state, frame, lead(state, 0), due, "event") if due else skip(frame)
+
+
+def take_event(state: Table, frame: Frame) -> bool:
+    """L581: it ends."""
+    number = frame[ANSWER] - LINE
+    event = state.game.scenarios[state.scenario].events[number]
+    state.past |= 1 << number
+    ask_once_more(frame)
+    tell(state, "event", -1, -1, {"name": event.name})
+    begin(state, event.program, state.scenario, lead(state, 0))
+    return False
+
+
+def deploy_one(state: Table, frame: Frame) -> bool:
+    """L585: the top card of its deck comes on top of the stack, gives its reward, and does what it does then."""
+    if frame[IT] <= 0:
+        return False
+    frame[IT] -= 1
+    repeat(frame)
+    card = fleet.invasion_card(state)
+    if card >= 0:
+        state.deployed.append(card)
+        tell(state, "deploys", -1, card)
+        own_lines(state, "deployed", lead(state, 0), card)
+        fleet.invasion_stores(state, state.game.cards[card].stores)
+    return False
+
+
+def explore_one(state: Table, frame: Frame) -> bool:
+    """L955: with equal chances a card is revealed, gives its reward and is discarded."""
+    if frame[IT] <= 0:
+        return False
+    frame[IT] -= 1
+    repeat(frame)
+    card = fleet.invasion_card(state)
+    if card >= 0:
+        state.invasion_discard.append(card)
+        tell(state, "explores", -1, card)
+        fleet.invasion_stores(state, state.game.cards[card].stores)
+    return False
+
+
+def defend_one(state: Table, frame: Frame) -> bool:
+    """L963: with equal chances a card is placed on top of the stack with its reward alone."""
+    if frame[IT] <= 0:
+        return False
+    frame[IT] -= 1
+    repeat(frame)
+    card = fleet.invasion_card(state)
+    if card >= 0:
+        state.deployed.append(card)
+        tell(state, "defends", -1, card)
+        fleet.invasion_stores(state, state.game.cards[card].stores)
+    return False
+
+
+DEPLOY_CARDS: Final = steps("Deploy", deploy_one)
+EXPLORE: Final = steps("Explore", explore_one)
+DEFEND: Final = steps("Defend", defend_one)
+
+
+def deployment(state: Table, _frame: Frame) -> bool:
+    """L585: a card for each player and protocol; how many is fixed now (Q23). With equal chances in three steps."""
+    phase(state, DEPLOY)
+    game = state.game
+    number = game.deployed + game.deployed_each * game.players + game.deployed_each_protocol * len(state.protocols)
+    who = lead(state, 0)
+    begin(state, DEFEND, -1, who, game.defenders)
+    begin(state, DEPLOY_CARDS, -1, who, number)
+    begin(state, EXPLORE, -1, who, game.explored)
+    return False
+
+
+def lacking(state: Table, zone: int) -> int:
+    """How many resources the card of a zone lacks."""
+    card = state.zone_cards[zone]
+    return max(0, state.game.cards[card].training - state.stores[zone])
+
+
+def offer_training(state: Table, frame: Frame) -> bool:
+    """L589: which of the cards that have enough is trained next."""
+    phase(state, INVASION_TRAIN)
+    zones = [ZONE + z for z, card in enumerate(state.zone_cards) if card >= 0 and not lacking(state, z)]
+    if not zones or not board.counted(state):
+        return skip(frame)
+    return ask_for(state, frame, lead(state, 0), zones, "train-zone")
+
+
+def take_training(state: Table, frame: Frame) -> bool:
+    """L589: it is trained."""
+    zone = frame[ANSWER] - ZONE
+    ask_once_more(frame)
+    begin(state, TRAIN_ZONE, -1, lead(state, 0), subject=zone)
+    return False
+
+
+def zone_pays(state: Table, frame: Frame) -> bool:
+    """L591: all that is stored there is destroyed; the card does what it does then."""
+    zone = frame[SUBJECT]
+    card = state.zone_cards[zone]
+    state.stores[zone] = 0
+    state.zone_cards[zone] = -1
+    state.drawn.append(card)
+    frame[EXTRA] = card
+    tell(state, "invasion-trains", -1, card, {"zone": state.game.colors[zone]})
+    own_lines(state, "trained", lead(state, 0), card)
+    return False
+
+
+def zone_acts(state: Table, frame: Frame) -> bool:
+    """L591: the card goes on the discard pile, and the zone has its effect."""
+    if frame[EXTRA] in state.drawn:
+        state.drawn.remove(frame[EXTRA])
+        state.invasion_discard.append(frame[EXTRA])
+    begin(state, state.game.zone_programs[frame[SUBJECT]], -1, lead(state, 0))
+    return False
+
+
+def zone_recruits(state: Table, frame: Frame) -> bool:
+    """L591: a new card is recruited there."""
+    if not state.ended:
+        fleet.invasion_recruits(state, frame[SUBJECT])
+    return False
+
+
+TRAIN_ZONE: Final = steps("Train a zone", zone_pays, zone_acts, zone_recruits)
+
+
+def offer_nearest(state: Table, frame: Frame) -> bool:
+    """R85: the card that lacks the fewest resources; the players choose among equals."""
+    zones = [z for z, card in enumerate(state.zone_cards) if card >= 0]
+    if not zones:
+        return finish(frame)
+    least = min(lacking(state, zone) for zone in zones)
+    nearest = [ZONE + zone for zone in zones if lacking(state, zone) == least]
+    return ask_for(state, frame, lead(state, 0), nearest, "train-zone")
+
+
+TRAIN_NEAREST: Final = so_often(
+    offer_nearest,
+    lambda state, frame: begin(state, TRAIN_ZONE, -1, lead(state, 0), subject=frame[ANSWER] - ZONE),
+)  # fmt: skip
+
+
+def tokens(state: Table, _frame: Frame) -> bool:
+    """L595: without a technology token all protocols are refreshed, and a token for each player is gained."""
+    phase(state, TOKENS)
+    if not state.tokens:
+        board.refresh_all(state, -1, state.protocols)
+        fleet.invasion_tokens(state, state.game.players)
+    return False
+
+
+def offer_use(state: Table, frame: Frame) -> bool:
+    """L599: which refreshed protocol is used next; each once in a phase (S12)."""
+    phase(state, PROTOCOLS)
+    done = frame[EXTRA] or ()
+    cards = state.game.cards
+    ready = [c for c in state.protocols if not state.exhausted >> c & 1 and c not in done and cards[c].use]
+    return ask_for(state, frame, lead(state, 0), distinct(state, ready), "use") if ready else skip(frame)
+
+
+def take_use(state: Table, frame: Frame) -> bool:
+    """L599: it acts and is exhausted."""
+    card = frame[ANSWER] - CARD
+    frame[EXTRA] = (*(frame[EXTRA] or ()), card)
+    ask_once_more(frame)
+    board.exhaust(state, -1, card)
+    use = state.game.cards[card].use
+    assert use is not None  # noqa: S101 - only such are offered
+    begin(state, use.program, card, lead(state, 0))
+    return False
+
+
+def invasion_end(state: Table, _frame: Frame) -> bool:
+    """L603: what happens at the end of the Invasion's turn."""
+    phase(state, INVASION_END)
+    at_time(state, "end of invasion turn")
+    return False
+
+
+INVASION_TURN: Final = steps(
+    "1 Beginning", beginning,
+    "2 Time", time_passes, offer_event, take_event,
+    "3 Deploy", deployment,
+    "4 Train", offer_training, take_training,
+    "5 Tokens", tokens,
+    "6 Protocols", offer_use, take_use,
+    "7 End", invasion_end,
+)  # fmt: skip
+
+
+# Cleanup
+
+
+def cleanup(state: Table, frame: Frame) -> bool:
+    """L627: each player takes what is visible, first the ranged damage; then the stack is discarded."""
+    phase(state, CLEANUP)
+    state.active = -1
+    state.laid = [0, 0, 0, 0]
+    for used in state.used:
+        used[:] = [UNROLLED] * len(used)
+    if state.deployed:
+        values = fleet.statistics(state)
+        hits_players(state, RANGED, values[RANGED])
+        if not state.ended:
+            hits_players(state, MELEE, values[MELEE])
+        if not state.ended:
+            begin(state, LEAVE, -1, lead(state, 0), extra=tuple(reversed(state.deployed)))
+    return False
+
+
+LEAVE: Final = in_order(lambda state, frame, card: fleet.leaves_stack(state, card), "leave-stack")
+
+
+def still_stand(state: Table, _frame: Frame) -> bool:
+    """The scenario is won where all had to survive so many rounds."""
+    rounds = state.game.scenarios[state.scenario].rounds
+    if rounds and state.turn >= rounds:
+        end(state, "won")
+    return False
+
+
+CLEAN_UP: Final = steps("Cleanup", cleanup, "All still stand", still_stand)

@@ -1,0 +1,267 @@
+"""A match or a scenario from its set-up to its end, and what is taken into the next one."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.core import ANSWER, SUBJECT, Frame, roll, shuffle, tell
+from engine.games.rone_invasion import moves
+from engine.games.rone_invasion.invasion import CLEAN_UP, INVASION_TURN
+from engine.games.rone_invasion.moves import ask_for, begin, distinct, lead
+from engine.games.rone_invasion.rules import SPEED_TURN, TURN, turn_order
+from engine.games.rone_invasion.table import (
+    CARD,
+    COLORS,
+    HEALTH,
+    LEVEL,
+    MOST_MATCHES,
+    MOST_TURNS,
+    SET_UP,
+    UNROLLED,
+    Table,
+)
+from engine.steps import ask_once_more, goto, repeat, skip, steps
+
+# Set-up
+
+
+def prepare(state: Table, _frame: Frame) -> bool:
+    """L231: boards, supplies, decks, dice. A later match or scenario goes on with what was kept."""
+    game = state.game
+    state.phase = SET_UP
+    state.ended = ""
+    state.out = []
+    state.turn = state.acts = state.tokens = state.time = state.past = state.mast = 0
+    state.marks = {}
+    state.exhausted = 0
+    state.stores = [0] * COLORS
+    armor, health, _ = game.life
+    for seat in range(game.players):
+        state.armor[seat] = armor
+        state.health[seat] = health
+        state.rerolls[seat] = state.parts[seat] = state.may_keep[seat] = 0
+        state.pool[seat] = [0] * 6
+        state.stored[seat] = [0] * 6
+        state.off[seat] = [0] * 6
+        state.cards_played[seat] = []
+        state.keeps[seat] = []
+        state.used[seat] = [UNROLLED] * len(state.dice[seat])
+        shuffle(state, state.deck[seat])
+    state.damage = [[0, 0, 0] for _ in range(game.teams)]
+    state.laid = [0, 0, 0, 0]
+    state.waiting = []
+    for pile in (state.recruitment, state.technologies, state.invasion, state.invasion_supply, state.protocol_deck):
+        shuffle(state, pile)
+    state.first = roll(state, game.teams) if game.teams > 1 else 0
+    tell(state, "match", -1, -1, {"match": state.match})
+    return False
+
+
+def choose_leaders(state: Table, frame: Frame) -> bool:
+    """L239: who has no leader yet picks one; the second player first (Q2)."""
+    cards = state.game.cards
+    order = [seat for team in reversed(turn_order(state)) for seat in state.game.seats[team]]
+    for seat in order:
+        if not any(cards[card].type == "leader" for card in state.base[seat]) and state.leaders:
+            frame[SUBJECT] = seat
+            return ask_for(state, frame, seat, distinct(state, state.leaders), "lead")
+    return skip(frame)
+
+
+def take_leader(state: Table, frame: Frame) -> bool:
+    """L239: the leader lies in the base."""
+    card = frame[ANSWER] - CARD
+    state.leaders.remove(card)
+    state.base[frame[SUBJECT]].insert(0, card)
+    tell(state, "leads", frame[SUBJECT], card)
+    return ask_once_more(frame)
+
+
+def discover_first(state: Table, _frame: Frame) -> bool:
+    """L243: who has no technology draws three and keeps one."""
+    cards = state.game.cards
+    for seat in reversed(range(state.game.players)):
+        if not any(cards[card].type == "technology" for card in state.base[seat]):
+            begin(state, moves.DISCOVER, -1, seat)
+    return False
+
+
+def recruit_first(state: Table, _frame: Frame) -> bool:
+    """L271: recruits four times, as far as cards don't lie in training yet."""
+    for seat in reversed(range(state.game.players)):
+        if (lacking := state.game.recruits - len(state.training[seat])) > 0:
+            begin(state, moves.RECRUIT, -1, seat, lacking)
+    return False
+
+
+def set_scenario(state: Table, frame: Frame) -> bool:
+    """L555: the scenario with the lowest number that was not played; how hard it is, the players choose (L565)."""
+    game = state.game
+    if not game.cooperative:
+        return skip(frame)
+    state.level = 0
+    first = game.scenarios[state.scenario].number == 1
+    levels = [LEVEL + level for level in game.levels if level or first]
+    return ask_for(state, frame, lead(state, 0), levels, "level")
+
+
+def take_level(state: Table, frame: Frame) -> bool:
+    """L565: so many strips of the scenario are open."""
+    state.level = frame[ANSWER] - LEVEL
+    tell(state, "level", -1, state.scenario, {"strips": state.level})
+    return False
+
+
+def set_up_invasion(state: Table, frame: Frame) -> bool:
+    """L551: what the back of the scenario says, but for what already lies there."""
+    if state.game.cooperative:
+        programs = state.game.scenarios[state.scenario].set_up
+        protocols = len(state.game.start["protocols"]) if state.match == 1 else 0
+        for program, is_protocol in reversed(programs):
+            if is_protocol and protocols:
+                protocols -= 1
+            else:
+                begin(state, program, state.scenario, lead(state, 0))
+    return False
+
+
+def left(state: Table) -> int:
+    """How many scenarios come after this one."""
+    scenarios = state.game.scenarios
+    return sum(scenarios[card].number > scenarios[state.scenario].number for card in state.scenarios)
+
+
+# The turns of a match
+
+
+def next_turn(state: Table, frame: Frame) -> bool:
+    """L291, L571: teams take turns; with the Invasion a round is its turn, that of the players, and the cleanup."""
+    game = state.game
+    if state.ended:
+        return goto(frame, "4 End")
+    if state.turn >= MOST_TURNS:
+        tell(state, "limit", -1, -1, {"limit": "turns", "most": MOST_TURNS})
+        moves.end(state, "limit", range(game.players))
+        return goto(frame, "4 End")
+    repeat(frame)
+    if game.cooperative:
+        begin(state, CLEAN_UP, -1, lead(state, 0))
+        begin(state, TURN, -1, lead(state, 0), subject=0)
+        begin(state, INVASION_TURN, -1, lead(state, 0))
+        return False
+    team = turn_order(state)[state.turn % game.teams]
+    state.turn += 1
+    begin(state, SPEED_TURN if game.parallel else TURN, -1, lead(state, team), subject=team)
+    return False
+
+
+# 4 The end
+
+
+def survives(state: Table, seat: int) -> bool:
+    """L285: removes cards of the garbage dump, one for each technology, and loses health for those that are left."""
+    cards = state.game.cards
+    base = [cards[card] for card in state.base[seat]]
+    number = sum(card.type == "technology" for card in base) + sum(card.survival for card in base)
+    for _ in range(min(number, len(state.dump[seat]))):
+        state.removed[seat].append(state.dump[seat].pop())
+    lost = len(state.dump[seat])
+    tell(state, "survival", seat, -1, {"removed": number, "left": lost})
+    moves.change(state, seat, HEALTH, -lost)
+    return state.health[seat] > 0
+
+
+def end_match(state: Table, frame: Frame) -> bool:
+    """L279: who has won the match."""
+    return end_scenario(state, frame) if state.game.cooperative else end_duel(state, frame)
+
+
+def end_duel(state: Table, frame: Frame) -> bool:
+    """L281: the survivors make their survival check; both at once without health, or none left after it, is a tie."""
+    game = state.game
+    standing = [team for team in range(game.teams) if not any(seat in state.out for seat in game.seats[team])]
+    winner = -1
+    if len(standing) == 1:
+        team = standing[0]
+        checked = [survives(state, seat) for seat in game.seats[team]] if state.ended == "health" else [True]
+        winner = team if all(checked) else -1
+    if winner >= 0:
+        state.won[winner] += 1
+        tell(state, "wins", lead(state, winner), -1, {"match": state.match})
+    else:
+        tell(state, "tie", -1, -1, {"match": state.match})
+    if max(state.won) >= game.wins or state.match >= (MOST_MATCHES if game.wins > 1 else 1):
+        best = [team for team in range(game.teams) if state.won[team] == max(state.won)]
+        share = 1.0 if len(best) == 1 else 0.5
+        state.scores = tuple(share if game.team[seat] in best else 0.0 for seat in range(game.players))
+        state.over = True
+        return False
+    clear(state)
+    state.match += 1
+    return goto(frame, "2 Set-up")
+
+
+def end_scenario(state: Table, frame: Frame) -> bool:
+    """L661: a lost scenario loses the campaign; after a won one all must survive the check, but for want of cards."""
+    game = state.game
+    won = state.ended in ("won", "exhausted")
+    if won and state.ended == "won":
+        checked = [survives(state, seat) for seat in range(game.players)]
+        won = all(checked)
+    tell(state, "scenario-won" if won else "scenario-lost", -1, state.scenario, {"round": state.turn})
+    if not won or not left(state):
+        state.scores = (float(won),) * game.players
+        state.over = True
+        return False
+    clear(state)
+    clear_invasion(state)
+    number = game.scenarios[state.scenario].number
+    later = [card for card in state.scenarios if game.scenarios[card].number > number]
+    state.scenario = min(later, key=lambda card: game.scenarios[card].number)
+    state.match += 1
+    return goto(frame, "2 Set-up")
+
+
+def clear(state: Table) -> None:
+    """L661, L671: own playing cards become a new deck; what is in training is destroyed, and supplies are made anew."""
+    for seat in range(state.game.players):
+        piles = (state.hand, state.played, state.discard, state.dump, state.removed)
+        for pile in piles:
+            state.deck[seat] += pile[seat]
+            pile[seat] = []
+        for card in state.training[seat]:
+            moves.put_away(state, card)
+        state.training[seat] = []
+    state.known = [0] * state.game.players
+    for card in (*state.playing, *state.drawn):
+        moves.put_away(state, card)
+    state.playing, state.drawn = [], []
+    state.recruitment += state.recruits_gone
+    state.recruits_gone = []
+    state.technologies += state.technologies_gone
+    state.technologies_gone = []
+
+
+def clear_invasion(state: Table) -> None:
+    """L661: the Invasion keeps its piles and its protocols; with equal chances it destroys cards of the new deck."""
+    for card in (*state.deployed, *(card for card in state.zone_cards if card >= 0)):
+        state.invasion_gone.append(card)
+    state.deployed = []
+    state.zone_cards = [-1] * COLORS
+    state.invasion += [*state.invasion_discard, *state.invasion_dump]
+    state.invasion_discard, state.invasion_dump = [], []
+    shuffle(state, state.invasion)
+    for _ in range(min(state.game.destroyed_after, len(state.invasion))):
+        state.invasion_gone.append(state.invasion.pop())
+    state.invasion_supply += state.invasion_gone
+    state.invasion_gone = []
+    state.protocol_deck += state.protocols_gone
+    state.protocols_gone = []
+
+
+TABLE: Final = steps(
+    "2 Set-up", prepare, set_scenario, take_level, choose_leaders, take_leader, discover_first, recruit_first,
+    set_up_invasion,
+    "3 Turns", next_turn,
+    "4 End", end_match,
+)  # fmt: skip

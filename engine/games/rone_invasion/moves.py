@@ -1,0 +1,530 @@
+"""What happens to cards, dice, resources and players, and the small questions that belong to it.
+
+Sections are those of the rulebook's glossary of effects. A program here does one such thing, often so many times as its
+frame says in `IT`, for the player of the frame.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from engine.core import ANSWER, EXTRA, IT, PLAYER, SUBJECT, Frame, Program, ask, shuffle, tell
+from engine.games.rone_invasion.table import (
+    ARMOR,
+    CARD,
+    DAMAGE,
+    HEALTH,
+    MAIN,
+    PASS,
+    PILE,
+    PLAYED_TYPES,
+    SEAT,
+    Card,
+    Table,
+)
+from engine.steps import ask_once_more, finish, repeat, skip, so_often, steps
+
+INVASION: Final = -1  # in place of a seat
+
+
+def begin(
+    state: Table, program: Program, source: int, seat: int, it: int = 1, subject: Any = -1, extra: Any = 0
+) -> None:
+    """Puts a program on the stack, as `core.push` does; nothing begins any more once the match has ended."""
+    if not state.ended:
+        state.stack.append([program, 0, source, seat, it, -1, subject, extra, ()])
+
+
+def ask_for(state: Table, frame: Frame, seat: int, options: list[int], about: str) -> bool:
+    """Asks a seat, and notes what for."""
+    state.about = about
+    return ask(state, frame, seat, options)
+
+
+def distinct(state: Table, cards: Sequence[int]) -> list[int]:
+    """The options of cards, of which copies are one: those with as many screws."""
+    which, screws = state.game.which, state.screws
+    found: dict[tuple[int, int], int] = {}
+    for card in cards:
+        found.setdefault((which[card], screws[card]), CARD + card)
+    return list(found.values())
+
+
+def in_order(then: Callable[[Table, Frame, int], None], about: str, *, free: bool = True) -> Program:
+    """A program that takes the cards of `EXTRA` one after the other, in an order that the player chooses.
+
+    Where it is `free`, the player may leave the order of the rest as it is.
+    """
+
+    def offer(state: Table, frame: Frame) -> bool:
+        left = frame[EXTRA]
+        if not left:
+            return skip(frame)
+        options = distinct(state, left)
+        if len(options) == 1 or frame[SUBJECT] == PASS:
+            options = [CARD + left[0]]
+        elif free:
+            options.insert(0, PASS)
+        return ask_for(state, frame, frame[PLAYER], options, about)
+
+    def take(state: Table, frame: Frame) -> bool:
+        if frame[ANSWER] == PASS:
+            frame[SUBJECT] = PASS
+        else:
+            card = frame[ANSWER] - CARD
+            rest = list(frame[EXTRA])
+            rest.remove(card)
+            frame[EXTRA] = tuple(rest)
+            then(state, frame, card)
+        return ask_once_more(frame)
+
+    return steps("next", offer, take)
+
+
+# Players, teams
+
+
+def lead(state: Table, team: int) -> int:
+    """The seat that decides for a team."""
+    seats = state.game.seats[max(team, 0)]
+    return next((seat for seat in seats if not state.conceded >> seat & 1), seats[0])
+
+
+def mates(state: Table, seat: int) -> Sequence[int]:
+    """The seats of a player's team, who see each other's hands (Q7)."""
+    return state.game.seats[state.game.team[seat]]
+
+
+def opponents(state: Table, seat: int) -> list[int]:
+    """The seats of the other team, or `INVASION` where all play against that."""
+    game = state.game
+    return [INVASION] if game.cooperative else [s for s in range(game.players) if game.team[s] != game.team[seat]]
+
+
+def sharing(state: Table, seat: int) -> list[int]:
+    """The seats that may have what a player gains: the whole team in the main phase and while damage is dealt."""
+    game = state.game
+    if game.players == game.teams or state.phase not in (MAIN, DAMAGE) or state.active != game.team[seat]:
+        return [seat]
+    return [seat, *(other for other in game.seats[game.team[seat]] if other != seat)]
+
+
+def may_add(state: Table) -> bool:
+    """Whether additional actions of players can be paid for: in the players' turn."""
+    return state.game.cooperative and state.active == 0
+
+
+def gives_out(state: Table, frame: Frame, about: str, *more: int) -> bool:
+    """Asks who of a team has something, or whether it goes elsewhere."""
+    seats = sharing(state, frame[PLAYER])
+    return ask_for(state, frame, frame[PLAYER], [*(SEAT + seat for seat in seats), *more], about)
+
+
+# Armor and health
+
+
+def change(state: Table, seat: int, stat: int, by: int) -> None:
+    """Gains or loses armor or health: never above what is most, armor never below 0; without health a match ends."""
+    values = state.armor if stat == ARMOR else state.health
+    before = values[seat]
+    now = min(state.game.life[2], before + by)
+    values[seat] = now = max(0, now) if stat == ARMOR else now
+    name = "armor" if stat == ARMOR else "health"
+    if now != before:
+        tell(state, "gains" if now > before else "loses", seat, -1, {"what": name, "number": abs(now - before)})
+    if state.health[seat] <= 0 and not state.ended:
+        end(state, "health")
+
+
+def end(state: Table, how: str, seats: Sequence[int] = ()) -> None:
+    """The match is over: `seats` have lost it, or those without health. What is under way is not done any more."""
+    if state.ended:
+        return
+    state.ended = how
+    state.out = list(seats) or [seat for seat, health in enumerate(state.health) if health <= 0]
+    del state.stack[1:]
+
+
+def hit(state: Table, seat: int, kind: int, points: int) -> None:
+    """Deals damage of one kind to a player."""
+    if points <= 0:
+        return
+    tell(state, "damaged", seat, -1, {"kind": ("melee", "ranged", "destroy-armor")[kind], "number": points})
+    if kind == 1:
+        change(state, seat, HEALTH, -points)
+        return
+    off = min(points, state.armor[seat])
+    change(state, seat, ARMOR, -off)
+    if kind == 0 and points > off:
+        change(state, seat, HEALTH, off - points)
+
+
+# Cards that move
+
+
+def where_gone(state: Table, card: int) -> list[int]:
+    """The pile of a destroyed card."""
+    kind = state.game.cards[card].type
+    if kind == "recruit":
+        return state.recruits_gone
+    if kind == "technology":
+        return state.technologies_gone
+    if kind == "protocol":
+        return state.protocols_gone
+    if kind == "leader":
+        return state.leaders
+    return state.supply if kind in PLAYED_TYPES else state.invasion_gone
+
+
+def hide(state: Table, card: int) -> None:
+    """Nobody knows any more where a card is."""
+    mask = ~(1 << card)
+    for seat in range(state.game.players):
+        state.known[seat] &= mask
+
+
+def know(state: Table, card: int, seats: Sequence[int] | None = None) -> None:
+    """These seats, or all, know where a card is."""
+    for seat in range(state.game.players) if seats is None else seats:
+        state.known[seat] |= 1 << card
+
+
+def destroy(state: Table, seat: int, card: int) -> None:
+    """Destroys a card of a player, which lies nowhere now, and sets off what waits for that."""
+    state.screws[card] = 0
+    hide(state, card)
+    where_gone(state, card).append(card)
+    tell(state, "destroys", seat, card)
+    fire(state, "you-destroy", seat)
+
+
+def put_away(state: Table, card: int) -> None:
+    """Destroys a card that is nobody's, or that is cleared away; nothing is set off."""
+    state.screws[card] = 0
+    hide(state, card)
+    where_gone(state, card).append(card)
+
+
+def discard(state: Table, seat: int, card: int) -> None:
+    """Puts a card on the discard pile by an effect or as a price, and sets off what waits for that."""
+    hide(state, card)
+    state.discard[seat].append(card)
+    tell(state, "discards", seat, card)
+    own_lines(state, "you-discard-this", seat, card)
+
+
+def to_dump(state: Table, seat: int, card: int) -> None:
+    """Puts a card into the garbage dump, and sets off what waits for that."""
+    hide(state, card)
+    state.dump[seat].append(card)
+    tell(state, "dumps", seat, card)
+    own_lines(state, "dumped", seat, card)
+
+
+def trained(state: Table, seat: int, card: int) -> None:
+    """Puts a trained card on the discard pile, and sets off what waits for that."""
+    state.screws[card] = 0
+    state.discard[seat].append(card)
+    tell(state, "trains", seat, card)
+    own_lines(state, "this-trained", seat, card)
+
+
+# What is set off
+
+
+def own_lines(state: Table, event: str, seat: int, card: int) -> None:
+    """Sets off what a card says of an event that it is itself about."""
+    for line in reversed(state.game.cards[card].lines.get(event, ())):
+        begin(state, line.program, card, seat)
+
+
+def fire(state: Table, event: str, seat: int, about: Card | None = None) -> None:
+    """Sets off what the base of a player says of an event; of several cards the player chooses the order."""
+    cards = state.game.cards
+    waiting = [
+        (card, line.program)
+        for card in state.base[seat]
+        for line in cards[card].lines.get(event, ())
+        if not line.kinds or (about is not None and about.kind in line.kinds)
+    ]
+    set_off(state, seat, waiting)
+
+
+def set_off(state: Table, seat: int, waiting: Sequence[tuple[int, Program]]) -> None:
+    """Begins these programs of cards, in an order of the player's choice."""
+    if len(waiting) == 1:
+        begin(state, waiting[0][1], waiting[0][0], seat)
+    elif waiting:
+        begin(state, ORDER, -1, seat, extra=tuple(waiting))
+
+
+def offer_first(state: Table, frame: Frame) -> bool:
+    """Which comes next."""
+    if not frame[EXTRA]:
+        return skip(frame)
+    cards = list(dict.fromkeys(CARD + card for card, _ in frame[EXTRA]))
+    return ask_for(state, frame, frame[PLAYER], cards, "order")
+
+
+def take_first(state: Table, frame: Frame) -> bool:
+    """Begins it."""
+    left = list(frame[EXTRA])
+    number = next(n for n, (card, _) in enumerate(left) if card == frame[ANSWER] - CARD)
+    card, program = left.pop(number)
+    frame[EXTRA] = tuple(left)
+    ask_once_more(frame)
+    begin(state, program, card, frame[PLAYER])
+    return False
+
+
+ORDER: Final = steps("Who comes next", offer_first, take_first)
+
+
+# Reshuffle; draw, discard, mill
+
+
+def reshuffle(state: Table, seat: int) -> bool:
+    """Makes a new deck, with the penalty for it; false where there is no card for one."""
+    cards = [*state.discard[seat], *state.dump[seat]]
+    if not cards:
+        return False
+    state.discard[seat] = []
+    state.dump[seat] = []
+    for card in cards:
+        hide(state, card)
+    shuffle(state, cards)
+    state.deck[seat] = cards + state.deck[seat]
+    tell(state, "reshuffles", seat, -1, {"cards": len(cards)})
+    fire(state, "you-reshuffle", seat)
+    for program in reversed(state.game.penalty):
+        begin(state, program, -1, seat)
+    return True
+
+
+def needs_a_card(state: Table, frame: Frame) -> bool:
+    """Makes a new deck where the player needs a card and has none. Without any, the match is lost (S6)."""
+    seat = frame[PLAYER]
+    if state.deck[seat] or frame[IT] <= 0:
+        return False
+    repeat(frame)
+    if not reshuffle(state, seat):
+        tell(state, "no-card", seat)
+        end(state, "cards", [seat])
+    return False
+
+
+def from_top(deed: Callable[[Table, int, int], None]) -> Program:
+    """Does something to the top cards of the deck, one by one, as many as the frame says."""
+
+    def take(state: Table, frame: Frame) -> bool:
+        if frame[IT] <= 0:
+            return False
+        frame[IT] -= 1
+        ask_once_more(frame)
+        deed(state, frame[PLAYER], state.deck[frame[PLAYER]].pop())
+        return False
+
+    return steps("A card of the deck", needs_a_card, take)
+
+
+def draws(state: Table, seat: int, card: int) -> None:
+    """Takes a card into the hand."""
+    know(state, card, mates(state, seat))
+    state.hand[seat].append(card)
+    tell(state, "draws", seat, card)
+
+
+DRAW_CARDS: Final = from_top(draws)
+DISCARD_TOP: Final = from_top(discard)
+MILL: Final = from_top(to_dump)
+
+
+def choose_of_hand(deed: Callable[[Table, int, int], None], about: str) -> Program:
+    """Does something to so many cards of the hand, which the player chooses; with fewer in hand, to all."""
+
+    def offer(state: Table, frame: Frame) -> bool:
+        hand = state.hand[frame[PLAYER]]
+        if not hand:
+            return finish(frame)
+        return ask_for(state, frame, frame[PLAYER], distinct(state, hand), about)
+
+    def take(state: Table, frame: Frame) -> None:
+        card = frame[ANSWER] - CARD
+        state.hand[frame[PLAYER]].remove(card)
+        deed(state, frame[PLAYER], card)
+
+    return so_often(offer, take)
+
+
+DISCARD_HAND: Final = choose_of_hand(discard, "discard")
+DESTROY_HAND: Final = choose_of_hand(destroy, "destroy")
+
+
+# Sacrifice, recruit, discover, train, salvage, recycle
+
+
+def draw_three(state: Table, frame: Frame) -> bool:
+    """Draws the top cards to sacrifice one of them; a new deck is made where it runs out (Q14)."""
+    seat = frame[PLAYER]
+    while len(state.drawn) < 3 and state.deck[seat]:
+        card = state.deck[seat].pop()
+        know(state, card, mates(state, seat))
+        state.drawn.append(card)
+    state.drawn_from = "deck"
+    if len(state.drawn) < 3 and frame[SUBJECT] != PASS:
+        if reshuffle(state, seat):
+            return repeat(frame)
+        frame[SUBJECT] = PASS
+    if not state.drawn:
+        tell(state, "no-card", seat)
+        end(state, "cards", [seat])
+    return False
+
+
+def offer_sacrifice(state: Table, frame: Frame) -> bool:
+    """Which is destroyed."""
+    return ask_for(state, frame, frame[PLAYER], distinct(state, state.drawn), "destroy")
+
+
+def take_sacrifice(state: Table, frame: Frame) -> bool:
+    """Destroys it."""
+    card = frame[ANSWER] - CARD
+    state.drawn.remove(card)
+    destroy(state, frame[PLAYER], card)
+    return False
+
+
+def put_back(state: Table, frame: Frame) -> bool:
+    """The others go on top of the deck, in an order of the player's choice."""
+    begin(state, ON_TOP, -1, frame[PLAYER], extra=tuple(state.drawn))
+    return False
+
+
+def one_on_top(state: Table, frame: Frame, card: int) -> None:
+    """A drawn card goes on top of the deck; its player alone knows it."""
+    state.drawn.remove(card)
+    state.deck[frame[PLAYER]].append(card)
+    hide(state, card)
+    know(state, card, mates(state, frame[PLAYER]))
+
+
+ON_TOP: Final = in_order(one_on_top, "put-on-top", free=False)
+SACRIFICE: Final = steps(
+    "Sacrifice a card", draw_three, offer_sacrifice, take_sacrifice, "The others on top", put_back
+)  # fmt: skip
+
+
+def draw_supply(state: Table, name: str, number: int) -> None:
+    """Draws cards of a common supply; its destroyed cards are shuffled into a new one where it runs out (S1)."""
+    supply: list[int] = getattr(state, name)
+    gone = state.recruits_gone if name == "recruitment" else state.technologies_gone
+    for _ in range(number):
+        if not supply:
+            shuffle(state, gone)
+            supply.extend(gone)
+            gone.clear()
+        if not supply:
+            break
+        state.drawn.append(supply.pop())
+    state.drawn_from = name
+
+
+def _drawing(name: str, about: str, keep: Callable[[Table, int, int], None]) -> Program:
+    """Draws cards of a supply, of which one is chosen and the others are destroyed."""
+
+    def draw(state: Table, frame: Frame) -> bool:
+        game = state.game
+        draw_supply(state, name, game.drawn_recruits if name == "recruitment" else game.drawn_technologies)
+        return False if state.drawn else finish(frame)
+
+    def offer(state: Table, frame: Frame) -> bool:
+        return ask_for(state, frame, frame[PLAYER], distinct(state, state.drawn), about)
+
+    def take(state: Table, frame: Frame) -> bool:
+        card = frame[ANSWER] - CARD
+        state.drawn.remove(card)
+        for other in state.drawn:
+            put_away(state, other)
+        state.drawn = []
+        keep(state, frame[PLAYER], card)
+        tell(state, about + "s", frame[PLAYER], card)
+        frame[IT] -= 1
+        return False if frame[IT] <= 0 else skip(frame, -3)
+
+    return steps("Draw", draw, offer, take)
+
+
+RECRUIT: Final = _drawing("recruitment", "recruit", lambda state, seat, card: state.training[seat].append(card))
+DISCOVER: Final = _drawing("technologies", "discover", lambda state, seat, card: state.base[seat].append(card))
+
+
+def offer_supply(state: Table, frame: Frame) -> bool:
+    """Which card of the starting supply is trained."""
+    if not state.supply:
+        return finish(frame)
+    return ask_for(state, frame, frame[PLAYER], distinct(state, state.supply), "train")
+
+
+def take_supply(state: Table, frame: Frame) -> None:
+    """Trains it."""
+    card = frame[ANSWER] - CARD
+    state.supply.remove(card)
+    trained(state, frame[PLAYER], card)
+
+
+TRAIN_SUPPLY: Final = so_often(offer_supply, take_supply)
+
+
+def offer_salvage(state: Table, frame: Frame) -> bool:
+    """Which card of the garbage dump."""
+    dump = state.dump[frame[PLAYER]]
+    return ask_for(state, frame, frame[PLAYER], distinct(state, dump), "salvage") if dump else finish(frame)
+
+
+def take_salvage(state: Table, frame: Frame) -> None:
+    """Puts it on the discard pile, which is no discarding."""
+    seat, card = frame[PLAYER], frame[ANSWER] - CARD
+    state.dump[seat].remove(card)
+    state.discard[seat].append(card)
+    tell(state, "salvages", seat, card)
+
+
+SALVAGE: Final = so_often(offer_salvage, take_salvage)
+
+
+def who_recycles(state: Table, frame: Frame) -> bool:
+    """Who of the team recycles."""
+    able = [s for s in sharing(state, frame[PLAYER]) if state.dump[s] or state.discard[s] or state.hand[s]]
+    if not able:
+        return finish(frame)
+    return ask_for(state, frame, frame[PLAYER], [SEAT + seat for seat in able], "who-recycles")
+
+
+def offer_recycle(state: Table, frame: Frame) -> bool:
+    """Which card: the top one of a pile, or one of the hand."""
+    frame[SUBJECT] = seat = frame[ANSWER] - SEAT
+    options = [PILE + n for n, pile in enumerate((state.dump[seat], state.discard[seat])) if pile]
+    return ask_for(state, frame, seat, options + distinct(state, state.hand[seat]), "recycle")
+
+
+def take_recycle(state: Table, frame: Frame) -> bool:
+    """Puts it on top of the deck."""
+    seat, answer = frame[SUBJECT], frame[ANSWER]
+    if answer >= CARD:
+        card = answer - CARD
+        for other in state.hand[seat]:  # others don't see which of them it is
+            hide(state, other)
+            know(state, other, mates(state, seat))
+        state.hand[seat].remove(card)
+        tell(state, "recycles", seat, card, {"from": "hand"})
+    else:
+        card = (state.dump if answer == PILE else state.discard)[seat].pop()
+        know(state, card)
+        tell(state, "recycles", seat, card, {"from": "garbage-dump" if answer == PILE else "discard"})
+    state.deck[seat].append(card)
+    frame[IT] -= 1
+    return skip(frame, -3) if frame[IT] > 0 else False
+
+
+RECYCLE: Final = steps("Recycle", who_recycles, offer_recycle, take_recycle)

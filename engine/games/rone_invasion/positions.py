@@ -1,0 +1,293 @@
+"""Positions that are set up by hand, for examples and tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from engine.core import push
+from engine.facts import Facts
+from engine.faults import EngineError
+from engine.games.rone_invasion import invasion
+from engine.games.rone_invasion.cards import read_die
+from engine.games.rone_invasion.match import TABLE
+from engine.games.rone_invasion.rules import TURN
+from engine.games.rone_invasion.table import (
+    COLORS,
+    LEVELS,
+    MAIN,
+    UNUSED,
+    USED,
+    Setting,
+    Table,
+)
+from engine.positions import Supply
+from engine.steps import goto
+
+KEYS: Final = ("turn", "active", "phase", "match", "players", "recruitment", "technologies", "supply", "invasion")
+PLAYER: Final = (
+    "armor", "health", "deck", "hand", "played", "discard", "garbage-dump", "training", "base", "dice", "shows", "pool",
+    "stored", "rerolls", "parts", "played-before",
+)  # fmt: skip
+INVASION: Final = (
+    "scenario", "level", "time", "tokens", "deck", "discard", "garbage-dump", "deployed", "zones", "stored",
+    "protocols", "mast", "supply",
+)  # fmt: skip
+MOMENTS: Final = {
+    "set-up": "", "beginning": "3.1 Beginning of the turn", "draw": "3.2 Draw", "roll": "3.3 Roll",
+    "main": "Who goes on", "store": "3.5 Store", "damage": "3.6 Deal damage", "parts": "3.7 Spare parts",
+    "clean": "3.8 Clean", "train": "3.9 Train", "end": "3.10 End of the turn",
+    "invasion": "1 Beginning", "time": "2 Time", "deploy": "3 Deploy", "invasion-train": "4 Train",
+    "tokens": "5 Tokens", "protocols": "6 Protocols", "invasion-end": "7 End", "cleanup": "Cleanup",
+}  # fmt: skip
+
+
+def position(game: Setting, data: Mapping[str, Any], seed: int) -> Table:
+    """The beginning of a phase, from plain data as `view` has it. Raises EngineError for what can't be read.
+
+    `active` is the team whose turn it is, `phase` the phase that begins. Of each of the `players` what is not said is
+    as after the set-up; a deck lists its top card first, and what of it is not said is below. The Invasion and the
+    common supplies alike. `shows` are the faces of the dice, as numbers from 1; with them they are rolled.
+    """
+    facts = Facts(data, "position")
+    facts.only(*KEYS)
+    state = game.empty(seed)
+    push(state, TABLE, -1, 0)
+    reader = _Reader(game, state)
+    phase = facts.word("phase", tuple(MOMENTS), "main")
+    if phase == "set-up":
+        return state
+    _skip_set_up(state)
+    state.turn = facts.number("turn", 1, 99, 3)
+    state.match = facts.number("match", 1, 9, 1)
+    state.active = facts.number("active", 0, game.teams - 1, 0)
+    state.first = 0
+    players = facts.parts("players", game.players)
+    for seat, part in enumerate(players):
+        reader.player(seat, part)
+    for name in ("recruitment", "technologies"):
+        reader.supply(facts, name)
+    if facts.has("supply"):
+        reader.supply(facts, "supply")
+    if game.cooperative:
+        reader.invasion(facts.part("invasion"))
+    for seat in range(game.players):
+        reader.rest(seat)
+    state.cards_played = [[*state.cards_played[seat], *state.played[seat]] for seat in range(game.players)]
+    _begin(state, phase)
+    return state
+
+
+def _skip_set_up(state: Table) -> None:
+    state.stack[0][1] = state.stack[0][0].names["3 Turns"]
+    armor, health, _ = state.game.life
+    state.armor = [armor] * state.game.players
+    state.health = [health] * state.game.players
+
+
+def _begin(state: Table, phase: str) -> None:
+    name = MOMENTS[phase]
+    team = state.active
+    if state.game.cooperative:
+        state.stack.append([invasion.CLEAN_UP, 0, -1, 0, 1, -1, -1, 0, ()])
+        if name in invasion.CLEAN_UP.names:
+            return
+        state.stack.append([TURN, 0, -1, 0, 1, -1, 0, 0, ()])
+        if name in TURN.names:
+            _go(state, name)
+            return
+        state.active = -1
+        state.stack.append([invasion.INVASION_TURN, 0, -1, 0, 1, -1, -1, 0, ()])
+        goto(state.stack[-1], name)
+        return
+    if name not in TURN.names:
+        raise EngineError(f"position.phase is {phase}, which this format has not")
+    state.stack.append([TURN, 0, -1, state.game.seats[team][0], 1, -1, team, 0, ()])
+    _go(state, name)
+
+
+def _go(state: Table, name: str) -> None:
+    frame = state.stack[-1]
+    goto(frame, name)
+    frame[7] = -1
+    state.phase = MAIN if name == "Who goes on" else state.phase
+    if name == "Who goes on":
+        for seat in state.game.seats[state.active]:
+            if all(condition == 0 for condition in state.used[seat]):
+                state.used[seat] = [USED] * len(state.dice[seat])
+
+
+class _Reader:
+    """Takes cards out of what lies on the table before the set-up, and puts them where a position has them."""
+
+    def __init__(self, game: Setting, state: Table) -> None:
+        self.game = game
+        self.state = state
+        self.free = [list(range(game.count))]
+        owners = [0] * game.count
+        for seat, begins in enumerate(game.begins):
+            for cards in begins.values():
+                for card in cards:
+                    owners[card] = seat + 1
+        self.owners = owners
+        self.cards = Supply(game.ids, owners)
+
+    def take(self, card_id: object, where: str, seat: int = -1) -> int:
+        """A card: of the seat's deck, else of the table's."""
+        try:
+            card = self.cards.take(card_id, where, seat + 1)
+        except EngineError:
+            if seat < 0:
+                raise
+            card = self.cards.take(card_id, where, 0)
+        self.remove(card)
+        return card
+
+    def remove(self, card: int) -> None:
+        """Takes a card from where it lies."""
+        state = self.state
+        for zones in (state.deck, state.base, state.training):
+            for cards in zones:
+                if card in cards:
+                    cards.remove(card)
+        for name in self.game.start:
+            cards = getattr(state, name)
+            if card in cards and name != "scenarios":
+                if name == "zone_cards":
+                    cards[cards.index(card)] = -1
+                else:
+                    cards.remove(card)
+
+    def player(self, seat: int, facts: Facts) -> None:
+        """What a player has."""
+        facts.only(*PLAYER)
+        state, game = self.state, self.game
+        state.armor[seat] = facts.number("armor", 0, 99, state.armor[seat])
+        state.health[seat] = facts.number("health", 1, 99, state.health[seat])
+        state.rerolls[seat] = facts.number("rerolls", 0, 99, 0)
+        state.parts[seat] = facts.number("parts", 0, 99, 0)
+        where = facts.where
+        for name, zones in (
+            ("hand", state.hand),
+            ("played", state.played),
+            ("discard", state.discard),
+            ("garbage-dump", state.dump),
+        ):
+            zones[seat] = [self.take(card, f"{where}.{name}", seat) for card in facts.items(name)]
+        state.cards_played[seat] = [
+            self.take(card, f"{where}.played-before", seat) for card in facts.items("played-before")
+        ]
+        state.discard[seat] = [*state.cards_played[seat], *state.discard[seat]]
+        top = [self.take(card, f"{where}.deck", seat) for card in facts.items("deck")]
+        state.deck[seat] = [*state.deck[seat], *reversed(top)]
+        for name, zone in (("training", state.training), ("base", state.base)):
+            if facts.has(name):
+                self._listed(seat, facts, name, zone)
+        if facts.has("dice"):
+            state.dice[seat] = [read_die(die, game.colors, f"{where}.dice") for die in facts.lists("dice", 9)]
+            state.shown[seat] = [0] * len(state.dice[seat])
+            state.used[seat] = [0] * len(state.dice[seat])
+        for n, face in enumerate(facts.items("shows", len(state.dice[seat]))):
+            die = Facts({"face": face}, f"{where}.shows[{n}]")
+            state.shown[seat][n] = die.number("face", 0, 6) - 1
+            state.used[seat][n] = UNUSED if face else USED
+            state.shown[seat][n] = max(0, state.shown[seat][n])
+        for name, values in (("pool", state.pool), ("stored", state.stored)):
+            part = facts.part(name)
+            part.only(*game.colors)
+            values[seat] = [part.number(color, 0, 99, 0) for color in game.colors]
+
+    def _listed(self, seat: int, facts: Facts, name: str, zone: list[list[int]]) -> None:
+        """Cards with their screws, or exhausted; those of the deck's that are not listed go back to the box."""
+        found = []
+        for card, part in self._each(facts, name, "screws", "exhausted", seat=seat):
+            self.state.screws[card] = part.number("screws", 0, 99, 0)
+            self.state.exhausted |= int(part.flag("exhausted", default=False)) << card
+            found.append(card)
+        for card in zone[seat]:
+            kind = self.game.cards[card].type
+            {"leader": self.state.leaders, "technology": self.state.technologies}.get(
+                kind, self.state.recruitment
+            ).append(card)
+        zone[seat] = found
+
+    def supply(self, facts: Facts, name: str) -> None:
+        """The top of a common supply."""
+        top = [self.take(card, f"position.{name}") for card in facts.items(name)]
+        pile = getattr(self.state, name)
+        setattr(self.state, name, [*pile, *reversed(top)])
+
+    def rest(self, seat: int) -> None:
+        """A hand and a known pile are known to their player."""
+        state = self.state
+        for other in state.game.seats[state.game.team[seat]]:
+            for card in state.hand[seat]:
+                state.known[other] |= 1 << card
+
+    def invasion(self, facts: Facts) -> None:
+        """What the Invasion has."""
+        facts.only(*INVASION)
+        state, game = self.state, self.game
+        where = facts.where
+        if facts.has("scenario"):
+            named = facts.word("scenario")
+            found = [card for card in state.scenarios if game.cards[card].id == named]
+            if not found:
+                raise EngineError(f"{where}.scenario: there is no scenario {named}")
+            state.scenario = found[0]
+        state.level = facts.one_of("level", LEVELS, "none")
+        state.time = facts.number("time", 0, 99, 0)
+        state.tokens = facts.number("tokens", 0, 99, 0)
+        state.mast = facts.number("mast", 0, 999, 0)
+        state.past = sum(1 << n for n, e in enumerate(game.scenarios[state.scenario].events) if e.round <= state.time)
+        for name, slot in (("discard", "invasion_discard"), ("garbage-dump", "invasion_dump")):
+            setattr(state, slot, [self.take(card, f"{where}.{name}") for card in facts.items(name)])
+        self.deployed(facts)
+        self.zones(facts)
+        self.protocols(facts)
+        if facts.has("deck"):
+            state.invasion_supply = [*state.invasion, *state.invasion_supply]
+            state.invasion = []
+            listed = [self.take(card, f"{where}.deck") for card in facts.items("deck")]
+            state.invasion = list(reversed(listed))
+        if facts.has("supply"):
+            top = [self.take(card, f"{where}.supply") for card in facts.items("supply")]
+            state.invasion_supply = [*state.invasion_supply, *reversed(top)]
+
+    def _each(self, facts: Facts, name: str, *known: str, seat: int = -1) -> Iterator[tuple[int, Facts]]:
+        """The cards that are listed under a name, each with what else is said of it."""
+        for n, one in enumerate(facts.items(name)):
+            part = Facts(one if isinstance(one, Mapping) else {"card": one}, f"{facts.where}.{name}[{n}]")
+            part.only("card", *known)
+            yield self.take(part.word("card"), part.where, seat), part
+
+    def deployed(self, facts: Facts) -> None:
+        """The stack, the topmost card last."""
+        for card, part in self._each(facts, "deployed", "armor-lost", "health-lost"):
+            self.state.deployed.append(card)
+            self.state.marks[card] = (part.number("armor-lost", 0, 99, 0), part.number("health-lost", 0, 99, 0))
+
+    def protocols(self, facts: Facts) -> None:
+        """The protocols that are activated."""
+        state = self.state
+        if facts.has("protocols"):
+            state.protocol_deck = [*state.protocols, *state.protocol_deck]
+            state.protocols = []
+            for card, part in self._each(facts, "protocols", "exhausted"):
+                state.protocols.append(card)
+                state.exhausted |= int(part.flag("exhausted", default=False)) << card
+
+    def zones(self, facts: Facts) -> None:
+        """The training zones."""
+        state, colors = self.state, self.game.colors[:COLORS]
+        if facts.has("zones"):
+            part = facts.part("zones")
+            part.only(*colors)
+            state.invasion_supply = [*(card for card in state.zone_cards if card >= 0), *state.invasion_supply]
+            state.zone_cards = [-1] * COLORS
+            for zone, color in enumerate(colors):
+                if part.has(color):
+                    state.zone_cards[zone] = self.take(part.word(color), f"{part.where}.{color}")
+        part = facts.part("stored")
+        part.only(*colors)
+        state.stores = [part.number(color, 0, 99, 0) for color in colors]

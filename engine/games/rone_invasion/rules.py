@@ -1,0 +1,775 @@
+"""The rules of RONE: Invasion, in the order of the rulebook: set-up, a team's turn in ten phases, the end of a match.
+
+A team of one is a player. The players of a larger one go through the phases together, in any order that they like.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.core import ANSWER, EXTRA, IT, PLAYER, SOURCE, SUBJECT, Frame, Program, tell
+from engine.games.rone_invasion import board, fleet, invasion, moves
+from engine.games.rone_invasion.board import LAID, counted
+from engine.games.rone_invasion.moves import ask_for, begin, distinct, in_order, lead
+from engine.games.rone_invasion.table import (
+    ACTION,
+    ADDED,
+    BEGINNING,
+    CARD,
+    CLEAN,
+    COLOR,
+    COLORS,
+    DAMAGE,
+    DESTROY,
+    DIE,
+    DRAW,
+    END,
+    HEALTH,
+    KIND,
+    MAIN,
+    MELEE,
+    NEUTRAL,
+    PAIR,
+    PARTS,
+    PASS,
+    RANGED,
+    REROLL,
+    ROLL,
+    SEAT,
+    STORE,
+    TRAIN,
+    TWO_DICE,
+    UNROLLED,
+    UNUSED,
+    USE_DIE,
+    USED,
+    WILD,
+    YES,
+    Action,
+    Table,
+)
+from engine.steps import ask_once_more, each_seat, finish, goto, skip, steps
+
+
+def everyone(program: Program) -> Program:
+    """Steps in which each player of the team goes through a program, in an order that they choose."""
+    return each_seat(
+        lambda state, frame: (
+            [seat for seat in state.game.seats[frame[SUBJECT]] if not state.conceded >> seat & 1] or [frame[PLAYER]]
+        ),
+        lambda state, frame, options: ask_for(state, frame, frame[PLAYER], options, "goes-on"),
+        lambda state, frame, seat: begin(state, program, -1, seat),
+        SEAT,
+    )
+
+
+# The turn of a team
+
+
+def turn_order(state: Table) -> list[int]:
+    """The teams, from the one that began."""
+    teams = state.game.teams
+    return [(state.first + n) % teams for n in range(teams)]
+
+
+def begin_turn(state: Table, frame: Frame) -> bool:
+    """L295: what happens at the beginning of a turn."""
+    game = state.game
+    team = frame[SUBJECT]
+    state.active = team
+    state.phase = BEGINNING
+    state.acts = 0
+    tell(state, "turn", lead(state, team), -1, {"turn": state.turn})
+    for seat in reversed(game.seats[team]):
+        state.cards_played[seat] = []
+        state.off[seat] = [0] * 6
+        moves.fire(state, "start of turn", seat)
+    return False
+
+
+def second_begins(state: Table, frame: Frame) -> bool:
+    """L287: the second team of a match has parts to spend in its first turn, which it must spend (Q27)."""
+    game = state.game
+    team = frame[SUBJECT]
+    if team != state.first and state.turn == game.teams and game.second_parts and not game.cooperative:
+        seats = game.seats[team]
+        for n in range(game.second_parts):
+            state.parts[seats[n % len(seats)]] += 1
+        for seat in reversed(seats):
+            begin(state, MUST_SPEND, -1, seat)
+    return False
+
+
+def begin_drawing(state: Table, _frame: Frame) -> bool:
+    """L299: the phase begins."""
+    state.phase = DRAW
+    return False
+
+
+def offer_draw(state: Table, frame: Frame) -> bool:
+    """L299: draws a card, looks at it, and decides again; none can be drawn where there is none (Q15)."""
+    seat = frame[PLAYER]
+    if not (state.deck[seat] or state.discard[seat] or state.dump[seat]):
+        return finish(frame)
+    return ask_for(state, frame, seat, [PASS, YES], "draw")
+
+
+def take_draw(state: Table, frame: Frame) -> bool:
+    """L299: the card."""
+    if frame[ANSWER] == YES:
+        ask_once_more(frame)
+        begin(state, moves.DRAW_CARDS, -1, frame[PLAYER])
+    return False
+
+
+DRAW_PHASE: Final = steps("3.2 Draw", offer_draw, take_draw)
+
+
+def roll_dice(state: Table, frame: Frame) -> bool:
+    """L303: rolls all dice that are not set aside."""
+    state.phase = ROLL
+    for seat in state.game.seats[frame[SUBJECT]]:
+        for die, condition in enumerate(state.used[seat]):
+            if condition == UNROLLED:
+                board.roll_die(state, seat, die)
+    state.phase = MAIN
+    frame[EXTRA] = -1
+    return False
+
+
+# 3.4 The main phase
+
+
+def next_to_act(state: Table, frame: Frame) -> bool:
+    """L309: who of the team goes on, or nobody."""
+    seats = [seat for seat in state.game.seats[frame[SUBJECT]] if not state.conceded >> seat & 1]
+    if len(seats) <= 1:
+        frame[ANSWER] = SEAT + (seats[0] if seats else frame[PLAYER])
+        return False
+    able = [SEAT + seat for seat in seats if len(main_options(state, seat)) > 1]
+    if not able:
+        return goto(frame, "3.5 Store")
+    return ask_for(state, frame, frame[PLAYER], [PASS, *able], "goes-on")
+
+
+def note_actor(state: Table, frame: Frame) -> bool:
+    """L309: it is this player."""
+    if frame[ANSWER] == PASS:
+        return goto(frame, "3.5 Store")
+    frame[EXTRA] = frame[ANSWER] - SEAT
+    return False
+
+
+def offer_main(state: Table, frame: Frame) -> bool:
+    """L309: what is done next, in any order, or nothing more."""
+    seat = frame[EXTRA]
+    options = main_options(state, seat) if counted(state) else [PASS]
+    return ask_for(state, frame, seat, options, "main")
+
+
+def main_options(state: Table, seat: int) -> list[int]:
+    """What a player can do in the main phase."""
+    game = state.game
+    options = [PASS]
+    unused = board.distinct_dice(state, seat, (UNUSED,))
+    colored = [die for die in unused if any(s != NEUTRAL for s in state.dice[seat][die][state.shown[seat][die]])]
+    options += [USE_DIE + die for die in colored]
+    if state.used[seat].count(UNUSED) > 1:
+        options.append(TWO_DICE)
+    cards = game.cards
+    which = game.which
+    seen = set()
+    for card in state.hand[seat]:
+        if which[card] not in seen and payable(state, seat, cards[card].cost, state.off[seat]):
+            seen.add(which[card])
+            options.append(game.play + card)
+    if not fleet.forbidden(state, "stored resources"):
+        options += [PAIR + resource for resource in range(6) if state.stored[seat][resource] > 1]
+    for card in state.base[seat]:
+        use = cards[card].use
+        ready = use and not state.exhausted >> card & 1 and payable(state, seat, use.cost)
+        if use and ready and use.health <= state.health[seat] and use.discards <= len(state.hand[seat]):
+            options.append(game.ability + card)
+    if unused and state.rerolls[seat] and not fleet.forbidden(state, "reroll"):
+        options += [REROLL + die for die in unused]
+    if game.cooperative:
+        damage = state.damage[0]
+        options += [
+            ADDED + n
+            for n, action in enumerate(game.added)
+            if action.pays in LAID[:2] and damage[LAID.index(action.pays)] >= action.amount
+            and invasion.useful(state, action.verbs)
+        ]  # fmt: skip
+    return options
+
+
+def payable(state: Table, seat: int, cost: tuple[int, ...], off: list[int] | None = None) -> bool:
+    """Whether a cost can be paid from the pool; a wild icon takes any resource, a colored one its own (L363)."""
+    pool = state.pool[seat]
+    spare = pool[WILD] + (off[WILD] if off else 0)
+    for color in range(COLORS):
+        more = pool[color] + (off[color] if off else 0) - cost[color]
+        if more < 0:
+            return False
+        spare += more
+    return spare >= cost[WILD]
+
+
+def take_main(state: Table, frame: Frame) -> bool:
+    """L309: it is done."""
+    answer, seat = frame[ANSWER], frame[EXTRA]
+    game = state.game
+    if answer == PASS:
+        return goto(frame, "3.5 Store" if len(game.seats[frame[SUBJECT]]) == 1 else "Who goes on")
+    ask_once_more(frame)
+    if answer >= game.ability:
+        begin(state, ABILITY, answer - game.ability, seat)
+    elif answer >= game.play:
+        begin(state, PLAY, answer - game.play, seat)
+    elif answer >= PAIR:
+        spend_pair(state, seat, answer - PAIR)
+    elif answer == TWO_DICE:
+        begin(state, TRADE_DICE, -1, seat)
+    elif answer >= REROLL:
+        state.rerolls[seat] -= 1
+        tell(state, "rerolls", seat, -1, {"die": answer - REROLL + 1})
+        board.roll_die(state, seat, answer - REROLL)
+    elif answer >= USE_DIE:
+        use_die(state, seat, answer - USE_DIE)
+    else:
+        action = game.added[answer - ADDED]
+        state.damage[0][LAID.index(action.pays)] -= action.amount
+        board.lay(state, action.pays, action.amount)
+    return False
+
+
+def use_die(state: Table, seat: int, die: int) -> None:
+    """L351: the colored screws of an unused die add to the pool."""
+    state.used[seat][die] = USED
+    for screw in state.dice[seat][die][state.shown[seat][die]]:
+        if screw != NEUTRAL:
+            state.pool[seat][screw] += 1
+    tell(state, "uses-die", seat, -1, {"die": die + 1, "face": board.face_of(state, seat, die)})
+
+
+def offer_first_die(state: Table, frame: Frame) -> bool:
+    """L355: two unused dice are a resource of any color; this is the first of them."""
+    dice = board.distinct_dice(state, frame[PLAYER], (UNUSED,))
+    return ask_for(state, frame, frame[PLAYER], [DIE + die for die in dice], "trade")
+
+
+def use_first_die(state: Table, frame: Frame) -> bool:
+    """L355: it is used."""
+    state.used[frame[PLAYER]][frame[ANSWER] - DIE] = USED
+    return False
+
+
+def offer_color(state: Table, frame: Frame) -> bool:
+    """L355: which color."""
+    return ask_for(state, frame, frame[PLAYER], [COLOR + color for color in range(COLORS)], "color")
+
+
+def take_color(state: Table, frame: Frame) -> bool:
+    """L355: it is in the pool."""
+    seat, color = frame[PLAYER], frame[ANSWER] - COLOR
+    state.pool[seat][color] += 1
+    tell(state, "trades-dice", seat, -1, {"color": state.game.colors[color]})
+    return False
+
+
+TRADE_DICE: Final = steps(
+    "Two dice", offer_first_die, use_first_die, offer_first_die, use_first_die, "A color", offer_color, take_color
+)  # fmt: skip
+
+
+def spend_pair(state: Table, seat: int, resource: int) -> None:
+    """L371: two stored resources make the next card cheaper, and their action takes place."""
+    state.stored[seat][resource] -= 2
+    state.off[seat][resource] += 1
+    tell(state, "spends-pair", seat, -1, {"what": state.game.colors[resource]})
+    begin(state, state.game.pairs[resource], -1, seat)
+
+
+def price(state: Table, frame: Frame) -> bool:
+    """L363: what is left of the cost; reductions take off their own color first, then wild icons, which loses nothing.
+
+    Colored icons are paid at once.
+    """
+    seat, card = frame[PLAYER], frame[SOURCE]
+    cost = list(state.game.cards[card].cost)
+    off = state.off[seat]
+    for resource in range(6):
+        less = min(off[resource], cost[resource])
+        cost[resource] -= less
+        cost[WILD] -= min(cost[WILD], off[resource] - less) if resource != WILD else 0
+    state.off[seat] = [0] * 6
+    pay_colors(state, seat, cost)
+    frame[IT] = cost[WILD]
+    state.hand[seat].remove(card)
+    moves.hide(state, card)
+    state.playing.append(card)
+    tell(state, "plays", seat, card)
+    return False
+
+
+def pay_colors(state: Table, seat: int, cost: list[int]) -> None:
+    """Pays the colored icons of a cost."""
+    pool = state.pool[seat]
+    for color in range(COLORS):
+        pool[color] -= cost[color]
+
+
+def offer_payment(state: Table, frame: Frame) -> bool:
+    """L363: which resource pays for the next wild icon."""
+    if frame[IT] <= 0:
+        return skip(frame)
+    pool = state.pool[frame[PLAYER]]
+    options = [COLOR + resource for resource in range(6) if pool[resource]]
+    if sum(pool) == frame[IT]:
+        options = options[:1]
+    return ask_for(state, frame, frame[PLAYER], options, "pay")
+
+
+def take_payment(state: Table, frame: Frame) -> bool:
+    """L363: it is paid."""
+    state.pool[frame[PLAYER]][frame[ANSWER] - COLOR] -= 1
+    frame[IT] -= 1
+    return ask_once_more(frame)
+
+
+def effects(state: Table, frame: Frame) -> bool:
+    """L363: all that the card says."""
+    begin(state, state.game.cards[frame[SOURCE]].program, frame[SOURCE], frame[PLAYER])
+    return False
+
+
+def has_been_played(state: Table, frame: Frame) -> bool:
+    """L363: it lies in the played zone, unless it is gone; what waits for it happens."""
+    seat, card = frame[PLAYER], frame[SOURCE]
+    state.cards_played[seat].append(card)
+    if card in state.playing:
+        state.playing.remove(card)
+        state.played[seat].append(card)
+    moves.fire(state, "you-play", seat, state.game.cards[card])
+    return False
+
+
+PLAY: Final = steps(
+    "Cost", price, offer_payment, take_payment, "Effects", effects, "Played", has_been_played
+)  # fmt: skip
+
+
+def pay_ability(state: Table, frame: Frame) -> bool:
+    """L149: exhausts the permanent, and pays what else it costs."""
+    seat, card = frame[PLAYER], frame[SOURCE]
+    use = state.game.cards[card].use
+    assert use is not None  # noqa: S101 - only such are offered
+    tell(state, "uses", seat, card)
+    board.exhaust(state, seat, card)
+    pay_colors(state, seat, list(use.cost))
+    frame[IT] = use.cost[WILD]
+    if use.discards:
+        begin(state, moves.DISCARD_HAND, card, seat, use.discards)
+    if use.health:
+        moves.change(state, seat, HEALTH, -use.health)
+    return False
+
+
+def use_effects(state: Table, frame: Frame) -> bool:
+    """L149: what it does."""
+    use = state.game.cards[frame[SOURCE]].use
+    assert use is not None  # noqa: S101 - as above
+    begin(state, use.program, frame[SOURCE], frame[PLAYER])
+    return False
+
+
+ABILITY: Final = steps("Cost", pay_ability, offer_payment, take_payment, "Effects", use_effects)
+
+
+# 3.5 Store
+
+
+def begin_storing(state: Table, frame: Frame) -> bool:
+    """L317: what unused dice show counts as left over; they are used now."""
+    seat = frame[PLAYER]
+    state.phase = STORE
+    pool = state.pool[seat]
+    for die, condition in enumerate(state.used[seat]):
+        if condition == UNUSED:
+            for screw in state.dice[seat][die][state.shown[seat][die]]:
+                if screw != NEUTRAL:
+                    pool[screw] += 1
+            state.used[seat][die] = USED
+    return False
+
+
+def offer_store(state: Table, frame: Frame) -> bool:
+    """L347: which resource is stored where; what is not stored is destroyed."""
+    seat = frame[PLAYER]
+    pool = state.pool[seat]
+    options = [place for r in range(6) if pool[r] for place in board.places_for(state, seat, r)]
+    return ask_for(state, frame, seat, [PASS, *options], "store")
+
+
+def take_store(state: Table, frame: Frame) -> bool:
+    """L347: it is stored."""
+    seat = frame[PLAYER]
+    if frame[ANSWER] == PASS:
+        state.pool[seat] = [0] * 6
+        return False
+    resource = board.put_in_place(state, seat, frame[ANSWER])
+    state.pool[seat][resource] -= 1
+    return ask_once_more(frame)
+
+
+def offer_keep(state: Table, frame: Frame) -> bool:
+    """L321: which cards are kept, first those that keep themselves (Q30)."""
+    seat = frame[PLAYER]
+    cards = state.game.cards
+    left = [card for card in state.hand[seat] if card not in state.keeps[seat]]
+    if state.may_keep[seat] <= 0:
+        left = [card for card in left if cards[card].keeps_itself]
+    return ask_for(state, frame, seat, [PASS, *distinct(state, left)], "keep")
+
+
+def take_keep(state: Table, frame: Frame) -> bool:
+    """L321: it stays in the hand."""
+    seat = frame[PLAYER]
+    if frame[ANSWER] == PASS:
+        return False
+    card = frame[ANSWER] - CARD
+    if not state.game.cards[card].keeps_itself:
+        state.may_keep[seat] -= 1
+    state.keeps[seat].append(card)
+    return ask_once_more(frame)
+
+
+def dump_rest(state: Table, frame: Frame) -> bool:
+    """L317: all others go to the garbage dump, in an order of the player's choice."""
+    seat = frame[PLAYER]
+    rest = tuple(card for card in state.hand[seat] if card not in state.keeps[seat])
+    state.keeps[seat] = []
+    state.may_keep[seat] = 0
+    begin(state, DUMP, -1, seat, extra=rest)
+    return False
+
+
+def dump_card(state: Table, frame: Frame, card: int) -> None:
+    """L317: it goes there, and its cost is stored."""
+    seat = frame[PLAYER]
+    state.hand[seat].remove(card)
+    state.pool[seat] = list(state.game.cards[card].cost)
+    begin(state, STORE_COST, -1, seat)
+    moves.to_dump(state, seat, card)
+
+
+DUMP: Final = in_order(dump_card, "dump")
+STORE_COST: Final = steps("Store its cost", offer_store, take_store)
+STORE_PHASE: Final = steps(
+    "3.5 Store", begin_storing, offer_store, take_store, "Keep", offer_keep, take_keep, "The rest", dump_rest
+)  # fmt: skip
+
+
+# 3.6 Deal damage
+
+
+def sum_up(state: Table, frame: Frame) -> bool:
+    """L325: the combat values of the cards played, with what is given to them, and the damage of effects."""
+    state.phase = DAMAGE
+    team = frame[SUBJECT]
+    cards = state.game.cards
+    total = state.damage[team]
+    for seat in state.game.seats[team]:
+        gives = [give for card in state.base[seat] for give in cards[card].gives if give.kinds]
+        for card in state.played[seat]:
+            for kind in (MELEE, RANGED, DESTROY):
+                total[kind] += cards[card].combat[kind]
+            for give in gives:
+                if cards[card].kind in give.kinds:
+                    total[give.stat] += give.number
+    if any(total):
+        tell(state, "deals", lead(state, team), -1, dict(zip(("melee", "ranged", "destroy-armor"), total, strict=True)))
+    return False
+
+
+def offer_order(state: Table, frame: Frame) -> bool:
+    """L323: which damage is dealt first, where that makes a difference."""
+    team = frame[SUBJECT]
+    game = state.game
+    frame[ANSWER] = KIND + DESTROY
+    if game.cooperative:
+        begin(state, invasion.DEAL_DAMAGE, -1, lead(state, 0))
+        return skip(frame)
+    melee, _, broken = state.damage[team]
+    others = [seat for seat in range(game.players) if game.team[seat] != team]
+    armor = sum(state.armor[seat] for seat in others)
+    if not game.parallel and melee and broken and armor and (len(others) > 1 or melee + broken > armor):
+        return ask_for(state, frame, lead(state, team), [KIND + DESTROY, KIND + MELEE], "deal-first")
+    return False
+
+
+def deal_all(state: Table, frame: Frame) -> bool:
+    """L323: all of it is dealt."""
+    team = frame[SUBJECT]
+    damage, state.damage[team] = state.damage[team], [0, 0, 0]
+    order = [RANGED, MELEE, DESTROY] if frame[ANSWER] == KIND + DESTROY else [RANGED, DESTROY, MELEE]
+    if state.game.parallel:
+        state.waiting = [*state.waiting, *((1 - team, kind, damage[kind]) for kind in reversed(order))]
+        return False
+    for kind in order:
+        invasion.to_opponents(state, lead(state, team), kind, damage[kind])
+    return False
+
+
+# 3.7 Spare parts
+
+
+def begin_parts(state: Table, frame: Frame) -> bool:
+    """L327: the parts of the cards played, and those that were gained."""
+    seat = frame[PLAYER]
+    state.phase = PARTS
+    parts = sum(state.game.cards[card].parts for card in state.played[seat])
+    state.parts[seat] += parts
+    if state.parts[seat]:
+        tell(state, "parts", seat, -1, {"number": state.parts[seat]})
+    return False
+
+
+def price_of(state: Table, seat: int, action: Action) -> int:
+    """L89: what an action of the player board costs now."""
+    if not action.dearer:
+        return action.amount
+    cards = state.game.cards
+    less = sum(cards[card].discount for card in state.base[seat])
+    return max(0, action.amount + state.tokens - less)
+
+
+def can_do(state: Table, seat: int, action: Action) -> bool:
+    """Whether an action of the player board does anything."""
+    verbs = action.verbs
+    return not (
+        ("recruit" in verbs and not (state.recruitment or state.recruits_gone))
+        or ("discover" in verbs and not (state.technologies or state.technologies_gone))
+        or ("train" in verbs and not state.supply)
+        or ("salvage" in verbs and not state.dump[seat])
+        or ("sacrifice" in verbs and not (state.deck[seat] or state.discard[seat] or state.dump[seat]))
+    )
+
+
+def part_options(state: Table, seat: int) -> list[int]:
+    """The actions that a player can pay for with spare parts."""
+    game, parts = state.game, state.parts[seat]
+    options = []
+    for number, action in enumerate(game.actions_of_board):
+        if (cost := price_of(state, seat, action)) <= parts and cost >= 0 and can_do(state, seat, action):
+            options.append(ACTION + number)
+    if moves.may_add(state):
+        options += [
+            ADDED + number
+            for number, action in enumerate(game.added)
+            if action.pays == LAID[3] and action.amount <= parts and invasion.useful(state, action.verbs)
+        ]
+    return options
+
+
+def offer_part(state: Table, frame: Frame) -> bool:
+    """L327: what the parts are spent on."""
+    seat = frame[PLAYER]
+    options = part_options(state, seat) if state.parts[seat] and counted(state) else []
+    must = frame[SUBJECT] == YES
+    return ask_for(state, frame, seat, options if must and options else [PASS, *options], "spend")
+
+
+def take_part(state: Table, frame: Frame) -> bool:
+    """L327: it is bought; what is left at the end is destroyed."""
+    seat, answer = frame[PLAYER], frame[ANSWER]
+    game = state.game
+    if answer == PASS:
+        state.parts[seat] = 0
+        return False
+    ask_once_more(frame)
+    if answer >= ADDED:
+        action = game.added[answer - ADDED]
+        state.parts[seat] -= action.amount
+        board.lay(state, action.pays, action.amount)
+    else:
+        action = game.actions_of_board[answer - ACTION]
+        state.parts[seat] -= price_of(state, seat, action)
+        tell(state, "buys", seat, -1, {"action": answer - ACTION + 1})
+        begin(state, action.program, -1, seat)
+    return False
+
+
+def must(_state: Table, frame: Frame) -> bool:
+    """Q27: these parts must be spent."""
+    frame[SUBJECT] = YES
+    return False
+
+
+PARTS_PHASE: Final = steps("3.7 Spare parts", begin_parts, offer_part, take_part)
+MUST_SPEND: Final = steps("3.1 The parts of the second player", must, offer_part, take_part)
+
+
+# 3.8 Clean, 3.9 Train, 3.10 End
+
+
+def clean(state: Table, frame: Frame) -> bool:
+    """L331: the cards played go on top of the discard pile."""
+    state.phase = CLEAN
+    seat = frame[PLAYER]
+    begin(state, CLEAN_CARDS, -1, seat, extra=tuple(state.played[seat]))
+    return False
+
+
+def clean_card(state: Table, frame: Frame, card: int) -> None:
+    """L331: one of them."""
+    state.played[frame[PLAYER]].remove(card)
+    state.discard[frame[PLAYER]].append(card)
+
+
+CLEAN_CARDS: Final = in_order(clean_card, "clean")
+CLEAN_PHASE: Final = steps("3.8 Clean", clean)
+
+
+def train(state: Table, frame: Frame) -> bool:
+    """L333: every card in training with enough screws is trained."""
+    state.phase = TRAIN
+    seat = frame[PLAYER]
+    cards = state.game.cards
+    ready = tuple(card for card in state.training[seat] if state.screws[card] >= cards[card].training)
+    begin(state, TRAIN_CARDS, -1, seat, extra=ready)
+    return False
+
+
+def train_card(state: Table, frame: Frame, card: int) -> None:
+    """L333: one of them."""
+    state.training[frame[PLAYER]].remove(card)
+    moves.trained(state, frame[PLAYER], card)
+
+
+TRAIN_CARDS: Final = in_order(train_card, "train")
+TRAIN_PHASE: Final = steps("3.9 Train", train)
+
+
+def end_turn(state: Table, frame: Frame) -> bool:
+    """L337: the end of the turn."""
+    state.phase = END
+    for seat in state.game.seats[frame[SUBJECT]]:
+        state.used[seat] = [UNROLLED] * len(state.dice[seat])
+        state.parts[seat] = 0
+        state.off[seat] = [0] * 6
+    return False
+
+
+TURN: Final = steps(
+    "3.1 Beginning of the turn", begin_turn, second_begins,
+    "3.2 Draw", begin_drawing, everyone(DRAW_PHASE),
+    "3.3 Roll", roll_dice,
+    "Who goes on", next_to_act, note_actor,
+    "3.4 Main phase", offer_main, take_main,
+    "3.5 Store", everyone(STORE_PHASE),
+    "3.6 Deal damage", sum_up, offer_order, deal_all,
+    "3.7 Spare parts", everyone(PARTS_PHASE),
+    "3.8 Clean", everyone(CLEAN_PHASE),
+    "3.9 Train", everyone(TRAIN_PHASE),
+    "3.10 End of the turn", end_turn,
+)  # fmt: skip
+
+
+# Speed training: both players go through each phase, one after the other
+
+
+def reveal(state: Table, _frame: Frame) -> bool:
+    """L1017: where both could take from a common supply, a revealed recruit decides who does the phase first (S33)."""
+    state.first = state.first % 2
+    if not all(wants_supply(state, seat) for seat in (0, 1)):
+        return False
+    game = state.game
+    while len({game.cards[card].training for card in (*state.recruitment, *state.recruits_gone)}) > 1:
+        moves.draw_supply(state, "recruitment", 2)
+        costs = [game.cards[card].training for card in state.drawn]
+        for seat, card in enumerate(state.drawn):
+            tell(state, "reveals", seat, card)
+            moves.put_away(state, card)
+        state.drawn = []
+        if costs[0] != costs[1]:
+            state.first = int(costs[1] > costs[0])
+            break
+    return False
+
+
+def wants_supply(state: Table, seat: int) -> bool:
+    """Whether a player could take something from a common supply in this phase."""
+    cards = state.game.cards
+    if state.phase == DAMAGE:  # parts are next
+        return state.parts[seat] + sum(cards[card].parts for card in state.played[seat]) > 1
+    own = [*state.hand[seat], *(card for card in state.base[seat] if not state.exhausted >> card & 1)]
+    return any(cards[card].takes for card in own) or state.stored[seat][WILD] > 1
+
+
+def in_parallel(program: Program) -> Program:
+    """Steps in which both players go through a phase of their own, then what waits for that happens to them."""
+
+    def both(state: Table, frame: Frame) -> bool:
+        for team in reversed(turn_order(state)):
+            begin(state, program, -1, lead(state, team), subject=team)
+        return False
+
+    return steps(both, together)
+
+
+def together(state: Table, frame: Frame) -> bool:
+    """L1013: what happens to opponents takes place once both are ready; both without health is a tie (S18)."""
+    waiting, state.waiting = state.waiting, []
+    if not waiting:
+        return False
+    for seat, kind, number in waiting:
+        if kind < 0:
+            begin(state, board.SCREWS, -1, seat, number)
+            continue
+        points = number
+        if kind != RANGED:
+            off = min(points, state.armor[seat])
+            state.armor[seat] -= off
+            points = points - off if kind == MELEE else 0
+        state.health[seat] -= points
+        if number:
+            said = {"kind": ("melee", "ranged", "destroy-armor")[kind], "number": number}
+            tell(state, "damaged", seat, -1, said)
+    if min(state.health) <= 0:
+        moves.end(state, "health")
+    return False
+
+
+def next_phase(state: Table, _frame: Frame) -> bool:
+    """L993: the turn of both begins."""
+    state.phase = BEGINNING
+    return False
+
+
+def activate(state: Table, frame: Frame) -> bool:
+    """The player of this frame goes through the phase."""
+    state.active = frame[SUBJECT]
+    return False
+
+
+def part_is_over(_state: Table, _frame: Frame) -> bool:
+    """The main phase of one player is over."""
+    return False
+
+
+MAIN_PART: Final = steps(
+    activate, "Who goes on", next_to_act, note_actor, "3.4 Main phase", offer_main, take_main, "3.5 Store", part_is_over
+)  # fmt: skip
+SPEED_TURN: Final = steps(
+    "3.1 Beginning of the turn", next_phase, in_parallel(steps(activate, begin_turn)),
+    "3.2 Draw", in_parallel(steps(activate, begin_drawing, everyone(DRAW_PHASE))),
+    "3.3 Roll", in_parallel(steps(activate, roll_dice)),
+    "3.4 Main phase", reveal, in_parallel(MAIN_PART),
+    "3.5 Store", in_parallel(steps(activate, everyone(STORE_PHASE))),
+    "3.6 Deal damage", in_parallel(steps(activate, sum_up, offer_order, deal_all)),
+    "3.7 Spare parts", reveal, in_parallel(steps(activate, everyone(PARTS_PHASE))),
+    "3.8 Clean", in_parallel(steps(activate, everyone(CLEAN_PHASE))),
+    "3.9 Train", in_parallel(steps(activate, everyone(TRAIN_PHASE))),
+    "3.10 End of the turn", in_parallel(steps(activate, end_turn)),
+)  # fmt: skip

@@ -1,0 +1,472 @@
+"""What the verbs of cards and boards do: each becomes steps that begin what is in `moves`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from engine.core import ANSWER, IT, PLAYER, SOURCE, Frame, Instruction, Program, tell
+from engine.effects import plans, reading
+from engine.effects.plans import unless
+from engine.effects.reading import Effect
+from engine.games.rone_invasion import board, fleet, invasion, moves
+from engine.games.rone_invasion.moves import INVASION, begin, lead, opponents
+from engine.games.rone_invasion.table import (
+    ARMOR,
+    BEGINNING,
+    DAMAGE,
+    DESTROY,
+    HEALTH,
+    LINE,
+    PASS,
+    WILD,
+    YES,
+    Count,
+    Table,
+)
+
+VERBS: Final = plans.Verbs()
+# What stands while its card lies there, or is read with the scenario and the boards.
+STANDING: Final = frozenset({"give", "discount", "survival", "targetable", "has-health", "survive", "defeat"})
+ON_BOARD: Final = frozenset({"reshuffle", "thin"})
+RESOURCES: Final = ("blue", "red", "black", "green", "yellow", "wild")
+KINDS: Final = ("melee", "ranged")
+Whom = Callable[[Table, Frame], Sequence[int]]  # seats, or `INVASION`
+Deed = Callable[[Table, Frame], object]
+Much = Callable[[Table, Frame], int]
+
+
+class Plan(plans.Plan):
+    """How a line of a card becomes a program. All is chosen when it is done."""
+
+    verbs = VERBS
+    NO = PASS
+    YES = YES
+    CHOSEN = 8
+
+    def __init__(self, where: str, colors: Sequence[str]) -> None:
+        super().__init__(where)
+        self.colors = colors
+
+    def ask(self, state: Table, frame: Frame, seat: int, options: list[int], about: str) -> bool:
+        """Asks a seat."""
+        return moves.ask_for(state, frame, seat, options, about)
+
+    def holds(self, condition: reading.Condition) -> Callable[[Table, Frame], bool]:
+        """Whether such a card was played in this turn."""
+        meant = condition.meant
+        if condition.name != "played" or meant is None:
+            raise condition.wrong()
+        kinds = meant.kinds
+        return lambda state, frame: any(
+            state.game.cards[card].kind in kinds for card in state.cards_played[frame[PLAYER]]
+        )
+
+    def begins(self, program: Program, number: int, whom: Whom | None = None, subject: Any = -1) -> list[Instruction]:
+        """Begins a program so many times for the player, or for each of some players."""
+
+        def do(state: Table, frame: Frame) -> bool:
+            for seat in reversed(whom(state, frame) if whom else [frame[PLAYER]]):
+                begin(state, program, frame[SOURCE], seat, number, subject)
+            return False
+
+        return [do]
+
+    def count(self, effect: Effect) -> Count | None:
+        """For how many of something an effect is done; None where it says nothing of that."""
+        if effect.get("for-each") is None:
+            return None
+        meant = effect.selector("for-each")
+        kinds = meant.kinds
+        if kinds == {"player"}:
+            return lambda state, _seat, _card: state.game.players
+        if meant.place == "you played this turn":
+            every = "card" in kinds
+            return lambda state, seat, _card: sum(
+                1 for card in state.cards_played[seat] if every or state.game.cards[card].kind in kinds
+            )
+        raise meant.wrong()
+
+    def times_number(self, effect: Effect, number: int) -> Much:
+        """A number, times what the effect counts."""
+        count = self.count(effect)
+        if count is None:
+            return lambda _state, _frame: number
+        return lambda state, frame: number * count(state, frame[PLAYER], frame[SOURCE])
+
+
+def whom_of(effect: Effect) -> Whom | None:
+    """The players that an effect names: each, each opponent, the Invasion; None for the player."""
+    who = effect.get("who")
+    if who is None:
+        return None
+    if who == "each player":
+        return lambda state, _frame: range(state.game.players)
+    if who == "each opponent":
+        return lambda state, frame: opponents(state, frame[PLAYER])
+    if who == "invasion":
+        return lambda _state, _frame: [INVASION]
+    raise effect.wrong("who")
+
+
+def amounts(effect: Effect, known: Sequence[str]) -> dict[str, int]:
+    """Amounts by name, as `{screw: 2}`."""
+    main = effect.facts.part("main")
+    main.only(*known)
+    return {name: main.number(name, 1, reading.MOST_NUMBER) for name in main.data}
+
+
+def each_amount(
+    effect: Effect, known: Sequence[str], make: Callable[[str, Much], Deed], plan: Plan
+) -> list[Instruction]:
+    """Steps for amounts by name, each with how much it is then."""
+    found: list[Instruction] = []
+    for what, number in amounts(effect, known).items():
+        found += once(make(what, plan.times_number(effect, number)))
+    return found
+
+
+def is_invasion(effect: Effect) -> bool:
+    """Whether the Invasion is meant."""
+    return bool(effect.get("who") == "invasion")
+
+
+def once(deed: Deed) -> list[Instruction]:
+    """A single step."""
+
+    def do(state: Table, frame: Frame) -> bool:
+        deed(state, frame)
+        return False
+
+    return [do]
+
+
+@VERBS("draw")
+def draw(plan: Plan, effect: Effect) -> list[Instruction]:
+    """Takes the top cards of the deck into the hand."""
+    effect.only()
+    return plan.begins(moves.DRAW_CARDS, effect.number())
+
+
+@VERBS("discard")
+def discard(plan: Plan, effect: Effect) -> list[Instruction]:
+    """Discards cards of the hand, or of the top of a deck."""
+    effect.only("who", "from")
+    number = effect.number()
+    place = effect.facts.word("from", ("hand", "top"))
+    if is_invasion(effect):
+        return once(lambda state, _frame: fleet.invasion_discards(state, number))
+    program = moves.DISCARD_HAND if place == "hand" else moves.DISCARD_TOP
+    return plan.begins(program, number, whom_of(effect))
+
+
+@VERBS("mill")
+def mill(plan: Plan, effect: Effect) -> list[Instruction]:
+    """Puts the top cards of decks into garbage dumps; the Invasion has both (R118)."""
+    effect.only("who")
+    number = effect.number()
+    whom = whom_of(effect) or (lambda _state, frame: [frame[PLAYER]])
+
+    def do(state: Table, frame: Frame) -> bool:
+        for seat in reversed(whom(state, frame)):
+            if seat == INVASION:
+                fleet.invasion_discards(state, number, into_dump=True)
+            else:
+                begin(state, moves.MILL, frame[SOURCE], seat, number)
+        return False
+
+    return [do]
+
+
+@VERBS("destroy")
+def destroy(plan: Plan, effect: Effect) -> list[Instruction]:
+    """Destroys this card, cards of the hand, armor, technology tokens, or stored resources."""
+    effect.only("who", "from")
+    main = effect.get("main")
+    if isinstance(main, Mapping) and "ref" in main:
+        if effect.selector().ref != "this":
+            raise effect.wrong()
+        return once(destroy_this)
+    if isinstance(main, int):
+        if effect.facts.word("from") != "hand":
+            raise effect.wrong("from")
+        return plan.begins(moves.DESTROY_HAND, effect.number(), whom_of(effect))
+    (what, number), *more = amounts(effect, ("armor", "technology-token", "stored")).items()
+    if more:
+        raise effect.wrong()
+    if what == "armor":
+        return once(lambda state, frame: deals(state, frame, DESTROY, number))
+    if what == "technology-token":
+        return once(lambda state, _frame: fleet.invasion_tokens(state, -number))
+    whom = whom_of(effect) or (lambda _state, frame: [frame[PLAYER]])
+
+    def stored(state: Table, frame: Frame) -> bool:
+        for seat in reversed(whom(state, frame)):
+            program = fleet.DESTROY_STORES if seat == INVASION else board.DESTROY_STORED
+            begin(state, program, frame[SOURCE], seat, number)
+        return False
+
+    return [stored]
+
+
+def destroy_this(state: Table, frame: Frame) -> None:
+    """Destroys the card that is being played, or that the Invasion trains."""
+    card = frame[SOURCE]
+    if card in state.playing:
+        state.playing.remove(card)
+        moves.destroy(state, frame[PLAYER], card)
+    elif card in state.drawn:
+        state.drawn.remove(card)
+        moves.put_away(state, card)
+        tell(state, "destroyed", -1, card)
+
+
+def deals(state: Table, frame: Frame, kind: int, number: int) -> None:
+    """Adds damage to that of the turn; outside its first phases it is dealt at once (Q12, Q26)."""
+    seat = frame[PLAYER]
+    game = state.game
+    team = game.team[seat]
+    if number <= 0:
+        return
+    if state.active == team and BEGINNING <= state.phase < DAMAGE:
+        state.damage[team][kind] += number
+        tell(state, "damage", seat, -1, {"kind": ("melee", "ranged", "destroy-armor")[kind], "number": number})
+    elif game.parallel and state.active >= 0:
+        state.waiting = [*state.waiting, (1 - team, kind, number)]
+    else:
+        begin(state, invasion.DEAL_NOW, frame[SOURCE], seat, it=number, subject=kind)
+
+
+@VERBS("deal")
+def deal(plan: Plan, effect: Effect) -> list[Instruction]:
+    """Deals damage in the phase for that; to each player at once."""
+    effect.only("to", "for-each")
+    each = effect.get("to") is not None
+    if each and effect.selector("to").kinds != {"player"}:
+        raise effect.wrong("to")
+
+    def dealing(what: str, much: Much) -> Deed:
+        kind = KINDS.index(what)
+        if each:
+            return lambda state, frame: invasion.hits_players(state, kind, much(state, frame))
+        return lambda state, frame: deals(state, frame, kind, much(state, frame))
+
+    return each_amount(effect, KINDS, dealing, plan)
+
+
+@VERBS("gain")
+def gain(plan: Plan, effect: Effect) -> list[Instruction]:
+    """Gains armor, health, screws, reroll tokens, spare parts, resources; the Invasion technology tokens."""
+    effect.only("who", "for-each")
+    whom = whom_of(effect)
+    known = ("screw", "armor", "health", "reroll", "spare-part", *RESOURCES, "technology-token")
+
+    def gaining(what: str, much: Much) -> Deed:
+        if what != "technology-token":
+            return lambda state, frame: gives(state, frame, what, much(state, frame), whom)
+        if not is_invasion(effect):
+            raise effect.wrong("who")
+        return lambda state, frame: fleet.invasion_tokens(state, much(state, frame))
+
+    return each_amount(effect, known, gaining, plan)
+
+
+def gives(state: Table, frame: Frame, what: str, number: int, whom: Whom | None) -> None:
+    """Gives something to the player, who may share it, or to each of some players."""
+    seat = frame[PLAYER]
+    if whom is None:
+        if len(moves.sharing(state, seat)) > 1 or (what == "health" and moves.may_add(state)):
+            begin(state, board.GAIN, frame[SOURCE], seat, number, what)
+        else:
+            board.gain(state, seat, what, number)
+        return
+    for other in reversed(whom(state, frame)):
+        if other == INVASION:
+            continue
+        if state.game.parallel and other != seat:
+            state.waiting = [*state.waiting, (other, -1, number)]
+        else:
+            board.gain(state, other, what, number)
+
+
+@VERBS("lose")
+def lose(plan: Plan, effect: Effect) -> list[Instruction]:
+    """Loses health or armor; that is no damage."""
+    effect.only("who")
+    whom = whom_of(effect)
+
+    def losing(what: str, much: Much) -> Deed:
+        stat = ARMOR if what == "armor" else HEALTH
+
+        def do(state: Table, frame: Frame) -> None:
+            for seat in whom(state, frame) if whom else [frame[PLAYER]]:
+                moves.change(state, seat, stat, -much(state, frame))
+
+        return do
+
+    return each_amount(effect, ("health", "armor"), losing, plan)
+
+
+@VERBS("deploy")
+def deploy(plan: Plan, effect: Effect) -> list[Instruction]:
+    """The Invasion deploys cards."""
+    effect.only("who", "for-each")
+    much = plan.times_number(effect, effect.number())
+    return once(lambda state, frame: begin(state, invasion.DEPLOY_CARDS, -1, lead(state, 0), much(state, frame)))
+
+
+@VERBS("recycle")
+def recycle(plan: Plan, effect: Effect) -> list[Instruction]:
+    """Puts cards back on top of the deck."""
+    effect.only("who")
+    number = effect.number()
+    if is_invasion(effect):
+        return once(lambda state, _frame: fleet.invasion_recycles(state, number))
+    return plan.begins(moves.RECYCLE, number)
+
+
+@VERBS("recruit")
+def recruit(plan: Plan, effect: Effect) -> list[Instruction]:
+    """Recruits into the training center; the Invasion into its zones, or a protocol."""
+    effect.only("who", "of", "into")
+    number = effect.number()
+    if not is_invasion(effect):
+        return plan.begins(moves.RECRUIT, number)
+    if effect.get("of") == "protocol":
+        return once(lambda state, _frame: fleet.activates_protocols(state, number))
+    if effect.get("into") != "each training zone":
+        raise effect.wrong("into")
+    return once(lambda state, _frame: fleet.fills_zones(state))
+
+
+@VERBS("store")
+def store(plan: Plan, effect: Effect) -> list[Instruction]:
+    """Stores resources."""
+    effect.only("who", "for-each")
+
+    def storing(what: str, much: Much) -> Deed:
+        resource = plan.colors.index(what)
+        if not is_invasion(effect):
+            return lambda state, frame: begin(
+                state, board.STORE_ONE, frame[SOURCE], frame[PLAYER], much(state, frame), resource
+            )
+        if resource == WILD:
+            return lambda state, frame: begin(state, fleet.STORE_WILD, -1, lead(state, 0), much(state, frame))
+        return lambda state, frame: fleet.stores_in(state, resource, much(state, frame))
+
+    return each_amount(effect, plan.colors, storing, plan)
+
+
+@VERBS("train")
+def train(plan: Plan, effect: Effect) -> list[Instruction]:
+    """Trains a card of the starting supply; the Invasion the one that lacks the fewest resources."""
+    effect.only("who")
+    number = effect.number()
+    if is_invasion(effect):
+        return once(lambda state, _frame: begin(state, invasion.TRAIN_NEAREST, -1, lead(state, 0), number))
+    return plan.begins(moves.TRAIN_SUPPLY, number)
+
+
+@VERBS("discover")
+def discover(plan: Plan, effect: Effect) -> list[Instruction]:
+    """Draws technologies and keeps one."""
+    effect.only()
+    return plan.begins(moves.DISCOVER, effect.number())
+
+
+@VERBS("sacrifice")
+def sacrifice(plan: Plan, effect: Effect) -> list[Instruction]:
+    """Looks at the top cards of the deck and destroys one."""
+    effect.only()
+    return plan.begins(moves.SACRIFICE, 1) * effect.number()
+
+
+@VERBS("refresh")
+def refresh(plan: Plan, effect: Effect) -> list[Instruction]:
+    """Refreshes a card of the base, each, or a protocol."""
+    effect.only("who")
+    main = effect.facts.word("main", ("card", "each card", "1 protocol"))
+    if main == "1 protocol":
+        return once(lambda state, frame: begin(state, fleet.REFRESH_PROTOCOL, frame[SOURCE], lead(state, 0)))
+    if main == "card":
+        return plan.begins(board.REFRESH, 1)
+    return once(lambda state, frame: board.refresh_all(state, frame[PLAYER], state.base[frame[PLAYER]]))
+
+
+@VERBS("exhaust")
+def exhaust(plan: Plan, effect: Effect) -> list[Instruction]:
+    """Players exhaust a card of their base."""
+    effect.only("who")
+    effect.facts.word("main", ("1 card",))
+    return plan.begins(board.EXHAUST, 1, whom_of(effect))
+
+
+@VERBS("put-screws")
+def put_screws(plan: Plan, effect: Effect) -> list[Instruction]:
+    """Puts colored screws into one die."""
+    effect.only()
+    return plan.begins(board.PUT_SCREWS, effect.number())
+
+
+@VERBS("turn-die")
+def turn_die(plan: Plan, effect: Effect) -> list[Instruction]:
+    """Turns unused dice."""
+    effect.only()
+    return plan.begins(board.TURN_DIE, effect.number())
+
+
+@VERBS("reuse-dice")
+def reuse_dice(plan: Plan, effect: Effect) -> list[Instruction]:
+    """Treats used dice as unused."""
+    effect.only()
+    return plan.begins(board.REUSE_DICE, effect.number())
+
+
+@VERBS("salvage")
+def salvage(plan: Plan, effect: Effect) -> list[Instruction]:
+    """Puts cards of the garbage dump on the discard pile."""
+    effect.only()
+    return plan.begins(moves.SALVAGE, effect.number())
+
+
+@VERBS("retain")
+def retain(plan: Plan, effect: Effect) -> list[Instruction]:
+    """Lets the player keep cards of the hand at the end of the turn; a card that keeps itself does so from there."""
+    effect.only()
+    if isinstance(effect.get("main"), Mapping):
+        return []
+    number = effect.number()
+
+    def do(state: Table, frame: Frame) -> None:
+        state.may_keep[frame[PLAYER]] += number
+
+    return once(do)
+
+
+@VERBS("forbid")
+def forbid(plan: Plan, effect: Effect) -> list[Instruction]:
+    """Each player sets dice aside for the round."""
+    effect.only("who", "until")
+    return plan.begins(board.SET_DIE_ASIDE, amounts(effect, ("die",)).get("die", 1), whom_of(effect))
+
+
+@VERBS("either")
+def either(plan: Plan, effect: Effect) -> list[Instruction]:
+    """The player chooses one of several effects."""
+    effect.only()
+    choices = [plan.steps_of(one) for one in effect.effects()]
+
+    def offer(state: Table, frame: Frame) -> bool:
+        return moves.ask_for(state, frame, frame[PLAYER], [LINE + n for n in range(len(choices))], "either")
+
+    def take(_state: Table, frame: Frame) -> bool:
+        frame[IT] = frame[ANSWER]
+        return False
+
+    def chosen(option: int) -> Callable[[Table, Frame], bool]:
+        return lambda _state, frame: bool(frame[IT] == option)
+
+    found: list[Instruction] = [offer, take]
+    for number, done in enumerate(choices):
+        found += [unless(chosen(LINE + number), done), *done]
+    return found
