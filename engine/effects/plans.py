@@ -81,7 +81,7 @@ class Plan:
     def steps_of(self, effect: Effect) -> list[Instruction]:
         """What an effect does, where it may be left undone or depends on something, too."""
         done = self.done(effect)
-        if effect.may:
+        if effect.may and done:
             done = [*self.asking(done), *done]
         if effect.condition is not None:
             done = [unless(self.holds(effect.condition), done), *done]

@@ -86,7 +86,7 @@ def test_each_wrong_field_is_named_and_no_more_than_ten() -> None:
 
 
 def test_decks_name_described_cards_and_not_too_many() -> None:
-    with pytest.raises(EngineError, match="sections name the card ghost, and cards doesn't describe it"):
+    with pytest.raises(EngineError, match="it lists the card ghost, and cards doesn't describe it"):
         read(changed(sections={"main": [{"id": "ghost", "count": 1}]}))
     card = next(iter(BUNDLE["cards"]))
     with pytest.raises(EngineError, match=f"the engine plays at most {MOST_CARDS}"):

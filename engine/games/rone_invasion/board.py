@@ -104,7 +104,9 @@ def offer_screw(state: Table, frame: Frame) -> bool:
     training = state.training[frame[PLAYER]]
     if not training:
         return finish(frame)
-    return ask_for(state, frame, frame[PLAYER], distinct(state, training), "put-screw-on")
+    which, screws = state.game.which, state.screws
+    found = {(which[card], screws[card]): CARD + card for card in reversed(training)}
+    return ask_for(state, frame, frame[PLAYER], sorted(found.values()), "put-screw-on")
 
 
 def take_screw(state: Table, frame: Frame) -> None:

@@ -43,11 +43,11 @@ def ask_for(state: Table, frame: Frame, seat: int, options: list[int], about: st
 
 
 def distinct(state: Table, cards: Sequence[int]) -> list[int]:
-    """The options of cards, of which copies are one: those with as many screws."""
-    which, screws = state.game.which, state.screws
-    found: dict[tuple[int, int], int] = {}
+    """The options of cards, of which copies are one."""
+    which = state.game.which
+    found: dict[int, int] = {}
     for card in cards:
-        found.setdefault((which[card], screws[card]), CARD + card)
+        found.setdefault(which[card], CARD + card)
     return list(found.values())
 
 

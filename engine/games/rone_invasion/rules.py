@@ -51,12 +51,15 @@ from engine.games.rone_invasion.table import (
 from engine.steps import ask_once_more, each_seat, finish, goto, skip, steps
 
 
+def there(state: Table, frame: Frame) -> list[int]:
+    """The seats of the team whose turn it is that have not conceded."""
+    return [seat for seat in state.game.seats[frame[SUBJECT]] if not state.conceded >> seat & 1]
+
+
 def everyone(program: Program) -> Program:
     """Steps in which each player of the team goes through a program, in an order that they choose."""
     return each_seat(
-        lambda state, frame: (
-            [seat for seat in state.game.seats[frame[SUBJECT]] if not state.conceded >> seat & 1] or [frame[PLAYER]]
-        ),
+        lambda state, frame: there(state, frame) or [frame[PLAYER]],
         lambda state, frame, options: ask_for(state, frame, frame[PLAYER], options, "goes-on"),
         lambda state, frame, seat: begin(state, program, -1, seat),
         SEAT,
@@ -142,7 +145,7 @@ def roll_dice(state: Table, frame: Frame) -> bool:
 
 def next_to_act(state: Table, frame: Frame) -> bool:
     """L309: who of the team goes on, or nobody."""
-    seats = [seat for seat in state.game.seats[frame[SUBJECT]] if not state.conceded >> seat & 1]
+    seats = there(state, frame)
     if len(seats) <= 1:
         frame[ANSWER] = SEAT + (seats[0] if seats else frame[PLAYER])
         return False
@@ -220,7 +223,7 @@ def take_main(state: Table, frame: Frame) -> bool:
     answer, seat = frame[ANSWER], frame[EXTRA]
     game = state.game
     if answer == PASS:
-        return goto(frame, "3.5 Store" if len(game.seats[frame[SUBJECT]]) == 1 else "Who goes on")
+        return goto(frame, "Who goes on" if len(there(state, frame)) > 1 else "3.5 Store")
     ask_once_more(frame)
     if answer >= game.ability:
         begin(state, ABILITY, answer - game.ability, seat)
