@@ -6,43 +6,56 @@ from typing import Final
 
 from engine.games.rone_invasion import fleet
 from engine.games.rone_invasion.table import (
+    ARMOR,
+    COLORS,
     DAMAGE,
     DESTROY,
     HEALTH,
+    MAIN,
     MELEE,
     NEUTRAL,
+    PARTS,
     RANGED,
+    STORE,
     UNUSED,
+    WILD,
+    Card,
     Table,
 )
 
 # The terms, each per unit.
-HEALTH_LEFT: Final = 3.0
-LOW_HEALTH: Final = 2.0  # the same again, of its last 6
-ARMOR_LEFT: Final = 1.2
-MELEE_DEALT: Final = 1.6
-RANGED_DEALT: Final = 2.6
-ARMOR_DESTROYED: Final = 0.7
-RESOURCE: Final = 0.55  # in the pool
-STORED: Final = 0.9
-DIE: Final = 0.4  # unused, and as much for each colored screw that it shows
-COLORED: Final = 0.5  # each colored screw of the dice
-IN_HAND: Final = 0.9  # a card, and its cost
-DUMPED: Final = 1.6  # a card in the garbage dump
-TRAINED: Final = 1.1  # a card in the deck, and what it deals and gives
-SCREW: Final = 0.55
-IN_TRAINING: Final = 0.5
-TECHNOLOGY: Final = 3.0
+LIFE: Final = 2.2  # health
+LOW: Final = 2.5  # the same again, of its last 6
+SHIELD: Final = 1.1  # armor
+HITS: Final = (1.5, 2.6, 0.7)  # melee, ranged and destroyed armor that is about to be dealt
+POOL: Final = 0.5  # a resource
+UNUSED_DIE: Final = 0.15  # and this for each colored screw that it shows:
+SHOWN: Final = 0.4
+STORED: Final = 0.8
+PAIR: Final = 0.5  # the second stored resource of a kind
+IN_DICE: Final = 0.7  # a colored screw
+DUMPED: Final = 0.9  # a card in the garbage dump
+FATAL: Final = 1.5  # each such card for which a survival check would lose the last health
+LATE: Final = 7  # the round from which on this counts threefold
+SCREW: Final = 0.8  # on a card in training that lacks it
+TRAINING: Final = 0.6  # a card in training
 REROLL: Final = 0.6
-SPARE: Final = 0.5
-READY: Final = 0.4  # a permanent that can be used
+PART: Final = 0.7  # a spare part
+BASE: Final = 3.0  # a technology
+READY: Final = 0.6  # a permanent that can be used
 WON: Final = 1000.0
-# Of the Invasion.
-VISIBLE: Final = 2.6  # damage that each player will take in the cleanup
-ON_STACK: Final = 0.7  # armor and health of the topmost card
-TOKEN: Final = 0.6
-STORES: Final = 0.5  # what its zones hold
-MAST: Final = 2.0
+# How many cards of a hand are worth how much before the dice are rolled.
+HAND: Final = (0.0, 2.2, 4.0, 5.4, 6.3, 6.6, 6.4, 5.8, 5.0)
+PAYABLE: Final = (0.8, 0.35, 0.15)  # the share of what a card in hand does, by the resources that it lacks
+# Of the Invasion, each for every player.
+SEEN: Final = (1.3, 2.4)  # melee and ranged damage of the cleanup
+DEPLOYED: Final = 1.5  # a card on the stack
+LEFT: Final = 0.35  # armor and health of the topmost card
+TOKEN: Final = 0.8  # up to 4
+STORES: Final = 0.4
+ENOUGH: Final = 1.5  # a zone that will train
+MAST: Final = 1.5
+ROUND: Final = 4.0  # of a scenario that must be survived
 
 
 def evaluate(table: Table, seat: int) -> float:
@@ -60,55 +73,130 @@ def evaluate(table: Table, seat: int) -> float:
 
 def player(table: Table, seat: int) -> float:
     """What a player has."""
-    game = table.game
-    cards = game.cards
-    health = table.health[seat]
-    worth = HEALTH_LEFT * health + LOW_HEALTH * min(6, health) + ARMOR_LEFT * table.armor[seat]
+    cards = table.game.cards
+    health, dump = table.health[seat], len(table.dump[seat])
+    worth = LIFE * health + LOW * min(6, health) + SHIELD * table.armor[seat]
     if health <= 0:
-        worth -= WON / 4
-    worth += RESOURCE * sum(table.pool[seat]) + STORED * sum(table.stored[seat])
-    for die, condition in enumerate(table.used[seat]):
-        for face in table.dice[seat][die]:
-            worth += COLORED / 3 * (3 - face.count(NEUTRAL))
-        if condition == UNUSED:
-            worth += DIE * (1 + 3 - table.dice[seat][die][table.shown[seat][die]].count(NEUTRAL))
-    worth += sum(IN_HAND + 0.3 * sum(cards[card].cost) for card in table.hand[seat])
-    worth -= DUMPED * len(table.dump[seat]) - 0.5 * min(len(table.dump[seat]), len(table.base[seat]) - 1)
+        worth -= WON / 2
+    worth += sum(STORED * n + PAIR * (n // 2) for n in table.stored[seat])
+    fatal = FATAL * (3 if table.turn >= LATE else 1)
+    worth -= DUMPED * dump + fatal * max(0, dump - len(table.base[seat]) + 2 - health)
+    worth += REROLL * table.rerolls[seat] + BASE * len(table.base[seat])
+    for die in table.dice[seat]:
+        worth += IN_DICE * sum(3 - face.count(NEUTRAL) for face in die)
     for pile in (table.deck[seat], table.hand[seat], table.discard[seat], table.dump[seat], table.played[seat]):
-        for card in pile:
-            combat = cards[card].combat
-            worth += TRAINED * 0.2 * (combat[0] + 1.5 * combat[1] + 0.5 * combat[2] + cards[card].parts)
+        worth += sum(quality(cards[card]) - 1.0 for card in pile)
     for card in table.training[seat]:
-        worth += IN_TRAINING + SCREW * min(table.screws[card], cards[card].training)
-        if table.screws[card] >= cards[card].training:
-            worth += 1.5
-    worth += TECHNOLOGY * len(table.base[seat]) + REROLL * table.rerolls[seat] + SPARE * table.parts[seat]
-    worth += sum(READY for card in table.base[seat] if cards[card].use and not table.exhausted >> card & 1)
-    worth += SPARE * sum(cards[card].parts for card in table.played[seat]) if table.phase <= DAMAGE else 0.0
+        screws, needed = table.screws[card], cards[card].training
+        worth += TRAINING + SCREW * min(screws, needed)
+        if screws >= needed:
+            worth += max(0.0, quality(cards[card]) - 1.0)
+    for card in table.base[seat]:
+        if cards[card].use and not table.exhausted >> card & 1:
+            worth += READY
+    if table.game.team[seat] == table.active and table.phase <= PARTS:
+        worth += in_turn(table, seat)
     return worth
 
 
-def dealt(table: Table, team: int) -> float:
-    """What a team is about to deal."""
+def in_turn(table: Table, seat: int) -> float:
+    """What a player can still do with in this turn: dice, resources, the hand, spare parts."""
+    cards = table.game.cards
+    pool, hand = table.pool[seat], table.hand[seat]
+    worth = PART * (table.parts[seat] + sum(cards[card].parts for card in table.played[seat]))
+    if table.phase < MAIN:
+        return worth + HAND[min(len(hand), len(HAND) - 1)]
+    if table.phase >= STORE:
+        return worth + 0.5 * STORED * sum(pool) - DUMPED * (len(hand) - len(table.keeps[seat]))
+    worth += POOL * sum(pool)
+    for die, condition in enumerate(table.used[seat]):
+        if condition == UNUSED:
+            worth += UNUSED_DIE + SHOWN * (3 - table.dice[seat][die][table.shown[seat][die]].count(NEUTRAL))
+    for card in hand:
+        lacking = lacks(table, seat, cards[card].cost)
+        if lacking < len(PAYABLE):
+            worth += PAYABLE[lacking] * (quality(cards[card]) + DUMPED)
+    return worth
+
+
+def lacks(table: Table, seat: int, cost: tuple[int, ...]) -> int:
+    """How many resources a player lacks for a cost."""
+    pool, off = table.pool[seat], table.off[seat]
+    spare, lacking = pool[WILD] + off[WILD], 0
+    for color in range(COLORS):
+        more = pool[color] + off[color] - cost[color]
+        if more < 0:
+            lacking -= more
+        else:
+            spare += more
+    return lacking + max(0, cost[WILD] - spare)
+
+
+def quality(card: Card) -> float:
+    """What playing a card is about worth."""
+    melee, ranged, broken, _, _ = card.combat
+    worth = 0.6 * melee + 1.1 * ranged + 0.3 * broken + 0.4 * card.parts + 0.35 * min(4, len(card.program))
+    return worth - 0.3 * sum(card.cost)
+
+
+def coming(table: Table, team: int) -> list[int]:
+    """The damage that a team is about to deal, with the cards that it has played."""
     damage = list(table.damage[team])
-    if table.active == team and table.phase <= DAMAGE:
+    if table.active == team and table.phase < DAMAGE:
         cards = table.game.cards
         for seat in table.game.seats[team]:
+            gives = [give for card in table.base[seat] for give in cards[card].gives if give.kinds]
             for card in table.played[seat]:
                 for kind in (MELEE, RANGED, DESTROY):
                     damage[kind] += cards[card].combat[kind]
-    return MELEE_DEALT * damage[MELEE] + RANGED_DEALT * damage[RANGED] + ARMOR_DESTROYED * damage[DESTROY]
+                for give in gives:
+                    if cards[card].kind in give.kinds:
+                        damage[give.stat] += give.number
+    return damage
+
+
+def dealt(table: Table, team: int) -> float:
+    """What a team is about to deal; more where it ends the match."""
+    melee, ranged, broken = damage = coming(table, team)
+    worth = sum(each * number for each, number in zip(HITS, damage, strict=True))
+    for seat in range(table.game.players):
+        if table.game.team[seat] != team:
+            through = ranged + max(0, melee - max(0, table.armor[seat] - broken))
+            worth += WON / 4 if through >= table.health[seat] > 0 else 0.0
+    return worth
 
 
 def invasion(table: Table) -> float:
-    """What the Invasion threatens: damage of the cleanup, what protects its topmost card, its zones, the mast."""
+    """What the Invasion threatens, once the damage that is coming was dealt to it."""
     game = table.game
-    values = fleet.statistics(table)
+    scenario = game.scenarios[table.scenario]
     worth = STORES * sum(table.stores) - TOKEN * min(4, table.tokens)
-    worth += MAST * values[HEALTH] if not table.deployed else 0.0
-    if table.deployed:
-        scenario = game.scenarios[table.scenario]
-        worth += MAST * (scenario.mast * game.players - table.mast) if scenario.mast else 0.0
-        worth += VISIBLE * (values[MELEE] * 0.8 + values[RANGED] * 1.2)
-        worth += ON_STACK * (values[3] + values[HEALTH]) + 5.0 * len(table.deployed)
-    return worth - dealt(table, 0) / game.players
+    for zone, card in enumerate(table.zone_cards):
+        if card >= 0 and table.stores[zone] >= game.cards[card].training:
+            worth += ENOUGH
+    melee, ranged, broken = coming(table, 0)
+    seen, topmost = fleet.visible(table), True
+    stack = list(table.deployed)
+    while stack:
+        card = stack[-1]
+        values = (
+            fleet.statistics(table) if topmost else [a + b for a, b in zip(seen, game.cards[card].combat, strict=True)]
+        )
+        topmost = False
+        armor, health = values[ARMOR], values[HEALTH]
+        armor, broken = max(0, armor - broken), max(0, broken - armor)
+        armor, melee = max(0, armor - melee), max(0, melee - armor)
+        health, ranged = max(0, health - ranged), max(0, ranged - health)
+        if not armor:
+            health, melee = max(0, health - melee), max(0, melee - health)
+        if health:
+            worth += SEEN[0] * values[MELEE] + SEEN[1] * values[RANGED] + LEFT * (armor + health)
+            break
+        stack.pop()
+        seen = [a - b for a, b in zip(seen, game.cards[card].support, strict=True)]
+    worth += DEPLOYED * len(stack)
+    if scenario.mast:
+        worth += MAST * (scenario.mast * game.players - table.mast - (0 if stack else melee + ranged))
+    if scenario.rounds:
+        worth -= ROUND * table.turn
+    return worth - 20.0 * table.match
