@@ -58,7 +58,7 @@ def offer_hit(state: Table, frame: Frame) -> bool:
     """Who of a team takes the next point of damage."""
     seats = moves.mates(state, frame[PLAYER])
     if len(seats) == 1:
-        hit(state, seats[0], frame[SUBJECT], frame[IT] + 1)
+        hit(state, seats[0], frame[SUBJECT], frame[IT])
         return finish(frame)
     return ask_for(state, frame, frame[PLAYER], [SEAT + seat for seat in seats], "take-damage")
 
