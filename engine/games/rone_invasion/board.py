@@ -92,8 +92,9 @@ def gain(state: Table, seat: int, what: str, number: int = 1) -> None:
     if what == "reroll":
         state.rerolls[seat] += number
     elif what == "spare-part":
-        if state.phase <= PARTS and state.active == state.game.team[seat]:
-            state.parts[seat] += number  # else they are lost (Q16)
+        if state.phase > PARTS or state.active != state.game.team[seat]:
+            return  # they are lost (Q16)
+        state.parts[seat] += number
     else:
         state.pool[seat][colors.index(what)] += number
     tell(state, "gains", seat, -1, {"what": what, "number": number})
@@ -206,6 +207,11 @@ def face_of(state: Table, seat: int, die: int) -> list[str]:
     return [state.game.colors[screw] for screw in face if screw != NEUTRAL]
 
 
+def face_up(state: Table, seat: int, die: int) -> int:
+    """The number of the face that a die shows, or -1 where it was not rolled."""
+    return state.shown[seat][die] if state.used[seat][die] in (UNUSED, USED) else -1
+
+
 def choose_die(
     status: Sequence[int], about: str, deed: Callable[[Table, int, int], object], *, by_face: bool = True
 ) -> Program:
@@ -276,15 +282,16 @@ def offer_screw_color(state: Table, frame: Frame) -> bool:
 
 
 def offer_hole(state: Table, frame: Frame) -> bool:
-    """Which screw it replaces: a face, and what is there."""
+    """Which screw it replaces: a face, and what is there; of like faces the one that is up is another choice."""
+    seat, number = frame[PLAYER], frame[SUBJECT]
     frame[EXTRA] = color = frame[ANSWER] - COLOR
-    die = state.dice[frame[PLAYER]][frame[SUBJECT]]
-    found: dict[tuple[tuple[int, ...], int], int] = {}
-    for number, face in enumerate(die):
+    up = face_up(state, seat, number)
+    found: dict[tuple[tuple[int, ...], int, bool], int] = {}
+    for side, face in enumerate(state.dice[seat][number]):
         for screw in face:
             if screw != color:
-                found.setdefault((face, screw), HOLE + number * 6 + screw)
-    return ask_for(state, frame, frame[PLAYER], list(found.values()) or [HOLE + color], "replace")
+                found.setdefault((face, screw, side == up), HOLE + side * 6 + screw)
+    return ask_for(state, frame, seat, list(found.values()) or [HOLE + color], "replace")
 
 
 def take_hole(state: Table, frame: Frame) -> bool:

@@ -65,7 +65,7 @@ KINDS: Final = {
     "pay": "`color`: which resource pays for a wild icon",
     "destroy-stored": "`color`: which stored resource is destroyed",
     "turn-to": "`face`: what a die is turned to",
-    "replace": "`face`: of the die; `screw`: which of its screws is replaced",
+    "replace": "`face`: of the die, and whether it is `up`; `screw`: which of its screws is replaced",
     "store-in": "`zone`: of the Invasion, where a wild resource is stored",
     "destroy-stored-in": "`zone`: of the Invasion, where a stored resource is destroyed",
     "train-zone": "`zone`: whose card is trained",
@@ -324,8 +324,10 @@ def _face(table: Table, number: int) -> Said:
 
 def _hole(table: Table, number: int) -> Said:
     number, old = divmod(number, 6)
-    face = table.dice[table.who][table.stack[-1][SUBJECT]][number]
-    return table.about, "", {"face": _screws(table.game, face), "screw": screw_name(table.game, old)}
+    die = table.stack[-1][SUBJECT]
+    up = {"up": True} if board.face_up(table, table.who, die) == number else {}
+    face = table.dice[table.who][die][number]
+    return table.about, "", {"face": _screws(table.game, face), "screw": screw_name(table.game, old), **up}
 
 
 def _zone(table: Table, number: int) -> Said:
