@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from engine.core import ANSWER, EXTRA, IT, PLAYER, SUBJECT, Frame, Program, ask, shuffle, tell
+from engine.core import ANSWER, EXTRA, IT, PLAYER, PROGRAM, SOURCE, SUBJECT, Frame, Program, ask, shuffle, tell
 from engine.games.rone_invasion.table import (
     ARMOR,
     CARD,
@@ -143,6 +143,13 @@ def end(state: Table, how: str, seats: Sequence[int] = ()) -> None:
         return
     state.ended = how
     state.out = list(seats) or [seat for seat, health in enumerate(state.health) if health <= 0]
+    for frame in state.stack:
+        if frame[SOURCE] in state.playing:  # who plays a card, or has drawn cards to sacrifice, keeps them (S7)
+            state.playing.remove(frame[SOURCE])
+            state.played[frame[PLAYER]].append(frame[SOURCE])
+        if frame[PROGRAM] is SACRIFICE:
+            state.deck[frame[PLAYER]] += state.drawn
+            state.drawn = []
     del state.stack[1:]
 
 

@@ -24,7 +24,9 @@ from engine.games.rone_invasion.table import (
 from engine.positions import Supply
 from engine.steps import goto
 
-KEYS: Final = ("turn", "active", "phase", "match", "players", "recruitment", "technologies", "supply", "invasion")
+KEYS: Final = (
+    "turn", "active", "phase", "match", "won", "players", "recruitment", "technologies", "supply", "invasion",
+)  # fmt: skip
 PLAYER: Final = (
     "armor", "health", "deck", "hand", "played", "discard", "garbage-dump", "training", "base", "dice", "shows", "pool",
     "stored", "rerolls", "parts", "played-before",
@@ -45,9 +47,10 @@ MOMENTS: Final = {
 def position(game: Setting, data: Mapping[str, Any], seed: int) -> Table:
     """The beginning of a phase, from plain data as `view` has it. Raises EngineError for what can't be read.
 
-    `active` is the team whose turn it is, `phase` the phase that begins. Of each of the `players` what is not said is
-    as after the set-up; a deck lists its top card first, and what of it is not said is below. The Invasion and the
-    common supplies alike. `shows` are the faces of the dice, as numbers from 1; with them they are rolled.
+    `active` is the team whose turn it is, `phase` the phase that begins, `won` how many matches each team has won. Of
+    each of the `players` what is not said is as after the set-up; a deck lists its top card first, and what of it is
+    not said is below. The Invasion and the common supplies alike. `shows` are the faces of the dice, as numbers from
+    1; with them they are rolled.
     """
     facts = Facts(data, "position")
     facts.only(*KEYS)
@@ -60,6 +63,8 @@ def position(game: Setting, data: Mapping[str, Any], seed: int) -> Table:
     _skip_set_up(state)
     state.turn = facts.number("turn", 1, 99, 3)
     state.match = facts.number("match", 1, 9, 1)
+    for team, won in enumerate(facts.items("won", game.teams)):
+        state.won[team] = Facts({"won": won}, f"position.won[{team}]").number("won", 0, 9)
     state.active = facts.number("active", 0, game.teams - 1, 0)
     state.first = 0
     players = facts.parts("players", game.players)
