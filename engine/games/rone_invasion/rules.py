@@ -48,7 +48,7 @@ from engine.games.rone_invasion.table import (
     Action,
     Table,
 )
-from engine.steps import ask_once_more, each_seat, finish, goto, skip, steps
+from engine.steps import ask_once_more, each_seat, finish, goto, skip, so_often, steps
 
 
 def there(state: Table, frame: Frame) -> list[int]:
@@ -95,12 +95,24 @@ def second_begins(state: Table, frame: Frame) -> bool:
     game = state.game
     team = frame[SUBJECT]
     if team != state.first and state.turn == game.teams and game.second_parts and not game.cooperative:
-        seats = game.seats[team]
-        for n in range(game.second_parts):
-            state.parts[seats[n % len(seats)]] += 1
-        for seat in reversed(seats):
+        for seat in reversed(game.seats[team]):
             begin(state, MUST_SPEND, -1, seat)
+        begin(state, SHARE_PARTS, -1, lead(state, team), game.second_parts, "spare-part")
     return False
+
+
+def offer_share(state: Table, frame: Frame) -> bool:
+    """Who of the team has the next part (S17)."""
+    seats = moves.mates(state, frame[PLAYER])
+    return ask_for(state, frame, frame[PLAYER], [SEAT + seat for seat in seats], "gain")
+
+
+def take_share(state: Table, frame: Frame) -> None:
+    """Gives it."""
+    state.parts[frame[ANSWER] - SEAT] += 1
+
+
+SHARE_PARTS: Final = so_often(offer_share, take_share)
 
 
 def begin_drawing(state: Table, _frame: Frame) -> bool:
