@@ -15,6 +15,7 @@ from engine.games.rone_invasion.moves import (
     gives_out,
     lead,
     may_add,
+    own_turn,
     sharing,
 )
 from engine.games.rone_invasion.table import (
@@ -92,7 +93,7 @@ def gain(state: Table, seat: int, what: str, number: int = 1) -> None:
     if what == "reroll":
         state.rerolls[seat] += number
     elif what == "spare-part":
-        if state.phase > PARTS or state.active != state.game.team[seat]:
+        if state.phase > PARTS or not own_turn(state, seat):
             return  # they are lost (Q16)
         state.parts[seat] += number
     else:

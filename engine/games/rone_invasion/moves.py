@@ -110,6 +110,19 @@ def sharing(state: Table, seat: int) -> list[int]:
     return [seat, *(other for other in game.seats[game.team[seat]] if other != seat)]
 
 
+def own_turn(state: Table, seat: int) -> bool:
+    """Whether it is the turn of a player's team; in speed training it always is."""
+    return state.game.parallel or state.active == state.game.team[seat]
+
+
+def waits(state: Table, seat: int, other: int, what: int, number: int) -> bool:
+    """Whether what a player does to another waits until all have ended the phase, as in speed training; notes it."""
+    if not state.game.parallel or other == seat:
+        return False
+    state.waiting = [*state.waiting, (other, what, number)]
+    return True
+
+
 def may_add(state: Table) -> bool:
     """Whether additional actions of players can be paid for: in the players' turn."""
     return state.game.cooperative and state.active == 0

@@ -11,7 +11,7 @@ from engine.faults import EngineError
 from engine.games.rone_invasion import invasion
 from engine.games.rone_invasion.cards import read_die
 from engine.games.rone_invasion.match import TABLE
-from engine.games.rone_invasion.rules import TURN
+from engine.games.rone_invasion.rules import SPEED_TURN, TURN
 from engine.games.rone_invasion.table import (
     COLORS,
     LEVELS,
@@ -42,6 +42,7 @@ MOMENTS: Final = {
     "invasion": "1 Beginning", "time": "2 Time", "deploy": "3 Deploy", "invasion-train": "4 Train",
     "tokens": "5 Tokens", "protocols": "6 Protocols", "invasion-end": "7 End", "cleanup": "Cleanup",
 }  # fmt: skip
+MAIN_OF_BOTH: Final = "3.4 Main phase"  # in speed training
 
 
 def position(game: Setting, data: Mapping[str, Any], seed: int) -> Table:
@@ -105,9 +106,13 @@ def _begin(state: Table, phase: str) -> None:
         state.stack.append([invasion.INVASION_TURN, 0, -1, 0, 1, -1, -1, 0, ()])
         goto(state.stack[-1], name)
         return
-    if name not in TURN.names:
+    program = TURN
+    if state.game.parallel:
+        program = SPEED_TURN
+        name = MAIN_OF_BOTH if phase == "main" else name
+    if name not in program.names:
         raise EngineError(f"position.phase is {phase}, which this format has not")
-    state.stack.append([TURN, 0, -1, state.game.seats[team][0], 1, -1, team, 0, ()])
+    state.stack.append([program, 0, -1, state.game.seats[team][0], 1, -1, team, 0, ()])
     _go(state, name)
 
 
@@ -115,9 +120,9 @@ def _go(state: Table, name: str) -> None:
     frame = state.stack[-1]
     goto(frame, name)
     frame[7] = -1
-    state.phase = MAIN if name == "Who goes on" else state.phase
-    if name == "Who goes on":
-        for seat in state.game.seats[state.active]:
+    if name in (MOMENTS["main"], MAIN_OF_BOTH):
+        state.phase = MAIN
+        for seat in range(state.game.players) if state.game.parallel else state.game.seats[state.active]:
             if all(condition == 0 for condition in state.used[seat]):
                 state.used[seat] = [USED] * len(state.dice[seat])
 

@@ -5,6 +5,7 @@ A team of one is a player. The players of a larger one go through the phases tog
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from engine.core import ANSWER, EXTRA, IT, PLAYER, SOURCE, SUBJECT, Frame, Program, tell
@@ -28,6 +29,7 @@ from engine.games.rone_invasion.table import (
     KIND,
     MAIN,
     MELEE,
+    MILL_LATER,
     NEUTRAL,
     PAIR,
     PARTS,
@@ -35,8 +37,10 @@ from engine.games.rone_invasion.table import (
     RANGED,
     REROLL,
     ROLL,
+    SCREWS_LATER,
     SEAT,
     STORE,
+    STORED_LATER,
     TRAIN,
     TWO_DICE,
     UNROLLED,
@@ -48,7 +52,7 @@ from engine.games.rone_invasion.table import (
     Action,
     Table,
 )
-from engine.steps import ask_once_more, each_seat, finish, goto, skip, so_often, steps
+from engine.steps import ask_once_more, each_seat, finish, goto, repeat, skip, so_often, steps
 
 
 def there(state: Table, frame: Frame) -> list[int]:
@@ -694,32 +698,50 @@ TURN: Final = steps(
 # Speed training: both players go through each phase, one after the other
 
 
-def reveal(state: Table, _frame: Frame) -> bool:
-    """L1017: where both could take from a common supply, a revealed recruit decides who does the phase first (S33)."""
-    state.first = state.first % 2
-    if not all(wants_supply(state, seat) for seat in (0, 1)):
-        return False
-    game = state.game
-    while len({game.cards[card].training for card in (*state.recruitment, *state.recruits_gone)}) > 1:
-        moves.draw_supply(state, "recruitment", 2)
-        costs = [game.cards[card].training for card in state.drawn]
-        for seat, card in enumerate(state.drawn):
-            tell(state, "reveals", seat, card)
+def in_chosen_order(wants: Callable[[Table, int], bool]) -> Program:
+    """L1017: where both could take from a common supply, revealed recruits decide who says which of them does the
+    whole phase first (S33).
+    """
+
+    def reveal(state: Table, frame: Frame) -> bool:
+        if not all(wants(state, seat) for seat in (0, 1)):
+            return skip(frame, 2)
+        revealed: list[int] = []
+        costs = [0, 0]
+        while costs[0] == costs[1]:
+            moves.draw_supply(state, "recruitment", 2)
+            pair, state.drawn = state.drawn, []
+            revealed += pair
+            if len(pair) < 2:
+                break
+            for seat, card in enumerate(pair):
+                costs[seat] = state.game.cards[card].training
+                tell(state, "reveals", seat, card)
+        for card in revealed:
             moves.put_away(state, card)
-        state.drawn = []
-        if costs[0] != costs[1]:
-            state.first = int(costs[1] > costs[0])
-            break
-    return False
+        frame[EXTRA] = int(costs[1] > costs[0])
+        return skip(frame, 2) if costs[0] == costs[1] else False
+
+    def offer(state: Table, frame: Frame) -> bool:
+        return ask_for(state, frame, frame[EXTRA], [SEAT, SEAT + 1], "goes-first")
+
+    def take(state: Table, frame: Frame) -> bool:
+        state.first = frame[ANSWER] - SEAT
+        return False
+
+    return steps(reveal, offer, take)
 
 
-def wants_supply(state: Table, seat: int) -> bool:
-    """Whether a player could take something from a common supply in this phase."""
+def could_take_cards(state: Table, seat: int) -> bool:
+    """Whether a player could take something from a common supply in the main phase."""
     cards = state.game.cards
-    if state.phase == DAMAGE:  # parts are next
-        return state.parts[seat] + sum(cards[card].parts for card in state.played[seat]) > 1
     own = [*state.hand[seat], *(card for card in state.base[seat] if not state.exhausted >> card & 1)]
     return any(cards[card].takes for card in own) or state.stored[seat][WILD] > 1
+
+
+def could_buy_cards(state: Table, seat: int) -> bool:
+    """Whether a player has parts for something from a common supply."""
+    return state.parts[seat] + sum(state.game.cards[card].parts for card in state.played[seat]) > 1
 
 
 def in_parallel(program: Program) -> Program:
@@ -733,14 +755,18 @@ def in_parallel(program: Program) -> Program:
     return steps(both, together)
 
 
+LATER: Final = {SCREWS_LATER: board.SCREWS, MILL_LATER: moves.MILL, STORED_LATER: board.DESTROY_STORED}
+
+
 def together(state: Table, frame: Frame) -> bool:
     """L1013: what happens to opponents takes place once both are ready; both without health is a tie (S18)."""
     waiting, state.waiting = state.waiting, []
     if not waiting:
         return False
+    repeat(frame)  # what happens now may itself do something to an opponent
     for seat, kind, number in waiting:
-        if kind < 0:
-            begin(state, board.SCREWS, -1, seat, number)
+        if kind in LATER:
+            begin(state, LATER[kind], -1, seat, number)
             continue
         points = number
         if kind != RANGED:
@@ -780,10 +806,10 @@ SPEED_TURN: Final = steps(
     "3.1 Beginning of the turn", next_phase, in_parallel(steps(activate, begin_turn)),
     "3.2 Draw", in_parallel(steps(activate, begin_drawing, everyone(DRAW_PHASE))),
     "3.3 Roll", in_parallel(steps(activate, roll_dice)),
-    "3.4 Main phase", reveal, in_parallel(MAIN_PART),
+    "3.4 Main phase", in_chosen_order(could_take_cards), in_parallel(MAIN_PART),
     "3.5 Store", in_parallel(steps(activate, everyone(STORE_PHASE))),
     "3.6 Deal damage", in_parallel(steps(activate, sum_up, offer_order, deal_all)),
-    "3.7 Spare parts", reveal, in_parallel(steps(activate, everyone(PARTS_PHASE))),
+    "3.7 Spare parts", in_chosen_order(could_buy_cards), in_parallel(steps(activate, everyone(PARTS_PHASE))),
     "3.8 Clean", in_parallel(steps(activate, everyone(CLEAN_PHASE))),
     "3.9 Train", in_parallel(steps(activate, everyone(TRAIN_PHASE))),
     "3.10 End of the turn", in_parallel(steps(activate, end_turn)),

@@ -49,6 +49,7 @@ NEUTRAL: Final = 5  # of the screws in dice
 MELEE, RANGED, DESTROY, ARMOR, HEALTH = range(5)  # of combat and support; the first three are also kinds of damage
 STATS: Final = ("melee", "ranged", "destroy-armor", "armor", "health")
 NONE: Final = (0, 0, 0, 0, 0)
+SCREWS_LATER, MILL_LATER, STORED_LATER = -1, -2, -3  # what waits for an opponent in speed training, besides damage
 UNROLLED, UNUSED, USED, SET_ASIDE = range(4)
 LEVELS: Final = ("none", "easy", "normal", "hard")  # and how many strips of the scenario are open in each
 PLAYED_TYPES: Final = ("starting", "additional", "recruit")

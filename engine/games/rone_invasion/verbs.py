@@ -18,7 +18,10 @@ from engine.games.rone_invasion.table import (
     DESTROY,
     HEALTH,
     LINE,
+    MILL_LATER,
     PASS,
+    SCREWS_LATER,
+    STORED_LATER,
     WILD,
     YES,
     Count,
@@ -171,7 +174,7 @@ def mill(plan: Plan, effect: Effect) -> list[Instruction]:
         for seat in reversed(whom(state, frame)):
             if seat == INVASION:
                 fleet.invasion_discards(state, number, into_dump=True)
-            else:
+            elif not moves.waits(state, frame[PLAYER], seat, MILL_LATER, number):
                 begin(state, moves.MILL, frame[SOURCE], seat, number)
         return False
 
@@ -198,15 +201,19 @@ def destroy(plan: Plan, effect: Effect) -> list[Instruction]:
         return once(lambda state, frame: deals(state, frame, DESTROY, number))
     if what == "technology-token":
         return once(lambda state, _frame: fleet.invasion_tokens(state, -number))
-    whom = whom_of(effect) or (lambda _state, frame: [frame[PLAYER]])
+    return once(destroys_stored(number, whom_of(effect) or (lambda _state, frame: [frame[PLAYER]])))
 
-    def stored(state: Table, frame: Frame) -> bool:
+
+def destroys_stored(number: int, whom: Whom) -> Deed:
+    """Destroys stored resources of players, or of the Invasion's zones."""
+
+    def do(state: Table, frame: Frame) -> None:
         for seat in reversed(whom(state, frame)):
-            program = fleet.DESTROY_STORES if seat == INVASION else board.DESTROY_STORED
-            begin(state, program, frame[SOURCE], seat, number)
-        return False
+            if not moves.waits(state, frame[PLAYER], seat, STORED_LATER, number):
+                program = fleet.DESTROY_STORES if seat == INVASION else board.DESTROY_STORED
+                begin(state, program, frame[SOURCE], seat, number)
 
-    return [stored]
+    return do
 
 
 def destroy_this(state: Table, frame: Frame) -> None:
@@ -228,7 +235,7 @@ def deals(state: Table, frame: Frame, kind: int, number: int) -> None:
     team = game.team[seat]
     if number <= 0:
         return
-    if state.active == team and BEGINNING <= state.phase < DAMAGE:
+    if moves.own_turn(state, seat) and BEGINNING <= state.phase < DAMAGE:
         state.damage[team][kind] += number
         tell(state, "damage", seat, -1, {"kind": ("melee", "ranged", "destroy-armor")[kind], "number": number})
     elif game.parallel and state.active >= 0:
@@ -283,9 +290,7 @@ def gives(state: Table, frame: Frame, what: str, number: int, whom: Whom | None)
     for other in reversed(whom(state, frame)):
         if other == INVASION:
             continue
-        if state.game.parallel and other != seat:
-            state.waiting = [*state.waiting, (other, -1, number)]
-        else:
+        if not moves.waits(state, seat, other, SCREWS_LATER, number):
             board.gain(state, other, what, number)
 
 

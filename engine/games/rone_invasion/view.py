@@ -47,6 +47,7 @@ KINDS: Final = {
     "pass": "nothing (more) is done; `about`: what was asked",
     "draw": "a card is drawn",
     "goes-on": "`player`: who of the team is next",
+    "goes-first": "`player`: who does the whole phase first in speed training",
     "gain": "`player`: who of the team gains it; `what`: of what",
     "lay-aside": "a gained point of health is laid aside for an additional action",
     "who-recycles": "`player`: who of the team recycles",
