@@ -36,6 +36,7 @@ from engine.games.rone_invasion.table import (
     PASS,
     RANGED,
     REROLL,
+    REROLL_OTHER,
     ROLL,
     SCREWS_LATER,
     SEAT,
@@ -211,6 +212,8 @@ def main_options(state: Table, seat: int) -> list[int]:
             options.append(game.ability + card)
     if unused and state.rerolls[seat] and not fleet.forbidden(state, "reroll"):
         options += [REROLL + die for die in unused]
+    if state.rerolls[seat] and unused_of_mates(state, seat) and not fleet.forbidden(state, "reroll"):
+        options.append(REROLL_OTHER)
     if game.cooperative:
         damage = state.damage[0]
         options += [
@@ -249,10 +252,10 @@ def take_main(state: Table, frame: Frame) -> bool:
         spend_pair(state, seat, answer - PAIR)
     elif answer == TWO_DICE:
         begin(state, TRADE_DICE, -1, seat)
+    elif answer == REROLL_OTHER:
+        begin(state, REROLL_A_MATES, -1, seat)
     elif answer >= REROLL:
-        state.rerolls[seat] -= 1
-        tell(state, "rerolls", seat, -1, {"die": answer - REROLL + 1})
-        board.roll_die(state, seat, answer - REROLL)
+        reroll(state, seat, seat, answer - REROLL)
     elif answer >= USE_DIE:
         use_die(state, seat, answer - USE_DIE)
     else:
@@ -260,6 +263,40 @@ def take_main(state: Table, frame: Frame) -> bool:
         state.damage[0][LAID.index(action.pays)] -= action.amount
         board.lay(state, action.pays, action.amount)
     return False
+
+
+def reroll(state: Table, seat: int, owner: int, die: int) -> None:
+    """L81: a token rolls an unused die once more."""
+    state.rerolls[seat] -= 1
+    tell(state, "rerolls", seat, -1, {"die": die + 1, **({"of": owner} if owner != seat else {})})
+    board.roll_die(state, owner, die)
+
+
+def unused_of_mates(state: Table, seat: int) -> list[int]:
+    """The teammates who have unused dice."""
+    return [other for other in moves.mates(state, seat) if other != seat and UNUSED in state.used[other]]
+
+
+def offer_mate(state: Table, frame: Frame) -> bool:
+    """L625: a token may roll a teammate's die; whose."""
+    mates = unused_of_mates(state, frame[PLAYER])
+    return ask_for(state, frame, frame[PLAYER], [SEAT + seat for seat in mates], "reroll-of")
+
+
+def offer_mates_die(state: Table, frame: Frame) -> bool:
+    """L625: which of them."""
+    frame[SUBJECT] = owner = frame[ANSWER] - SEAT
+    dice = board.distinct_dice(state, owner, (UNUSED,))
+    return ask_for(state, frame, frame[PLAYER], [DIE + die for die in dice], "reroll")
+
+
+def take_mates_die(state: Table, frame: Frame) -> bool:
+    """L625: it is rolled again."""
+    reroll(state, frame[PLAYER], frame[SUBJECT], frame[ANSWER] - DIE)
+    return False
+
+
+REROLL_A_MATES: Final = steps("Reroll a teammate's die", offer_mate, offer_mates_die, take_mates_die)
 
 
 def use_die(state: Table, seat: int, die: int) -> None:

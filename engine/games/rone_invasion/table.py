@@ -32,6 +32,7 @@ PILE: Final = 165  # the top of the garbage dump, and of the discard pile
 LINE: Final = 170  # one of several things to do, by its number
 USE_DIE: Final = 180
 REROLL: Final = 190
+REROLL_OTHER: Final = 199  # a die of a teammate
 TWO_DICE: Final = 200
 PAIR: Final = 205  # two stored resources
 LEVEL: Final = 215

@@ -27,6 +27,7 @@ from engine.games.rone_invasion.table import (
     PILE,
     PLACE,
     REROLL,
+    REROLL_OTHER,
     SEAT,
     STATS,
     TWO_DICE,
@@ -56,6 +57,8 @@ KINDS: Final = {
     "use-die": "`die`: which; `face`: the colored screws that it shows",
     "two-dice": "two dice become a resource of any color",
     "reroll": "`die`: which is rolled again for a token; `face`: what it shows now",
+    "reroll-other": "a die of a teammate is rolled again for a token",
+    "reroll-of": "`player`: which teammate's die is rolled again",
     "trade": "`die`: one of the two that become a resource",
     "reuse": "`die`: which is treated as unused",
     "turn": "`die`: which is turned",
@@ -305,7 +308,7 @@ def _seat(table: Table, number: int) -> Said:
 
 
 def _die(table: Table, number: int) -> Said:
-    seat = table.who
+    seat = table.stack[-1][SUBJECT] if table.about == "reroll" else table.who
     values: dict[str, Any] = {"die": number + 1}
     if table.used[seat][number] in (UNUSED, USED):
         values["face"] = board.face_of(table, seat, number)
@@ -387,6 +390,7 @@ _SPANS: Final[Mapping[int, Callable[[Table, int], Said]]] = {
     LINE: _line,
     USE_DIE: _named_die("use-die"),
     REROLL: _named_die("reroll"),
+    REROLL_OTHER: lambda _table, _number: ("reroll-other", "", {}),
     TWO_DICE: lambda _table, _number: ("two-dice", "", {}),
     PAIR: lambda table, number: ("pair", "", {"what": table.game.colors[number]}),
     LEVEL: lambda _table, number: ("level", "", {"level": LEVELS[number]}),
