@@ -169,13 +169,14 @@ def next_to_act(state: Table, frame: Frame) -> bool:
     able = [SEAT + seat for seat in seats if len(main_options(state, seat)) > 1]
     if not able:
         return goto(frame, "3.5 Store")
+    frame[PLAYER] = lead(state, frame[SUBJECT])
     return ask_for(state, frame, frame[PLAYER], [PASS, *able], "goes-on")
 
 
 def note_actor(state: Table, frame: Frame) -> bool:
-    """L309: it is this player."""
+    """L309: it is this player. One who has given up does not end the phase for the others."""
     if frame[ANSWER] == PASS:
-        return goto(frame, "3.5 Store")
+        return goto(frame, "Who goes on" if frame[PLAYER] != lead(state, frame[SUBJECT]) else "3.5 Store")
     frame[EXTRA] = frame[ANSWER] - SEAT
     return False
 
