@@ -25,6 +25,7 @@ SEATS = "seats"
 AMOUNTS = "amounts"  # the slot for all resources of an event
 MARKS = "marks"
 CARD = "card"
+SHOWS = "shows"  # what a die shows, in the place of a card
 DRAWINGS = "drawings"
 # The names of values that are seats.
 PLAYERS = ("player", "players", "opponent", "target", "owner", "by", "from", "with")
@@ -142,7 +143,7 @@ class Teller:
         if isinstance(value, int):
             return self._player(value) if name in PLAYERS else self.phrases.number(value)
         if isinstance(value, Mapping):
-            if CARD in value:
+            if CARD in value or SHOWS in value:
                 return Piece(self.cell(value))
             return self._listed([self._amount(key, inner) for key, inner in value.items() if inner not in (0, None)])
         if isinstance(value, (list, tuple)):
@@ -164,9 +165,9 @@ class Teller:
         said = [
             self._word(name) if one is True else f"{self._word(name)} {self._piece(name, one).text}"
             for name, one in value.items()
-            if name != CARD and one
+            if name not in (CARD, SHOWS) and one
         ]
-        return self._word(str(value[CARD])) + (f" ({', '.join(said)})" if said else "")
+        return self._word(str(value[CARD] if CARD in value else value[SHOWS])) + (f" ({', '.join(said)})" if said else "")
 
     def _listed(self, said: Sequence[str]) -> Piece:
         number = self.phrases.number(len(said))

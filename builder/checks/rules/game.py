@@ -29,12 +29,6 @@ def game_is_consistent(checked: CheckedPack) -> Iterator[Diagnostic]:
         if isinstance(resource, str) and resource not in resources:
             message = f"{describe(resource)} is not a resource"
             yield Diagnostic("unknown-resource", message, checked.game.span(path), suggestion(resource, resources))
-    types = checked.vocabulary("types")
-    for index, word in enumerate(sequence(checked.words.get("supplies"))):
-        if isinstance(word, str) and word not in types:
-            message = f"{describe(word)} is not a type of game.yaml"
-            place = checked.game.span(("supplies", index))
-            yield Diagnostic("unknown-type", message, place, suggestion(word, types, "types"))
     default = checked.words.get("default-format")
     yield from known_format(checked, default, checked.game.span(("default-format",)))
     faces: list[tuple[KeyPath, Data]] = [((key,), checked.words.get(key)) for key in ("face", "back")]
@@ -59,6 +53,16 @@ def game_is_consistent(checked: CheckedPack) -> Iterator[Diagnostic]:
         image = described.get("image")
         if isinstance(image, str):
             yield from known_picture(checked.pack, image, checked.game.span(("symbols", name, "image")))
+
+
+def supplies_are_types(checked: CheckedPack) -> Iterator[Diagnostic]:
+    """What lies on the table besides the decks are types of cards."""
+    types = checked.vocabulary("types")
+    for index, word in enumerate(sequence(checked.words.get("supplies"))):
+        if isinstance(word, str) and word not in types:
+            message = f"{describe(word)} is not a type of game.yaml"
+            place = checked.game.span(("supplies", index))
+            yield Diagnostic("unknown-type", message, place, suggestion(word, types, "types"))
 
 
 def sizes_are_known(checked: CheckedPack) -> Iterator[Diagnostic]:

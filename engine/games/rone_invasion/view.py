@@ -41,7 +41,7 @@ from engine.games.rone_invasion.table import (
 )
 from engine.steps import asked_anew
 
-CONDITIONS: Final = ("unrolled", "unused", "used", "set aside")
+CONDITIONS: Final = ("unrolled", "unused", "used", "set-aside")
 DAMAGE_KINDS: Final = STATS[:3]
 # What options are called, and what their card and values are.
 KINDS: Final = {
@@ -126,8 +126,8 @@ def view(table: Table, seat: int) -> dict[str, Any]:
     def named(cards: Sequence[int]) -> list[str]:
         return [ids[card] for card in cards]
 
-    def known(cards: Sequence[int]) -> dict[str, Any]:
-        return {"count": len(cards), "known": [ids[c] for c in reversed(cards) if table.known[seat] >> c & 1]}
+    def known(cards: Sequence[int]) -> list[str]:
+        return [ids[card] for card in reversed(cards) if table.known[seat] >> card & 1]
 
     seats = []
     for other in range(game.players):
@@ -149,20 +149,15 @@ def view(table: Table, seat: int) -> dict[str, Any]:
                     for c in table.training[other]
                 ],
                 "played": named(table.played[other]),
-                "dice": [
-                    {
-                        "shows": board.face_of(table, other, die) if condition in (1, 2) else None,
-                        "state": CONDITIONS[condition],
-                        "faces": [[screw_name(game, s) for s in face] for face in table.dice[other][die]],
-                    }
-                    for die, condition in enumerate(table.used[other])
-                ],
+                "dice": [_die_shown(table, other, die) for die in range(len(table.dice[other]))],
+                "die-faces": [["/".join(_screws(game, face)) for face in die] for die in table.dice[other]],
                 "pool": amounts(game, table.pool[other]),
                 "stored": amounts(game, table.stored[other]),
                 "reductions": amounts(game, table.off[other]),
                 "rerolls": table.rerolls[other],
                 "parts": table.parts[other],
-                "deck": known(table.deck[other]),
+                "deck": len(table.deck[other]),
+                "deck-known": known(table.deck[other]),
                 "discard": named(table.discard[other]),
                 "garbage-dump": named(table.dump[other]),
                 "removed": named(table.removed[other]),
@@ -177,7 +172,9 @@ def view(table: Table, seat: int) -> dict[str, Any]:
         "phase": PHASES[table.phase],
         "active": list(game.seats[table.active]) if table.active >= 0 and table.turn else [],
         "seats": seats,
-        "damage": [dict(zip(DAMAGE_KINDS, damage, strict=True)) if any(damage) else {} for damage in table.damage],
+        "damage": {name: n for name, n in zip(DAMAGE_KINDS, table.damage[table.active], strict=True) if n}
+        if table.active >= 0
+        else {},
         "drawn": named(table.drawn) if sees else [],
         "playing": named(table.playing),
         "won": list(table.won),
@@ -212,7 +209,8 @@ def _invasion(table: Table, seat: int, named: Any, known: Any) -> dict[str, Any]
             {"card": game.cards[card].id, **({"exhausted": True} if table.exhausted >> card & 1 else {})}
             for card in table.protocols
         ],
-        "invasion-deck": known(table.invasion),
+        "invasion-deck": len(table.invasion),
+        "invasion-deck-known": known(table.invasion),
         "invasion-discard": named(table.invasion_discard),
         "invasion-dump": named(table.invasion_dump),
         "invasion-supply": len(table.invasion_supply),
@@ -224,6 +222,15 @@ def _invasion(table: Table, seat: int, named: Any, known: Any) -> dict[str, Any]
 def _marks(table: Table, card: int) -> dict[str, int]:
     armor, health = table.marks.get(card, (0, 0))
     return {name: n for name, n in (("armor-lost", armor), ("health-lost", health)) if n}
+
+
+def _die_shown(table: Table, seat: int, die: int) -> dict[str, Any]:
+    """What a die shows: the first of its colored screws, those `with` it, and whether it is used."""
+    condition = table.used[seat][die]
+    if condition not in (UNUSED, USED):
+        return {"shows": CONDITIONS[condition]}
+    first, *more = board.face_of(table, seat, die) or ["nothing"]
+    return {"shows": first, **({"with": more} if more else {}), **({"used": True} if condition == USED else {})}
 
 
 def screw_name(game: Setting, screw: int) -> str:
