@@ -15,6 +15,15 @@ from engine.modules import find
 VERBS = "verbs.yaml"
 
 
+def is_played(game_id: str) -> bool:
+    """Whether there is a module that plays a game."""
+    try:
+        find(game_id)
+    except EngineError:
+        return False
+    return True
+
+
 def not_played(pack: Pack) -> Iterator[Diagnostic]:
     """The verbs of the game that its engine module does not know; nothing for a game without a module.
 

@@ -167,7 +167,8 @@ class Teller:
             for name, one in value.items()
             if name not in (CARD, SHOWS) and one
         ]
-        return self._word(str(value[CARD] if CARD in value else value[SHOWS])) + (f" ({', '.join(said)})" if said else "")
+        name = self._word(str(value[CARD] if CARD in value else value[SHOWS]))
+        return f"{name} ({', '.join(said)})" if said else name
 
     def _listed(self, said: Sequence[str]) -> Piece:
         number = self.phrases.number(len(said))

@@ -10,6 +10,7 @@ from typing import Any  # Any: what templates take
 from builder.diagnostics.harmless import json_text
 from builder.documents.data import Data, mapping, sequence, whole
 from builder.games import Card, CardSet, Game
+from builder.playing.playable import is_played
 from builder.translations.localized import Localized
 from builder.web.api.problems import NoSuchThing
 from builder.web.pages.addresses import ANY
@@ -160,7 +161,8 @@ def _summary(visit: Visit, game: Game) -> dict[str, Any]:
         for number, time in enumerate(mapping(one) for one in sequence(game.definition.get("playing-time")))
     ]
     age = whole(game.definition.get("age"))
-    facts = [players, ", ".join(times), words("age", age=age) if age else ""]
+    played = words("game.played") if is_played(game.id) else ""
+    facts = [players, ", ".join(times), words("age", age=age) if age else "", played]
     return {
         "description": visit.localized(game).game.definition.get("description", ""),
         "facts": [fact for fact in facts if fact],
