@@ -269,7 +269,7 @@ def take_main(state: Table, frame: Frame) -> bool:
 def reroll(state: Table, seat: int, owner: int, die: int) -> None:
     """L81: a token rolls an unused die once more."""
     state.rerolls[seat] -= 1
-    tell(state, "rerolls", seat, -1, {"die": die + 1, **({"of": owner} if owner != seat else {})})
+    tell(state, "rerolls", seat, -1, {"die": die + 1, **({"owner": owner} if owner != seat else {})})
     board.roll_die(state, owner, die)
 
 
