@@ -78,7 +78,10 @@ def _by_format(game: str) -> dict[str, list[str]]:
 def _one_deck(game: str, format_id: str) -> bool:
     """Whether all players play with one deck, as the module says or the format."""
     data = yaml.safe_load((ROOT / "cards" / game / "formats" / f"{format_id}.yaml").read_text("utf-8"))
-    return modules.find(game).shared or data.get("players", {}).get("deck") == "table"
+    if modules.find(game).shared or "players" in data:
+        return modules.find(game).shared or data["players"].get("deck") == "table"
+    bases = data.get("extends", [])
+    return any(_one_deck(game, base) for base in ([bases] if isinstance(bases, str) else bases))
 
 
 ALL_TABLES = [(game, decks) for game in SHIPPED for decks in tables(game)]

@@ -29,7 +29,9 @@ from tests.support.commands import ROOT
 
 GAMES = int(os.environ.get("ARSENAL_GAMES", "6"))  # random games of each table
 GOLDENS = Path(__file__).parent / "goldens"
-TO_READ = ("duel-of-fire-and-ice", "fifty-two", "high-water--podfall", "nothing-left-over--the-accord")
+TO_READ = (
+    "duel-of-fire-and-ice", "fifty-two", "high-water--podfall", "nothing-left-over--the-accord", "one-at-the-gate",
+)  # fmt: skip
 LONGEST = 20_000  # decisions, after which a game counts as endless
 
 TABLES = pytest.mark.parametrize(

@@ -219,6 +219,9 @@ class _Module:
         if players > MOST_SEATS:
             raise EngineError(f"the engine plays RONE: Invasion for at most {MOST_SEATS} players, not {players}")
         cooperative = "scenario" in bundle.data["format"].get("sections", ())
+        if cooperative and len(bundles) > 1:
+            message = f"{bundle.format_name} is played with one deck for the whole table, and there are {len(bundles)}"
+            raise EngineError(message, "", "one-deck", {"game": bundle.format_name, "there": str(len(bundles))})
         if not cooperative and players % 2:
             raise EngineError(f"{bundle.format_name} is a duel, and can't be played by {players}")
         return RoneInvasion(bundles, players, COOPERATIVE if cooperative else MODULE)
