@@ -398,8 +398,8 @@ def test_the_second_player_spends_the_parts_at_once() -> None:
 
 
 def test_only_the_first_scenario_may_be_played_without_support() -> None:
-    assert setup("cooperative")["difficulty"] == "hard, normal, easy, or without any support of the scenario"
-    assert setup("next-scenario")["difficulty"] == "hard, normal or easy"
+    assert setup("cooperative")["difficulty"] == "hard, normal, easy, none"
+    assert setup("next-scenario")["difficulty"] == "hard, normal, easy"
 
 
 @pytest.mark.parametrize(

@@ -201,8 +201,8 @@ def _invasion(table: Table, seat: int, named: Any, known: Any) -> dict[str, Any]
         "topmost": dict(zip(STATS, values, strict=True)) if table.deployed else {},
         "mast": scenario.mast * game.players - table.mast if scenario.mast else None,
         "training-zones": [
-            {"zone": game.colors[z], "card": game.cards[card].id if card >= 0 else "", "stored": table.stores[z],
-             "of": game.cards[card].training if card >= 0 else 0}
+            {**({"card": game.cards[card].id} if card >= 0 else {"shows": "nothing"}), "zone": game.colors[z],
+             "stored": table.stores[z], "of": game.cards[card].training if card >= 0 else 0}
             for z, card in enumerate(table.zone_cards)
         ],
         "protocols": [

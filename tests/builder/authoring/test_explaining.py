@@ -21,6 +21,7 @@ from tests.support.plugins import install
 REPORTERS = {  # what takes a code and a message
     *("Diagnostic", "Problem", "Violation", "FaultError", "Fault", "FontError"),
     *("unknown", "problem", "report", "fault", "stop", "finding", "of", "stopped", "violation", "exactly"),
+    "face_fault",
 }
 GROUPS = set(groups())  # of texts
 CODE = re.compile(r"[a-z0-9]+(-[a-z0-9]+)+|shape|stopped")
