@@ -151,10 +151,12 @@ class Teller:
         return Piece(self._word(str(value)))
 
     def _counted(self, values: Sequence[Any], name: str) -> list[str]:
-        """The values of a list in words; equal cards are counted."""
+        """The values of a list in words; equal cards are counted, unless more is said of them."""
         cards = all(one in self._cards if isinstance(one, str) else isinstance(one, Mapping) for one in values)
         said = [self._piece(name, one).text for one in values]
         if not cards:
+            return said
+        if any(isinstance(one, Mapping) for one in values):  # dice have numbers, and a stack has an order
             return said
         return [f"{card} ×{said.count(card)}" if said.count(card) > 1 else card for card in dict.fromkeys(said)]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from engine.core import push
+from engine.core import EXTRA, IT, push
 from engine.facts import Facts
 from engine.faults import EngineError
 from engine.games.rone_invasion import invasion
@@ -119,7 +119,7 @@ def _begin(state: Table, phase: str) -> None:
 def _go(state: Table, name: str) -> None:
     frame = state.stack[-1]
     goto(frame, name)
-    frame[7] = -1
+    frame[EXTRA], frame[IT] = -1, 0
     if name in (MOMENTS["main"], MAIN_OF_BOTH):
         state.phase = MAIN
         for seat in range(state.game.players) if state.game.parallel else state.game.seats[state.active]:

@@ -154,6 +154,7 @@ def roll_dice(state: Table, frame: Frame) -> bool:
                 board.roll_die(state, seat, die)
     state.phase = MAIN
     frame[EXTRA] = -1
+    frame[IT] = 0
     return False
 
 
@@ -166,7 +167,8 @@ def next_to_act(state: Table, frame: Frame) -> bool:
     if len(seats) <= 1:
         frame[ANSWER] = SEAT + (seats[0] if seats else frame[PLAYER])
         return False
-    able = [SEAT + seat for seat in seats if len(main_options(state, seat)) > 1]
+    waiting = frame[IT]  # a bit for each who has passed since somebody did something
+    able = [SEAT + seat for seat in seats if not waiting >> seat & 1 and len(main_options(state, seat)) > 1]
     if not able:
         return goto(frame, "3.5 Store")
     frame[PLAYER] = lead(state, frame[SUBJECT])
@@ -243,7 +245,9 @@ def take_main(state: Table, frame: Frame) -> bool:
     answer, seat = frame[ANSWER], frame[EXTRA]
     game = state.game
     if answer == PASS:
+        frame[IT] |= 1 << seat
         return goto(frame, "Who goes on" if len(there(state, frame)) > 1 else "3.5 Store")
+    frame[IT] = 0
     ask_once_more(frame)
     if answer >= game.ability:
         begin(state, ABILITY, answer - game.ability, seat)
@@ -444,6 +448,12 @@ ABILITY: Final = steps("Cost", pay_ability, offer_payment, take_payment, "Effect
 
 
 # 3.5 Store
+
+
+def store_begins(state: Table, _frame: Frame) -> bool:
+    """L317: the main phase is over."""
+    state.phase = STORE
+    return False
 
 
 def begin_storing(state: Table, frame: Frame) -> bool:
@@ -724,7 +734,7 @@ TURN: Final = steps(
     "3.3 Roll", roll_dice,
     "Who goes on", next_to_act, note_actor,
     "3.4 Main phase", offer_main, take_main,
-    "3.5 Store", everyone(STORE_PHASE),
+    "3.5 Store", store_begins, everyone(STORE_PHASE),
     "3.6 Deal damage", sum_up, offer_order, deal_all,
     "3.7 Spare parts", everyone(PARTS_PHASE),
     "3.8 Clean", everyone(CLEAN_PHASE),
@@ -829,6 +839,7 @@ def next_phase(state: Table, _frame: Frame) -> bool:
 def activate(state: Table, frame: Frame) -> bool:
     """The player of this frame goes through the phase."""
     state.active = frame[SUBJECT]
+    frame[IT] = 0
     return False
 
 

@@ -28,7 +28,7 @@ LIFE: Final = 2.2  # health
 LOW: Final = 2.5  # the same again, of its last 6
 SHIELD: Final = 1.1  # armor
 HITS: Final = (1.5, 2.6, 0.7)  # melee, ranged and destroyed armor that is about to be dealt
-POOL: Final = 0.5  # a resource
+POOL: Final = 0.6  # a resource
 UNUSED_DIE: Final = 0.15  # and this for each colored screw that it shows:
 SHOWN: Final = 0.4
 STORED: Final = 0.8
@@ -48,9 +48,8 @@ WON: Final = 1000.0
 HAND: Final = (0.0, 2.2, 4.0, 5.4, 6.3, 6.6, 6.4, 5.8, 5.0)
 PAYABLE: Final = (0.8, 0.35, 0.15)  # the share of what a card in hand does, by the resources that it lacks
 # Of the Invasion, each for every player.
-SEEN: Final = (1.3, 2.4)  # melee and ranged damage of the cleanup
-DEPLOYED: Final = 1.5  # a card on the stack
-LEFT: Final = 0.35  # armor and health of the topmost card
+DEPLOYED: Final = 2.5  # a card on the stack
+LEFT: Final = 0.5  # armor and health of the topmost card
 TOKEN: Final = 0.8  # up to 4
 STORES: Final = 0.4
 ENOUGH: Final = 1.5  # a zone that will train
@@ -64,18 +63,20 @@ def evaluate(table: Table, seat: int) -> float:
     if table.over:
         return WON * ((table.scores or (0.0,) * game.players)[seat] - 0.5)
     team = game.team[seat]
-    own = sum(player(table, s) for s in game.seats[team]) / len(game.seats[team])
     if game.cooperative:
-        return own - invasion(table)
+        threat, melee, ranged = invasion(table)
+        return sum(player(table, s, melee, ranged) for s in game.seats[0]) / game.players - threat
+    own = sum(player(table, s) for s in game.seats[team]) / len(game.seats[team])
     others = [s for s in range(game.players) if game.team[s] != team]
     return own - sum(player(table, s) for s in others) / len(others) + dealt(table, team) - dealt(table, 1 - team)
 
 
-def player(table: Table, seat: int) -> float:
-    """What a player has."""
+def player(table: Table, seat: int, melee: int = 0, ranged: int = 0) -> float:
+    """What a player has, once the damage of a cleanup was taken."""
     cards = table.game.cards
-    health, dump = table.health[seat], len(table.dump[seat])
-    worth = LIFE * health + LOW * min(6, health) + SHIELD * table.armor[seat]
+    armor, dump = table.armor[seat], len(table.dump[seat])
+    health = table.health[seat] - ranged - max(0, melee - armor)
+    worth = LIFE * health + LOW * min(6, health) + SHIELD * max(0, armor - melee)
     if health <= 0:
         worth -= WON / 2
     worth += sum(STORED * n + PAIR * (n // 2) for n in table.stored[seat])
@@ -166,8 +167,8 @@ def dealt(table: Table, team: int) -> float:
     return worth
 
 
-def invasion(table: Table) -> float:
-    """What the Invasion threatens, once the damage that is coming was dealt to it."""
+def invasion(table: Table) -> tuple[float, int, int]:
+    """What the Invasion has, and its melee and ranged damage of the cleanup, once what is coming was dealt to it."""
     game = table.game
     scenario = game.scenarios[table.scenario]
     worth = STORES * sum(table.stores) - TOKEN * min(4, table.tokens)
@@ -176,6 +177,7 @@ def invasion(table: Table) -> float:
             worth += ENOUGH
     melee, ranged, broken = coming(table, 0)
     seen, topmost = fleet.visible(table), True
+    seen_melee = seen_ranged = 0
     stack = list(table.deployed)
     while stack:
         card = stack[-1]
@@ -190,7 +192,8 @@ def invasion(table: Table) -> float:
         if not armor:
             health, melee = max(0, health - melee), max(0, melee - health)
         if health:
-            worth += SEEN[0] * values[MELEE] + SEEN[1] * values[RANGED] + LEFT * (armor + health)
+            worth += LEFT * (armor + health)
+            seen_melee, seen_ranged = values[MELEE], values[RANGED]
             break
         stack.pop()
         seen = [a - b for a, b in zip(seen, game.cards[card].support, strict=True)]
@@ -199,4 +202,4 @@ def invasion(table: Table) -> float:
         worth += MAST * (scenario.mast * game.players - table.mast - (0 if stack else melee + ranged))
     if scenario.rounds:
         worth -= ROUND * table.turn
-    return worth - 20.0 * table.match
+    return worth - 20.0 * table.match, seen_melee, seen_ranged
