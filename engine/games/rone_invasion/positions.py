@@ -33,7 +33,7 @@ PLAYER: Final = (
 )  # fmt: skip
 INVASION: Final = (
     "scenario", "level", "time", "tokens", "deck", "discard", "garbage-dump", "deployed", "zones", "stored",
-    "protocols", "mast", "supply",
+    "protocols", "mast", "supply", "ended",
 )  # fmt: skip
 MOMENTS: Final = {
     "set-up": "", "beginning": "3.1 Beginning of the turn", "draw": "3.2 Draw", "roll": "3.3 Roll",
@@ -249,7 +249,11 @@ class _Reader:
         state.time = facts.number("time", 0, 99, 0)
         state.tokens = facts.number("tokens", 0, 99, 0)
         state.mast = facts.number("mast", 0, 999, 0)
-        state.past = sum(1 << n for n, e in enumerate(game.scenarios[state.scenario].events) if e.round <= state.time)
+        events = game.scenarios[state.scenario].events
+        ended = facts.words(
+            "ended", [event.name for event in events], [e.name for e in events if e.round <= state.time]
+        )
+        state.past = sum(1 << n for n, event in enumerate(events) if event.name in ended)
         for name, slot in (("discard", "invasion_discard"), ("garbage-dump", "invasion_dump")):
             setattr(state, slot, [self.take(card, f"{where}.{name}") for card in facts.items(name)])
         self.deployed(facts)
