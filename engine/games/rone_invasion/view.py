@@ -215,7 +215,7 @@ def _invasion(table: Table, seat: int, named: Any, known: Any) -> dict[str, Any]
         "invasion-dump": named(table.invasion_dump),
         "invasion-supply": len(table.invasion_supply),
         "protocol-deck": len(table.protocol_deck),
-        "laid-aside": {name: n for name, n in zip(board.LAID, table.laid, strict=True) if n},
+        "laid-aside": dict(zip(board.LAID, table.laid, strict=True)),
     }  # fmt: skip
 
 
