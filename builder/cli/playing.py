@@ -199,7 +199,7 @@ def _begun(
     if not decks:
         raise UsageError.of("play", "no-deck")
     table = seat(workspace.catalog, decks, format_id, players, language=language).table(players or 0)
-    names = _seats(bots or f"{HUMAN},greedy", table.players)
+    names = _seats(bots or _usual(table.players), table.players)
     with in_words():
         if always_ask:
             ask_always(table, [seat for seat, name in enumerate(names) if name == HUMAN])
@@ -207,7 +207,7 @@ def _begun(
 
 
 def _resumed(path: Path, decks: Sequence[str] | None, bots: str, *, always_ask: bool) -> Session:
-    from builder.playing.session import HUMAN, Session
+    from builder.playing.session import Session
     from builder.playing.tables import in_words
     from engine import saves
 
@@ -218,8 +218,15 @@ def _resumed(path: Path, decks: Sequence[str] | None, bots: str, *, always_ask: 
     with in_words():
         save = saves.read_file(path)
     count = save.game.players
-    names = _seats(bots, count) if bots else _known(save.names) or _seats(f"{HUMAN},greedy", count)
+    names = _seats(bots, count) if bots else _known(save.names) or _seats(_usual(count), count)
     return Session.resumed(save, names)
+
+
+def _usual(players: int) -> str:
+    """A person in the first seat, and bots in the others, if there are any."""
+    from builder.playing.session import HUMAN
+
+    return HUMAN if players == 1 else f"{HUMAN},greedy"
 
 
 def _seats(bots: str, players: int) -> list[str]:

@@ -1,5 +1,6 @@
 """A pack to watch, its page, and the command that watches it."""
 
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -49,7 +50,7 @@ def watch(pack: Path) -> Iterator[Watch]:
         started.append(process)
         assert process.stdout
         line = process.stdout.readline()
-        assert line.startswith("watching moon-duel at http://127.0.0.1:"), line
+        assert re.match(r"(watching moon-duel at|moon-duel en direct à) http://127\.0\.0\.1:", line), line
         return Page(process, int(line.split(":")[2].split("/")[0]))
 
     yield start
