@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from engine.core import ANSWER, EXTRA, IT, PLAYER, SUBJECT, Frame, Program, roll, tell
@@ -19,19 +19,23 @@ from engine.games.rone_invasion.moves import (
     sharing,
 )
 from engine.games.rone_invasion.table import (
+    ADDED,
     ARMOR,
     CARD,
     COLOR,
     COLORS,
+    DESTROY,
     DIE,
     FACE,
     HEALTH,
     HOLE,
+    MELEE,
     MOST_ACTS,
     NEUTRAL,
     PARTS,
     PASS,
     PLACE,
+    RANGED,
     SEAT,
     SET_ASIDE,
     UNROLLED,
@@ -66,6 +70,32 @@ LAID: Final = ("melee", "ranged", "health", "spare-part")
 
 def _added(state: Table, pays: str) -> bool:
     return any(action.pays == pays for action in state.game.added)
+
+
+def additions(state: Table, there: Mapping[str, int]) -> list[int]:
+    """The options of additional actions that can be paid with what is there and that do something (S35)."""
+    return [
+        ADDED + number
+        for number, action in enumerate(state.game.added)
+        if there.get(action.pays, 0) >= action.amount and ("destroy" not in action.verbs or any(state.stores))
+    ]
+
+
+def damage_of(state: Table, team: int) -> list[int]:
+    """L325: the damage that a team deals: of effects, and of the cards that its players have played, with what their
+    bases give to these.
+    """
+    cards = state.game.cards
+    total = list(state.damage[team])
+    for seat in state.game.seats[team]:
+        gives = [give for card in state.base[seat] for give in cards[card].gives if give.kinds]
+        for card in state.played[seat]:
+            for kind in (MELEE, RANGED, DESTROY):
+                total[kind] += cards[card].combat[kind]
+            for give in gives:
+                if cards[card].kind in give.kinds:
+                    total[give.stat] += give.number
+    return total
 
 
 def lay(state: Table, pays: str, number: int) -> None:

@@ -46,7 +46,6 @@ def read_card(card_id: str, facts: Facts, colors: Sequence[str]) -> Card:
                     _add(card, ability, colors)
         return card
     card.cost = resources(facts.part("cost"), colors)
-    card.trainable = facts.has("training")
     card.training = facts.number("training", 0, MOST, 0)
     card.parts = facts.number("parts", 0, MOST, 0)
     card.combat = statistics(facts.part("combat"))

@@ -16,11 +16,13 @@ from engine.games.rone_invasion.moves import (
     know,
     lead,
     own_lines,
+    supply_card,
 )
 from engine.games.rone_invasion.table import (
     ARMOR,
     CARD,
     COLORS,
+    DAMAGES,
     DESTROY,
     HEALTH,
     WILD,
@@ -85,12 +87,7 @@ def invasion_recycles(state: Table, number: int) -> None:
 
 def invasion_recruits(state: Table, zone: int) -> None:
     """The Invasion recruits a card into a training zone; without any the zone stays empty."""
-    if not state.invasion_supply:
-        shuffle(state, state.invasion_gone)
-        state.invasion_supply = state.invasion_gone
-        state.invasion_gone = []
-    if state.invasion_supply:
-        card = state.invasion_supply.pop()
+    if (card := supply_card(state, state.invasion_supply, state.invasion_gone)) >= 0:
         state.zone_cards[zone] = card
         tell(state, "invasion-recruits", -1, card, {"zone": state.game.colors[zone]})
 
@@ -221,7 +218,7 @@ def hit_invasion(state: Table, kind: int, points: int) -> int:
     if dealt <= 0:
         return points if values[ARMOR if at_armor else HEALTH] <= 0 and kind != DESTROY else 0
     state.marks[card] = (armor + dealt, health) if at_armor else (armor, health + dealt)
-    said = {"kind": ("melee", "ranged", "destroy-armor")[kind], "number": dealt}
+    said = {"kind": DAMAGES[kind], "number": dealt}
     tell(state, "hits", -1, card, said)
     if not at_armor and dealt == values[HEALTH]:
         defeated(state, card)

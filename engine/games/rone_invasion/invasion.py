@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.core import ANSWER, EXTRA, IT, PLAYER, SUBJECT, Frame, tell
+from engine.core import ANSWER, EXTRA, IT, PLAYER, SUBJECT, Frame, Program, tell
 from engine.games.rone_invasion import board, fleet, moves
 from engine.games.rone_invasion.board import LAID
 from engine.games.rone_invasion.moves import (
@@ -119,9 +119,7 @@ def offer_damage(state: Table, frame: Frame) -> bool:
         if damage[kind] and values[HEALTH] > 0 and (kind != DESTROY or values[ARMOR] > 0)
     ]
     must = bool(options)
-    for number, action in enumerate(state.game.added):
-        if action.pays in LAID[:2] and damage[LAID.index(action.pays)] >= action.amount and useful(state, action.verbs):
-            options.append(ADDED + number)
+    options += board.additions(state, dict(zip(LAID, damage[:2], strict=False)))
     if not options:
         state.damage[0] = [0, 0, 0]
         return finish(frame)
@@ -153,19 +151,7 @@ def take_damage(state: Table, frame: Frame) -> bool:
 DEAL_DAMAGE: Final = steps("3.6 Deal damage", offer_damage, take_damage)
 
 
-def useful(state: Table, verbs: frozenset[str]) -> bool:
-    """Whether an action of a board can do anything (S35)."""
-    if "destroy" in verbs:
-        return any(state.stores)
-    return True
-
-
 # The turn
-
-
-def phase(state: Table, number: int) -> None:
-    """A phase of the Invasion's turn begins."""
-    state.phase = number
 
 
 def at_time(state: Table, name: str) -> None:
@@ -182,7 +168,7 @@ def beginning(state: Table, _frame: Frame) -> bool:
     state.turn += 1
     state.active = -1
     state.acts = 0
-    phase(state, INVASION)
+    state.phase = INVASION
     tell(state, "round", -1, -1, {"round": state.turn})
     at_time(state, "start of invasion turn")
     return False
@@ -190,7 +176,7 @@ def beginning(state: Table, _frame: Frame) -> bool:
 
 def time_passes(state: Table, frame: Frame) -> bool:
     """L577: the marker moves on; events that it has reached end."""
-    phase(state, TIME)
+    state.phase = TIME
     state.time = min(state.game.rounds, state.time + 1)
     return False
 
@@ -213,57 +199,38 @@ def take_event(state: Table, frame: Frame) -> bool:
     return False
 
 
-def deploy_one(state: Table, frame: Frame) -> bool:
-    """L585: the top card of its deck comes on top of the stack, gives its reward, and does what it does then."""
-    if frame[IT] <= 0:
+def from_its_deck(event: str, *, stays: bool = True, acts: bool = False) -> Program:
+    """So many cards of the Invasion's deck, each with its reward: on top of the stack, or discarded.
+
+    One that is deployed does what it does then (L585). With equal chances some only explore, others only defend
+    (L955, L963).
+    """
+
+    def one(state: Table, frame: Frame) -> bool:
+        if frame[IT] <= 0:
+            return False
+        frame[IT] -= 1
+        repeat(frame)
+        card = fleet.invasion_card(state)
+        if card >= 0:
+            (state.deployed if stays else state.invasion_discard).append(card)
+            tell(state, event, -1, card)
+            if acts:
+                own_lines(state, "deployed", lead(state, 0), card)
+            fleet.invasion_stores(state, state.game.cards[card].stores)
         return False
-    frame[IT] -= 1
-    repeat(frame)
-    card = fleet.invasion_card(state)
-    if card >= 0:
-        state.deployed.append(card)
-        tell(state, "deploys", -1, card)
-        own_lines(state, "deployed", lead(state, 0), card)
-        fleet.invasion_stores(state, state.game.cards[card].stores)
-    return False
+
+    return steps(event, one)
 
 
-def explore_one(state: Table, frame: Frame) -> bool:
-    """L955: with equal chances a card is revealed, gives its reward and is discarded."""
-    if frame[IT] <= 0:
-        return False
-    frame[IT] -= 1
-    repeat(frame)
-    card = fleet.invasion_card(state)
-    if card >= 0:
-        state.invasion_discard.append(card)
-        tell(state, "explores", -1, card)
-        fleet.invasion_stores(state, state.game.cards[card].stores)
-    return False
-
-
-def defend_one(state: Table, frame: Frame) -> bool:
-    """L963: with equal chances a card is placed on top of the stack with its reward alone."""
-    if frame[IT] <= 0:
-        return False
-    frame[IT] -= 1
-    repeat(frame)
-    card = fleet.invasion_card(state)
-    if card >= 0:
-        state.deployed.append(card)
-        tell(state, "defends", -1, card)
-        fleet.invasion_stores(state, state.game.cards[card].stores)
-    return False
-
-
-DEPLOY_CARDS: Final = steps("Deploy", deploy_one)
-EXPLORE: Final = steps("Explore", explore_one)
-DEFEND: Final = steps("Defend", defend_one)
+DEPLOY_CARDS: Final = from_its_deck("deploys", acts=True)
+EXPLORE: Final = from_its_deck("explores", stays=False)
+DEFEND: Final = from_its_deck("defends")
 
 
 def deployment(state: Table, _frame: Frame) -> bool:
     """L585: a card for each player and protocol; how many is fixed now (Q23). With equal chances in three steps."""
-    phase(state, DEPLOY)
+    state.phase = DEPLOY
     game = state.game
     number = game.deployed + game.deployed_each * game.players + game.deployed_each_protocol * len(state.protocols)
     who = lead(state, 0)
@@ -281,7 +248,7 @@ def lacking(state: Table, zone: int) -> int:
 
 def offer_training(state: Table, frame: Frame) -> bool:
     """L589: which of the cards that have enough is trained next."""
-    phase(state, INVASION_TRAIN)
+    state.phase = INVASION_TRAIN
     zones = [ZONE + z for z, card in enumerate(state.zone_cards) if card >= 0 and not lacking(state, z)]
     if not zones or not board.counted(state):
         return skip(frame)
@@ -346,7 +313,7 @@ TRAIN_NEAREST: Final = so_often(
 
 def tokens(state: Table, _frame: Frame) -> bool:
     """L595: without a technology token all protocols are refreshed, and a token for each player is gained."""
-    phase(state, TOKENS)
+    state.phase = TOKENS
     if not state.tokens:
         board.refresh_all(state, -1, state.protocols)
         fleet.invasion_tokens(state, state.game.players)
@@ -355,7 +322,7 @@ def tokens(state: Table, _frame: Frame) -> bool:
 
 def offer_use(state: Table, frame: Frame) -> bool:
     """L599: which refreshed protocol is used next; each once in a phase (S12)."""
-    phase(state, PROTOCOLS)
+    state.phase = PROTOCOLS
     done = frame[EXTRA] or ()
     cards = state.game.cards
     ready = [c for c in state.protocols if not state.exhausted >> c & 1 and c not in done and cards[c].use]
@@ -376,7 +343,7 @@ def take_use(state: Table, frame: Frame) -> bool:
 
 def invasion_end(state: Table, _frame: Frame) -> bool:
     """L603: what happens at the end of the Invasion's turn."""
-    phase(state, INVASION_END)
+    state.phase = INVASION_END
     at_time(state, "end of invasion turn")
     return False
 
@@ -397,7 +364,7 @@ INVASION_TURN: Final = steps(
 
 def cleanup(state: Table, frame: Frame) -> bool:
     """L627: each player takes what is visible, first the ranged damage; then the stack is discarded."""
-    phase(state, CLEANUP)
+    state.phase = CLEANUP
     state.active = -1
     state.laid = [0, 0, 0, 0]
     for used in state.used:

@@ -8,7 +8,8 @@ from engine.core import ANSWER, SUBJECT, Frame, roll, shuffle, tell
 from engine.games.rone_invasion import moves
 from engine.games.rone_invasion.invasion import CLEAN_UP, INVASION_TURN
 from engine.games.rone_invasion.moves import ask_for, begin, distinct, lead
-from engine.games.rone_invasion.rules import SPEED_TURN, TURN, turn_order
+from engine.games.rone_invasion.rules import TURN, turn_order
+from engine.games.rone_invasion.speed import SPEED_TURN
 from engine.games.rone_invasion.table import (
     CARD,
     COLORS,
@@ -125,12 +126,6 @@ def set_up_invasion(state: Table, frame: Frame) -> bool:
     return False
 
 
-def left(state: Table) -> int:
-    """How many scenarios come after this one."""
-    scenarios = state.game.scenarios
-    return sum(scenarios[card].number > scenarios[state.scenario].number for card in state.scenarios)
-
-
 # The turns of a match
 
 
@@ -209,14 +204,14 @@ def end_scenario(state: Table, frame: Frame) -> bool:
         checked = [survives(state, seat) for seat in range(game.players)]
         won = all(checked)
     tell(state, "scenario-won" if won else "scenario-lost", -1, state.scenario, {"round": state.turn})
-    if not won or not left(state):
+    number = game.scenarios[state.scenario].number
+    later = [card for card in state.scenarios if game.scenarios[card].number > number]
+    if not won or not later:
         state.scores = (float(won),) * game.players
         state.over = True
         return False
     clear(state)
     clear_invasion(state)
-    number = game.scenarios[state.scenario].number
-    later = [card for card in state.scenarios if game.scenarios[card].number > number]
     state.scenario = min(later, key=lambda card: game.scenarios[card].number)
     state.match += 1
     return goto(frame, "2 Set-up")

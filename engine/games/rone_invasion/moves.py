@@ -14,6 +14,7 @@ from engine.games.rone_invasion.table import (
     ARMOR,
     CARD,
     DAMAGE,
+    DAMAGES,
     HEALTH,
     MAIN,
     PASS,
@@ -170,7 +171,7 @@ def hit(state: Table, seat: int, kind: int, points: int) -> None:
     """Deals damage of one kind to a player."""
     if points <= 0:
         return
-    tell(state, "damaged", seat, -1, {"kind": ("melee", "ranged", "destroy-armor")[kind], "number": points})
+    tell(state, "damaged", seat, -1, {"kind": DAMAGES[kind], "number": points})
     if kind == 1:
         change(state, seat, HEALTH, -points)
         return
@@ -212,9 +213,7 @@ def know(state: Table, card: int, seats: Sequence[int] | None = None) -> None:
 
 def destroy(state: Table, seat: int, card: int) -> None:
     """Destroys a card of a player, which lies nowhere now, and sets off what waits for that."""
-    state.screws[card] = 0
-    hide(state, card)
-    where_gone(state, card).append(card)
+    put_away(state, card)
     tell(state, "destroys", seat, card)
     fire(state, "you-destroy", seat)
 
@@ -435,18 +434,22 @@ SACRIFICE: Final = steps(
 )  # fmt: skip
 
 
+def supply_card(state: Table, supply: list[int], gone: list[int]) -> int:
+    """The top card of a supply, or -1. Its destroyed cards are shuffled into a new one where it runs out (S1)."""
+    if not supply:
+        shuffle(state, gone)
+        supply += gone
+        gone.clear()
+    return supply.pop() if supply else -1
+
+
 def draw_supply(state: Table, name: str, number: int) -> None:
-    """Draws cards of a common supply; its destroyed cards are shuffled into a new one where it runs out (S1)."""
+    """Draws cards of a common supply."""
     supply: list[int] = getattr(state, name)
     gone = state.recruits_gone if name == "recruitment" else state.technologies_gone
     for _ in range(number):
-        if not supply:
-            shuffle(state, gone)
-            supply.extend(gone)
-            gone.clear()
-        if not supply:
-            break
-        state.drawn.append(supply.pop())
+        if (card := supply_card(state, supply, gone)) >= 0:
+            state.drawn.append(card)
     state.drawn_from = name
 
 

@@ -11,7 +11,8 @@ from engine.faults import EngineError
 from engine.games.rone_invasion import invasion
 from engine.games.rone_invasion.cards import read_die
 from engine.games.rone_invasion.match import TABLE
-from engine.games.rone_invasion.rules import SPEED_TURN, TURN
+from engine.games.rone_invasion.rules import TURN
+from engine.games.rone_invasion.speed import SPEED_TURN
 from engine.games.rone_invasion.table import (
     COLORS,
     LEVELS,

@@ -5,7 +5,6 @@ A team of one is a player. The players of a larger one go through the phases tog
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final
 
 from engine.core import ANSWER, EXTRA, IT, PLAYER, SOURCE, SUBJECT, Frame, Program, tell
@@ -21,6 +20,7 @@ from engine.games.rone_invasion.table import (
     COLOR,
     COLORS,
     DAMAGE,
+    DAMAGES,
     DESTROY,
     DIE,
     DRAW,
@@ -29,7 +29,6 @@ from engine.games.rone_invasion.table import (
     KIND,
     MAIN,
     MELEE,
-    MILL_LATER,
     NEUTRAL,
     PAIR,
     PARTS,
@@ -38,10 +37,8 @@ from engine.games.rone_invasion.table import (
     REROLL,
     REROLL_OTHER,
     ROLL,
-    SCREWS_LATER,
     SEAT,
     STORE,
-    STORED_LATER,
     TRAIN,
     TWO_DICE,
     UNROLLED,
@@ -53,7 +50,7 @@ from engine.games.rone_invasion.table import (
     Action,
     Table,
 )
-from engine.steps import ask_once_more, each_seat, finish, goto, repeat, skip, so_often, steps
+from engine.steps import ask_once_more, each_seat, finish, goto, skip, so_often, steps
 
 
 def there(state: Table, frame: Frame) -> list[int]:
@@ -218,13 +215,7 @@ def main_options(state: Table, seat: int) -> list[int]:
     if state.rerolls[seat] and unused_of_mates(state, seat) and not fleet.forbidden(state, "reroll"):
         options.append(REROLL_OTHER)
     if game.cooperative:
-        damage = state.damage[0]
-        options += [
-            ADDED + n
-            for n, action in enumerate(game.added)
-            if action.pays in LAID[:2] and damage[LAID.index(action.pays)] >= action.amount
-            and invasion.useful(state, action.verbs)
-        ]  # fmt: skip
+        options += board.additions(state, dict(zip(LAID, state.damage[0][:2], strict=False)))
     return options
 
 
@@ -544,18 +535,9 @@ def sum_up(state: Table, frame: Frame) -> bool:
     """L325: the combat values of the cards played, with what is given to them, and the damage of effects."""
     state.phase = DAMAGE
     team = frame[SUBJECT]
-    cards = state.game.cards
-    total = state.damage[team]
-    for seat in state.game.seats[team]:
-        gives = [give for card in state.base[seat] for give in cards[card].gives if give.kinds]
-        for card in state.played[seat]:
-            for kind in (MELEE, RANGED, DESTROY):
-                total[kind] += cards[card].combat[kind]
-            for give in gives:
-                if cards[card].kind in give.kinds:
-                    total[give.stat] += give.number
+    state.damage[team] = total = board.damage_of(state, team)
     if any(total):
-        tell(state, "deals", lead(state, team), -1, dict(zip(("melee", "ranged", "destroy-armor"), total, strict=True)))
+        tell(state, "deals", lead(state, team), -1, dict(zip(DAMAGES, total, strict=True)))
     return False
 
 
@@ -628,15 +610,9 @@ def part_options(state: Table, seat: int) -> list[int]:
     game, parts = state.game, state.parts[seat]
     options = []
     for number, action in enumerate(game.actions_of_board):
-        if (cost := price_of(state, seat, action)) <= parts and cost >= 0 and can_do(state, seat, action):
+        if price_of(state, seat, action) <= parts and can_do(state, seat, action):
             options.append(ACTION + number)
-    if moves.may_add(state):
-        options += [
-            ADDED + number
-            for number, action in enumerate(game.added)
-            if action.pays == LAID[3] and action.amount <= parts and invasion.useful(state, action.verbs)
-        ]
-    return options
+    return options + board.additions(state, {"spare-part": parts}) if moves.may_add(state) else options
 
 
 def offer_part(state: Table, frame: Frame) -> bool:
@@ -740,126 +716,4 @@ TURN: Final = steps(
     "3.8 Clean", everyone(CLEAN_PHASE),
     "3.9 Train", everyone(TRAIN_PHASE),
     "3.10 End of the turn", end_turn,
-)  # fmt: skip
-
-
-# Speed training: both players go through each phase, one after the other
-
-
-def in_chosen_order(wants: Callable[[Table, int], bool]) -> Program:
-    """L1017: where both could take from a common supply, revealed recruits decide who says which of them does the
-    whole phase first (S33).
-    """
-
-    def reveal(state: Table, frame: Frame) -> bool:
-        if not all(wants(state, seat) for seat in (0, 1)):
-            return skip(frame, 2)
-        revealed: list[int] = []
-        costs = [0, 0]
-        while costs[0] == costs[1]:
-            moves.draw_supply(state, "recruitment", 2)
-            pair, state.drawn = state.drawn, []
-            revealed += pair
-            if len(pair) < 2:
-                break
-            for seat, card in enumerate(pair):
-                costs[seat] = state.game.cards[card].training
-                tell(state, "reveals", seat, card)
-        for card in revealed:
-            moves.put_away(state, card)
-        frame[EXTRA] = int(costs[1] > costs[0])
-        return skip(frame, 2) if costs[0] == costs[1] else False
-
-    def offer(state: Table, frame: Frame) -> bool:
-        return ask_for(state, frame, frame[EXTRA], [SEAT, SEAT + 1], "goes-first")
-
-    def take(state: Table, frame: Frame) -> bool:
-        state.first = frame[ANSWER] - SEAT
-        return False
-
-    return steps(reveal, offer, take)
-
-
-def could_take_cards(state: Table, seat: int) -> bool:
-    """Whether a player could take something from a common supply in the main phase."""
-    cards = state.game.cards
-    own = [*state.hand[seat], *(card for card in state.base[seat] if not state.exhausted >> card & 1)]
-    return any(cards[card].takes for card in own) or state.stored[seat][WILD] > 1
-
-
-def could_buy_cards(state: Table, seat: int) -> bool:
-    """Whether a player has parts for something from a common supply."""
-    return state.parts[seat] + sum(state.game.cards[card].parts for card in state.played[seat]) > 1
-
-
-def in_parallel(program: Program) -> Program:
-    """Steps in which both players go through a phase of their own, then what waits for that happens to them."""
-
-    def both(state: Table, frame: Frame) -> bool:
-        for team in reversed(turn_order(state)):
-            begin(state, program, -1, lead(state, team), subject=team)
-        return False
-
-    return steps(both, together)
-
-
-LATER: Final = {SCREWS_LATER: board.SCREWS, MILL_LATER: moves.MILL, STORED_LATER: board.DESTROY_STORED}
-
-
-def together(state: Table, frame: Frame) -> bool:
-    """L1013: what happens to opponents takes place once both are ready; both without health is a tie (S18)."""
-    waiting, state.waiting = state.waiting, []
-    if not waiting:
-        return False
-    repeat(frame)  # what happens now may itself do something to an opponent
-    for seat, kind, number in waiting:
-        if kind in LATER:
-            begin(state, LATER[kind], -1, seat, number)
-            continue
-        points = number
-        if kind != RANGED:
-            off = min(points, state.armor[seat])
-            state.armor[seat] -= off
-            points = points - off if kind == MELEE else 0
-        state.health[seat] -= points
-        if number:
-            said = {"kind": ("melee", "ranged", "destroy-armor")[kind], "number": number}
-            tell(state, "damaged", seat, -1, said)
-    if min(state.health) <= 0:
-        moves.end(state, "health")
-    return False
-
-
-def next_phase(state: Table, _frame: Frame) -> bool:
-    """L993: the turn of both begins."""
-    state.phase = BEGINNING
-    return False
-
-
-def activate(state: Table, frame: Frame) -> bool:
-    """The player of this frame goes through the phase."""
-    state.active = frame[SUBJECT]
-    frame[IT] = 0
-    return False
-
-
-def part_is_over(_state: Table, _frame: Frame) -> bool:
-    """The main phase of one player is over."""
-    return False
-
-
-MAIN_PART: Final = steps(
-    activate, "Who goes on", next_to_act, note_actor, "3.4 Main phase", offer_main, take_main, "3.5 Store", part_is_over
-)  # fmt: skip
-SPEED_TURN: Final = steps(
-    "3.1 Beginning of the turn", next_phase, in_parallel(steps(activate, begin_turn)),
-    "3.2 Draw", in_parallel(steps(activate, begin_drawing, everyone(DRAW_PHASE))),
-    "3.3 Roll", in_parallel(steps(activate, roll_dice)),
-    "3.4 Main phase", in_chosen_order(could_take_cards), in_parallel(MAIN_PART),
-    "3.5 Store", in_parallel(steps(activate, everyone(STORE_PHASE))),
-    "3.6 Deal damage", in_parallel(steps(activate, sum_up, offer_order, deal_all)),
-    "3.7 Spare parts", in_chosen_order(could_buy_cards), in_parallel(steps(activate, everyone(PARTS_PHASE))),
-    "3.8 Clean", in_parallel(steps(activate, everyone(CLEAN_PHASE))),
-    "3.9 Train", in_parallel(steps(activate, everyone(TRAIN_PHASE))),
-    "3.10 End of the turn", in_parallel(steps(activate, end_turn)),
 )  # fmt: skip

@@ -49,6 +49,7 @@ WILD: Final = 5
 NEUTRAL: Final = 5  # of the screws in dice
 MELEE, RANGED, DESTROY, ARMOR, HEALTH = range(5)  # of combat and support; the first three are also kinds of damage
 STATS: Final = ("melee", "ranged", "destroy-armor", "armor", "health")
+DAMAGES: Final = STATS[:3]
 NONE: Final = (0, 0, 0, 0, 0)
 SCREWS_LATER, MILL_LATER, STORED_LATER = -1, -2, -3  # what waits for an opponent in speed training, besides damage
 UNROLLED, UNUSED, USED, SET_ASIDE = range(4)
@@ -107,7 +108,6 @@ class Card:
     kind: str = ""
     cost: tuple[int, ...] = (0,) * 6
     training: int = 0
-    trainable: bool = False
     parts: int = 0
     combat: tuple[int, ...] = NONE
     support: tuple[int, ...] = NONE
@@ -177,7 +177,6 @@ class Setting(Game):
     begins: list[Mapping[str, list[int]]]
     dice: list[list[Die]]
     start: Mapping[str, list[int]]
-    pick: int
     play: int
     ability: int
 
@@ -278,7 +277,6 @@ class Table(State):
     drawn: list[int] = zone()  # cards of which one is chosen
     drawn_from: str = plain("")
     playing: list[int] = zone()  # the card that is being played
-    boards: list[int] = zone(shared=True)
     # The Invasion.
     level: int = plain()  # how many strips of the scenario are open
     scenario: int = plain(-1)

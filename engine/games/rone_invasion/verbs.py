@@ -15,6 +15,7 @@ from engine.games.rone_invasion.table import (
     ARMOR,
     BEGINNING,
     DAMAGE,
+    DAMAGES,
     DESTROY,
     HEALTH,
     LINE,
@@ -237,7 +238,7 @@ def deals(state: Table, frame: Frame, kind: int, number: int) -> None:
         return
     if moves.own_turn(state, seat) and BEGINNING <= state.phase < DAMAGE:
         state.damage[team][kind] += number
-        tell(state, "damage", seat, -1, {"kind": ("melee", "ranged", "destroy-armor")[kind], "number": number})
+        tell(state, "damage", seat, -1, {"kind": DAMAGES[kind], "number": number})
     elif game.parallel and state.active >= 0:
         state.waiting = [*state.waiting, (1 - team, kind, number)]
     else:

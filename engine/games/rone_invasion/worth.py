@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from engine.games.rone_invasion import fleet
+from engine.games.rone_invasion.board import damage_of
 from engine.games.rone_invasion.table import (
     ARMOR,
     COLORS,
     DAMAGE,
-    DESTROY,
     HEALTH,
     MAIN,
     MELEE,
@@ -142,18 +142,7 @@ def quality(card: Card) -> float:
 
 def coming(table: Table, team: int) -> list[int]:
     """The damage that a team is about to deal, with the cards that it has played."""
-    damage = list(table.damage[team])
-    if table.active == team and table.phase < DAMAGE:
-        cards = table.game.cards
-        for seat in table.game.seats[team]:
-            gives = [give for card in table.base[seat] for give in cards[card].gives if give.kinds]
-            for card in table.played[seat]:
-                for kind in (MELEE, RANGED, DESTROY):
-                    damage[kind] += cards[card].combat[kind]
-                for give in gives:
-                    if cards[card].kind in give.kinds:
-                        damage[give.stat] += give.number
-    return damage
+    return damage_of(table, team) if table.active == team and table.phase < DAMAGE else table.damage[team]
 
 
 def dealt(table: Table, team: int) -> float:
