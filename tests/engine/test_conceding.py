@@ -24,6 +24,8 @@ MORE = [
     *(("saucer-people", ("fifty-two",), "", players) for players in (2, 3)),
     ("saucer-people", ("twice-around",), "", 4),
     ("saucer-people", ("the-ceres-connection",), "trading-crews", 4),
+    ("rone-invasion", ("rust-and-thorns",) * 2, "", 6),
+    ("rone-invasion", ("the-whole-valley",), "", 0),
 ]
 ALL = [*((name, decks, "", 0) for name, decks in ALL_TABLES), *MORE]
 TABLES = pytest.mark.parametrize("table", ALL, ids=[f"{t[0]}:{'+'.join(t[1])}:{t[2]}{t[3] or ''}" for t in ALL])

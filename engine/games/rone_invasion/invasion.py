@@ -49,14 +49,14 @@ from engine.steps import ask_once_more, finish, repeat, skip, so_often, steps
 
 
 def hits_players(state: Table, kind: int, points: int) -> None:
-    """Deals damage to each player, to all of them before anybody looks who still stands."""
-    for seat in range(state.game.players):
+    """Deals damage to each player who is there, to all of them before anybody looks who still stands."""
+    for seat in state.game.remaining(state):
         hit(state, seat, kind, points)
 
 
 def offer_hit(state: Table, frame: Frame) -> bool:
     """Who of a team takes the next point of damage."""
-    seats = moves.mates(state, frame[PLAYER])
+    seats = moves.playing(state, state.game.team[frame[PLAYER]])
     if len(seats) == 1:
         hit(state, seats[0], frame[SUBJECT], frame[IT])
         return finish(frame)

@@ -86,10 +86,15 @@ def in_order(then: Callable[[Table, Frame, int], None], about: str, *, free: boo
 # Players, teams
 
 
+def playing(state: Table, team: int) -> list[int]:
+    """The seats of a team that have not conceded; all of them where all have."""
+    seats = state.game.seats[max(team, 0)]
+    return [seat for seat in seats if not state.conceded >> seat & 1] or seats
+
+
 def lead(state: Table, team: int) -> int:
     """The seat that decides for a team."""
-    seats = state.game.seats[max(team, 0)]
-    return next((seat for seat in seats if not state.conceded >> seat & 1), seats[0])
+    return playing(state, team)[0]
 
 
 def mates(state: Table, seat: int) -> Sequence[int]:

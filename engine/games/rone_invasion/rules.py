@@ -53,15 +53,10 @@ from engine.games.rone_invasion.table import (
 from engine.steps import ask_once_more, each_seat, finish, goto, skip, so_often, steps
 
 
-def there(state: Table, frame: Frame) -> list[int]:
-    """The seats of the team whose turn it is that have not conceded."""
-    return [seat for seat in state.game.seats[frame[SUBJECT]] if not state.conceded >> seat & 1]
-
-
 def everyone(program: Program) -> Program:
     """Steps in which each player of the team goes through a program, in an order that they choose."""
     return each_seat(
-        lambda state, frame: there(state, frame) or [frame[PLAYER]],
+        lambda state, frame: moves.playing(state, frame[SUBJECT]),
         lambda state, frame, options: ask_for(state, frame, frame[PLAYER], options, "goes-on"),
         lambda state, frame, seat: begin(state, program, -1, seat),
         SEAT,
@@ -160,9 +155,9 @@ def roll_dice(state: Table, frame: Frame) -> bool:
 
 def next_to_act(state: Table, frame: Frame) -> bool:
     """L309: who of the team goes on, or nobody."""
-    seats = there(state, frame)
+    seats = moves.playing(state, frame[SUBJECT])
     if len(seats) <= 1:
-        frame[ANSWER] = SEAT + (seats[0] if seats else frame[PLAYER])
+        frame[ANSWER] = SEAT + seats[0]
         return False
     waiting = frame[IT]  # a bit for each who has passed since somebody did something
     able = [SEAT + seat for seat in seats if not waiting >> seat & 1 and len(main_options(state, seat)) > 1]
@@ -237,7 +232,7 @@ def take_main(state: Table, frame: Frame) -> bool:
     game = state.game
     if answer == PASS:
         frame[IT] |= 1 << seat
-        return goto(frame, "Who goes on" if len(there(state, frame)) > 1 else "3.5 Store")
+        return goto(frame, "Who goes on" if len(moves.playing(state, frame[SUBJECT])) > 1 else "3.5 Store")
     frame[IT] = 0
     ask_once_more(frame)
     if answer >= game.ability:

@@ -324,6 +324,21 @@ def test_what_others_hold_is_hidden_and_what_a_team_holds_is_not(name: str) -> N
             assert (len(seen["hand"]) == seen["hand-size"]) or not mates
 
 
+@pytest.mark.parametrize("name", ["team fight of 4", "against the Invasion, 3"])
+def test_who_has_given_up_takes_no_damage(name: str) -> None:
+    game = TABLES[name]
+    for seed in range(6):
+        state = played(game, seed, most=60)
+        assert isinstance(state, Table)
+        if state.over or 1 not in state.remaining:
+            continue
+        state.concede(1)
+        had, chance = state.health[1], Random(seed)
+        while not state.over and state.match == 1:
+            state.apply(chosen(state, chance))
+            assert state.health[1] >= had
+
+
 def test_a_campaign_is_saved_after_the_first_scenario_and_goes_on_with_the_second() -> None:
     from engine import saves
 
