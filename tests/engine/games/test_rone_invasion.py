@@ -307,6 +307,7 @@ def assert_sound(state: Any) -> None:
         assert all(n <= most for n, most in zip(state.stored[seat], game.places, strict=True))
         assert all(len(die) == 6 and all(len(face) == 3 for face in die) for die in state.dice[seat])
         assert len(state.dice[seat]) == len(state.used[seat]) == len(game.dice[seat])
+    assert state.marks.keys() <= set(state.deployed)
     assert min([*state.stores, *state.laid, state.tokens, *map(min, state.damage)]) >= 0
 
 
