@@ -240,6 +240,14 @@ def test_a_protocol_does_what_it_prints(card: str) -> None:
     assert len(said[said.index(f"exhausts card={card}") + 1 :]) > 0
 
 
+def test_a_protocol_that_is_refreshed_in_their_phase_is_not_used_again() -> None:
+    refreshing = {"op": "refresh", "main": "1 protocol", "who": "invasion"}
+    game = changed(lambda data: ability(data, "suppression").update(effects=[refreshing]), "one-at-the-gate")
+    there = {"tokens": 1, "protocols": ["suppression"], "deck": ["scrap-drone"]}
+    said = acted(game, {"phase": "protocols", "players": [{}], "invasion": there}, "")
+    assert said.count("exhausts card=suppression") == said.count("refreshes card=suppression") == 1
+
+
 # Whole games
 
 
