@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from itertools import islice, product
 
+from builder.abilities.abilities import Ability
 from builder.abilities.lexicon import MAIN, Lexicon, Verb
-from builder.abilities.phrases import Phrases, Variant, fact
+from builder.abilities.phrases import Facts, NoPhraseError, Pattern, Phrases, Piece, Variant, fact, pattern
+from builder.abilities.sentences import Speaker, lines_of
 from builder.abilities.types import Flag, OneOf, Selectors, Type
 
 _OPENINGS = {"at": "times", "use": "uses"}  # by the lists of words that make them possible
@@ -63,6 +65,69 @@ def lacks_in_play(phrases: Phrases, own: Phrases) -> Iterator[PhraseGap]:
             for variant in phrases.variants(section, key):
                 for slot in sorted(variant.pattern.slots - known - phrases.symbols):
                     yield PhraseGap(section, key, slot, variant.pattern.source, unfilled=True)
+
+
+Told = Iterable[tuple[tuple[Ability, ...], Speaker]]  # abilities of cards, each with the card
+
+
+def lacks_on_cards(phrases: Phrases, lexicon: Lexicon, told: Told) -> Iterator[PhraseGap]:
+    """As `lacks`, but only what these abilities need."""
+    general = list(lacks(phrases, lexicon))
+    if not general:
+        return
+    heard = _Listening(
+        phrases.language,
+        phrases.sections,
+        phrases.axis,
+        phrases.symbols,
+        phrases.plural_from,
+        phrases.genders,
+        phrases.cases,
+    )
+    given: set[tuple[str, str]] = set()
+    for abilities, speaker in told:
+        lines_of(abilities, heard, lexicon, speaker)
+        effects = (effect for ability in abilities for effect in ability.all_effects)
+        given.update((effect.op, argument) for effect in effects for argument in effect.values)
+    yield from heard.missed
+    for gap in general:
+        is_said = (gap.section, gap.key, gap.pattern) in heard.picked
+        if gap.argument and is_said and (gap.unfilled or gap.section != "effects" or (gap.key, gap.argument) in given):
+            yield gap
+
+
+@dataclass(frozen=True)
+class _Listening(Phrases):
+    """Phrases that note which of them are asked for, and leave blank what they lack."""
+
+    missed: dict[PhraseGap, None] = field(default_factory=dict)
+    picked: set[tuple[str, str, str]] = field(default_factory=set)
+
+    def pick(self, section: str, key: str, facts: Facts | None = None) -> Pattern:
+        try:
+            found = super().pick(section, key, facts)
+        except NoPhraseError as lack:
+            self._miss(lack)
+            return pattern("")
+        self.picked.add((section, key, found.source))
+        return found
+
+    def noun(self, kind: str) -> Piece:
+        try:
+            return super().noun(kind)
+        except NoPhraseError as lack:
+            return self._miss(lack)
+
+    def player(self, who: str) -> Piece:
+        try:
+            return super().player(who)
+        except NoPhraseError as lack:
+            return self._miss(lack)
+
+    def _miss(self, lack: NoPhraseError) -> Piece:
+        case = lack.where if self.variants(lack.section, lack.key) else ""
+        self.missed[PhraseGap(lack.section, lack.key, case=case)] = None
+        return Piece("")
 
 
 def lacks(phrases: Phrases, lexicon: Lexicon) -> Iterator[PhraseGap]:

@@ -1,15 +1,16 @@
 """A language's phrases for one game: patterns with slots that agree with what fills them.
 
-The whole of the pattern language: `{slot}`, `{slot+}` for the plural, `{slot:a/b}` for a choice that agrees with the
-slot, and `[optional part]`, which is left out where a slot in it is empty. What agrees: one of two forms is chosen by
-plurality for a number; else by plurality or by gender, as the language's `axis` says. Of four forms, the first two are
-the masculine and the feminine singular, the others the plurals. `{id}` that is no slot is a symbol of the game.
+The whole of the pattern language: `{slot}`, `{slot+}` for the plural, `{slot.dat}` for a case, `{slot:a/b}` for a
+choice that agrees with the slot, `{slot:der}` for the forms that the language has under that name, and `[optional
+part]`, which is left out where a slot in it is empty. As many forms as the language has genders are chosen by gender
+where its `axis` is that, and one more is the plural of all; twice as many are the singulars and then the plurals.
+Otherwise, and for a number, plurality chooses. `{id}` that is no slot is a symbol of the game.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Literal
@@ -17,11 +18,14 @@ from typing import Literal
 from builder.documents.data import Data, mapping, sequence, text, texts
 from builder.schema.resolving import regex
 
-_SLOT = re.compile(r"\{([a-z][a-z0-9-]*)(\+?)(?::([^{}]*))?\}")
+_SLOT = re.compile(r"\{([a-z][a-z0-9-]*)(?:\.([a-z]+))?(\+?)(?::([^{}]*))?\}")
 _GROUP = re.compile(r"\\([1-9])")  # in what a rule of orthography puts there
 _OPTIONAL = re.compile(r"\[([^\[\]]*)\]")
 _LONGER = 200  # characters by which contractions and elisions may make a short line longer
-_NO_PHRASES = ("orthography", "style", "nouns", "players")  # sections that hold no phrases
+_NO_PHRASES = ("orthography", "style", "nouns", "players", "forms")  # sections that hold no phrases
+_NUMBERS = ("one", "other")
+_WORD = re.compile(r"\w+")
+GENDERS = ("m", "f")  # of a language that names no others
 VOWELS = "aeiouyàâéèêëîïôûùœæ"
 
 
@@ -34,6 +38,7 @@ class NoPhraseError(KeyError):
         super().__init__(f'{language} has no phrase for "{key}" in {section}{where}')
         self.section = section
         self.key = key
+        self.where = where.removeprefix(", ")
 
     def __str__(self) -> str:
         return str(self.args[0])
@@ -41,13 +46,22 @@ class NoPhraseError(KeyError):
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A piece of text that knows its grammar. `amount` is set for a number, whose forms go by plurality alone."""
+    """A piece of text that knows its grammar. `amount` is set for a number, whose forms go by plurality alone.
+
+    `cases` has the text and its plural in each case of the language but the first.
+    """
 
     text: str
     plural: str = ""
     many: bool = False
     gender: str = ""
     amount: bool = False
+    cases: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+
+    def form(self, case: str, *, plural: bool = False) -> str:
+        """The text, or its plural, in a case; as in the first case where it has no other form."""
+        one, several = self.cases.get(case, (self.text, self.plural))
+        return several if plural else one
 
     @property
     def begins_with_vowel(self) -> bool:
@@ -62,11 +76,15 @@ Facts = Mapping[str, str | None]
 
 @dataclass(frozen=True, slots=True)
 class SlotUse:
-    """A slot in a pattern. `forms` are the alternatives that agree with it, empty where it is filled itself."""
+    """A slot in a pattern. `forms` are the alternatives that agree with it, empty where it is filled itself.
+
+    A single one names forms of the language. Without a `case`, it has that of the whole phrase.
+    """
 
     name: str
     plural: bool = False
     forms: tuple[str, ...] = ()
+    case: str = ""
 
 
 Part = str | SlotUse
@@ -108,7 +126,8 @@ def _parts(source: str) -> Iterator[Part]:
     for found in _SLOT.finditer(source):
         if found.start() > at:
             yield source[at : found.start()]
-        yield SlotUse(found[1], bool(found[2]), tuple(found[3].split("/")) if found[3] is not None else ())
+        forms = tuple(found[4].split("/")) if found[4] is not None else ()
+        yield SlotUse(found[1], bool(found[3]), forms, found[2] or "")
         at = found.end()
     if at < len(source):
         yield source[at:]
@@ -135,6 +154,8 @@ class Phrases:
     axis: Literal["number", "gender"] = "number"
     symbols: frozenset[str] = frozenset()  # ids of the game's symbols
     plural_from: int | None = None  # the number from which the plural begins; None: every number but 1
+    genders: tuple[str, ...] = GENDERS
+    cases: tuple[str, ...] = ()  # the first is that of subjects
 
     def variants(self, section: str, key: str) -> tuple[Variant, ...]:
         """The variants of a phrase; none where the language has it not."""
@@ -160,41 +181,86 @@ class Phrases:
         """A phrase, filled. Raises NoPhraseError."""
         return self.fill(self.pick(section, key, facts), slots or {})
 
-    def fill(self, filled: Pattern, slots: Slots) -> str:
-        """The text of a pattern with its slots filled; what fills a slot is never read as a pattern."""
+    def fill(self, filled: Pattern, slots: Slots, case: str = "") -> str:
+        """The text of a pattern in a case, with its slots filled; what fills a slot is never read as a pattern."""
         out: list[str] = []
         for optional, parts in filled.parts:
             uses = [part.name for part in parts if isinstance(part, SlotUse)]
             if optional and not all(slots[name].text if name in slots else name in self.symbols for name in uses):
                 continue
-            out += (part if isinstance(part, str) else self._slot(part, slots) for part in parts)
+            out += (part if isinstance(part, str) else self._slot(part, slots, case) for part in parts)
         return "".join(out)
 
-    def _slot(self, use: SlotUse, slots: Slots) -> str:
+    def _slot(self, use: SlotUse, slots: Slots, case: str) -> str:
         piece = slots.get(use.name)
         if piece is None:
             return f"{{{use.name}}}"  # a symbol
         if use.forms:
-            return use.forms[self._form(piece, len(use.forms))]
-        return piece.plural if use.plural else piece.text
+            forms = self._forms(use.forms, use.case or case)
+            return forms[self._form(piece, len(forms))]
+        return piece.form(use.case or case, plural=use.plural)
+
+    def _forms(self, written: tuple[str, ...], case: str) -> Sequence[str]:
+        """The alternatives of a slot: as written there, or those of the language by their name and the case."""
+        named = mapping(self.sections.get("forms", {}).get(written[0])) if len(written) == 1 else {}
+        return text(named.get(case or self.cases[0])).split("/") if named and self.cases else written
 
     def _form(self, piece: Piece, count: int) -> int:
-        many, feminine = int(piece.many), int(piece.gender == "f")
-        if count >= 4:
-            return 2 * many + feminine
-        return min(many if piece.amount or self.axis == "number" else feminine, count - 1)
+        genders, many = len(self.genders), int(piece.many)
+        gender = self.genders.index(piece.gender) if piece.gender in self.genders else 0
+        if count >= 2 * genders:
+            return genders * many + gender
+        if piece.amount or self.axis == "number" or count < genders:
+            return min(many, count - 1)
+        return genders if many and count > genders else gender
 
     def number(self, n: int) -> Piece:
         """A number in digits."""
-        many = n != 1 if self.plural_from is None else n >= self.plural_from
-        return Piece(str(n), many=many, amount=True)
+        return Piece(str(n), many=self.is_plural(n), amount=True)
+
+    def is_plural(self, n: int) -> bool:
+        """Whether so many of a thing have the plural."""
+        return abs(n) != 1 if self.plural_from is None else abs(n) >= self.plural_from
 
     def noun(self, kind: str) -> Piece:
         """A noun. Raises NoPhraseError."""
         words = mapping(self.sections.get("nouns", {}).get(kind))
         if not words:
             raise NoPhraseError(self.language, "nouns", kind)
-        return Piece(text(words.get("one")), text(words.get("other")), gender=text(words.get("gender")))
+        one, other, by_case = text(words.get("one")), text(words.get("other")), mapping(words.get("cases"))
+        cases = {
+            case: (text(forms.get("one")) or one, text(forms.get("other")) or other)
+            for case, forms in ((case, mapping(forms)) for case, forms in by_case.items())
+        }
+        return Piece(one, other, gender=text(words.get("gender")), cases=cases)
+
+    def player(self, who: str) -> Piece:
+        """Players as the game's list names them. Raises NoPhraseError."""
+        words = mapping(self.sections.get("players", {}).get(who))
+        if not words:
+            raise NoPhraseError(self.language, "players", who)
+        cases = {case: (text(said), "") for case, said in mapping(words.get("cases")).items()}
+        return Piece(
+            text(words.get("say")),
+            many=words.get("many") is True,
+            gender=text(words.get("gender")) or self.genders[0],
+            cases=cases,
+        )
+
+    def word(self, word: str) -> Piece:
+        """A word of arguments, with its plural where the language has one. Raises NoPhraseError."""
+        words = mapping(self.sections.get("words", {}).get(word))
+        if "one" in words:
+            return Piece(text(words["one"]), text(words.get("other")))
+        said = self.say("words", word)
+        return Piece(said, said)
+
+    @cached_property
+    def subjects(self) -> frozenset[str]:
+        """Words with which sentences that have a subject begin: those of its style, and its nouns."""
+        style = mapping(self.sections.get("style"))
+        nouns = (text(mapping(noun).get(form)) for noun in self.sections.get("nouns", {}).values() for form in _NUMBERS)
+        return frozenset(first_word(word) for word in (*texts(style.get("subjects")), *nouns)) - {""}
 
     def joined(self, how: Literal["and", "or"], parts: Sequence[str]) -> str:
         """Parts of a sentence, joined. Raises NoPhraseError."""
@@ -203,6 +269,45 @@ class Phrases:
     def written(self, line: str) -> str:
         """A finished line with the language's contractions and elisions; none that make it much longer."""
         return _spelled(self._orthography, line)[0]
+
+    def faults_of_grammar(self) -> Iterator[tuple[str, str, str, tuple[str, ...]]]:
+        """Cases, genders and forms that there are none of: the section, the key, what is wrong, what is known."""
+        forms = self.sections.get("forms", {})
+        for section, key, use in self._slots_of_phrases():
+            if use.case:
+                yield from self._unknown_cases(section, key, {use.case})
+            if forms and len(use.forms) == 1 and use.forms[0] not in forms:
+                yield section, key, f'no forms are called "{use.forms[0]}"', tuple(forms)
+        for section in ("nouns", "players"):
+            for key, described in self.sections.get(section, {}).items():
+                word = mapping(described)
+                if (gender := text(word.get("gender"))) and gender not in self.genders:
+                    yield section, key, f'"{gender}" is no gender of "{self.language}"', self.genders
+                yield from self._unknown_cases(section, key, mapping(word.get("cases")).keys())
+        counts = (len(self.genders), len(self.genders) + 1, 2 * len(self.genders))
+        for key, by_case in forms.items():
+            yield from self._unknown_cases("forms", key, mapping(by_case).keys())
+            for case in self.cases:
+                if len(text(mapping(by_case).get(case)).split("/")) not in counts:
+                    message = f'"{case}" needs a form for each gender, and may have one for the plural'
+                    yield "forms", key, message, self.genders
+
+    def _unknown_cases(
+        self, section: str, key: str, cases: Iterable[str]
+    ) -> Iterator[tuple[str, str, str, tuple[str, ...]]]:
+        yield from (
+            (section, key, f'"{case}" is no case of "{self.language}"', self.cases)
+            for case in cases
+            if case not in self.cases
+        )
+
+    def _slots_of_phrases(self) -> Iterator[tuple[str, str, SlotUse]]:
+        """The slots of all phrases, each with its section and its key."""
+        for section in self.sections.keys() - set(_NO_PHRASES):
+            for key in self.sections[section]:
+                for variant in self.variants(section, key):
+                    uses = (use for _, parts in variant.pattern.parts for use in parts if isinstance(use, SlotUse))
+                    yield from ((section, key, use) for use in uses)
 
     @cached_property
     def swells(self) -> bool:
@@ -247,6 +352,12 @@ def _facts(wanted: Data) -> tuple[str | None, ...]:
     return tuple(None if one is None else fact(one) for one in several)
 
 
+def first_word(said: str) -> str:
+    """The first word of a text, in small letters; "" where it begins with none."""
+    found = _WORD.match(said)
+    return found[0].lower() if found else ""
+
+
 def fact(value: object) -> str:
     """A value as phrases ask for it: `true`, `1`, `scrap pile`."""
     return str(value).lower() if isinstance(value, bool) else str(value)
@@ -258,6 +369,9 @@ def phrases_from(
     """The phrases of a language: those of the game, whose symbols' ids are given, over those that games share."""
     names = [name for name in {**shared, **own} if isinstance(shared.get(name, own.get(name)), dict)]
     sections = {name: {**mapping(shared.get(name)), **mapping(own.get(name))} for name in names}
+    first = {**own, **shared}
     begin = own.get("plural-from", shared.get("plural-from"))
-    axis: Literal["number", "gender"] = "gender" if shared.get("axis", own.get("axis")) == "gender" else "number"
-    return Phrases(language, sections, axis, symbols, begin if isinstance(begin, int) else None)
+    axis: Literal["number", "gender"] = "gender" if first.get("axis") == "gender" else "number"
+    genders = texts(first.get("genders")) or GENDERS
+    plural_from = begin if isinstance(begin, int) else None
+    return Phrases(language, sections, axis, symbols, plural_from, genders, texts(first.get("cases")))

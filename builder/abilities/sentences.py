@@ -8,7 +8,7 @@ from typing import Literal
 
 from builder.abilities.abilities import Ability, Condition, Effect, Event, Range, Selector, Value
 from builder.abilities.lexicon import IT, MAIN, Lexicon
-from builder.abilities.phrases import EMPTY, NoPhraseError, Phrases, Piece, fact
+from builder.abilities.phrases import EMPTY, Pattern, Phrases, Piece, SlotUse, fact, first_word
 from builder.abilities.reading import PAY
 from builder.abilities.types import Tally, Type
 
@@ -57,7 +57,8 @@ class Sentences:
         """The line that an ability is printed as. Raises NoPhraseError."""
         self._now = _Spoken()
         opening = self._opening(ability)
-        said = [self._effect(effect) for effect in ability.effects]
+        goes_on = bool(opening) and not opening.endswith(": ")
+        said = [self._effect(effect, opened=goes_on and not at) for at, effect in enumerate(ability.effects)]
         first = capital(said[0]) if not opening or opening.endswith(": ") else said[0]
         text = opening + ". ".join([first, *map(capital, said[1:])]) + "."
         if ability.limit:
@@ -110,10 +111,13 @@ class Sentences:
 
     # What is done
 
-    def _effect(self, effect: Effect) -> str:
+    def _effect(self, effect: Effect, *, opened: bool = False) -> str:
+        """What an effect says. `opened` where something stands before it in its sentence."""
         p = self.phrases
+        after = opened or effect.may or effect.condition is not None
         facts = self._facts(effect.values)
         facts |= {"event": self._now.event, "type": self.speaker.type, "it": self._mixed(effect)}
+        facts |= {"opened": _set(after), "may": _set(effect.may)}
         verb = self.lexicon.verbs[effect.op]
         said = p.pick("effects", effect.op, facts)
         slots = dict.fromkeys(verb.takes, EMPTY) | self._words_of_card()
@@ -132,11 +136,13 @@ class Sentences:
             if isinstance(value, Selector) and value.take != "ref":
                 self._now.it = value.kinds
         if effect.may:
-            text = p.say("effects", "may", {"do": Piece(text)})
+            subject = _set(_has_subject(text, said, effect, p))
+            text = p.say("effects", "may", {"do": Piece(text)}, {"opened": _set(opened), "subject": subject})
         if effect.condition is not None:
             begun = p.sections.get("style", {}).get("if-capital")
             done = Piece(capital(text) if begun else text)
-            text = p.say("openings", "if", {"condition": Piece(self._condition(effect.condition)), "do": done})
+            slots = {"condition": Piece(self._condition(effect.condition)), "do": done}
+            text = p.say("openings", "if", slots, {"opened": _set(opened)})
         return text
 
     def _condition(self, condition: Condition) -> str:
@@ -189,13 +195,9 @@ class Sentences:
         return self._word(value, name)
 
     def _word(self, word: str, name: str) -> Piece:
-        p = self.phrases
         if name == "who":
-            player = p.sections.get("players", {}).get(word)
-            if not isinstance(player, Mapping):
-                raise NoPhraseError(p.language, "players", word)
-            return Piece(str(player.get("say")), many=player.get("many") is True, gender=str(player.get("gender", "m")))
-        return Piece(word) if name == "until" else Piece(p.say("words", word))
+            return self.phrases.player(word)
+        return Piece(word) if name == "until" else self.phrases.word(word)
 
     def _mapping(self, type_: Type, value: Mapping[str, int] | Mapping[str, Range]) -> Piece:
         p = self.phrases
@@ -219,12 +221,13 @@ class Sentences:
         for name, n in value.items():
             if isinstance(n, int):
                 symbol = f"{{{name}}}"
-                number = Piece(f"{n:+d}") if sign else p.number(n)
+                number = Piece(f"{n:+d}", many=p.is_plural(n), amount=True) if sign else p.number(n)
                 slots = {"n": number, "symbol": Piece(symbol), "symbols": Piece(symbol * abs(n))}
                 said.append(p.say(section, name, slots, {"n": str(n)}))
         return said
 
     def _selected(self, selector: Selector) -> Piece:
+        """What a selector selects, in each case of the language."""
         p = self.phrases
         if selector.take == "ref":
             kind = selector.ref
@@ -233,19 +236,51 @@ class Sentences:
             elif kind == "this":
                 kind = self._own_kind
             noun = p.noun(kind)
-            return Piece(p.say("selectors", selector.ref, {"kind": noun}), gender=noun.gender)
-        found = p.pick("selectors", selector.form, {"kinds": " or ".join(selector.kinds)})
+            said = {case: (self._reference(selector.ref, noun, case), "") for case in p.cases or ("",)}
+            return self._declined(said, many=False, gender=noun.gender)
         nouns = [p.noun(kind) for kind in selector.kinds]
+        said = {case: self._selection(selector, nouns, case) for case in p.cases or ("",)}
+        return self._declined(said, many=selector.take == "up-to", gender=nouns[0].gender)
+
+    def _reference(self, ref: str, noun: Piece, case: str) -> str:
+        return self.phrases.fill(self.phrases.pick("selectors", ref, {"case": case or None}), {"kind": noun}, case)
+
+    def _selection(self, selector: Selector, nouns: list[Piece], case: str) -> tuple[str, str]:
+        """What the phrase for a selector says of these nouns in a case, and their plural."""
+        p = self.phrases
+        facts = {"kinds": " or ".join(selector.kinds), "case": case or None}
+        found = p.pick("selectors", selector.form, facts)
         how: Literal["and", "or"] = "and" if selector.take == "each" else "or"
         number = p.number(selector.n)
-        plural = p.joined("and", [noun.plural for noun in nouns])
+        plural = p.joined("and", [noun.form(case, plural=True) for noun in nouns])
         if found.by_kind:
-            text = p.joined(how, [p.fill(found, {"kind": noun, "n": number}) for noun in nouns])
-        else:
-            joined = Piece(p.joined(how, [n.text for n in nouns]), p.joined(how, [n.plural for n in nouns]))
-            article = Piece("", gender="f" if joined.begins_with_vowel else "m", many=joined.begins_with_vowel)
-            text = p.fill(found, {"kinds": joined, "n": number, "vowel": article})
-        return Piece(text, plural, selector.take == "up-to", nouns[0].gender)
+            return p.joined(how, [p.fill(found, {"kind": noun, "n": number}, case) for noun in nouns]), plural
+        forms = {one: [p.joined(how, [n.form(one, plural=many) for n in nouns]) for many in (False, True)]
+                 for one in p.cases or ("",)}  # fmt: skip
+        kinds = self._declined({one: (single, several) for one, (single, several) in forms.items()})
+        article = Piece("", gender="f" if kinds.begins_with_vowel else "m", many=kinds.begins_with_vowel)
+        return p.fill(found, {"kinds": kinds, "n": number, "vowel": article}, case), plural
+
+    def _declined(self, said: Mapping[str, tuple[str, str]], *, many: bool = False, gender: str = "") -> Piece:
+        """A piece of what is said in each case."""
+        text, plural = next(iter(said.values()))
+        return Piece(text, plural, many, gender, cases=said if self.phrases.cases else {})
+
+
+def _set(value: bool) -> str | None:
+    """A fact that is there or not."""
+    return "true" if value else None
+
+
+def _has_subject(text: str, said: Pattern, effect: Effect, phrases: Phrases) -> bool:
+    """Whether what an effect says is a sentence with a subject, such as "one of your ships gets +1", and no request."""
+    word = first_word(text)
+    if word in phrases.subjects or word[:1].isdigit():
+        return True
+    first = said.parts[0][1][0] if said.parts else ""
+    if not isinstance(first, SlotUse) or first.forms:
+        return False
+    return first.name == "who" or isinstance(effect.values.get(first.name), Selector)
 
 
 def capital(sentence: str) -> str:

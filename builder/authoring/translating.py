@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
 
-from builder.abilities.completeness import lacks, lacks_in_play
+from builder.abilities.completeness import lacks_in_play
 from builder.checks import CheckedPack, check_pack
 from builder.checks.joining import may_translate
 from builder.diagnostics import FindingsError, UsageError, count_of, has_errors, suggestion
@@ -97,11 +97,13 @@ def _of_file(checked: CheckedPack, language: str, path: str) -> tuple[Data, list
 
 
 def _lacking(checked: CheckedPack, language: str) -> dict[str, str]:
-    """The phrases that a language lacks, and what the game's own language says in their places."""
+    """The phrases that cards need and a language lacks, and what the game's own language says in their places."""
     abilities = checked.abilities
     own = abilities.phrases(checked.language)
     said = abilities.phrases(language)
-    missing = (lack for lack in chain(lacks(said, abilities.lexicon), lacks_in_play(said, own)) if not lack.argument)
+    gaps = abilities.gaps(language, [card.definition for card in checked.cards])
+    played = lacks_in_play(said, own) if abilities.tells(language) else ()
+    missing = (lack for lack in chain(gaps, played) if not lack.argument)
     return {f"{lack.section}/{lack.key}": _said(own.sections.get(lack.section, {}).get(lack.key)) for lack in missing}
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import Any  # Any: abilities and texts by what they were made of, used again for cards that say the same
 
 from builder.abilities import Ability, Lexicon, lexicon_from, read_abilities
 from builder.abilities.cards import DO, MAIN, compiled, patterns_of, places_of
+from builder.abilities.completeness import PLAYED, PhraseGap, lacks, lacks_on_cards
 from builder.abilities.judging import verb_faults
 from builder.abilities.lexicon import IT
 from builder.abilities.phrases import NoPhraseError, Phrases, phrases_from
@@ -61,6 +62,14 @@ class Abilities:
     def has_phrases(self, language: str) -> bool:
         """Whether the pack has phrases of a language, in their right shape."""
         return language in self.own and bundled_schema("phrases").fits(self.own[language])
+
+    def tells(self, language: str) -> bool:
+        """Whether the pack's phrases of a language are also for games that are played."""
+        return bool(mapping(self.own.get(language)).keys() & set(PLAYED))
+
+    def told_in(self, language: str, own: str) -> str:
+        """The language in which a game is told that is played: this, or its own where nobody has phrases for that."""
+        return language if self.tells(language) or "told" in shared(f"phrases/{language}.yaml") else own
 
     @cached_property
     def patterns(self) -> tuple[tuple[str | int, ...], ...]:
@@ -133,9 +142,7 @@ class Abilities:
 
         Where the language has no phrase for one of a card's abilities, that text is missing.
         """
-        phrases, made = self.phrases(language), {}
-        words = {name: self._word(name, definition) for name in self.lexicon.card_words if name in definition}
-        speaker = Speaker(text(definition.get("type")), words)
+        phrases, made, speaker = self.phrases(language), {}, self._speaker(definition)
         for place, abilities, _ in self.of(definition):
             try:
                 made[place] = "\n".join(lines_of(abilities, phrases, self.lexicon, speaker))
@@ -145,6 +152,18 @@ class Abilities:
             copies = None if rule["copies"] == "unlimited" else whole(rule["copies"])
             made[MAIN] = "\n".join((*made.get(MAIN, "").splitlines(), line_on_copies(copies, phrases)))
         return made
+
+    def gaps(self, language: str, cards: Iterable[Mapping[str, Data]] | None = None) -> Iterator[PhraseGap]:
+        """What a language leaves unsaid: of all that abilities can mean, or of what `cards` say where given."""
+        phrases = self.phrases(language)
+        if cards is None:
+            return lacks(phrases, self.lexicon)
+        told = ((abilities, self._speaker(card)) for card in cards for _, abilities, _ in self.of(card))
+        return lacks_on_cards(phrases, self.lexicon, told)
+
+    def _speaker(self, definition: Mapping[str, Data]) -> Speaker:
+        words = {name: self._word(name, definition) for name in self.lexicon.card_words if name in definition}
+        return Speaker(text(definition.get("type")), words)
 
     def _word(self, name: str, definition: Mapping[str, Data]) -> str:
         """A word of a card as phrases say it: a symbol where it is one."""

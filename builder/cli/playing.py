@@ -266,7 +266,7 @@ def _words(workspace: Workspace, table: Table, lang: str) -> GameWords:
     localized = catalog.localized(game, lang)
     cards = {card.id: localized.card(card) for card in catalog.cards(game)}
     pack = next((pack for pack in workspace.packs if pack.game_id == game.id), None)
-    phrases = phrases_of(localized.game, pack.files if pack else {}, localized.language)
+    phrases = phrases_of(localized.original, pack.files if pack else {}, localized.language)
     return GameWords(catalog, localized.game, cards, Teller(phrases, localized.game, cards.values()))
 
 

@@ -12,7 +12,7 @@ from typing import Any  # Any: the plain data of events and options
 
 from builder.abilities.phrases import EMPTY, NoPhraseError, Phrases, Piece, fact
 from builder.abilities.sentences import capital
-from builder.documents.data import Data, mapping, text
+from builder.documents.data import Data, mapping
 from builder.games import Card, Game
 from builder.words import words_here
 from engine.core import Choice
@@ -148,7 +148,8 @@ class Teller:
             return self._listed([self._amount(key, inner) for key, inner in value.items() if inner not in (0, None)])
         if isinstance(value, (list, tuple)):
             return self._listed(self._counted([one for one in value if one is not None], name))
-        return Piece(self._word(str(value)))
+        word = str(value)
+        return Piece(self._word(word), self._word(word, plural=True))
 
     def _counted(self, values: Sequence[Any], name: str) -> list[str]:
         """The values of a list in words; equal cards are counted, unless more is said of them."""
@@ -179,7 +180,7 @@ class Teller:
 
     def _amount(self, key: str, value: Any) -> str:
         if isinstance(value, int) and not isinstance(value, bool):
-            return f"{value} {self._word(key)}"
+            return f"{value} {self._word(key, plural=self.phrases.is_plural(value))}"
         return self.line(self._word(key), self._piece("", value).text)
 
     def _player(self, seat: int) -> Piece:
@@ -193,12 +194,12 @@ class Teller:
         except NoPhraseError:
             return words_here("play")("seat", seat + 1)
 
-    def _word(self, word: str) -> str:
+    def _word(self, word: str, *, plural: bool = False) -> str:
         """A card's name, a word of the phrases, a word of the game; else the word itself."""
         if word in self._cards:
             return self._cards[word]
-        if found := text(self.phrases.sections.get("words", {}).get(word)):
-            return found
+        if word in self.phrases.sections.get("words", {}):
+            return self.phrases.word(word).form("", plural=plural)
         return f"{{{word}}}" if word in self.game.symbols else self._names.get(word, words(word))
 
     @cached_property
@@ -215,10 +216,15 @@ def words(name: str) -> str:
 
 
 def phrases_of(game: Game, files: Mapping[str, bytes], language: str) -> Phrases:
-    """A language's phrases for a game. `files` are the pack's phrase files."""
+    """A language's phrases for a game being played; its own language's where the other has none for that.
+
+    `files` are the pack's phrase files.
+    """
     from builder.checks.abilities import Abilities
 
-    return Abilities(own=_own(files, language), symbols=frozenset(game.symbols)).phrases(language)
+    own = {**_own(files, game.language), **_own(files, language)}
+    abilities = Abilities(own=own, symbols=frozenset(game.symbols))
+    return abilities.phrases(abilities.told_in(language, game.language))
 
 
 def _own(files: Mapping[str, bytes], language: str) -> Mapping[str, Mapping[str, Data]]:

@@ -18,6 +18,9 @@ GAMES = ("future-invaders", "invasion-tcg", "rone-invasion", "saucer-people")
 LANGUAGES = ("en", "fr")
 
 
+SPOKEN = [(game, path.stem) for game in GAMES for path in sorted((ROOT / "cards" / game / "phrases").glob("*.yaml"))]
+
+
 def read(path: str) -> dict:
     """A YAML file of the project."""
     return yaml.safe_load((ROOT / path).read_text("utf-8"))

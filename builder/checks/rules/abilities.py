@@ -8,15 +8,17 @@ from itertools import islice
 
 from builder.abilities.abilities import IN_ORDER
 from builder.abilities.cards import text_key
-from builder.abilities.completeness import PhraseGap, lacks, lacks_in_play
+from builder.abilities.completeness import PhraseGap, lacks_in_play
 from builder.abilities.phrases import Phrases
 from builder.abilities.schema import schema_text
 from builder.checks.checked import CardSource, CheckedPack
 from builder.diagnostics import Diagnostic, KeyPath, Span, suggestion
 from builder.documents.data import Data, mapping, texts
+from builder.documents.document import Document
 from builder.schema import SchemaError, bundled_schema
 
 SCHEMA = "abilities.schema.json"  # a pack's own, next to card.schema.json, which refers to it
+_OPENINGS = {"at", "use", "when", "if"}  # of which gaps are found with those of other phrases
 _ENOUGH = 100  # faults of one kind in a file; more of them say nothing new
 
 
@@ -93,7 +95,7 @@ def _with_text(card: CardSource, place: KeyPath) -> Iterator[Diagnostic]:
 
 
 def abilities_can_be_said(checked: CheckedPack) -> Iterator[Diagnostic]:
-    """Every language that the pack has phrases of says all that its abilities can mean."""
+    """The game's own language says all that abilities can mean, others what its cards say."""
     abilities = checked.abilities
     if checked.verbs is None or not abilities.lexicon.verbs:
         return
@@ -115,20 +117,32 @@ def abilities_can_be_said(checked: CheckedPack) -> Iterator[Diagnostic]:
             message = "these rules make a line more than twice as long"
             yield Diagnostic("bad-phrase", message, document.span(("orthography", "rules")))
             continue
-        code = "no-phrase" if language == checked.language else "untranslated-phrase"
-        for lack in islice(lacks(phrases, abilities.lexicon), _ENOUGH):
+        is_own = language == checked.language
+        code = "no-phrase" if is_own else "untranslated-phrase"
+        if faults := list(islice(_of_grammar(phrases, document), _ENOUGH)):
+            yield from faults
+            continue
+        gaps = abilities.gaps(language, None if is_own else [card.definition for card in checked.cards])
+        for lack in islice((lack for lack in gaps if lack.section != "openings" or lack.key in _OPENINGS), _ENOUGH):
             yield _lacking(lack, language, code, document.key_span((lack.section, lack.key)))
         yield from _unopened(openings, phrases, code)
 
 
+def _of_grammar(phrases: Phrases, document: Document) -> Iterator[Diagnostic]:
+    """Cases, genders and forms that the language has not."""
+    for section, key, message, known in phrases.faults_of_grammar():
+        help_ = f"known: {', '.join(known)}" if known else 'a language names its cases in "cases"'
+        yield Diagnostic("bad-phrase", message, document.key_span((section, key)), help_)
+
+
 def played_games_have_phrases(checked: CheckedPack) -> Iterator[Diagnostic]:
-    """Other languages with phrases have all phrases for games being played that the game's own language has."""
+    """Languages that say how a game is played have all phrases for that which the game's own language has."""
     abilities = checked.abilities
     if not abilities.has_phrases(checked.language):
         return
     own = abilities.phrases(checked.language)
     for language, document in checked.phrases.items():
-        if language != checked.language and abilities.has_phrases(language):
+        if language != checked.language and abilities.has_phrases(language) and abilities.tells(language):
             for lack in islice(lacks_in_play(abilities.phrases(language), own), _ENOUGH):
                 place = document.key_span((lack.section, lack.key))
                 found = _lacking(lack, language, "untranslated-phrase", place)
@@ -150,7 +164,7 @@ def _openings(checked: CheckedPack) -> dict[str, tuple[CardSource, KeyPath]]:
 
 def _unopened(openings: Mapping[str, tuple[CardSource, KeyPath]], phrases: Phrases, code: str) -> Iterator[Diagnostic]:
     """Abilities that begin in a way that a language has no phrase for."""
-    known = phrases.sections.get("openings", {}).keys() | {"at", "use", "when", ""}  # `lacks` finds these
+    known = phrases.sections.get("openings", {}).keys() | _OPENINGS | {""}
     for words, (card, place) in openings.items():
         if words not in known:
             message = f'"{phrases.language}" has no phrase for an ability that begins with "{words}"'

@@ -5,8 +5,9 @@ from random import Random
 import pytest
 
 from builder.abilities import read_abilities
+from builder.abilities.lexicon import OPENINGS
 from builder.abilities.sentences import Sentences, Speaker, line_on_copies, lines_of
-from tests.support.abilities import GAMES, LANGUAGES, card_types, lexicon, phrases, random_ability, symbols, wrapped
+from tests.support.abilities import GAMES, SPOKEN, card_types, lexicon, phrases, random_ability, symbols, wrapped
 
 PER_GAME = 5_000  # random abilities: 20,000 in each language
 
@@ -145,6 +146,67 @@ def test_an_ability_is_said_in_both_languages(game, card_type, written, english,
     assert lines(game, written, card_type, "fr") == [french]
 
 
+GERMAN = [
+    ({"draw": 1, "who": "each player"}, "Jeder Spieler zieht 1 Karte."),
+    ({"at": "start of turn", "draw": 2, "who": "each player"}, "Zu Beginn deines Zuges zieht jeder Spieler 2 Karten."),
+    ({"deal": 1, "to": "each other own structure"}, "Füge jeder deiner anderen Anlagen 1 Schaden zu."),
+    ({"deal": 1, "to": "up to 2 enemy ships"}, "Füge bis zu 2 gegnerischen Schiffen je 1 Schaden zu."),
+    ({"double": "weapons", "of": "this", "until": "end of turn"},
+     "Verdopple die Feuerkraft dieses Schiffes bis zum Ende des Zuges."),
+    ({"give": {"durability": 1}, "to": "up to 2 own ships", "until": "leaves play"},
+     "Bis zu 2 deiner Schiffe erhalten +1 Stabilität, bis sie das Spiel verlassen."),
+    ({"if": {"scrap pile": "1-"}, "give": {"weapons": 1}, "to": "other own ship"},
+     "Falls dein Schrottstapel höchstens 1 Karte enthält, erhält eines deiner anderen Schiffe +1 Feuerkraft."),
+    ({"when": "this attacks", "if": {"scrap pile": "2+"}, "attack": "other ship"},
+     ("Wenn dieses Schiff angreift, greift ein anderes Schiff an,"
+      " falls dein Schrottstapel mindestens 2 Karten enthält.")),
+    ({"may": True, "attack": "each enemy structure"}, "Wenn du möchtest, greift jede gegnerische Anlage an."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("written", "german"), GERMAN)
+def test_a_language_has_three_genders_and_cases_and_another_word_order_after_a_clause(written, german):
+    assert lines(FI, written, "ship", "de") == [german]
+
+
+def test_what_may_be_left_undone_reads_right_with_any_verb():
+    said = [
+        lines(FI, {"may": True, **effect})[0]
+        for effect in (
+            {"give": {"weapons": 2}, "to": "own ship"},
+            {"draw": 1, "who": "each player"},
+            {"discount": {"oil": 1}, "of": "ship"},
+            {"draw": 1},
+        )
+    ]
+    assert said == [
+        "You may have one of your ships get +2 weapons.",
+        "If you wish, each player draws 1 card.",
+        "If you wish, your ships cost {oil} less.",
+        "You may draw 1 card.",
+    ]
+
+
+REQUEST = re.compile(
+    r"You may (act|call|capture|deal|deploy|destroy|discard|discover|double|draw|fly|gain|have|keep|lose|move|place"
+    r"|play|prevent|put|recruit|recycle|refresh|repair|reroll|return|reveal|roll|sacrifice|search|shuffle|store|swap|take"
+    r"|train|treat|turn) "
+)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_you_may_stands_before_requests_alone(game):
+    random, types, said = Random(3), card_types(game), set()  # noqa: S311 - the same abilities every time
+    for _ in range(1_000):
+        effect = {k: v for k, v in random_ability(lexicon(game), random).items() if k not in (*OPENINGS, "if")}
+        found, faults = read_abilities({**effect, "may": True}, lexicon(game), types[0])
+        if not faults:
+            speaker = Speaker(types[0], {"suit": "{suit}", "rank": "queen", "world": "earth"})
+            said.update(lines_of(found, phrases(game, "en"), lexicon(game), speaker))
+    assert [line for line in said if line.startswith("You may") and not REQUEST.match(line)] == []
+    assert sum(line.startswith("If you wish") for line in said) > 3
+
+
 def test_a_line_speaks_of_nothing_in_the_line_above_it():
     (fails,), _ = read_abilities({"when": "opponent deploys ship or structure", "fail": "it"}, lexicon(FI), "reaction")
     sentences = Sentences(phrases(FI, "fr"), lexicon(FI), Speaker("reaction"))
@@ -183,10 +245,11 @@ def _random_lines(game, count, *languages):
 def test_no_two_abilities_read_the_same(game):
     first: dict[tuple[str, str, str], object] = {}
     said = 0
-    languages = [phrases(game, language) for language in LANGUAGES]
+    names = [language for spoken, language in SPOKEN if spoken == game]
+    languages = [phrases(game, language) for language in names]
     for card_type, written, canonical, lines_ in _random_lines(game, PER_GAME, *languages):
         said += 1
-        for language, line in zip(LANGUAGES, lines_, strict=True):
+        for language, line in zip(names, lines_, strict=True):
             known = first.setdefault((language, card_type, line), (canonical, written))
             assert known[0] == canonical, f"{line!r} says {known[1]} and {written}"
     assert said > PER_GAME / 2

@@ -196,3 +196,15 @@ def test_the_table_is_shown_in_areas() -> None:
 
 def test_every_sample_deck_has_a_game() -> None:
     assert all(sample_decks(game) for game in SHIPPED)
+
+
+def test_words_agree_with_how_many_there_are() -> None:
+    game = bundled_catalog().game("rone-invasion")
+    files = {
+        f"phrases/{one}.yaml": (ROOT / f"cards/rone-invasion/phrases/{one}.yaml").read_bytes() for one in ("en", "fr")
+    }
+    english, french = (Teller(phrases_of(game, files, language), game, [], 0) for language in ("en", "fr"))
+    two, one = ({"event": "gains", "player": 0, "number": n, "what": "yellow"} for n in (2, 1))
+    assert (french.event(two), french.event(one)) == ("Vous gagnez 2 jaunes.", "Vous gagnez 1 jaune.")
+    lost = {"event": "loses", "player": 1, "number": 3, "what": "screw"}
+    assert (english.event(lost), french.event(lost)) == ("Player 2 loses 3 screws.", "Joueur 2 perd 3 vis.")

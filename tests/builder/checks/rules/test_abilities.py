@@ -80,14 +80,16 @@ def test_what_a_translation_lacks_is_a_warning() -> None:
     assert codes(locales__fr_yaml={"cards": {"flare": {"name": "Fusée"}}}) == []
 
 
-def test_a_game_that_is_played_speaks_every_language() -> None:
+def test_a_language_that_tells_how_a_game_is_played_tells_all_of_it() -> None:
     phrases = (
         "told:\n  play: '{player} play{player:s/} {card}'\n  end: [{card: null, say: over}]\nshown: {hand: Hand}\n"
     )
     french = {**FRENCH, "told": {"play": "{player} joue {crad}", "end": "{card} termine"}}
     without = checked(phrases__en_yaml=f"{ENGLISH}{phrases}".encode(), phrases__fr_yaml=FRENCH).diagnostics
+    assert [d for d in without if "phrase for" in d.message] == []
+    begun = {**FRENCH, "told": {"play": "{player} joue {card}"}}
+    without = checked(phrases__en_yaml=f"{ENGLISH}{phrases}".encode(), phrases__fr_yaml=begun).diagnostics
     assert {d.message for d in without if "phrase for" in d.message} == {
-        '"fr" has no phrase for "play" in told',
         '"fr" has no phrase for "end" in told',
         '"fr" has no phrase for "hand" in shown',
     }
@@ -96,6 +98,41 @@ def test_a_game_that_is_played_speaks_every_language() -> None:
     (fault,) = [d for d in found if "crad" in d.message]
     assert (fault.code, fault.help) == ("says-less", "slots are those of the phrase in phrases/en.yaml")
     assert fault.message == 'nothing fills "{crad}" in the phrase "{player} joue {crad}"'
+
+
+def test_another_language_is_warned_only_of_what_cards_say():
+    german = {
+        "nouns": {"card": {"one": "Karte", "other": "Karten", "gender": "f"}},
+        "effects": {"deal": "füge {to.dat} {main} Schaden zu"},
+    }
+    flare = {"id": "x", "name": "X", "type": "spell", "faction": "ember", "cost": 1}
+    without = {
+        name.replace("/", "__").replace(".", "_"): None for name in SMALL if name.startswith(("sets/", "decks/"))
+    }
+    cards = [{**flare, "abilities": {"deal": 2, "to": "creature"}}]
+    found = checked(**without, sets__core__x_yaml=cards, phrases__de_yaml=german).diagnostics
+    said = [(d.code, d.message) for d in found if d.span and "de.yaml" in d.span.path]
+    assert said == [("untranslated-phrase", '"de" has no phrase for "creature" in nouns')]
+
+
+WRONG_GRAMMAR = [
+    ({"effects": {"deal": "füge {to.dativ} {main} zu"}}, '"dativ" is no case of "de"'),
+    ({"effects": {"deal": "{to:dem} {main}"}}, 'no forms are called "dem"'),
+    ({"nouns": {"card": {"one": "Karte", "other": "Karten", "gender": "w"}}}, '"w" is no gender of "de"'),
+    ({"nouns": {"card": {"one": "K", "other": "K", "cases": {"gne": {"one": "K"}}}}}, '"gne" is no case of "de"'),
+    ({"forms": {"x": {"nom": "a/b/c", "acc": "a/b/c", "dat": "a/b", "gen": "a/b/c"}}}, '"dat" needs a form for each'),
+]
+
+
+@pytest.mark.parametrize(("written", "message"), WRONG_GRAMMAR)
+def test_grammar_that_a_language_has_not_is_found_where_it_stands(written, message):
+    found = [
+        d
+        for d in checked(phrases__de_yaml=written, locales__de_yaml={"cards": {}}).diagnostics
+        if d.code == "bad-phrase"
+    ]
+    assert [d.message.startswith(message) for d in found] == [True]
+    assert (found[0].span.path, found[0].span.line > 0) == ("my-game/phrases/de.yaml", True)
 
 
 def test_an_opening_without_a_phrase_is_found_at_its_card() -> None:
