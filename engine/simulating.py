@@ -23,7 +23,7 @@ from random import Random
 from typing import Any
 
 from engine import modules
-from engine.bots import Bot, Seat, bot
+from engine.bots import Bot, Seat, bot, timed
 from engine.bundles import DeckBundle
 from engine.core import LIMIT, Event, Game, State, seed_of
 from engine.faults import EngineError
@@ -258,12 +258,20 @@ def play(game: Game, bots: Sequence[Bot], seed: int) -> tuple[State, Counts]:
     return state, log
 
 
+def _check(bots: Sequence[str]) -> None:
+    """Raises EngineError for bots that there are not, or that would play other games on another machine."""
+    for name in bots:
+        bot(name)
+        if timed(name):
+            by_worlds = f"{name.partition(':')[0]}:500"
+            raise EngineError(f'"{name}" plays other games on another machine', f"limit it by worlds: {by_worlds}")
+
+
 def _run(decks: Sequence[DeckBundle], bots: Sequence[str], players: int, seed: int, labels: Sequence[str]) -> Run:
     """The entries and their pairings. Raises EngineError where they make no sense."""
     if not decks:
         raise EngineError("there is no deck to play with")
-    for name in bots:
-        bot(name)
+    _check(bots)
     named = list(labels) or [deck.deck for deck in decks]
     can = decks[0].players
     alone = len(decks) == 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -55,7 +55,15 @@ def play(
         typer.Option(
             "--bots",
             metavar="NAME,NAME",
-            help="Who plays, seat by seat: human, greedy or random; the last stands for all that follow.",
+            help="Who plays, seat by seat: human, search, rollout, greedy, random; the last is for all that follow.",
+        ),
+    ] = "",
+    think: Annotated[
+        str,
+        typer.Option(
+            "--think",
+            metavar="LIMIT",
+            help="How long search and rollout think about a decision: so many worlds (500), or seconds (2s).",
         ),
     ] = "",
     seed: SeedOption = None,
@@ -79,9 +87,9 @@ def play(
     with opened(sources) as workspace:
         _use(module)
         session = (
-            _resumed(load, decks, bots, always_ask=always_ask)
+            _resumed(load, decks, bots, think, always_ask=always_ask)
             if load
-            else _begun(workspace, decks, bots, seed, format, players, lang, always_ask=always_ask)
+            else _begun(workspace, decks, bots, think, seed, format, players, lang, always_ask=always_ask)
         )
         words = _words(workspace, session.game, lang)
         names = _names(session, words)
@@ -115,7 +123,11 @@ def simulate(
     ] = 100,
     bots: Annotated[
         str,
-        typer.Option("--bots", metavar="NAME,NAME", help="The bot for all, or one for each deck: greedy or random."),
+        typer.Option(
+            "--bots",
+            metavar="NAME,NAME",
+            help="The bot for all, or one for each deck: greedy, random, search or rollout.",
+        ),
     ] = "greedy",
     seed: SeedOption = 0,
     jobs: Annotated[
@@ -184,6 +196,7 @@ def _begun(
     workspace: Workspace,
     decks: Sequence[str] | None,
     bots: str,
+    think: str,
     seed: int | None,
     format_id: str,
     players: int | None,
@@ -199,14 +212,14 @@ def _begun(
     if not decks:
         raise UsageError.of("play", "no-deck")
     table = seat(workspace.catalog, decks, format_id, players, language=language).table(players or 0)
-    names = _seats(bots or _usual(table.players), table.players)
+    names = _seats(bots or _usual(table.players), table.players, think)
     with in_words():
         if always_ask:
             ask_always(table, [seat for seat, name in enumerate(names) if name == HUMAN])
         return Session(table, secrets.randbits(32) if seed is None else seed, names)
 
 
-def _resumed(path: Path, decks: Sequence[str] | None, bots: str, *, always_ask: bool) -> Session:
+def _resumed(path: Path, decks: Sequence[str] | None, bots: str, think: str, *, always_ask: bool) -> Session:
     from builder.playing.session import Session
     from builder.playing.tables import in_words
     from engine import saves
@@ -218,7 +231,7 @@ def _resumed(path: Path, decks: Sequence[str] | None, bots: str, *, always_ask: 
     with in_words():
         save = saves.read_file(path)
     count = save.game.players
-    names = _seats(bots, count) if bots else _known(save.names) or _seats(_usual(count), count)
+    names = _seats(bots, count, think) if bots else _known(save.names) or _seats(_usual(count), count)
     return Session.resumed(save, names)
 
 
@@ -229,24 +242,35 @@ def _usual(players: int) -> str:
     return HUMAN if players == 1 else f"{HUMAN},greedy"
 
 
-def _seats(bots: str, players: int) -> list[str]:
-    """The player in each seat: a person or the name of a bot. Raises UsageError for unknown names, or too many."""
-    names = _known(_listed(bots))
+def _seats(bots: str, players: int, think: str = "") -> list[str]:
+    """The player in each seat: a person or the name of a bot, with how long it thinks.
+
+    Raises UsageError for unknown names, or too many.
+    """
+    from engine.bots import WORLDS
+
+    names = _known(f"{name}:{think}" if think and name in WORLDS else name for name in _listed(bots))
     if len(names) > players:
         raise UsageError.of("play", "bots", len(names), players=words_here()("count.players", players))
     return [*names, *names[-1:] * (players - len(names))]
 
 
-def _known(names: Sequence[str]) -> list[str]:
+def _known(names: Iterable[str]) -> list[str]:
+    """The names, if each is one of a person or a bot. Raises UsageError."""
     from builder.playing.session import HUMAN
-    from engine.bots import BOTS
+    from builder.playing.tables import in_words
+    from engine.bots import BOTS, bot
 
     known = [HUMAN, *BOTS]
-    for name in names:
-        if name not in known:
+    found = list(names)
+    for name in found:
+        if name.partition(":")[0] not in known:
             help_ = suggestion(name, known, "players", words_here())
             raise UsageError.of("play", "no-bot", name=name, help_=help_)
-    return list(names)
+        if name != HUMAN:
+            with in_words():
+                bot(name)
+    return found
 
 
 def _listed(names: str) -> list[str]:

@@ -15,7 +15,7 @@ from engine.core import Game, State
 from engine.saves import Save
 
 HUMAN = "human"
-ADVISER = "greedy"  # the bot that gives hints
+ADVISER = "search:1s"  # the bot that gives hints
 
 
 class Session:

@@ -2,37 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from contextlib import suppress
 from random import Random
-from typing import Any, Protocol
+from typing import Final, Protocol
 
-from engine.core import Choice, State
+from engine.bots.searching import Budget, Rollout, Search
+from engine.bots.seats import Seat as Seat
 from engine.faults import EngineError
-
-
-class Seat:
-    """What a player knows whose decision it is: the options, what their seat sees, and worlds that agree with it."""
-
-    def __init__(self, state: State) -> None:
-        self._state = state
-        self.number = state.who
-
-    @property
-    def options(self) -> Sequence[int]:
-        """What may be chosen."""
-        return self._state.opts
-
-    def view(self) -> dict[str, Any]:
-        """What this seat sees, as plain data."""
-        return self._state.view(self.number)
-
-    def describe(self, option: int) -> Choice:
-        """What an option means."""
-        return self._state.describe(option)
-
-    def imagine(self, seed: int) -> State:
-        """A state to try things in: all that this seat can't know is drawn anew, by the seed."""
-        return self._state.game.determinize(self._state, self.number, seed)
 
 
 class Bot(Protocol):
@@ -73,11 +49,43 @@ class GreedyBot:
         return best[int(rng.random() * len(best))]
 
 
-BOTS: dict[str, Bot] = {"random": RandomBot(), "greedy": GreedyBot()}
+BOTS: Final = ("random", "greedy", "rollout", "search")
+WORLDS: Final = {"rollout": 100, "search": 500}  # that bots look at for each decision, unless it is said otherwise
+MOST_WORLDS: Final = 1_000_000
+MOST_SECONDS: Final = 3_600.0
 
 
 def bot(name: str) -> Bot:
-    """The bot of this name. Raises EngineError where there is none."""
-    if name not in BOTS:
-        raise EngineError(f'there is no bot "{name}"', f"bots are {', '.join(BOTS)}")
-    return BOTS[name]
+    """The bot of this name: `random`, `greedy`, `rollout` or `search`.
+
+    The last two may say how long they think about a decision, in worlds or in seconds: `search:2000`, `search:2s`.
+    Raises EngineError where there is no such bot.
+    """
+    kind, colon, limit = name.partition(":")
+    if kind not in BOTS:
+        raise EngineError(f'there is no bot "{kind}"', f"bots are {', '.join(BOTS)}")
+    if kind not in WORLDS and colon:
+        raise EngineError(f'"{name}" has a limit, and {kind} has nothing to think about', f'write "{kind}"')
+    if kind == "random":
+        return RandomBot()
+    if kind == "greedy":
+        return GreedyBot()
+    budget = _budget(name, limit) if colon else Budget(WORLDS[kind])
+    return Search(budget) if kind == "search" else Rollout(budget)
+
+
+def timed(name: str) -> bool:
+    """Whether the bot thinks for so many seconds, and so may choose otherwise on another machine."""
+    return name.endswith("s") and ":" in name
+
+
+def _budget(name: str, limit: str) -> Budget:
+    """What stands behind the colon: a number of worlds, or of seconds with an s."""
+    with suppress(ValueError):
+        if timed(name) and 0 < (seconds := float(limit[:-1])) <= MOST_SECONDS:
+            return Budget(0, seconds)
+        if limit.isdecimal() and 0 < (worlds := int(limit[:9])) <= MOST_WORLDS:
+            return Budget(worlds)
+    raise EngineError(
+        f'"{name}" should have a number of worlds, or seconds, behind the colon', "for instance search:500 or search:2s"
+    )

@@ -1,14 +1,18 @@
 """Bots: they take options, see only what their seat may, and are better the more they look."""
 
+from collections.abc import Sequence
 from random import Random
+from typing import Any
 
 import pytest
 
-from engine.bots import BOTS, Bot, GreedyBot, RandomBot, Seat, bot
+from engine.bots import BOTS, Bot, GreedyBot, RandomBot, Seat, bot, timed
+from engine.bots.searching import Budget, Rollout, Search
 from engine.core import State
 from engine.faults import EngineError
-from engine.simulating import play, wilson
+from engine.simulating import play, simulate, wilson
 from tests.engine.support import loaded, snapshot
+from tests.engine.test_core import Taking
 
 GAME = loaded("saucer-dice", ("duel-of-fire-and-ice",), players=2)
 
@@ -76,7 +80,50 @@ def test_greedy_beats_random_in_paired_games() -> None:
     assert wilson(won / games, games)[0] > 0.6
 
 
+def test_who_thinks_has_a_budget_of_worlds_or_seconds() -> None:
+    assert [timed(name) for name in ("greedy", "search", "search:20", "search:2s")] == [False, False, False, True]
+    assert bot("search:20") == Search(Budget(20))
+    assert bot("rollout:0.5s") == Rollout(Budget(0, 0.5))
+    for name in (
+        "search:",
+        "search:0",
+        "search:-1",
+        "search:2.5",
+        "search:0s",
+        "search:nans",
+        "rollout:1e9s",
+        "search:two",
+    ):
+        with pytest.raises(EngineError, match="should have a number of worlds, or seconds"):
+            bot(name)
+    with pytest.raises(EngineError, match="greedy has nothing to think about"):
+        bot("greedy:500")
+
+
+def test_games_of_a_bot_with_a_clock_are_not_counted() -> None:
+    with pytest.raises(EngineError, match="plays other games on another machine"):
+        simulate(GAME.bundles, 2, bots=["search:1s"])
+
+
+class Nim(Taking):
+    """Who takes the last of ten wins: the game is won from the first seat, by leaving a multiple of four each time."""
+
+    def determinize(self, state: State, seat: int, seed: int) -> State:
+        return state.clone()
+
+
+@pytest.mark.parametrize(
+    ("thinking", "piles"), [(Search(Budget(400)), (10, 7, 6, 5, 3)), (Rollout(Budget(400)), (3, 2))]
+)
+def test_who_thinks_finds_the_option_that_wins(thinking: Bot, piles: Sequence[int]) -> None:
+    for left in piles:
+        state: Any = Nim().new(1)
+        state.left = left
+        state.opts = [1, 2, 3][:left]
+        assert thinking.choose(Seat(state), Random(left)) == left % 4
+
+
 def test_an_unknown_bot_is_named() -> None:
     with pytest.raises(EngineError, match='there is no bot "gready"') as error:
         bot("gready")
-    assert "random, greedy" in error.value.help
+    assert "random, greedy, rollout, search" in error.value.help

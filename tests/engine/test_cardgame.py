@@ -12,7 +12,7 @@ import pytest
 import engine
 from builder.authoring.new import module_of
 from engine import modules
-from engine.bots import BOTS, Seat
+from engine.bots import Seat, bot
 from engine.bundles import read
 from engine.core import Game, State, run
 from engine.effects.cardgame import CARD, MOST_EFFECTS, Table
@@ -213,8 +213,8 @@ def test_greedy_beats_chance(game: Game) -> None:
         chance = Random(seed)
         state = game.new(seed)
         while not state.over:
-            bot = BOTS["greedy" if state.who == seed % 2 else "random"]
-            state.apply(bot.choose(Seat(state), chance))
+            name = "greedy" if state.who == seed % 2 else "random"
+            state.apply(bot(name).choose(Seat(state), chance))
         wins += (state.result or (0, 0))[seed % 2]
     assert wins >= 16
 

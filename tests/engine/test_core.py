@@ -16,6 +16,7 @@ class Pile(State):
 
     left: int = plain(10)
     taken: list[int] = by_seat(0)
+    last: int = plain()  # the seat that took last
 
 
 class Taking(Game):
@@ -33,7 +34,7 @@ class Taking(Game):
         return Choice(option, "take", values={"n": option})
 
     def result(self, state: Any) -> tuple[float, ...]:
-        return (1.0, 0.0) if state.stack[0][EXTRA] == 1 else (0.0, 1.0)
+        return (0.0, 1.0) if state.last else (1.0, 0.0)
 
 
 def _choose(state: Any, frame: Frame) -> bool:
@@ -48,6 +49,7 @@ def _take(state: Any, frame: Frame) -> bool:
 def _note(state: Any, frame: Frame) -> bool:
     state.left -= frame[IT]
     state.taken[frame[3]] += frame[IT]
+    state.last = frame[3]
     tell(state, "take", frame[3], -1, frame[IT])
     return False
 

@@ -117,7 +117,7 @@ def test_help_and_explanations(arsenal: Arsenal) -> None:
 def test_undo_and_hint(arsenal: Arsenal) -> None:
     said = arsenal("play", DUEL, *SEED, typed="undo\n2\nhint\nundo\n3\n").stdout
     assert "There is nothing to take back." in said
-    assert re.search(r"The greedy bot would choose \d: (Reroll|Keep)", said)
+    assert re.search(r"A bot that looks ahead would choose \d: (Reroll|Keep)", said)
     after = said.partition("Taken back.")[2]
     assert "Rerolls left: 3" in after
     # what was taken back has left no trace: the dice that come now are those of the other choice

@@ -12,7 +12,7 @@ import yaml
 
 import engine
 from builder.workspace import Workspace
-from engine.bots import BOTS, Seat
+from engine.bots import Seat, bot
 from engine.core import State, run
 from engine.faults import EngineError
 from engine.games.future_invaders import MODULE, chains
@@ -406,8 +406,8 @@ def test_greedy_beats_random() -> None:
         for greedy in range(2):
             state = game.new(seed)
             while not state.over:
-                bot = BOTS["greedy" if state.who == greedy else "random"]
-                state.apply(bot.choose(Seat(state), chance))
+                name = "greedy" if state.who == greedy else "random"
+                state.apply(bot(name).choose(Seat(state), chance))
             wins += (state.result or (0.0, 0.0))[greedy]
     assert wins >= 18
 
