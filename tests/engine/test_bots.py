@@ -11,7 +11,7 @@ from engine.bots.searching import Budget, Rollout, Search
 from engine.core import State
 from engine.faults import EngineError
 from engine.simulating import play, simulate, wilson
-from tests.engine.support import loaded, snapshot
+from tests.engine.support import ALL_TABLES, chosen, loaded, snapshot
 from tests.engine.test_core import Taking
 
 GAME = loaded("saucer-dice", ("duel-of-fire-and-ice",), players=2)
@@ -121,6 +121,21 @@ def test_who_thinks_finds_the_option_that_wins(thinking: Bot, piles: Sequence[in
         state.left = left
         state.opts = [1, 2, 3][:left]
         assert thinking.choose(Seat(state), Random(left)) == left % 4
+
+
+@pytest.mark.parametrize("table", ALL_TABLES, ids=lambda table: f"{table[0]}:{'+'.join(table[1])}")
+def test_who_thinks_does_not_peek(table: Any) -> None:
+    """What a seat can't know makes no difference: in any world that agrees with what it sees, it chooses the same."""
+    game = loaded(*table)
+    state, chance = game.new(5), Random(5)
+    for number in range(60):
+        if not state.options:
+            break
+        if number % 10 == 0:
+            other = game.determinize(state, state.who, 77)
+            for name in ("greedy", "search:12"):
+                assert bot(name).choose(Seat(state), Random(1)) == bot(name).choose(Seat(other), Random(1))
+        state.apply(chosen(state, chance))
 
 
 def test_an_unknown_bot_is_named() -> None:

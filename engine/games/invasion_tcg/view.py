@@ -292,7 +292,7 @@ def determinize(state: Table, seat: int, seed: int) -> Table:
 
 
 def _redeal(world: Table, places: list[tuple[list[int], int]]) -> None:
-    unknown = [card for place, known in places for card in place if not known >> card & 1]
+    unknown = sorted(card for place, known in places for card in place if not known >> card & 1)
     shuffle(world, unknown)
     for place, known in places:
         for index, card in enumerate(place):
