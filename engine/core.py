@@ -17,6 +17,15 @@ from engine.bundles import DeckBundle
 from engine.faults import EngineError
 from engine.state import Declared, begin, instances, listing, listings, not_copied, plain
 
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
+    Position = TypeVar("Position", bound="State", contravariant=True, default=Any)  # the positions of a game
+else:
+    from typing import TypeVar
+
+    Position = TypeVar("Position", contravariant=True)
+
 Frame = list[Any]
 Instruction = Callable[[Any, Frame], bool]
 Program = tuple[Instruction, ...]
@@ -136,6 +145,13 @@ class State(metaclass=Declared):
         tell(self, CONCEDE, seat)
         leave(self, seat)
 
+    def with_chance(self, seed: int) -> Self:
+        """A copy in which all that is by chance falls by this seed."""
+        other = self.clone()
+        other.rng = seed & _MASK
+        other.fixed = []
+        return other
+
     def view(self, seat: int) -> dict[str, Any]:
         """What this seat sees, as plain data."""
         return self.game.view(self, seat)
@@ -145,10 +161,11 @@ class State(metaclass=Declared):
         return self.game.describe(self, option)
 
 
-class Game(Protocol):
+class Game(Protocol[Position]):
     """A game with its decks, ready to be played: all that never changes while it is played.
 
-    A class of its own may inherit from this one: what can be left out has a body here.
+    A class of its own may inherit from this one: what can be left out has a body here. A method may be a function of
+    another module: `view = views.view`.
     """
 
     module: Module
@@ -156,41 +173,59 @@ class Game(Protocol):
     players: int
     actions: int  # options are numbers below this
     always_ask: frozenset[int] = frozenset()  # seats that are asked even where all options have the same outcome
+    cards: Sequence[Any] = ()  # by instance, each with its `id`, where there are cards
     samples: int = 1  # worlds that a bot with one step of foresight tries an option in: more where dice decide
 
     def new(self, seed: int, *, log: bool = False) -> State:
         """The first decision of a new game; the same seed gives the same game. With `log` all that happens is noted."""
         ...
 
-    def view(self, state: State, seat: int) -> dict[str, Any]:
+    def view(self, state: Position, seat: int) -> dict[str, Any]:
         """What a seat sees, as plain data: ids of cards, numbers, words."""
         ...
 
-    def determinize(self, state: State, seat: int, seed: int) -> State:
+    def determinize(self, state: Position, seat: int, seed: int) -> State:
         """A clone in which all that the seat can't know is drawn anew: it agrees with all that the seat has seen."""
         ...
 
-    def describe(self, state: State, option: int) -> Choice:
+    def describe(self, state: Position, option: int) -> Choice:
         """What an option of the state means."""
         ...
 
     def event(self, event: Event, seat: int | None = None) -> dict[str, Any]:
-        """An entry of the log as plain data: `event`, `player`, and what else there is by name.
+        """An entry of the log as plain data: `event`, `player`, `card`, and what else there is by name.
 
         What `seat` has not seen of it is left out; None sees all.
         """
-        name, player, _, value = event
-        return {"event": name, "player": player, **(value if isinstance(value, Mapping) else {})}
+        name, player, card, value = event
+        said: dict[str, Any] = {"event": name}
+        if player >= 0:
+            said["player"] = player
+        if card >= 0 and (seat is None or not self.hides(event, seat)):
+            said["card"] = self.id_of(card)
+        return {**said, **value} if isinstance(value, Mapping) else said
 
-    def result(self, state: State) -> tuple[float, ...]:
+    def hides(self, event: Event, seat: int) -> bool:
+        """Whether a seat has not seen which card an event is about."""
+        return False
+
+    def id_of(self, card: int) -> str:
+        """The id of a card instance."""
+        return str(self.cards[card].id if self.cards else card)
+
+    def named(self, cards: Sequence[int]) -> list[str]:
+        """The ids of card instances."""
+        return [self.id_of(card) for card in cards]
+
+    def result(self, state: Position) -> tuple[float, ...]:
         """What each seat has reached in a game that is over, from 0 (lost) to 1 (won)."""
         ...
 
-    def remaining(self, state: State) -> Sequence[int]:
+    def remaining(self, state: Position) -> Sequence[int]:
         """The seats that are still in a game that goes on, and may concede."""
         return [seat for seat in range(self.players) if not state.conceded >> seat & 1]
 
-    def leave(self, state: State, seat: int) -> None:
+    def leave(self, state: Position, seat: int) -> None:
         """Takes a seat that concedes out of the game, or says that it is over: `state.over`.
 
         A game in which players can be eliminated eliminates the seat here, repeats the question (`core.ask_again`), and
@@ -204,11 +239,11 @@ class Game(Protocol):
             state.stack[-1][ANSWER] = state.opts[0]
             state.opts = []
 
-    def evaluate(self, state: State, seat: int) -> float:
+    def evaluate(self, state: Position, seat: int) -> float:
         """How good the position looks for a seat, higher is better, from what that seat may know."""
         return 0.0
 
-    def features(self, state: State, seat: int) -> list[int]:
+    def features(self, state: Position, seat: int) -> list[int]:
         """What a seat sees as a list of numbers, always of the same length, for programs that learn."""
         return []
 
@@ -219,7 +254,7 @@ class Game(Protocol):
         """
         raise EngineError("this game has no positions that are set up by hand")
 
-    def instances(self, state: State) -> list[int] | None:
+    def instances(self, state: Position) -> list[int] | None:
         """Every card instance, sorted, wherever it lies, to see that none is lost; None in games without cards."""
         return sorted(instances(state)) or None
 

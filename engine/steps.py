@@ -119,6 +119,14 @@ def asked_anew(state: Any) -> bool:
     return asks
 
 
+def ask_anew(state: Any) -> None:
+    """Finds the options of a seat whose cards were dealt anew; at least one, so that the world stays where it is."""
+    who = state.who
+    if not asked_anew(state):
+        state.opts = [state.stack[-1][ANSWER]]
+    state.who = who
+
+
 def so_often(offer: Instruction, take: Callable[[Any, Frame], object]) -> Steps:
     """A program that asks and does what was answered, as many times as its frame says in `IT`.
 

@@ -36,7 +36,7 @@ from engine.effects.reading import MOST_NUMBER, Condition, Effect, Selector, abi
 from engine.facts import Facts
 from engine.faults import EngineError
 from engine.state import by_card, mappings, plain, zones
-from engine.steps import ask_once_more, asked_anew, restart, skip, steps
+from engine.steps import ask_anew, ask_once_more, restart, skip, steps
 
 # Options: one that declines, one that accepts, a seat, and from CARD on a card instance.
 PASS: Final = 0
@@ -97,10 +97,11 @@ class Table(State):
     winners: tuple[int, ...] = plain(())
 
 
-class CardGame(Game):
+class CardGame(Game[Table]):
     """A game of decks of cards: a module inherits from it and adds its own rules."""
 
     module: Module
+    cards: list[Card]
     values: ClassVar[Mapping[str, int]] = {}  # of a player, with what each begins with
     pays_with: ClassVar[str] = ""  # the value that a card's `cost` is paid with
     lasts: ClassVar[str] = "power"  # the field of a card that damage of one turn must reach to destroy it
@@ -149,30 +150,23 @@ class CardGame(Game):
         run(state)
         return state
 
-    def view(self, state: State, seat: int) -> dict[str, Any]:
+    def view(self, state: Table, seat: int) -> dict[str, Any]:
         """What a seat sees: ids of cards, and values by name."""
-        table = to_table(state)
-
-        def named(cards: Sequence[int]) -> list[str]:
-            return [self.cards[card].id for card in cards]
-
         return {
-            "turn": table.turn,
-            "active": table.active,
-            "hand": sorted(named(table.hand[seat])),
-            "hands": [len(hand) for hand in table.hand],
-            "decks": [len(deck) for deck in table.deck],
-            "fields": [named(cards) for cards in table.field],
-            "damage": [[table.damage[card] for card in cards] for cards in table.field],
-            "discards": [named(cards) for cards in table.discard],
-            "values": [dict(values) for values in table.values],
+            "turn": state.turn,
+            "active": state.active,
+            "hand": sorted(self.named(state.hand[seat])),
+            "hands": [len(hand) for hand in state.hand],
+            "decks": [len(deck) for deck in state.deck],
+            "fields": [self.named(cards) for cards in state.field],
+            "damage": [[state.damage[card] for card in cards] for cards in state.field],
+            "discards": [self.named(cards) for cards in state.discard],
+            "values": [dict(values) for values in state.values],
         }
 
-    def determinize(self, state: State, seat: int, seed: int) -> Table:
+    def determinize(self, state: Table, seat: int, seed: int) -> Table:
         """A clone in which decks and the hands of others are dealt anew."""
-        world = to_table(state).clone()
-        world.rng = seed
-        world.fixed = []
+        world = state.with_chance(seed)
         for other in range(self.players):
             unseen = sorted(world.deck[other] + ([] if other == seat else world.hand[other]))
             shuffle(world, unseen)
@@ -181,58 +175,41 @@ class CardGame(Game):
                 world.hand[other], unseen = unseen[:size], unseen[size:]
             world.deck[other] = unseen
         if world.opts and world.who != seat:
-            who = world.who
-            if not asked_anew(world):
-                world.opts = [world.stack[-1][ANSWER]]
-            world.who = who
+            ask_anew(world)
         return world
 
-    def describe(self, state: State, option: int) -> Choice:
+    def describe(self, state: Table, option: int) -> Choice:
         """What an option means: `pass`, `yes`, a player, or a card for what is asked; in a turn `play` or `attack`."""
-        about = to_table(state).about
+        about = state.about
         if option < SEAT:
             return Choice(option, "yes" if option == YES else "pass")
         if option < CARD:
             return Choice(option, about, values={"player": option - SEAT})
         card = option - CARD
         if about == "turn":
-            about = "play" if any(card in hand for hand in to_table(state).hand) else "attack"
+            about = "play" if any(card in hand for hand in state.hand) else "attack"
         return Choice(option, about, self.cards[card].id)
 
-    def event(self, event: Event, seat: int | None = None) -> dict[str, Any]:
-        """An entry of the log as plain data; which card others draw is left out."""
-        name, player, card, value = event
-        said: dict[str, Any] = {"event": name}
-        if player >= 0:
-            said["player"] = player
-        if card >= 0 and not (name == "draw" and seat not in (None, player)):
-            said["card"] = self.cards[card].id
-        return {**said, **(value or {})}
+    def hides(self, event: Event, seat: int) -> bool:
+        """Which card others draw is not seen."""
+        return event[0] == "draw" and event[1] != seat
 
-    def result(self, state: State) -> tuple[float, ...]:
+    def result(self, state: Table) -> tuple[float, ...]:
         """1 for the winner, shared by several."""
-        winners = to_table(state).winners
+        winners = state.winners
         return tuple(1 / len(winners) if seat in winners else 0.0 for seat in range(self.players))
 
-    def evaluate(self, state: State, seat: int) -> float:
+    def evaluate(self, state: Table, seat: int) -> float:
         """Values, what lies in play and cards in hand, less the mean of the others'."""
-        table = to_table(state)
-        if table.over:
-            return 1000.0 * self.result(table)[seat]
+        if state.over:
+            return 1000.0 * self.result(state)[seat]
         scores = [
-            table.values[other].get(self.life, 0)
-            + 1.5 * sum(self.cards[card].number(self.lasts) for card in table.field[other])
-            + len(table.hand[other])
+            state.values[other].get(self.life, 0)
+            + 1.5 * sum(self.cards[card].number(self.lasts) for card in state.field[other])
+            + len(state.hand[other])
             for other in range(self.players)
         ]
         return scores[seat] - (sum(scores) - scores[seat]) / (self.players - 1)
-
-
-def to_table(state: State) -> Table:
-    """The state as a position of such a game."""
-    if not isinstance(state, Table):
-        raise TypeError(f"not a position of a card game: {state!r}")
-    return state
 
 
 # What happens

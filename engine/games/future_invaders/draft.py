@@ -19,7 +19,6 @@ from engine.core import (
     Frame,
     Game,
     Module,
-    State,
     ask,
     ask_again,
     push,
@@ -100,7 +99,7 @@ class Drafting(Outer):
     arsenals: list[list[int]] = plain(lambda _game: [])  # the slots of each seat's arsenal, in the inner game's order
 
 
-class Draft(Nesting):
+class Draft(Nesting[Drafting]):
     """A pool made ready for a table of so many players."""
 
     kinds = ("pick", "leave-out")
@@ -185,15 +184,14 @@ class Draft(Nesting):
         """The ids of the cards in these slots, in the order of the pool."""
         return [self.ids[n] for n in sorted(self.number[state.cards[slot]] for slot in slots)]
 
-    def arsenals(self, state: State) -> list[DeckBundle]:
+    def arsenals(self, state: Drafting) -> list[DeckBundle]:
         """What was drafted, as a bundle for each seat that can be loaded as an ordinary game, once all are built."""
-        drafting = _drafting(state)
-        if not drafting.arsenals:
+        if not state.arsenals:
             raise EngineError("the arsenals of this draft are not built yet")
         found = []
-        for seat, slots in enumerate(drafting.arsenals):
+        for seat, slots in enumerate(state.arsenals):
             counts: dict[str, int] = {}
-            for card_id in self.names(drafting, slots):
+            for card_id in self.names(state, slots):
                 counts[card_id] = counts.get(card_id, 0) + 1
             sections = {self.section: tuple(counts.items())}
             listed = {self.section: [{"id": card_id, "count": count} for card_id, count in counts.items()]}
@@ -213,30 +211,29 @@ class Draft(Nesting):
         run(state)
         return state
 
-    def view(self, state: State, seat: int) -> dict[str, Any]:
+    def view(self, state: Drafting, seat: int) -> dict[str, Any]:
         """What a seat sees: in `draft` its own pack, what it has picked, and the packs that it has passed on last; in
         play what the game shows.
         """
-        drafting = _drafting(state)
-        if drafting.play is not None:
-            return {**drafting.play.view(seat), "draft": {"step": drafting.step}}
+        if state.play is not None:
+            return {**state.play.view(seat), "draft": {"step": state.step}}
         seen: dict[str, Any] = {
-            "step": drafting.step,
-            "round": drafting.round + 1,
+            "step": state.step,
+            "round": state.round + 1,
             "rounds": self.rounds,
-            "kept": self.names(drafting, self.picked_slots(drafting, seat)),
+            "kept": self.names(state, self.picked_slots(state, seat)),
         }
-        if drafting.step == PICK:
-            chosen = drafting.chosen[seat]
+        if state.step == PICK:
+            chosen = state.chosen[seat]
             seen |= {
-                "pick": drafting.pick + 1,
-                "direction": "right" if self.steps[drafting.round] > 0 else "left",
-                "pack": self.names(drafting, self.pack_slots(drafting, seat)),
-                "chosen": self.names(drafting, [chosen])[0] if chosen >= 0 else "",
-                "passed": [self.names(drafting, slots) for slots in self._passed(drafting, seat)],
+                "pick": state.pick + 1,
+                "direction": "right" if self.steps[state.round] > 0 else "left",
+                "pack": self.names(state, self.pack_slots(state, seat)),
+                "chosen": self.names(state, [chosen])[0] if chosen >= 0 else "",
+                "passed": [self.names(state, slots) for slots in self._passed(state, seat)],
             }
         else:
-            seen["arsenal"] = self.names(drafting, self.slots_in(drafting, seat))
+            seen["arsenal"] = self.names(state, self.slots_in(state, seat))
         return {"seat": seat, "draft": seen}
 
     def _passed(self, state: Drafting, seat: int) -> list[range]:
@@ -251,27 +248,25 @@ class Draft(Nesting):
         """The id of a card instance of the pool."""
         return self.ids[self.number[card]]
 
-    def result(self, state: State) -> tuple[float, ...]:
+    def result(self, state: Drafting) -> tuple[float, ...]:
         """What each seat has reached in the game with what was drafted."""
-        drafting = _drafting(state)
-        if drafting.play is None:  # all but one side have conceded
+        if state.play is None:  # all but one side have conceded
             left = self.remaining(state)
             return tuple(float(seat in left) for seat in range(self.players))
-        return drafting.play.game.result(drafting.play)
+        return state.play.game.result(state.play)
 
-    def remaining(self, state: State) -> Sequence[int]:
+    def remaining(self, state: Drafting) -> Sequence[int]:
         """The seats that draft or play."""
-        play = _drafting(state).play
+        play = state.play
         return living(play, 0) if play is not None else Game.remaining(self, state)
 
-    def leave(self, state: State, seat: int) -> None:
+    def leave(self, state: Drafting, seat: int) -> None:
         """Takes who concedes out of the game; while cards are drafted, the engine goes on for them until it begins.
 
         So all packs have as many hands as before. Those who share a base leave together.
         """
-        drafting = _drafting(state)
-        if drafting.play is not None:
-            leave_play(drafting, seat)
+        if state.play is not None:
+            leave_play(state, seat)
             return
         side = self.table.side
         for other in range(self.players):
@@ -281,64 +276,59 @@ class Draft(Nesting):
         elif state.conceded >> state.who & 1:
             ask_again(state)
 
-    def evaluate(self, state: State, seat: int) -> float:
+    def evaluate(self, state: Drafting, seat: int) -> float:
         """The worth of the arsenal (see `worth`), or until it is built that of the best cards; in play the position.
 
         A game that has just begun is not looked at, since its first hand says nothing about what was drafted.
         """
-        drafting = _drafting(state)
-        if drafting.step == PICK:
-            slots = self.picked_slots(drafting, seat)
-            if drafting.chosen[seat] >= 0:
-                slots = [*slots, drafting.chosen[seat]]
-            return WORTH * worth.mean(self._worths(drafting, slots), self.low)
-        play = drafting.play
+        if state.step == PICK:
+            slots = self.picked_slots(state, seat)
+            if state.chosen[seat] >= 0:
+                slots = [*slots, state.chosen[seat]]
+            return WORTH * worth.mean(self._worths(state, slots), self.low)
+        play = state.play
         if play is not None and play.decisions:
             return play.game.evaluate(play, seat)
-        slots = drafting.arsenals[seat] if drafting.arsenals else self.slots_in(drafting, seat)
-        return WORTH * worth.mean(self._worths(drafting, slots), len(slots))
+        slots = state.arsenals[seat] if state.arsenals else self.slots_in(state, seat)
+        return WORTH * worth.mean(self._worths(state, slots), len(slots))
 
     def _worths(self, state: Drafting, slots: Sequence[int]) -> list[float]:
         return worth.each([self.priced[self.number[state.cards[slot]]] for slot in slots], self.table.kinds)
 
-    def features(self, state: State, seat: int) -> list[int]:
+    def features(self, state: Drafting, seat: int) -> list[int]:
         """The step, round and pick; copies in the pack, picked, and in the arsenal by card; and those of the play."""
-        drafting = _drafting(state)
-        play = drafting.play
-        pack = self.pack_slots(drafting, seat) if drafting.step == PICK else ()
-        found = [STEPS.index(drafting.step), drafting.round, drafting.pick]
-        chosen = drafting.chosen[seat]
-        found.append(self.number[drafting.cards[chosen]] + 1 if chosen >= 0 else 0)
-        mine = drafting.arsenals[seat] if drafting.arsenals else self.slots_in(drafting, seat)
-        for slots in (pack, self.picked_slots(drafting, seat), mine):
+        play = state.play
+        pack = self.pack_slots(state, seat) if state.step == PICK else ()
+        found = [STEPS.index(state.step), state.round, state.pick]
+        chosen = state.chosen[seat]
+        found.append(self.number[state.cards[chosen]] + 1 if chosen >= 0 else 0)
+        mine = state.arsenals[seat] if state.arsenals else self.slots_in(state, seat)
+        for slots in (pack, self.picked_slots(state, seat), mine):
             counts = [0] * len(self.ids)
             for slot in slots:
-                counts[self.number[drafting.cards[slot]]] += 1
+                counts[self.number[state.cards[slot]]] += 1
             found += counts
         return found + (play.game.features(play, seat) if play is not None else [0] * self.play_features)
 
-    def instances(self, state: State) -> list[int]:
+    def instances(self, state: Drafting) -> list[int]:
         """Every card of the pool, sorted: those of the packs, those left out, and those of the game that is played."""
-        drafting = _drafting(state)
-        play = drafting.play
+        play = state.play
         if play is None:
-            return sorted(drafting.cards)
-        of = [slot for slots in drafting.arsenals for slot in slots]
-        rest = set(range(len(drafting.cards))) - set(of)
-        return sorted([drafting.cards[slot] for slot in rest] + [drafting.cards[of[i]] for i in instances(play)])
+            return sorted(state.cards)
+        of = [slot for slots in state.arsenals for slot in slots]
+        rest = set(range(len(state.cards))) - set(of)
+        return sorted([state.cards[slot] for slot in rest] + [state.cards[of[i]] for i in instances(play)])
 
     # ------------------------------------------------------------ what a seat can't know
 
-    def determinize(self, state: State, seat: int, seed: int) -> Drafting:
+    def determinize(self, state: Drafting, seat: int, seed: int) -> Drafting:
         """A clone in which all that the seat can't know is drawn anew.
 
         That is: the cards of slots that it has never looked at, who took which of the cards that it has passed on, what
         others have just chosen and left out, and in play what the inner game hides. What others' arsenals have not
         shown may be any cards that they may have picked. Where another seat decides, its options are found anew.
         """
-        world = _drafting(state).clone()
-        world.rng = seed & ((1 << 64) - 1)
-        fixed, world.fixed = world.fixed, []
+        world = state.with_chance(seed)
         shown = self._shown(world, seat)
         self._draw_anew(world, seat, shown)
         if world.step == PICK:
@@ -353,7 +343,7 @@ class Draft(Nesting):
         if world.opts and world.step != PLAY and world.who != seat:
             options = self.picks if world.step == PICK else self.leavings
             world.opts = options(world, world.who)
-        world.fixed = fixed
+        world.fixed = state.fixed[:]
         return world
 
     def _shown(self, state: Drafting, seat: int) -> set[int]:
@@ -408,7 +398,7 @@ class Draft(Nesting):
             first += len(slots)
         world.arsenals = arsenals
         play.game = with_cards(play.game, [self.card_in(world, slot) for slots in arsenals for slot in slots])
-        world.play = determinize(play, seat, roll(world, 1 << 62))
+        world.play = determinize(play.game, play, seat, roll(world, 1 << 62))
         world.opts = world.play.opts
 
     def card_in(self, state: Drafting, slot: int) -> Card:
@@ -517,12 +507,6 @@ def _shuffle_slots(world: Drafting, slots: Sequence[int]) -> None:
     shuffle(world, cards)
     for slot, card in zip(slots, cards, strict=True):
         world.cards[slot] = card
-
-
-def _drafting(state: State) -> Drafting:
-    if not isinstance(state, Drafting):
-        raise TypeError(f"not a position of a draft: {state!r}")
-    return state
 
 
 # ---------------------------------------------------------------- the steps

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from copy import copy
 from dataclasses import replace
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from engine.bundles import DeckBundle
 from engine.core import ANSWER, Choice, Event, Frame, Game, Module, State, leave, roll, run
@@ -32,7 +32,10 @@ class Outer(State):
         return self.play
 
 
-class Nesting(Game):
+Position = TypeVar("Position", bound=Outer, contravariant=True)
+
+
+class Nesting(Game[Position]):
     """A game in which others are played with the cards of `table`.
 
     Its own options are about cards by their numbers, of the two kinds that `kinds` names, and one that says "ready".
@@ -64,10 +67,9 @@ class Nesting(Game):
         self.ready = self.second + len(self.ids)
         self.actions = self.ready + 1
 
-    def describe(self, state: State, option: int) -> Choice:
+    def describe(self, state: Position, option: int) -> Choice:
         """What an option of the state means."""
         if option < self.play_actions:
-            assert isinstance(state, Outer)  # noqa: S101 - the game's own states only
             return state.inner.describe(option)
         if option == self.ready:
             return Choice(option, "ready")
@@ -83,12 +85,11 @@ class Nesting(Game):
         name, player, card, value = event
         if isinstance(value, InnerEvent):
             return value.game.event((name, player, card, value.value), seat)
-        said: dict[str, Any] = {"event": name}
-        if player >= 0:
-            said["player"] = player
-        if card >= 0 and seat in (None, player):
-            said["card"] = self.id_of(card)
-        return {**said, **(value or {})}
+        return super().event(event, seat)
+
+    def hides(self, event: Event, seat: int) -> bool:
+        """What another picks or exchanges is not seen."""
+        return event[1] != seat
 
 
 class InnerEvent(NamedTuple):

@@ -31,7 +31,7 @@ _PILES: Final = ("hand", "arsenal", "scrap-pile", "ships", "structures")
 _MOST: Final = 10_000
 
 
-def position(game: Setting, data: Mapping[str, Any], seed: int) -> Table:
+def position(game: Setting, data: Mapping[str, Any], seed: int = 0) -> Table:
     """A position from plain data; what isn't said is empty, and a base undamaged. Without data, a new game.
 
     `step` says where the turn of the `active` player goes on: leftovers, income, draw, choice, deployment, combat or

@@ -17,7 +17,6 @@ from engine.core import (
     PLAYER,
     Frame,
     Module,
-    State,
     ask,
     push,
     roll,
@@ -88,7 +87,7 @@ class Match(Outer):
     put: list[int] = listing()  # and that came in
 
 
-class Series(Nesting):
+class Series(Nesting[Match]):
     """Arsenals and collections made ready for a series."""
 
     kinds = ("take-out", "put-in")
@@ -137,106 +136,95 @@ class Series(Nesting):
         """The seat that makes an exchange now, -1 where a game is played."""
         return state.stack[0][PLAYER] if state.stack and not state.over else -1
 
-    def names(self, cards: Sequence[int]) -> list[str]:
-        """The ids of cards."""
-        return [self.ids[n] for n in cards]
-
-    def view(self, state: State, seat: int) -> dict[str, Any]:
+    def view(self, state: Match, seat: int) -> dict[str, Any]:
         """What a seat sees: in `series` the score, and in an exchange its cards; in play what the game shows."""
-        match = _match(state)
-        loser = self.exchanging(match)
+        loser = self.exchanging(state)
         seen: dict[str, Any] = {
-            "game": match.number,
+            "game": state.number,
             "best-of": self.best_of,
-            "wins": match.wins[:],
+            "wins": state.wins[:],
             "step": "exchange" if loser >= 0 else "play",
         }
         if loser < 0:
-            return {**match.inner.view(seat), "series": seen}
+            return {**state.inner.view(seat), "series": seen}
         seen |= {
             "loser": loser,
-            "arsenal": self.names(match.arsenals[seat]),
-            "collection": self.names(match.collections[seat]),
+            "arsenal": self.named(state.arsenals[seat]),
+            "collection": self.named(state.collections[seat]),
         }
         if loser == seat:
-            seen |= {"taken-out": self.names(match.taken), "put-in": self.names(match.put)}
-            seen["changes-left"] = self.changes - max(len(match.taken), len(match.put))
+            seen |= {"taken-out": self.named(state.taken), "put-in": self.named(state.put)}
+            seen["changes-left"] = self.changes - max(len(state.taken), len(state.put))
         return {"seat": seat, "series": seen}
 
-    def result(self, state: State) -> tuple[float, ...]:
+    def result(self, state: Match) -> tuple[float, ...]:
         """1 for who has won most games; shared where several have."""
-        wins = _match(state).wins
+        wins = state.wins
         most = [seat for seat, won in enumerate(wins) if won == max(wins)]
         return tuple(1 / len(most) if seat in most else 0.0 for seat in range(self.players))
 
-    def remaining(self, state: State) -> Sequence[int]:
+    def remaining(self, state: Match) -> Sequence[int]:
         """Both: who concedes a game may win the next."""
         return range(self.players)
 
-    def leave(self, state: State, seat: int) -> None:
+    def leave(self, state: Match, seat: int) -> None:
         """Who concedes loses the game that is played; between games, the series."""
-        match = _match(state)
-        if self.exchanging(match) < 0:
-            leave_play(match, seat)
+        if self.exchanging(state) < 0:
+            leave_play(state, seat)
             return
         state.conceded |= 1 << seat
         state.over = True
         tell(state, "series-won", 1 - seat)
 
-    def evaluate(self, state: State, seat: int) -> float:
+    def evaluate(self, state: Match, seat: int) -> float:
         """Games won and lost, each as much as the inner game says of its end; then the position of the game, or where
         it has just begun or is over the worth of the arsenal (see `worth`).
         """
-        match = _match(state)
-        lost = max(won for other, won in enumerate(match.wins) if other != seat)
-        score = 2 * worth.WON * (match.wins[seat] - lost)
-        play = match.inner
+        lost = max(won for other, won in enumerate(state.wins) if other != seat)
+        score = 2 * worth.WON * (state.wins[seat] - lost)
+        play = state.inner
         if play.decisions and not play.over:
             return score + play.game.evaluate(play, seat)
-        cards = [self.priced[n] for n in match.arsenals[seat]]
+        cards = [self.priced[n] for n in state.arsenals[seat]]
         return score + WORTH * worth.mean(worth.each(cards, self.table.kinds), len(cards))
 
-    def features(self, state: State, seat: int) -> list[int]:
+    def features(self, state: Match, seat: int) -> list[int]:
         """The game, games won from the seat on, who exchanges, the seat's cards by number; then those of the play."""
-        match = _match(state)
-        loser = self.exchanging(match)
-        found = [match.number, *(match.wins[(seat + n) % self.players] for n in range(self.players))]
+        loser = self.exchanging(state)
+        found = [state.number, *(state.wins[(seat + n) % self.players] for n in range(self.players))]
         found.append((loser - seat) % self.players + 1 if loser >= 0 else 0)
-        out, put = (match.taken, match.put) if loser == seat else ([], [])
+        out, put = (state.taken, state.put) if loser == seat else ([], [])
         found += [len(out), len(put)]
-        for cards in (match.arsenals[seat], match.collections[seat]):
+        for cards in (state.arsenals[seat], state.collections[seat]):
             counts = [0] * len(self.ids)
             for n in cards:
                 counts[n] += 1
             found += counts
-        play = match.inner
+        play = state.inner
         return found + play.game.features(play, seat)
 
-    def instances(self, state: State) -> list[int]:
+    def instances(self, state: Match) -> list[int]:
         """Every card of the arsenals and collections, each seat's by itself; in play the arsenal as it lies there."""
-        match = _match(state)
         found = []
-        play = match.inner
-        playing = self.exchanging(match) < 0 and not match.conceded  # that is between games
+        play = state.inner
+        playing = self.exchanging(state) < 0 and not state.conceded  # that is between games
         for seat in range(self.players):
-            arsenal = match.arsenals[seat]
+            arsenal = state.arsenals[seat]
             if playing:
                 known = play.game
                 arsenal = [known.cards[i].number for i in instances(play) if known.owner[i] == seat]
-            found += [seat * len(self.ids) + n for n in (*arsenal, *match.collections[seat])]
+            found += [seat * len(self.ids) + n for n in (*arsenal, *state.collections[seat])]
         return _numbered(sorted(found))
 
     # ------------------------------------------------------------ what a seat can't know
 
-    def determinize(self, state: State, seat: int, seed: int) -> Match:
+    def determinize(self, state: Match, seat: int, seed: int) -> Match:
         """A clone in which all that the seat can't know is drawn anew: what the game hides, and others' exchanges.
 
         Of those is known how many cards the arsenal has, and what it has shown in this game. Where another seat makes
         an exchange, it begins anew.
         """
-        world = _match(state).clone()
-        world.rng = seed & ((1 << 64) - 1)
-        fixed, world.fixed = world.fixed, []
+        world = state.with_chance(seed)
         loser = self.exchanging(world)
         play = world.inner
         cards = play.game.cards[:]
@@ -255,11 +243,11 @@ class Series(Nesting):
                 self._exchange_anew(world, other, cards, hidden, loser)
         if loser < 0:
             play.game = with_cards(play.game, cards)
-            world.play = determinize(play, seat, roll(world, 1 << 62))
+            world.play = determinize(play.game, play, seat, roll(world, 1 << 62))
             world.opts = world.play.opts
         elif world.opts and loser != seat:
             world.opts = self.exchange_options(world, loser)
-        world.fixed = fixed
+        world.fixed = state.fixed[:]
         return world
 
     def _undo(self, world: Match, seat: int) -> None:
@@ -366,12 +354,6 @@ def _numbered(cards: list[int]) -> list[int]:
         found.append(card * 1000 + before[card])
         before[card] += 1
     return found
-
-
-def _match(state: State) -> Match:
-    if not isinstance(state, Match):
-        raise TypeError(f"not a position of a series: {state!r}")
-    return state
 
 
 # ---------------------------------------------------------------- the steps

@@ -181,9 +181,10 @@ def check_played(bundle: DeckBundle, about: str, name: str, played: Any) -> None
         raise EngineError(f"{facts.where}.{name} is {said}, and the engine plays {wanted}")
 
 
-class Setting(Game):
+class Setting(Game["Table"]):
     """What does not change while a game is played: numbers of its format, and the cards of all decks by instance."""
 
+    cards: list[Card]  # by instance
     known: Mapping[str, Card]  # all that the decks describe, by id
 
     def __init__(self, bundles: Sequence[DeckBundle]) -> None:

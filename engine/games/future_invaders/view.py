@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from engine.core import ANSWER, EXTRA, IT, PROGRAM, SOURCE, Choice, Event, roll, shuffle
+from engine.core import ANSWER, EXTRA, IT, PROGRAM, SOURCE, Choice, Event, Game, roll, shuffle
 from engine.games.future_invaders.rules import CHOICES, SETUP
 from engine.games.future_invaders.table import (
     ACTION,
@@ -21,17 +21,15 @@ from engine.games.future_invaders.table import (
     SLOT,
     WHO,
     YES,
+    Setting,
     Table,
 )
 from engine.games.future_invaders.values import weapons
 from engine.steps import asked_anew
 
-_MASK = (1 << 64) - 1
 
-
-def view(state: Table, seat: int) -> dict[str, Any]:
+def view(game: Setting, state: Table, seat: int) -> dict[str, Any]:
     """What a seat sees, as plain data; all that others hide is left out."""
-    game = state.game
     return {
         "seat": seat,
         "turn": state.turn,
@@ -39,28 +37,26 @@ def view(state: Table, seat: int) -> dict[str, Any]:
         "active": state.active,
         "decides": state.who if state.opts else None,
         "about": state.about if state.opts and not (state.sealed and state.who != seat) else "",
-        "played": [game.cards[card].id for card in state.played],
-        "seats": [_seat(state, seat, other) for other in range(game.players)],
+        "played": game.named(state.played),
+        "seats": [_seat(game, state, seat, other) for other in range(game.players)],
     }
 
 
-def _seat(state: Table, viewer: int, seat: int) -> dict[str, Any]:
-    game = state.game
-    cards = game.cards
+def _seat(game: Setting, state: Table, viewer: int, seat: int) -> dict[str, Any]:
     own = seat == viewer
     kinds = game.kinds
     start = seat * game.stride
-    hand = [cards[card].id for card in state.hand[seat] if own or state.label[card] == KNOWN]
+    hand = [card for card in state.hand[seat] if own or state.label[card] == KNOWN]
     return {
         "out": bool(state.out >> seat & 1),
         "alliance": game.side[seat],
         "base": max(0, state.bases[game.base_of[seat]]),
         "resources": dict(zip(game.resources, state.resources[seat * kinds : (seat + 1) * kinds], strict=True)),
-        "hand": sorted(hand),
+        "hand": sorted(game.named(hand)),
         "hand-count": len(state.hand[seat]),
         "arsenal-count": len(state.arsenal[seat]),
         "arsenal-bottom": _bottom(state, seat, own=own),
-        "scrap-pile": [cards[card].id for card in state.scrap[seat]],
+        "scrap-pile": game.named(state.scrap[seat]),
         "ships": [_deployed(state, card, seat) for card in state.grid[start : start + game.columns]],
         "structures": [_deployed(state, card, seat) for card in state.grid[start + game.columns : start + game.stride]],
     }
@@ -99,15 +95,13 @@ def _deployed(state: Table, card: int, seat: int) -> dict[str, Any] | None:
     return said
 
 
-def determinize(state: Table, seat: int, seed: int) -> Table:
+def determinize(_game: Setting, state: Table, seat: int, seed: int) -> Table:
     """A clone in which cards that the seat can't know lie anew, and chance is new.
 
     Cards of one owner are dealt among the places where they may lie: those that were shuffled, and those of each group
     that went to the bottom in an order that only the owner knows.
     """
-    world = state.clone()
-    world.rng = seed & _MASK
-    fixed, world.fixed = world.fixed, []
+    world = state.with_chance(seed)
     for owner in range(state.game.players):
         _deal_anew(world, owner, own=owner == seat)
     setup = world.stack[0] if world.stack and world.stack[0][PROGRAM] is SETUP else None
@@ -116,7 +110,7 @@ def determinize(state: Table, seat: int, seed: int) -> Table:
         for other in range(setup[ASKED] % state.game.players):
             if other != seat and roll(world, 2):
                 setup[EXTRA] ^= 1 << other
-    world.fixed = fixed
+    world.fixed = state.fixed[:]
     if world.opts and world.who != seat:
         _ask_again(world)
     return world
@@ -153,9 +147,8 @@ def _deal_anew(world: Table, owner: int, *, own: bool) -> None:
     world.hand[owner].sort()
 
 
-def features(state: Table, seat: int) -> list[int]:
+def features(game: Setting, state: Table, seat: int) -> list[int]:
     """Numbers of what a seat sees: the turn, then each seat from its own on, then its own hand by definition."""
-    game = state.game
     found = [state.turn, (state.active - seat) % game.players, len(state.played)]
     for step in range(game.players):
         other = (seat + step) % game.players
@@ -254,9 +247,8 @@ _CARDS: Final = {
 }
 
 
-def describe(state: Table, option: int) -> Choice:
+def describe(game: Setting, state: Table, option: int) -> Choice:
     """What an option of the state means."""
-    game = state.game
     about = state.about
     if option == PASS:
         return Choice(option, _PASS.get(about, "pass"))
@@ -324,14 +316,13 @@ def _card(state: Table, option: int) -> Choice:
     return Choice(option, kind, definition.id)
 
 
-def event(game: Any, entry: Event, seat: int | None) -> dict[str, Any]:
+def hides(_game: Setting, event: Event, seat: int) -> bool:
+    """Which card goes where only its owner knows it is not seen."""
+    return event[3].get("known", True) is False and event[1] != seat
+
+
+def event(game: Setting, event: Event, seat: int | None = None) -> dict[str, Any]:
     """An entry of the log as plain data, without what the seat has not seen."""
-    name, player, card, values = entry
-    said: dict[str, Any] = {"event": name}
-    if player >= 0:
-        said["player"] = player
-    shown = dict(values or {})
-    hidden = shown.pop("known", True) is False and seat is not None and seat != player
-    if card >= 0 and not hidden:
-        said["card"] = game.cards[card].id
-    return {**said, **shown}
+    said = Game.event(game, event, seat)
+    said.pop("known", None)
+    return said

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from engine.core import EXTRA, PROGRAM
 from engine.games.future_invaders.rules import SETUP, TURN
-from engine.games.future_invaders.table import ACTION, CARD, REACTION, SHIP, STRUCTURE, Card, Table
+from engine.games.future_invaders.table import ACTION, CARD, REACTION, SHIP, STRUCTURE, Card, Setting, Table
 from engine.games.future_invaders.values import faces, shield, weapons
 from engine.steps import comes_next
 
@@ -37,9 +37,8 @@ COST: Final = 0.7  # subtracted for each resource of a cost
 NEEDED: Final = 3.0  # income of a kind in the arsenal that makes half of the costs of 1 of that kind payable
 
 
-def evaluate(state: Table, seat: int) -> float:
+def evaluate(game: Setting, state: Table, seat: int) -> float:
     """The seat's own score and its allies', less the mean of the opponents'; nothing hidden is looked at."""
-    game = state.game
     if state.over:
         return WON * (2 * game.result(state)[seat] - 1)
     if state.out >> seat & 1:

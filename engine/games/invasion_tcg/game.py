@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Final
 
 from engine.bundles import DeckBundle
-from engine.core import Choice, Event, State, push, run, shuffle
+from engine.core import push, run, shuffle
 from engine.faults import EngineError
-from engine.games.invasion_tcg import events, positions, view, worth
+from engine.games.invasion_tcg import events, positions, worth
+from engine.games.invasion_tcg import view as views
 from engine.games.invasion_tcg.cards import compiled
 from engine.games.invasion_tcg.rules import SET_UP
 from engine.games.invasion_tcg.table import PLAY, Card, Setting, Table
@@ -68,51 +69,27 @@ class InvasionTcg(Setting):
         run(state)
         return state
 
-    def view(self, state: State, seat: int) -> dict[str, Any]:
-        """What a seat sees, as plain data."""
-        return view.view(_table(state), seat)
+    view = views.view
+    determinize = views.determinize
+    describe = views.describe
+    event = views.event
+    hides = views.hides
+    features = views.features
+    evaluate = worth.evaluate
+    position = positions.position
 
-    def determinize(self, state: State, seat: int, seed: int) -> Table:
-        """A clone in which all that the seat can't know is drawn anew."""
-        return view.determinize(_table(state), seat, seed)
-
-    def describe(self, state: State, option: int) -> Choice:
-        """What an option means."""
-        return view.describe(_table(state), option)
-
-    def event(self, event: Event, seat: int | None = None) -> dict[str, Any]:
-        """An entry of the log as plain data; which card somebody else draws is not seen."""
-        return view.event(self, event, seat)
-
-    def result(self, state: State) -> tuple[float, ...]:
+    def result(self, state: Table) -> tuple[float, ...]:
         """1 for the winner; half for each in a draw."""
-        winner = _table(state).winner
+        winner = state.winner
         return (0.5, 0.5) if winner < 0 else (1.0, 0.0) if winner == 0 else (0.0, 1.0)
 
-    def remaining(self, state: State) -> Sequence[int]:
+    def remaining(self, state: Table) -> Sequence[int]:
         """Both, until the game is over."""
         return (0, 1)
 
-    def leave(self, state: State, seat: int) -> None:
+    def leave(self, state: Table, seat: int) -> None:
         """Ends the game: who concedes has lost it."""
-        events.end(_table(state), 1 - seat)
-
-    def evaluate(self, state: State, seat: int) -> float:
-        """How good the position looks for a seat."""
-        return worth.evaluate(_table(state), seat)
-
-    def features(self, state: State, seat: int) -> list[int]:
-        """What a seat sees as numbers, always as many."""
-        return view.features(_table(state), seat)
-
-    def position(self, data: Mapping[str, Any], seed: int = 0) -> Table:
-        """A position that is set up by hand."""
-        return positions.position(self, data, seed)
-
-
-def _table(state: State) -> Table:
-    assert isinstance(state, Table)  # noqa: S101 - the game's own states only
-    return state
+        events.end(state, 1 - seat)
 
 
 class _Module:

@@ -21,7 +21,7 @@ STEPS: Final = {"set-up": "", "start": "2.1 Start", "draw": "2.2 Draw", "open": 
 MOST: Final = 999
 
 
-def position(game: Setting, data: Mapping[str, Any], seed: int) -> Table:
+def position(game: Setting, data: Mapping[str, Any], seed: int = 0) -> Table:
     """A position: `turn` (3), `active` (0), `first`, the `step` that comes next (open), `attacked`, and `players`.
 
     Each of the players has `life`, `hand`, `known` (the cards of the hand that the opponent knows), `top` (of the deck,

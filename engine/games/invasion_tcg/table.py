@@ -121,7 +121,7 @@ class Card:
         self.moments = ANY if self.is_spell else OPEN
 
 
-class Setting(Game):
+class Setting(Game["Table"]):
     """What does not change while a game is played: the cards of both decks by instance, and the facts of play."""
 
     players = 2

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from engine.core import ANSWER, PLAYER, PROGRAM, SUBJECT, Choice, Event, roll, shuffle
+from engine.core import PLAYER, PROGRAM, SUBJECT, Choice, Event, Game, roll, shuffle
 from engine.games.invasion_tcg.moves import lies_in_play, ready
 from engine.games.invasion_tcg.rules import TRADE
 from engine.games.invasion_tcg.table import (
@@ -23,7 +23,7 @@ from engine.games.invasion_tcg.table import (
     Setting,
     Table,
 )
-from engine.steps import asked_anew
+from engine.steps import ask_anew
 
 STEPS: Final = ("before the attack", "attack declared", "dice rolled", "after the attack")
 
@@ -117,9 +117,8 @@ _PLAIN: Final = {
 }
 
 
-def describe(state: Table, option: int) -> Choice:
+def describe(game: Setting, state: Table, option: int) -> Choice:
     """What an option means."""
-    game = state.game
     if option < DIE:
         source = state.stack[-1][2] if option in (ACCEPT, DECLINE) else -1
         return Choice(option, _PLAIN[option], game.cards[source].id if source >= 0 else "")
@@ -156,14 +155,15 @@ def _marks(state: Table, card: int) -> dict[str, Any]:
     return said
 
 
-def event(game: Setting, entry: Event, seat: int | None) -> dict[str, Any]:
-    """An entry of the log as plain data; which card somebody else draws is left out."""
-    name, player, card, value = entry
-    said: dict[str, Any] = {"event": name}
-    if player >= 0:
-        said["player"] = player
-    if card >= 0 and not (name == "draw" and seat is not None and seat != player):
-        said["card"] = game.cards[card].id
+def hides(_game: Setting, event: Event, seat: int) -> bool:
+    """Which card somebody else draws is not seen."""
+    return event[0] == "draw" and event[1] != seat
+
+
+def event(game: Setting, event: Event, seat: int | None = None) -> dict[str, Any]:
+    """An entry of the log as plain data."""
+    name, _, _, value = event
+    said = Game.event(game, event, seat)
     names = EVENTS[name]
     if names:
         values = value if len(names) > 1 else (value,)
@@ -177,9 +177,8 @@ def event(game: Setting, entry: Event, seat: int | None) -> dict[str, Any]:
 # What is seen.
 
 
-def view(state: Table, seat: int) -> dict[str, Any]:
+def view(game: Setting, state: Table, seat: int) -> dict[str, Any]:
     """What a seat sees: ids of cards, numbers, words. The last card of a list is on top or the newest."""
-    game = state.game
     return {
         "turn": state.turn,
         "active": state.active,
@@ -188,18 +187,17 @@ def view(state: Table, seat: int) -> dict[str, Any]:
         "who": state.who,
         "over": state.over,
         "dice": sorted(state.dice),
-        "stack": _ids(game, state.pile),
-        "attackers": _ids(game, state.attackers),
+        "stack": game.named(state.pile),
+        "attackers": game.named(state.attackers),
         "traded": state.traded,
         "standing": [[repr(standing) for standing in state.standing[player]] for player in (0, 1)],
         "waiting": len(state.queue),
-        "players": [_player(state, player, seat) for player in (0, 1)],
-        "options": [str(describe(state, option)) for option in state.opts] if state.who == seat else [],
+        "players": [_player(game, state, player, seat) for player in (0, 1)],
+        "options": [str(describe(game, state, option)) for option in state.opts] if state.who == seat else [],
     }
 
 
-def _player(state: Table, player: int, seat: int) -> dict[str, Any]:
-    game = state.game
+def _player(game: Setting, state: Table, player: int, seat: int) -> dict[str, Any]:
     hand = state.hand[player]
     known = state.known[seat]
     seen = hand if player == seat else [card for card in hand if known >> card & 1]
@@ -207,11 +205,11 @@ def _player(state: Table, player: int, seat: int) -> dict[str, Any]:
     can_attack = ready(state, player)
     return {
         "life": max(state.life[player], 0),
-        "hand": sorted(_ids(game, seen)),
+        "hand": sorted(game.named(seen)),
         "hand-size": len(hand),
         "deck-size": len(state.deck[player]),
-        "deck-bottom": _ids(game, _known_bottom(state, player, seat)),
-        "graveyard": _ids(game, state.graveyard[player]),
+        "deck-bottom": game.named(_known_bottom(state, player, seat)),
+        "graveyard": game.named(state.graveyard[player]),
         "creatures": [
             {"card": game.cards[card].id, "can-attack": card in can_attack, "used": state.used[card]}
             for card in state.field[player]
@@ -224,10 +222,6 @@ def _player(state: Table, player: int, seat: int) -> dict[str, Any]:
     }
 
 
-def _ids(game: Setting, cards: list[int]) -> list[str]:
-    return [game.cards[card].id for card in cards]
-
-
 def _known_bottom(state: Table, player: int, seat: int) -> list[int]:
     """The cards at the bottom of a deck that a seat knows, from the bottom up."""
     found = []
@@ -238,9 +232,8 @@ def _known_bottom(state: Table, player: int, seat: int) -> list[int]:
     return found
 
 
-def features(state: Table, seat: int) -> list[int]:
+def features(game: Setting, state: Table, seat: int) -> list[int]:
     """Numbers of both players, the seat's own first, then for each card of the decks how many are where."""
-    game = state.game
     kinds = len(game.protos)
     numbers = [state.turn, int(state.active == seat), state.attack, int(state.moment), len(state.pile)]
     numbers += [state.dice.count(number) for number in range(1, 7)]
@@ -271,11 +264,9 @@ def features(state: Table, seat: int) -> list[int]:
     return numbers + counts
 
 
-def determinize(state: Table, seat: int, seed: int) -> Table:
+def determinize(_game: Setting, state: Table, seat: int, seed: int) -> Table:
     """A clone in which what is hidden is dealt anew: the order of both decks, and the unknown cards of the hand."""
-    world = state.clone()
-    world.rng = seed
-    world.fixed = []
+    world = state.with_chance(seed)
     known = world.known[seat]
     other = 1 - seat
     _redeal(world, [(world.deck[seat], known)])
@@ -283,7 +274,7 @@ def determinize(state: Table, seat: int, seed: int) -> Table:
     if world.over or not world.stack:
         return world
     if world.who == other:
-        _ask_again(world)
+        ask_anew(world)
     frame = world.stack[-1]
     if frame[PROGRAM] is TRADE and frame[PLAYER] == other:  # it is not known what will be discarded
         hand = world.hand[other]
@@ -300,11 +291,3 @@ def _redeal(world: Table, places: list[tuple[list[int], int]]) -> None:
                 place[index] = unknown.pop()
     for hand in world.hand:
         hand.sort()
-
-
-def _ask_again(world: Table) -> None:
-    """The options of somebody else whose cards were dealt anew; at least one, so that the world stays where it is."""
-    who = world.who
-    if not asked_anew(world):
-        world.opts = [world.stack[-1][ANSWER]]
-    world.who = who

@@ -7,7 +7,7 @@ from typing import Final
 from engine.games.invasion_tcg.moves import ready
 from engine.games.invasion_tcg.rules import reading
 from engine.games.invasion_tcg.standing import holding, total, worth
-from engine.games.invasion_tcg.table import NOT_YET, OVER, ROLLED, THIS_DESTROYED, Card, Table
+from engine.games.invasion_tcg.table import NOT_YET, OVER, ROLLED, THIS_DESTROYED, Card, Setting, Table
 
 WIN: Final = 1000.0
 LIFE: Final = 1.0  # a life more than the opponent
@@ -27,7 +27,7 @@ ARRIVAL: Final = 0.5  # an effect of a creature on the stack that happens when i
 UNTOUCHABLE: Final = 0.15  # of the dice of an attack whose hits are all prevented
 
 
-def evaluate(state: Table, seat: int) -> float:
+def evaluate(_game: Setting, state: Table, seat: int) -> float:
     """The lead of a seat, in life.
 
     Its terms: life; the hits that the attack of this turn, and one with all creatures, may be expected to do; creatures

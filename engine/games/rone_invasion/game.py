@@ -7,9 +7,10 @@ from itertools import cycle
 from typing import Any, Final
 
 from engine.bundles import DeckBundle
-from engine.core import Choice, Event, Module, State, push, run
+from engine.core import Module, push, run
 from engine.faults import EngineError
-from engine.games.rone_invasion import positions, view, worth
+from engine.games.rone_invasion import positions, worth
+from engine.games.rone_invasion import view as views
 from engine.games.rone_invasion.cards import KNOWN, doing, read_actions, read_card, read_die, read_scenario
 from engine.games.rone_invasion.match import TABLE
 from engine.games.rone_invasion.table import (
@@ -30,6 +31,13 @@ class RoneInvasion(Setting):
     """A table of RONE: Invasion: the cards of all decks and of the box by instance."""
 
     samples = 2
+    view = views.view
+    determinize = views.determinize
+    describe = views.describe
+    hides = views.hides
+    features = views.features
+    evaluate = worth.evaluate
+    position = positions.position
 
     def __init__(self, bundles: Sequence[DeckBundle], players: int, module: Module) -> None:
         bundle = bundles[0]
@@ -156,51 +164,18 @@ class RoneInvasion(Setting):
         run(state)
         return state
 
-    def view(self, state: State, seat: int) -> dict[str, Any]:
-        """What a seat sees, as plain data."""
-        return view.view(_table(state), seat)
-
-    def determinize(self, state: State, seat: int, seed: int) -> Table:
-        """A clone in which all that the seat can't know is drawn anew."""
-        return view.determinize(_table(state), seat, seed)
-
-    def describe(self, state: State, option: int) -> Choice:
-        """What an option means."""
-        return view.describe(_table(state), option)
-
-    def event(self, event: Event, seat: int | None = None) -> dict[str, Any]:
-        """An entry of the log as plain data; which card another team draws is not seen."""
-        return view.event(self, event, seat)
-
-    def result(self, state: State) -> tuple[float, ...]:
+    def result(self, state: Table) -> tuple[float, ...]:
         """1 for a victory, half in a tie; the same for all of a team."""
-        return _table(state).scores or (0.0,) * self.players
+        return state.scores or (0.0,) * self.players
 
-    def leave(self, state: State, seat: int) -> None:
+    def leave(self, state: Table, seat: int) -> None:
         """A player gives up: a team goes on without, as long as there is another; the last team left has won."""
         super().leave(state, seat)
         if not self.cooperative and not state.over:
             here = {self.team[other] for other in self.remaining(state)}
             if len(here) == 1:
-                _table(state).scores = tuple(float(team in here) for team in self.team)
+                state.scores = tuple(float(team in here) for team in self.team)
                 state.over = True
-
-    def evaluate(self, state: State, seat: int) -> float:
-        """How good the position looks for a seat."""
-        return worth.evaluate(_table(state), seat)
-
-    def features(self, state: State, seat: int) -> list[int]:
-        """What a seat sees as numbers, always as many."""
-        return view.features(_table(state), seat)
-
-    def position(self, data: Mapping[str, Any], seed: int = 0) -> Table:
-        """A position that is set up by hand."""
-        return positions.position(self, data, seed)
-
-
-def _table(state: State) -> Table:
-    assert isinstance(state, Table)  # noqa: S101 - the game's own states only
-    return state
 
 
 class _Module:

@@ -46,7 +46,7 @@ MOMENTS: Final = {
 MAIN_OF_BOTH: Final = "3.4 Main phase"  # in speed training
 
 
-def position(game: Setting, data: Mapping[str, Any], seed: int) -> Table:
+def position(game: Setting, data: Mapping[str, Any], seed: int = 0) -> Table:
     """The beginning of a phase, from plain data as `view` has it. Raises EngineError for what can't be read.
 
     `active` is the team whose turn it is, `phase` the phase that begins, `won` how many matches each team has won. Of

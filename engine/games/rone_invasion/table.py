@@ -155,7 +155,7 @@ class Scenario:
     mast: int  # its health for each player, 0 where it can't be attacked
 
 
-class Setting(Game):
+class Setting(Game["Table"]):
     """What does not change while a game is played: all cards by instance, boards, seats and teams."""
 
     count: int

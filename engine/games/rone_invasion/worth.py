@@ -20,6 +20,7 @@ from engine.games.rone_invasion.table import (
     UNUSED,
     WILD,
     Card,
+    Setting,
     Table,
 )
 
@@ -57,72 +58,71 @@ MAST: Final = 1.5
 ROUND: Final = 4.0  # of a scenario that must be survived
 
 
-def evaluate(table: Table, seat: int) -> float:
+def evaluate(game: Setting, state: Table, seat: int) -> float:
     """What the seat's team has, against the mean of the other; with the Invasion against what that is about to do."""
-    game = table.game
-    if table.over:
-        return WON * ((table.scores or (0.0,) * game.players)[seat] - 0.5)
+    if state.over:
+        return WON * ((state.scores or (0.0,) * game.players)[seat] - 0.5)
     team = game.team[seat]
     if game.cooperative:
-        threat, melee, ranged = invasion(table)
-        return sum(player(table, s, melee, ranged) for s in game.seats[0]) / game.players - threat
-    own = sum(player(table, s) for s in game.seats[team]) / len(game.seats[team])
+        threat, melee, ranged = invasion(state)
+        return sum(player(state, s, melee, ranged) for s in game.seats[0]) / game.players - threat
+    own = sum(player(state, s) for s in game.seats[team]) / len(game.seats[team])
     others = [s for s in range(game.players) if game.team[s] != team]
-    return own - sum(player(table, s) for s in others) / len(others) + dealt(table, team) - dealt(table, 1 - team)
+    return own - sum(player(state, s) for s in others) / len(others) + dealt(state, team) - dealt(state, 1 - team)
 
 
-def player(table: Table, seat: int, melee: int = 0, ranged: int = 0) -> float:
+def player(state: Table, seat: int, melee: int = 0, ranged: int = 0) -> float:
     """What a player has, once the damage of a cleanup was taken."""
-    cards = table.game.cards
-    armor, dump = table.armor[seat], len(table.dump[seat])
-    health = table.health[seat] - ranged - max(0, melee - armor)
+    cards = state.game.cards
+    armor, dump = state.armor[seat], len(state.dump[seat])
+    health = state.health[seat] - ranged - max(0, melee - armor)
     worth = LIFE * health + LOW * min(6, health) + SHIELD * max(0, armor - melee)
     if health <= 0:
         worth -= WON / 2
-    worth += sum(STORED * n + PAIR * (n // 2) for n in table.stored[seat])
-    fatal = FATAL * (3 if table.turn >= LATE else 1)
-    worth -= DUMPED * dump + fatal * max(0, dump - len(table.base[seat]) + 2 - health)
-    worth += REROLL * table.rerolls[seat] + BASE * len(table.base[seat])
-    for die in table.dice[seat]:
+    worth += sum(STORED * n + PAIR * (n // 2) for n in state.stored[seat])
+    fatal = FATAL * (3 if state.turn >= LATE else 1)
+    worth -= DUMPED * dump + fatal * max(0, dump - len(state.base[seat]) + 2 - health)
+    worth += REROLL * state.rerolls[seat] + BASE * len(state.base[seat])
+    for die in state.dice[seat]:
         worth += IN_DICE * sum(3 - face.count(NEUTRAL) for face in die)
-    for pile in (table.deck[seat], table.hand[seat], table.discard[seat], table.dump[seat], table.played[seat]):
+    for pile in (state.deck[seat], state.hand[seat], state.discard[seat], state.dump[seat], state.played[seat]):
         worth += sum(quality(cards[card]) - 1.0 for card in pile)
-    for card in table.training[seat]:
-        screws, needed = table.screws[card], cards[card].training
+    for card in state.training[seat]:
+        screws, needed = state.screws[card], cards[card].training
         worth += TRAINING + SCREW * min(screws, needed)
         if screws >= needed:
             worth += max(0.0, quality(cards[card]) - 1.0)
-    for card in table.base[seat]:
-        if cards[card].use and not table.exhausted >> card & 1:
+    for card in state.base[seat]:
+        if cards[card].use and not state.exhausted >> card & 1:
             worth += READY
-    if table.game.team[seat] == table.active and table.phase <= PARTS:
-        worth += in_turn(table, seat)
+    if state.game.team[seat] == state.active and state.phase <= PARTS:
+        worth += in_turn(state, seat)
     return worth
 
 
-def in_turn(table: Table, seat: int) -> float:
+def in_turn(state: Table, seat: int) -> float:
     """What a player can still do with in this turn: dice, resources, the hand, spare parts."""
-    cards = table.game.cards
-    pool, hand = table.pool[seat], table.hand[seat]
-    worth = PART * (table.parts[seat] + sum(cards[card].parts for card in table.played[seat]))
-    if table.phase < MAIN:
+    cards = state.game.cards
+    pool, hand = state.pool[seat], state.hand[seat]
+    worth = PART * (state.parts[seat] + sum(cards[card].parts for card in state.played[seat]))
+    if state.phase < MAIN:
         return worth + HAND[min(len(hand), len(HAND) - 1)]
-    if table.phase >= STORE:
-        return worth + 0.5 * STORED * sum(pool) - DUMPED * (len(hand) - len(table.keeps[seat]))
+    if state.phase >= STORE:
+        return worth + 0.5 * STORED * sum(pool) - DUMPED * (len(hand) - len(state.keeps[seat]))
     worth += POOL * sum(pool)
-    for die, condition in enumerate(table.used[seat]):
+    for die, condition in enumerate(state.used[seat]):
         if condition == UNUSED:
-            worth += UNUSED_DIE + SHOWN * (3 - table.dice[seat][die][table.shown[seat][die]].count(NEUTRAL))
+            worth += UNUSED_DIE + SHOWN * (3 - state.dice[seat][die][state.shown[seat][die]].count(NEUTRAL))
     for card in hand:
-        lacking = lacks(table, seat, cards[card].cost)
+        lacking = lacks(state, seat, cards[card].cost)
         if lacking < len(PAYABLE):
             worth += PAYABLE[lacking] * (quality(cards[card]) + DUMPED)
     return worth
 
 
-def lacks(table: Table, seat: int, cost: tuple[int, ...]) -> int:
+def lacks(state: Table, seat: int, cost: tuple[int, ...]) -> int:
     """How many resources a player lacks for a cost."""
-    pool, off = table.pool[seat], table.off[seat]
+    pool, off = state.pool[seat], state.off[seat]
     spare, lacking = pool[WILD] + off[WILD], 0
     for color in range(COLORS):
         more = pool[color] + off[color] - cost[color]
@@ -140,38 +140,38 @@ def quality(card: Card) -> float:
     return worth - 0.3 * sum(card.cost)
 
 
-def coming(table: Table, team: int) -> list[int]:
+def coming(state: Table, team: int) -> list[int]:
     """The damage that a team is about to deal, with the cards that it has played."""
-    return damage_of(table, team) if table.active == team and table.phase < DAMAGE else table.damage[team]
+    return damage_of(state, team) if state.active == team and state.phase < DAMAGE else state.damage[team]
 
 
-def dealt(table: Table, team: int) -> float:
+def dealt(state: Table, team: int) -> float:
     """What a team is about to deal; more where it ends the match."""
-    melee, ranged, broken = damage = coming(table, team)
+    melee, ranged, broken = damage = coming(state, team)
     worth = sum(each * number for each, number in zip(HITS, damage, strict=True))
-    for seat in range(table.game.players):
-        if table.game.team[seat] != team:
-            through = ranged + max(0, melee - max(0, table.armor[seat] - broken))
-            worth += WON / 4 if through >= table.health[seat] > 0 else 0.0
+    for seat in range(state.game.players):
+        if state.game.team[seat] != team:
+            through = ranged + max(0, melee - max(0, state.armor[seat] - broken))
+            worth += WON / 4 if through >= state.health[seat] > 0 else 0.0
     return worth
 
 
-def invasion(table: Table) -> tuple[float, int, int]:
+def invasion(state: Table) -> tuple[float, int, int]:
     """What the Invasion has, and its melee and ranged damage of the cleanup, once what is coming was dealt to it."""
-    game = table.game
-    scenario = game.scenarios[table.scenario]
-    worth = STORES * sum(table.stores) - TOKEN * min(4, table.tokens)
-    for zone, card in enumerate(table.zone_cards):
-        if card >= 0 and table.stores[zone] >= game.cards[card].training:
+    game = state.game
+    scenario = game.scenarios[state.scenario]
+    worth = STORES * sum(state.stores) - TOKEN * min(4, state.tokens)
+    for zone, card in enumerate(state.zone_cards):
+        if card >= 0 and state.stores[zone] >= game.cards[card].training:
             worth += ENOUGH
-    melee, ranged, broken = coming(table, 0)
-    seen, topmost = fleet.visible(table), True
+    melee, ranged, broken = coming(state, 0)
+    seen, topmost = fleet.visible(state), True
     seen_melee = seen_ranged = 0
-    stack = list(table.deployed)
+    stack = list(state.deployed)
     while stack:
         card = stack[-1]
         values = (
-            fleet.statistics(table) if topmost else [a + b for a, b in zip(seen, game.cards[card].combat, strict=True)]
+            fleet.statistics(state) if topmost else [a + b for a, b in zip(seen, game.cards[card].combat, strict=True)]
         )
         topmost = False
         armor, health = values[ARMOR], values[HEALTH]
@@ -188,7 +188,7 @@ def invasion(table: Table) -> tuple[float, int, int]:
         seen = [a - b for a, b in zip(seen, game.cards[card].support, strict=True)]
     worth += DEPLOYED * len(stack)
     if scenario.mast:
-        worth += MAST * (scenario.mast * game.players - table.mast - (0 if stack else melee + ranged))
+        worth += MAST * (scenario.mast * game.players - state.mast - (0 if stack else melee + ranged))
     if scenario.rounds:
-        worth -= ROUND * table.turn
-    return worth - 20.0 * table.match, seen_melee, seen_ranged
+        worth -= ROUND * state.turn
+    return worth - 20.0 * state.match, seen_melee, seen_ranged

@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from engine.bundles import DeckBundle
-from engine.core import EXTRA, LIMIT, PLAYER, PROGRAM, Choice, Event, State, push, run
+from engine.core import EXTRA, LIMIT, PLAYER, PROGRAM, Choice, Event, push, run
 from engine.facts import Facts
 from engine.faults import EngineError
-from engine.games.saucer_dice.rules import REBUILDING, SHOOTOUTS, TURN, leave
+from engine.games.saucer_dice import rules
+from engine.games.saucer_dice.rules import REBUILDING, SHOOTOUTS, TURN
 from engine.games.saucer_dice.table import (
     ASSIGN,
     COLORS,
@@ -76,6 +77,7 @@ class SaucerDice(Box):
 
     actions = PLACE + PLACES
     samples = 4
+    leave = rules.leave
 
     def __init__(self, bundle: DeckBundle, players: int) -> None:
         super().__init__(bundle, players)
@@ -88,53 +90,48 @@ class SaucerDice(Box):
         run(state)
         return state
 
-    def view(self, state: State, seat: int) -> dict[str, Any]:
-        """The whole table, since nothing is hidden; `seat` says whose eyes it is seen with."""
-        table = _table(state)
+    def view(self, state: Table, seat: int) -> dict[str, Any]:
+        """The whole state, since nothing is hidden; `seat` says whose eyes it is seen with."""
         return {
             "seat": seat,
-            "round": table.round + 1,
-            "player": table.stack[0][PLAYER] if table.stack else None,
-            "planets": [_named(planet) for planet in table.planets],
-            "points": [self.score(table, s) for s in range(self.players)],
-            "invasion": [_die(die) for die in table.invasion],
-            "defense": [FACES[face] for face in table.defense if face != USED],
-            "rerolls": table.rolls,
-            "order": table.order[:],
-            "tied": table.tied[:],
+            "round": state.round + 1,
+            "player": state.stack[0][PLAYER] if state.stack else None,
+            "planets": [_named(planet) for planet in state.planets],
+            "points": [self.score(state, s) for s in range(self.players)],
+            "invasion": [_die(die) for die in state.invasion],
+            "defense": [FACES[face] for face in state.defense if face != USED],
+            "rerolls": state.rolls,
+            "order": state.order[:],
+            "tied": state.tied[:],
         }
 
-    def determinize(self, state: State, seat: int, seed: int) -> Table:
+    def determinize(self, state: Table, seat: int, seed: int) -> Table:
         """A clone whose dice will fall anew."""
-        other = _table(state).clone()
-        other.rng = seed
-        other.fixed = []
-        return other
+        return state.with_chance(seed)
 
-    def describe(self, state: State, option: int) -> Choice:
+    def describe(self, state: Table, option: int) -> Choice:
         """What an option of the state means."""
-        table = _table(state)
-        frame = table.stack[-1]
+        frame = state.stack[-1]
         if option >= PLACE:
             return Choice(option, "rebuild", values={"place": NAMES[option - PLACE]})
         if option >= ORDER:
-            return Choice(option, "next", values={"saucers": table.invasion[option - ORDER] % 10})
+            return Choice(option, "next", values={"saucers": state.invasion[option - ORDER] % 10})
         if option == LEAVE and frame[PROGRAM] is REBUILDING:
             return Choice(option, "rebuild-no-more", values={"points": frame[EXTRA]})
         if option >= LEAVE:
-            die = FACES[table.defense[frame[EXTRA]]]
+            die = FACES[state.defense[frame[EXTRA]]]
             if option == LEAVE:
                 return Choice(option, "leave", values={"die": die})
-            return Choice(option, "assign", values={"die": die, "to": _die(table.invasion[option - ASSIGN])})
+            return Choice(option, "assign", values={"die": die, "to": _die(state.invasion[option - ASSIGN])})
         if option == KEEP:
             return Choice(option, "keep")
-        dice = [FACES[face] for index, face in enumerate(table.defense) if option >> index & 1]
+        dice = [FACES[face] for index, face in enumerate(state.defense) if option >> index & 1]
         return Choice(option, "reroll", values={"dice": dice})
 
     def event(self, event: Event, seat: int | None = None) -> dict[str, Any]:
         """An entry of the log as plain data."""
-        name, player, _, value = event
-        said: dict[str, Any] = {"event": name, "player": player}
+        name, _, _, value = event
+        said = super().event(event, seat)
         if name == "invasion":
             said["dice"] = [_die(die) for die in value]
         elif name in {"defense", "reroll"}:
@@ -144,49 +141,43 @@ class SaucerDice(Box):
         elif name in {"damage", "rebuild"}:
             said |= {"place": NAMES[value[0]], "token": TOKENS[value[1]]}
         elif name == LIMIT:
-            said = {"event": name, "limit": value[0], "most": value[1]}
+            said |= {"limit": value[0], "most": value[1]}
         elif value is not None:
             said[EVENTS[name]] = list(value) if isinstance(value, tuple) else value
         return said
 
-    def result(self, state: State) -> tuple[float, ...]:
+    def result(self, state: Table) -> tuple[float, ...]:
         """1 for the winner; those who share the victory share that."""
-        tied = _table(state).tied
+        tied = state.tied
         return tuple(1 / len(tied) if seat in tied else 0.0 for seat in range(self.players))
 
-    def leave(self, state: State, seat: int) -> None:
-        """Takes a planet out of the game: it takes no turn, nothing aims at it, and it is not counted."""
-        leave(_table(state), seat)
-
-    def evaluate(self, state: State, seat: int) -> float:
+    def evaluate(self, state: Table, seat: int) -> float:
         """How far a planet is ahead, and what the dice of a turn that is under way will do to that.
 
         Its terms: the points of the planet; of those of the others, the best counts 0.7 and the mean 0.3; in a turn
         before the damage, each saucer that would be left costs 1 point, a point of a Missile is worth 0.5, and a
         point of a Rebuild as much as there is to mend.
         """
-        table = _table(state)
-        if table.over:
-            return 1000.0 * self.result(table)[seat]
-        scores = [self.score(table, s) for s in range(self.players)]
+        if state.over:
+            return 1000.0 * self.result(state)[seat]
+        scores = [self.score(state, s) for s in range(self.players)]
         others = [score for s, score in enumerate(scores) if s != seat]
         ahead = scores[seat] - 0.7 * max(others) - 0.3 * sum(others) / len(others)
-        turn = table.stack[0]
+        turn = state.stack[0]
         if turn[PROGRAM] is not TURN or turn[PLAYER] != seat or not is_before(turn, "4 Cities"):
             return ahead
-        worth = self.points[table.round]
-        missing = sum(UNDAMAGED - token for token in table.planets[seat])
-        left = sum(_left(table.invasion, table.defense, worth))
-        rebuilt = min(missing + left, table.defense.count(REBUILD) * worth)
-        return ahead - left + 0.5 * worth * table.defense.count(MISSILE) + rebuilt
+        worth = self.points[state.round]
+        missing = sum(UNDAMAGED - token for token in state.planets[seat])
+        left = sum(_left(state.invasion, state.defense, worth))
+        rebuilt = min(missing + left, state.defense.count(REBUILD) * worth)
+        return ahead - left + 0.5 * worth * state.defense.count(MISSILE) + rebuilt
 
-    def features(self, state: State, seat: int) -> list[int]:
+    def features(self, state: Table, seat: int) -> list[int]:
         """The planets from the seat on, the round, the dice: always the same length for as many players."""
-        table = _table(state)
-        planets = [token for s in range(self.players) for token in table.planets[(seat + s) % self.players]]
-        invasion = (table.invasion + [0] * 9)[:9]
-        defense = (table.defense + [USED] * 5)[:5]
-        return [*planets, table.round, table.rolls, *invasion, *defense]
+        planets = [token for s in range(self.players) for token in state.planets[(seat + s) % self.players]]
+        invasion = (state.invasion + [0] * 9)[:9]
+        defense = (state.defense + [USED] * 5)[:5]
+        return [*planets, state.round, state.rolls, *invasion, *defense]
 
     def position(self, data: Mapping[str, Any], seed: int = 0) -> Table:
         """A position from what `view` has: `round`, `player`, `planets` (only tokens that are not undamaged),
@@ -237,12 +228,6 @@ def _invasion_die(said: object) -> int:
     if color not in COLORS or not saucers.isdecimal() or int(saucers) > 9:
         raise EngineError(f'"{said}" is no Invasion die; say color-saucers, such as red-3')
     return COLORS.index(color) * 10 + int(saucers)
-
-
-def _table(state: State) -> Table:
-    if not isinstance(state, Table):
-        raise TypeError(f"not a position of Saucer Dice: {state!r}")
-    return state
 
 
 class SaucerDiceModule:

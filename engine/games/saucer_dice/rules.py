@@ -20,6 +20,7 @@ from engine.games.saucer_dice.table import (
     SECTORS,
     UNDAMAGED,
     USED,
+    Box,
     Table,
 )
 from engine.steps import ask_once_more, finish, goto, repeat, restart, skip, steps
@@ -280,7 +281,7 @@ def others(state: Table, seat: int) -> tuple[int, ...]:
     return tuple(other for other in found if not state.conceded >> other & 1) if state.conceded else found
 
 
-def leave(state: Table, seat: int) -> None:
+def leave(_game: Box, state: Table, seat: int) -> None:
     """A player concedes: ends all that they are about to do; what was asked is asked again."""
     state.conceded |= 1 << seat
     state.planets[seat] = [0] * PLACES

@@ -34,7 +34,7 @@ ORDER: Final = 50
 PLACE: Final = 60
 
 
-class Box(Game):
+class Box(Game["Table"]):
     """What does not change while a game is played: dice, the paths of damage, and the numbers of the format."""
 
     def __init__(self, bundle: DeckBundle, players: int) -> None:

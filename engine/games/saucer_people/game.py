@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from engine.bundles import DeckBundle
-from engine.core import Choice, Event, State, push, run, shuffle
-from engine.games.saucer_people import positions, worth
+from engine.core import Choice, Event, push, run, shuffle
+from engine.games.saucer_people import positions, rules, worth
 from engine.games.saucer_people.cards import NONE, POSTS, SUITS, VERBS
-from engine.games.saucer_people.rules import TURN, deal, leave
+from engine.games.saucer_people.rules import TURN, deal
 from engine.games.saucer_people.table import CARD_KINDS, DEFEAT, FLOWN, PASS, TAKE_JOKER, Setting, Table
 
 # What options are called, and what their card and values are.
@@ -66,6 +66,9 @@ class SaucerPeople(Setting):
     """A table of Invasion of the Saucer People! for so many players."""
 
     samples = 3
+    leave = rules.leave
+    evaluate = worth.evaluate
+    position = positions.read
 
     def __init__(self, bundle: DeckBundle, players: int) -> None:
         super().__init__(bundle, players)
@@ -81,74 +84,65 @@ class SaucerPeople(Setting):
         run(state)
         return state
 
-    def view(self, state: State, seat: int) -> dict[str, Any]:
+    def view(self, state: Table, seat: int) -> dict[str, Any]:
         """What a seat sees. `shown` are cards in hands that all have seen, `lacks` suits of which a hand has no
         other card, since its player could not match an attack.
         """
-        table = to_table(state)
-        ids = self.deck.ids
-
-        def named(cards: Sequence[int]) -> list[str]:
-            return [ids[card] for card in cards]
-
+        ids, named = self.deck.ids, self.named
         return {
             "seat": seat,
-            "pass": table.round,
-            "turn": table.turn,
-            "leader": table.leader,
-            "hand": named(table.hands[seat]),
-            "hands": [named(hand) if self.open else len(hand) for hand in table.hands],
+            "pass": state.round,
+            "turn": state.turn,
+            "leader": state.leader,
+            "hand": named(state.hands[seat]),
+            "hands": [named(hand) if self.open else len(hand) for hand in state.hands],
             "shown": [
-                named([card for card in hand if table.shown[s] >> card & 1]) for s, hand in enumerate(table.hands)
+                named([card for card in hand if state.shown[s] >> card & 1]) for s, hand in enumerate(state.hands)
             ],
-            "lacks": [[suit for bit, suit in enumerate(SUITS) if lacks >> bit & 1] for lacks in table.lacks],
-            "crews": [named(crew) for crew in table.crews],
-            "face-down": named([card for crew in table.crews for card in crew if table.down >> card & 1]),
-            "pile": len(table.pile),
-            "removed": len(table.removed),
-            "discard": named(table.discard),
-            "attack": named(table.attack),
-            "value": table.value,
-            "defense": [None if card == NONE else ids[card] for card in table.defense],
-            "suits": [None if suit == NONE else SUITS[suit] for suit in table.suits],
-            "doubled": [s for s, factor in enumerate(table.doubled) if factor > 1],
-            "hyperthrust": [s for s in range(self.players) if table.thrust >> s & 1],
-            "marks": {self.deck.worlds[suit]: ids[card] for suit, card in enumerate(table.marks) if card != NONE},
-            "bragging": [named(cards) for cards in table.bragging],
-            "jokers": [named(cards) for cards in table.jokers],
-            "result": self.results[sum(mark != NONE for mark in table.marks)] if table.over else None,
+            "lacks": [[suit for bit, suit in enumerate(SUITS) if lacks >> bit & 1] for lacks in state.lacks],
+            "crews": [named(crew) for crew in state.crews],
+            "face-down": named([card for crew in state.crews for card in crew if state.down >> card & 1]),
+            "pile": len(state.pile),
+            "removed": len(state.removed),
+            "discard": named(state.discard),
+            "attack": named(state.attack),
+            "value": state.value,
+            "defense": [None if card == NONE else ids[card] for card in state.defense],
+            "suits": [None if suit == NONE else SUITS[suit] for suit in state.suits],
+            "doubled": [s for s, factor in enumerate(state.doubled) if factor > 1],
+            "hyperthrust": [s for s in range(self.players) if state.thrust >> s & 1],
+            "marks": {self.deck.worlds[suit]: ids[card] for suit, card in enumerate(state.marks) if card != NONE},
+            "bragging": [named(cards) for cards in state.bragging],
+            "jokers": [named(cards) for cards in state.jokers],
+            "result": self.results[sum(mark != NONE for mark in state.marks)] if state.over else None,
         }
 
-    def determinize(self, state: State, seat: int, seed: int) -> Table:
+    def determinize(self, state: Table, seat: int, seed: int) -> Table:
         """A clone in which the pile, the cards removed and the cards that `seat` hasn't seen in hands are dealt anew.
 
         No hand gets a card that its player would have had to play.
         """
-        table = to_table(state)
-        other = table.clone()
-        other.rng = seed
-        other.fixed = []
-        seen = [hand if s == seat or self.open else _seen(hand, table.shown[s]) for s, hand in enumerate(table.hands)]
-        unseen = [*table.pile, *table.removed]
-        for hand, cards in zip(table.hands, seen, strict=True):
+        other = state.with_chance(seed)
+        seen = [hand if s == seat or self.open else _seen(hand, state.shown[s]) for s, hand in enumerate(state.hands)]
+        unseen = [*state.pile, *state.removed]
+        for hand, cards in zip(state.hands, seen, strict=True):
             if cards is not hand:
                 unseen.extend(card for card in hand if card not in cards)
         unseen.sort()
         shuffle(other, unseen)
-        wanted = [len(hand) - len(cards) for hand, cards in zip(table.hands, seen, strict=True)]
-        dealt = fitting(unseen, wanted, table.lacks, self.deck.suits)
+        wanted = [len(hand) - len(cards) for hand, cards in zip(state.hands, seen, strict=True)]
+        dealt = fitting(unseen, wanted, state.lacks, self.deck.suits)
         for s, cards in enumerate(dealt):
             if wanted[s]:
                 other.hands[s] = sorted([*seen[s], *cards])
         gone = {card for cards in dealt for card in cards}
         rest = [card for card in unseen if card not in gone]
-        other.removed = rest[: len(table.removed)]
-        other.pile = rest[len(table.removed) :]
+        other.removed = rest[: len(state.removed)]
+        other.pile = rest[len(state.removed) :]
         return other
 
-    def describe(self, state: State, option: int) -> Choice:
+    def describe(self, state: Table, option: int) -> Choice:
         """What an option of the state means."""
-        table = to_table(state)
         ids, suits, worlds = self.deck.ids, self.deck.suits, self.deck.worlds
         if option == PASS:
             return Choice(option, "pass")
@@ -157,29 +151,25 @@ class SaucerPeople(Setting):
             return Choice(option, "trade", values={"player": other, "posts": [POSTS[p] for p in (1, 2) if posts & p]})
         if option >= self.calls:
             called = [s for s in range(self.players) if option - self.calls >> s & 1]
-            captain = table.crews[table.who][0]
+            captain = state.crews[state.who][0]
             return Choice(option, "call", ids[captain], {"players": called, "world": worlds[suits[captain]]})
         kind, card = self.kind_of(option)
         values: dict[str, Any] = {}
         if kind == TAKE_JOKER:
-            values = {"player": table.defense.index(card)}
+            values = {"player": state.defense.index(card)}
         elif kind in {FLOWN, DEFEAT}:
             values = {"world": worlds[suits[card]]}
         return Choice(option, CARD_KINDS[kind], ids[card], values)
 
     def event(self, event: Event, seat: int | None = None) -> dict[str, Any]:
         """An entry of the log as plain data."""
-        name, player, card, values = event
-        said: dict[str, Any] = {"event": name}
-        if player >= 0:
-            said["player"] = player
-        if card >= 0:
-            said["card"] = self.deck.ids[card]
+        name, player, _, values = event
+        said = super().event(event, seat)
         for key, value in zip(EVENTS[name], values or (), strict=True):
             if name == "hand" and not self.open and seat not in (None, player):
                 said["count"] = len(value)
             elif key == "cards":
-                said[key] = [self.deck.ids[card] for card in value]
+                said[key] = self.named(value)
             elif key in {"back", "by", "gives"}:
                 said[key] = self.deck.ids[value]
             elif key == "world":
@@ -188,51 +178,42 @@ class SaucerPeople(Setting):
                 said[key] = list(value) if isinstance(value, tuple) else value
         return said
 
-    def result(self, state: State) -> tuple[float, ...]:
+    def id_of(self, card: int) -> str:
+        """The id of a card."""
+        return self.deck.ids[card]
+
+    def result(self, state: Table) -> tuple[float, ...]:
         """The share of the worlds that have not been captured, the same for all: the team wins or loses together."""
-        free = to_table(state).marks.count(NONE) / len(SUITS)
+        free = state.marks.count(NONE) / len(SUITS)
         return (free,) * self.players
 
-    def leave(self, state: State, seat: int) -> None:
-        """Takes a player out of the team; the others defend without, and all lose where nobody is left."""
-        leave(to_table(state), seat)
-
-    def evaluate(self, state: State, seat: int) -> float:
-        """How good a position looks for the team, from what a seat may know; see `worth`."""
-        return worth.evaluate(to_table(state), seat)
-
-    def features(self, state: State, seat: int) -> list[int]:
+    def features(self, state: Table, seat: int) -> list[int]:
         """For each card of the draw pile where the seat knows it to be; for each crew card whose it is, and whether it
         lies face down; then numbers of the turn and of each player, from the seat on.
 
         Places are 0 unknown, 1 own hand, 2 attack, 3 discarded, 4 a mark, 5 anybody's for good; then for each player
         from the seat on 6 + 2n in the defense, 7 + 2n known in the hand.
         """
-        table = to_table(state)
         order = [(seat + step) % self.players for step in range(self.players)]
-        numbers = [table.round, table.turn, table.value, table.threat, len(table.pile), table.played]
+        numbers = [state.round, state.turn, state.value, state.threat, len(state.pile), state.played]
         for s in order:
-            numbers += [len(table.hands[s]), table.suits[s] + 1, table.doubled[s], table.lacks[s]]
-            numbers.append(int(s == table.leader))
-        return self._places(table, order) + numbers
+            numbers += [len(state.hands[s]), state.suits[s] + 1, state.doubled[s], state.lacks[s]]
+            numbers.append(int(s == state.leader))
+        return self._places(state, order) + numbers
 
-    def _places(self, table: Table, order: Sequence[int]) -> list[int]:
+    def _places(self, state: Table, order: Sequence[int]) -> list[int]:
         """Where the first of these seats knows the cards to be."""
         places: dict[int, int] = dict.fromkeys(range(len(self.deck.ids)), 0)
-        places |= dict.fromkeys(table.marks, 4) | dict.fromkeys(table.attack, 2) | dict.fromkeys(table.discard, 3)
+        places |= dict.fromkeys(state.marks, 4) | dict.fromkeys(state.attack, 2) | dict.fromkeys(state.discard, 3)
         for step, s in enumerate(order):
-            known = table.hands[s] if self.open else _seen(table.hands[s], table.shown[s])
-            places |= dict.fromkeys(known, 7 + 2 * step) | {table.defense[s]: 6 + 2 * step}
-            places |= dict.fromkeys(table.bragging[s] + table.jokers[s], 5)
-            for card in table.crews[s]:
-                places[card] = 2 * (step + 1) + (table.down >> card & 1)
-        places |= dict.fromkeys(table.hands[order[0]], 1)
+            known = state.hands[s] if self.open else _seen(state.hands[s], state.shown[s])
+            places |= dict.fromkeys(known, 7 + 2 * step) | {state.defense[s]: 6 + 2 * step}
+            places |= dict.fromkeys(state.bragging[s] + state.jokers[s], 5)
+            for card in state.crews[s]:
+                places[card] = 2 * (step + 1) + (state.down >> card & 1)
+        places |= dict.fromkeys(state.hands[order[0]], 1)
         places.pop(NONE, None)
         return [places[card] for card in range(len(self.deck.ids))]
-
-    def position(self, data: Mapping[str, Any], seed: int = 0) -> Table:
-        """A position at the beginning of a turn, as `positions.read` says."""
-        return positions.read(self, data, seed)
 
 
 def _seen(hand: list[int], shown: int) -> list[int]:
@@ -265,13 +246,6 @@ def _give(seat: int, fits: list[list[int]], holder: dict[int, int], tried: set[i
                 holder[card] = seat
                 return True
     return False
-
-
-def to_table(state: State) -> Table:
-    """The state as a position of this game."""
-    if not isinstance(state, Table):
-        raise TypeError(f"not a position of Invasion of the Saucer People!: {state!r}")
-    return state
 
 
 class SaucerPeopleModule:

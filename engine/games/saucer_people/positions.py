@@ -20,7 +20,7 @@ KEYS: Final = (
 MOST_TURNS: Final = 1000
 
 
-def read(game: Setting, data: Mapping[str, Any], seed: int) -> Table:
+def read(game: Setting, data: Mapping[str, Any], seed: int = 0) -> Table:
     """The beginning of a turn, from plain data as in `view`. Raises EngineError for what can't be read.
 
     `attack` are the cards that are turned up next, `pile` those below them from the top, `leader` who led the last

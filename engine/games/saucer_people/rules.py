@@ -37,6 +37,7 @@ from engine.games.saucer_people.table import (
     PASS,
     PLAY,
     TAKE_JOKER,
+    Setting,
     Table,
 )
 from engine.steps import ask_once_more, next_step, restart, skip, steps
@@ -566,7 +567,7 @@ def end(state: Table) -> None:
         tell(state, "alpha-centauri", seat)
 
 
-def leave(state: Table, seat: int) -> None:
+def leave(_game: Setting, state: Table, seat: int) -> None:
     """A player who concedes discards all cards and has no crew any more; the others are asked again, and go on."""
     state.conceded |= 1 << seat
     if not state.remaining:

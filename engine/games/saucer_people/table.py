@@ -20,7 +20,7 @@ MOST_HAND: Final = 100
 MOST_PLAYERS: Final = 8  # of any deck; the sets of ships to call grow with them
 
 
-class Setting(Game):
+class Setting(Game["Table"]):
     """What does not change while a game is played: the deck, the numbers of the format, the numbers of options."""
 
     def __init__(self, bundle: DeckBundle, players: int) -> None:

@@ -11,7 +11,7 @@ from typing import Final
 
 from engine.games.saucer_people.cards import DOUBLE, FLY, NONE, SUITS, TURN_DOWN
 from engine.games.saucer_people.rules import fame
-from engine.games.saucer_people.table import Table
+from engine.games.saucer_people.table import Setting, Table
 
 # The terms of the worth of a position, and the numbers for its risks.
 SURVIVES: Final = 0.8  # the chance that a free world is free after one more turn
@@ -28,9 +28,8 @@ MOST_ODDS: Final = 50.0  # beyond which nothing is uncertain
 RESCUED: Final = 0.5  # the risk of a world that a crew card can hold
 
 
-def evaluate(state: Table, seat: int) -> float:
+def evaluate(game: Setting, state: Table, seat: int) -> float:
     """Worlds that will be free, crew cards that can act, the seat's hand, its fame, and cards that can't come back."""
-    game = state.game
     boast = FAME * len(fame(state, seat))
     if state.over:
         return FINAL * state.marks.count(NONE) + boast
