@@ -27,7 +27,7 @@ else:
     Position = TypeVar("Position", contravariant=True)
 
 Frame = list[Any]
-Instruction = Callable[[Any, Frame], bool]
+Instruction = Callable[[Any, Frame], bool | None]  # a step: true where it waits for an answer
 Program = tuple[Instruction, ...]
 Event = tuple[str, int, int, Any]  # its name, the seat that it concerns, a card instance (or -1), and what else it says
 
@@ -84,6 +84,7 @@ class State(metaclass=Declared):
     fixed: list[int] = listing()  # results of the next rolls, for positions that are set up by hand
     stack: list[Frame] = listings(lambda _game: [])
     who: int = plain()  # the seat that decides
+    about: str = plain("")  # what for, where the game says so (see `question`)
     opts: list[int] = plain(lambda _game: [])  # what it may choose; empty once the game is over
     sealed: bool = plain(False)  # the decision is made at the same time as those of others, who don't see it
     over: bool = plain(False)
@@ -341,6 +342,15 @@ def ask(state: State, frame: Frame, who: int, options: list[int], *, sealed: boo
     state.opts = options
     state.sealed = sealed
     return True
+
+
+def question(state: State, frame: Frame, about: str, who: int, options: list[int], *, sealed: bool = False) -> bool:
+    """Asks a seat as `ask` does, and notes what the question is about.
+
+    A step that asks changes nothing before that, so that it can be run again where hidden cards were dealt anew.
+    """
+    state.about = about
+    return ask(state, frame, who, options, sealed=sealed)
 
 
 def tell(state: State, event: str, seat: int, card: int = -1, value: Any = None) -> None:

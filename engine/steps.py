@@ -133,14 +133,13 @@ def so_often(offer: Instruction, take: Callable[[Any, Frame], object]) -> Steps:
     `offer` may end it before that, by `finish`.
     """
 
-    def asking(state: Any, frame: Frame) -> bool:
+    def asking(state: Any, frame: Frame) -> bool | None:
         return finish(frame) if frame[IT] <= 0 else offer(state, frame)
 
-    def taking(state: Any, frame: Frame) -> bool:
+    def taking(state: Any, frame: Frame) -> None:
         frame[IT] -= 1
         ask_once_more(frame)
         take(state, frame)
-        return False
 
     return steps("Ask", asking, "Do it", taking)
 
@@ -156,18 +155,16 @@ def each_seat(
     `who` asks which of those that are left is next, whose option is `base` and the seat; `go` begins what it does.
     """
 
-    def gather(state: Any, frame: Frame) -> bool:
+    def gather(state: Any, frame: Frame) -> None:
         frame[EXTRA] = tuple(seats(state, frame))
-        return False
 
     def ask_who(state: Any, frame: Frame) -> bool:
         return who(state, frame, [base + seat for seat in frame[EXTRA]]) if frame[EXTRA] else skip(frame)
 
-    def let_go(state: Any, frame: Frame) -> bool:
+    def let_go(state: Any, frame: Frame) -> None:
         seat = frame[ANSWER] - base
         frame[EXTRA] = tuple(other for other in frame[EXTRA] if other != seat)
         ask_once_more(frame)
         go(state, frame, seat)
-        return False
 
     return steps(gather, ask_who, let_go)

@@ -25,8 +25,8 @@ from engine.core import (
     Module,
     Program,
     State,
-    ask,
     push,
+    question,
     run,
     shuffle,
     tell,
@@ -93,7 +93,6 @@ class Table(State):
     arrived: list[int] = by_card(0)  # the turn in which a card came into play
     tired: int = plain()  # a bit for each card that has acted in this turn
     effects: int = plain()  # set off in this turn
-    about: str = plain("")  # what is asked
     winners: tuple[int, ...] = plain(())
 
 
@@ -213,12 +212,6 @@ class CardGame(Game[Table]):
 
 
 # What happens
-
-
-def question(state: Table, frame: Frame, about: str, seat: int, options: list[int]) -> bool:
-    """Asks a seat, and notes what the question is about. A step returns the result."""
-    state.about = about
-    return ask(state, frame, seat, options)
 
 
 def begin_turn(state: Table, seat: int) -> None:
@@ -386,10 +379,6 @@ class Plan(plans.Plan):
         super().__init__(where)
         self.values = values
 
-    def ask(self, state: Table, frame: Frame, seat: int, options: list[int], about: str) -> bool:
-        """Asks a seat."""
-        return question(state, frame, about, seat, options)
-
     def is_there(self, state: Table, card: int) -> bool:
         """Whether a card is in play."""
         return card in state.field[owner_of(state, card)]
@@ -418,11 +407,10 @@ class Plan(plans.Plan):
         """Does something to the player, the opponents or all."""
         who = effect.facts.word("who", ("you", "opponent", "each opponent", "each player"), "you")
 
-        def do(state: Table, frame: Frame) -> bool:
+        def do(state: Table, frame: Frame) -> None:
             for seat in range(state.game.players):
                 if who == "each player" or (seat == frame[PLAYER]) == (who == "you"):
                     deed(state, frame, seat)
-            return False
 
         return [do]
 

@@ -1,6 +1,6 @@
 """Programs made of what cards say: who and what is meant, choices, what may be left undone, what depends on something.
 
-A game has a `Plan` of its own, which says how its players are asked, how its cards are found, and what its verbs do.
+A game has a `Plan` of its own, which says how its cards are found, and what its verbs do.
 One plan is made for each line of a card, once, when a deck is loaded.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
-from engine.core import ANSWER, IT, PLAYER, SOURCE, Frame, Instruction
+from engine.core import ANSWER, IT, PLAYER, SOURCE, Frame, Instruction, question
 from engine.effects.reading import Condition, Effect, Selector
 from engine.faults import EngineError
 from engine.steps import ask_once_more, skip
@@ -51,10 +51,6 @@ class Plan:
         self.where = where
 
     # What a game gives.
-
-    def ask(self, state: Any, frame: Frame, seat: int, options: list[int], about: str) -> bool:
-        """Asks a seat for one of the options; `about` says what for."""
-        raise NotImplementedError
 
     def found(self, effect: Effect, meant: Selector, place: str) -> Found:
         """Finds the cards that are meant in a place; none is the usual one."""
@@ -103,7 +99,7 @@ class Plan:
         """Asks whether to do it."""
 
         def offer(state: Any, frame: Frame) -> bool:
-            return self.ask(state, frame, frame[PLAYER], [self.NO, self.YES], "may")
+            return question(state, frame, "may", frame[PLAYER], [self.NO, self.YES])
 
         return [offer, unless(lambda _state, frame: frame[ANSWER] != self.NO, done)]
 
@@ -117,10 +113,9 @@ class Plan:
         found = self.found(effect, meant, place)
         if meant.take == "each":
 
-            def to_each(state: Any, frame: Frame) -> bool:
+            def to_each(state: Any, frame: Frame) -> None:
                 if each := found(state, frame[PLAYER], frame[SOURCE]):
                     deed(state, frame, each)
-                return False
 
             return [to_each]
         return self.to_chosen(found, deed, meant, about)
@@ -134,11 +129,10 @@ class Plan:
     def to_one(self, field: int, deed: Deed) -> Instruction:
         """Does something to the card of a field, if it is still there."""
 
-        def do(state: Any, frame: Frame) -> bool:
+        def do(state: Any, frame: Frame) -> None:
             card = frame[field]
             if card >= 0 and self.is_there(state, card):
                 deed(state, frame, [card])
-            return False
 
         return do
 
@@ -158,13 +152,12 @@ class Plan:
         def offer(state: Any, frame: Frame) -> bool:
             found = options(state, frame)
             if found:
-                return self.ask(state, frame, frame[PLAYER], found, about)
+                return question(state, frame, about, frame[PLAYER], found)
             frame[IT] = -1
             return skip(frame)
 
-        def take(_state: Any, frame: Frame) -> bool:
+        def take(_state: Any, frame: Frame) -> None:
             frame[IT] = frame[ANSWER] - self.CARD
-            return False
 
         return [offer, take]
 
@@ -177,7 +170,7 @@ class Plan:
             left = [card for card in found(state, frame[PLAYER], frame[SOURCE]) if card not in before]
             if len(before) == most or not left:
                 return skip(frame)
-            return self.ask(state, frame, frame[PLAYER], [self.NO, *self.options(state, left)], about)
+            return question(state, frame, about, frame[PLAYER], [self.NO, *self.options(state, left)])
 
         def take(_state: Any, frame: Frame) -> bool:
             if frame[ANSWER] == self.NO:
@@ -185,11 +178,10 @@ class Plan:
             frame[chosen] = (*frame[chosen], frame[ANSWER] - self.CARD)
             return ask_once_more(frame)
 
-        def do(state: Any, frame: Frame) -> bool:
+        def do(state: Any, frame: Frame) -> None:
             if there := [card for card in frame[chosen] if self.is_there(state, card)]:
                 deed(state, frame, there)
             frame[chosen] = ()
-            return False
 
         return [offer, take, do]
 

@@ -1,17 +1,16 @@
 """Moon Duel, played: its turn and its attacks. What cards say is played by `engine.effects`."""
 
-from engine.core import ANSWER, PLAYER, SOURCE, Frame, push
+from engine.core import ANSWER, PLAYER, SOURCE, Frame, push, question
 from engine.effects import cardgame
-from engine.effects.cardgame import CARD, PASS, SEAT, CardModule, Table, question
+from engine.effects.cardgame import CARD, PASS, SEAT, CardModule, Table
 from engine.steps import ask_once_more, steps
 
 
-def start(state: Table, frame: Frame) -> bool:
+def start(state: Table, frame: Frame) -> None:
     """A turn gives one spark more than the one before, and a card."""
     cardgame.begin_turn(state, frame[PLAYER])
     cardgame.change(state, frame[PLAYER], "spark", (state.turn + 1) // 2)
     cardgame.draw(state, frame[PLAYER])
-    return False
 
 
 def offer(state: Table, frame: Frame) -> bool:
@@ -40,14 +39,13 @@ def aim(state: Table, frame: Frame) -> bool:
     return question(state, frame, "target", frame[PLAYER], [*player, *(CARD + card for card in other)])
 
 
-def hit(state: Table, frame: Frame) -> bool:
+def hit(state: Table, frame: Frame) -> None:
     """It deals its power."""
     power = state.game.cards[frame[SOURCE]].number("power")
     if frame[ANSWER] < CARD:
         cardgame.change(state, frame[ANSWER] - SEAT, "health", -power)
     else:
         cardgame.deal(state, [frame[ANSWER] - CARD], power)
-    return False
 
 
 class Duel(cardgame.CardGame):

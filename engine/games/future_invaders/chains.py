@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from engine.core import ANSWER, EXTRA, LIMIT, PLAYER, SOURCE, SUBJECT, Frame, Program, push
+from engine.core import ANSWER, EXTRA, LIMIT, PLAYER, SOURCE, SUBJECT, Frame, Program, push, question
 from engine.games.future_invaders.moves import (
     arrive,
     bury,
@@ -23,7 +23,6 @@ from engine.games.future_invaders.moves import (
     one_of_each,
     pay,
     priority,
-    question,
     to_bottom,
     to_scrap,
 )
@@ -257,19 +256,18 @@ def announce(state: Table, seat: int, card: int, line: Line | None, subject: int
 WHAT: Final = 13  # of an action or reaction that was announced: its effects, and what they are about
 
 
-def _resolve_played(state: Table, frame: Frame) -> bool:
+def _resolve_played(state: Table, frame: Frame) -> None:
     """Deployed Actions and Reactions: what was played happens, unless it failed."""
     card, seat = frame[SOURCE], frame[PLAYER]
     if frame[FAILED]:
         if state.log is not None:
             note(state, "fail", seat, card)
-        return False
+        return
     program, subject = frame[WHAT]
     run_effect(state, program, card, seat, subject, frame[ANSWERS])
-    return False
 
 
-def _end_played(state: Table, frame: Frame) -> bool:
+def _end_played(state: Table, frame: Frame) -> None:
     """Card Types: an action or reaction goes to the bottom of the arsenal; then what waits for it happens."""
     card = frame[SOURCE]
     if card in state.played and state.game.cards[card].type in (ACTION, REACTION):
@@ -277,7 +275,6 @@ def _end_played(state: Table, frame: Frame) -> bool:
         to_bottom(state, card)
     if not frame[FAILED]:
         happened(state, PLAYS, card, frame[PLAYER], frame[EXTRA])
-    return False
 
 
 PLAYED: Final = steps(_ask_for_reactions, _take_reaction, _resolve_played, _end_played)
@@ -363,7 +360,7 @@ def _ask_which_first(state: Table, frame: Frame) -> bool:
     return question(state, frame, "order", seat, list(options.values()))
 
 
-def _set_off_first(state: Table, frame: Frame) -> bool:
+def _set_off_first(state: Table, frame: Frame) -> None:
     """Simultaneous Effects: the first happens, and the others wait."""
     index, card = divmod(frame[ANSWER] - CARD, state.game.count)
     pending: tuple[Trigger, ...] = frame[EXTRA]
@@ -373,7 +370,6 @@ def _set_off_first(state: Table, frame: Frame) -> bool:
     if frame[EXTRA]:
         ask_once_more(frame)
     _set_off(state, pending[at])
-    return False
 
 
 TRIGGERS: Final = steps(_ask_which_first, _set_off_first)
@@ -410,10 +406,9 @@ def _ask_what_to_discard(state: Table, frame: Frame) -> bool:
     return question(state, frame, "discard", seat, one_of_each(state, hand))
 
 
-def _discard(state: Table, frame: Frame) -> bool:
+def _discard(state: Table, frame: Frame) -> None:
     """Scrap Pile: it is discarded."""
     discard(state, frame[PLAYER], frame[ANSWER] - CARD)
-    return False
 
 
 def discard(state: Table, seat: int, card: int) -> None:
@@ -457,12 +452,11 @@ def _controller(state: Table, card: int) -> int:
     return state.where[card] // state.game.stride
 
 
-def _next_victim(state: Table, frame: Frame) -> bool:
+def _next_victim(state: Table, frame: Frame) -> None:
     """Simultaneous Effects: of cards that are destroyed together the next is asked about, if it is still there."""
     card = frame[EXTRA][frame[TARGET]]
     frame[SOURCE] = frame[SUBJECT] = card
     frame[ASKED] = 0 if state.where[card] >= 0 else state.game.players
-    return False
 
 
 def _another_victim(state: Table, frame: Frame) -> bool:
@@ -480,7 +474,7 @@ def _another_victim(state: Table, frame: Frame) -> bool:
     return restart(frame) if at < len(group) else False
 
 
-def _destroy_all(state: Table, frame: Frame) -> bool:
+def _destroy_all(state: Table, frame: Frame) -> None:
     """Combat: the cards leave the grid together; then what waits for that happens."""
     victims = [card for card in frame[EXTRA] if state.where[card] >= 0]
     triggers = []
@@ -493,7 +487,6 @@ def _destroy_all(state: Table, frame: Frame) -> bool:
     depth = len(state.stack)
     to_scrap(state, victims)
     set_off(state, triggers, depth)
-    return False
 
 
 DESTROY: Final = steps(_next_victim, _ask_for_reactions, _take_reaction, _another_victim, _destroy_all)
@@ -513,16 +506,16 @@ def attack(state: Table, ship: int) -> None:
     begin(state, ATTACK, ATTACKS, ship, seat, ship, aim)
 
 
-def _resolve_attack(state: Table, frame: Frame) -> bool:
+def _resolve_attack(state: Table, frame: Frame) -> None:
     """Combat: a ship hits the first element that it faces, unless the attack failed or was turned."""
     ship = frame[SOURCE]
     if state.where[ship] < 0:
-        return False
+        return
     seat = _controller(state, ship)
     if frame[FAILED]:
         if state.log is not None:
             note(state, "fail", seat, ship)
-        return False
+        return
     power = weapons(state, ship)
     turned = frame[TARGET]
     aim = state.where[turned] if turned >= 0 and state.where[turned] >= 0 else faces(state, ship)
@@ -535,7 +528,6 @@ def _resolve_attack(state: Table, frame: Frame) -> bool:
         damage(state, [hit], power - shield(state, hit))
     if not state.over:
         set_off(state, triggers, depth)
-    return False
 
 
 ATTACK: Final = steps(_ask_for_reactions, _take_reaction, _resolve_attack)
@@ -553,7 +545,7 @@ def deploy(state: Table, seat: int, card: int, slot: int) -> None:
     begin(state, DEPLOY, DEPLOYS, card, seat, card, slot)
 
 
-def _resolve_deployment(state: Table, frame: Frame) -> bool:
+def _resolve_deployment(state: Table, frame: Frame) -> None:
     """Replacements: the card comes into its slot, and what lay there makes room."""
     card, seat, slot = frame[SOURCE], frame[PLAYER], frame[EXTRA]
     state.played.remove(card)
@@ -562,7 +554,7 @@ def _resolve_deployment(state: Table, frame: Frame) -> bool:
         if state.log is not None:
             note(state, "fail", seat, card)
         to_scrap(state, [card])
-        return False
+        return
     triggers = []
     old = state.grid[slot]
     if old >= 0:
@@ -576,7 +568,6 @@ def _resolve_deployment(state: Table, frame: Frame) -> bool:
     if old >= 0:
         bury(state, [old])
     set_off(state, triggers + waiting(state, DEPLOYS, card, seat))
-    return False
 
 
 DEPLOY: Final = steps(_ask_for_reactions, _take_reaction, _resolve_deployment)

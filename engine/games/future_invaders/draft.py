@@ -512,12 +512,11 @@ def _shuffle_slots(world: Drafting, slots: Sequence[int]) -> None:
 # ---------------------------------------------------------------- the steps
 
 
-def _open(state: Drafting, frame: Frame) -> bool:
+def _open(state: Drafting, frame: Frame) -> None:
     """All open the pack of the round that is theirs."""
     state.pick = 0
     state.game.sort_packs(state)
     tell(state, "packs", -1, -1, {"round": state.round + 1})
-    return False
 
 
 def _ask_pick(state: Drafting, frame: Frame) -> bool:
@@ -580,7 +579,7 @@ def _note_leave(state: Drafting, frame: Frame) -> bool:
     return ask_once_more(frame) if frame[PLAYER] < game.players else False
 
 
-def _sit_down(state: Drafting, frame: Frame) -> bool:
+def _sit_down(state: Drafting, frame: Frame) -> None:
     """The game with what was drafted begins."""
     game = state.game
     state.step = PLAY
@@ -590,12 +589,10 @@ def _sit_down(state: Drafting, frame: Frame) -> bool:
     for seat in range(game.players):
         if state.conceded >> seat & 1 and seat in state.inner.remaining:
             leave_play(state, seat)
-    return False
 
 
-def _end(state: Drafting, frame: Frame) -> bool:
+def _end(state: Drafting, frame: Frame) -> None:
     state.over = True
-    return False
 
 
 DRAFT: Final = steps(

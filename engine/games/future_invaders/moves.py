@@ -6,17 +6,11 @@ from bisect import insort
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from engine.core import ANSWER, EXTRA, PLAYER, SUBJECT, Frame, ask, ask_again, push
+from engine.core import ANSWER, EXTRA, PLAYER, SUBJECT, Frame, ask_again, push, question
 from engine.games.future_invaders.table import CARD, KNOWN, RESOURCE, SLOT, STRUCTURE, Cost, Table
 from engine.steps import ask_once_more, finish, repeat, steps
 
 # Asking and noting
-
-
-def question(state: Table, frame: Frame, about: str, who: int, options: list[int], *, sealed: bool = False) -> bool:
-    """Asks a seat, and notes what about."""
-    state.about = about
-    return ask(state, frame, who, options, sealed=sealed)
 
 
 def living(state: Table, beginning: int) -> list[int]:

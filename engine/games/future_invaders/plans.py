@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Final
 
-from engine.core import ANSWER, IT, PLAYER, Frame, Instruction
+from engine.core import ANSWER, IT, PLAYER, Frame, Instruction, question
 from engine.effects import plans
 from engine.effects.reading import MOST_NUMBER, Condition, Effect, Selector, bounds_of
 from engine.facts import Facts
@@ -13,7 +13,6 @@ from engine.faults import EngineError
 from engine.games.future_invaders.moves import (
     living,
     one_of_each,
-    question,
 )
 from engine.games.future_invaders.table import (
     CARD,
@@ -46,10 +45,6 @@ class Plan(plans.Plan):
         super().__init__(where)
         self.resources = resources
         self.wild = wild
-
-    def ask(self, state: Table, frame: Frame, seat: int, options: list[int], about: str) -> bool:
-        """Asks a seat."""
-        return question(state, frame, about, seat, options)
 
     def is_there(self, state: Table, card: int) -> bool:
         """Whether a card is deployed."""
@@ -130,12 +125,11 @@ class Plan(plans.Plan):
         if who not in (None, "each player", "each opponent"):
             raise effect.wrong("who")
 
-        def do(state: Table, frame: Frame) -> bool:
+        def do(state: Table, frame: Frame) -> None:
             seats = [frame[PLAYER]] if who is None else living(state, state.active)
             if who == "each opponent":
                 seats = [seat for seat in seats if seat in state.game.enemies[frame[PLAYER]]]
             deed(state, frame, seats)
-            return False
 
         return [do]
 
@@ -143,10 +137,9 @@ class Plan(plans.Plan):
 def when_chosen(deed: plans.Deed) -> Instruction:
     """Does something to the card that was chosen, if there was one."""
 
-    def do(state: Table, frame: Frame) -> bool:
+    def do(state: Table, frame: Frame) -> None:
         if frame[IT] >= 0:
             deed(state, frame, [frame[IT]])
-        return False
 
     return do
 
@@ -158,9 +151,8 @@ def opponent(deed: Callable[[Table, Frame], None]) -> list[Instruction]:
         seats = [seat for seat in state.game.enemies[frame[PLAYER]] if not state.out >> seat & 1]
         return question(state, frame, "opponent", frame[PLAYER], [SEAT + seat for seat in seats])
 
-    def take(state: Table, frame: Frame) -> bool:
+    def take(state: Table, frame: Frame) -> None:
         frame[WHO] = frame[ANSWER] - SEAT
         deed(state, frame)
-        return False
 
     return [offer, take]

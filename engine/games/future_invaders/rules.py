@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.core import ANSWER, EXTRA, LIMIT, PLAYER, SOURCE, SUBJECT, Frame, push, roll, shuffle
+from engine.core import ANSWER, EXTRA, LIMIT, PLAYER, SOURCE, SUBJECT, Frame, push, question, roll, shuffle
 from engine.games.future_invaders.chains import (
     DISCARD,
     MOST_EVENTS,
@@ -27,7 +27,6 @@ from engine.games.future_invaders.moves import (
     note,
     pay,
     priority,
-    question,
     row_slots,
 )
 from engine.games.future_invaders.table import (
@@ -59,7 +58,7 @@ DISCARDING: Final = CHOICE + 2
 # The first turn
 
 
-def _deal(state: Table, frame: Frame) -> bool:
+def _deal(state: Table, frame: Frame) -> None:
     """First turn: arsenals are shuffled and first hands drawn."""
     game = state.game
     for arsenal in state.arsenal:
@@ -67,7 +66,6 @@ def _deal(state: Table, frame: Frame) -> bool:
     draw(state, [(seat, game.opening) for seat in range(game.players)])
     frame[EXTRA] = 0
     frame[ASKED] = 0
-    return False
 
 
 def _ask_redraw(state: Table, frame: Frame) -> bool:
@@ -101,7 +99,7 @@ def _redraw(state: Table, frame: Frame) -> bool:
     return goto(frame, "Redraws")
 
 
-def _reveal_hand(state: Table, frame: Frame) -> bool:
+def _reveal_hand(state: Table, frame: Frame) -> None:
     """First turn: the hand is shown and goes to the bottom of the arsenal."""
     seat = frame[PLAYER]
     cards = state.hand[seat]
@@ -114,19 +112,17 @@ def _reveal_hand(state: Table, frame: Frame) -> bool:
     state.hand[seat] = []
     frame[EXTRA] = len(cards)
     bury(state, cards)
-    return False
 
 
-def _draw_anew(state: Table, frame: Frame) -> bool:
+def _draw_anew(state: Table, frame: Frame) -> None:
     """First turn: as many cards are drawn."""
     draw(state, [(frame[PLAYER], frame[EXTRA])])
-    return False
 
 
 REDRAW: Final = steps(_reveal_hand, _draw_anew)
 
 
-def _initiative(state: Table, frame: Frame) -> bool:
+def _initiative(state: Table, frame: Frame) -> None:
     """First turn: chance says who begins."""
     seats = living(state, 0)
     state.first = seats[roll(state, len(seats))]
@@ -134,7 +130,6 @@ def _initiative(state: Table, frame: Frame) -> bool:
     if state.log is not None:
         note(state, "first-player", state.first)
     state.stack[-1] = [TURN, 0, -1, state.first, -1, -1, -1, 0]
-    return False
 
 
 SETUP: Final = steps("Deal", _deal, "Redraws", _ask_redraw, _note_redraw, _redraw, "Initiative", _initiative)
@@ -236,7 +231,7 @@ def open_window(state: Table, *, active: bool, others: bool = True, passed: bool
 # The turn
 
 
-def _begin(state: Table, frame: Frame) -> bool:
+def _begin(state: Table, frame: Frame) -> None:
     """Turn structure, leftovers: what lasted until this turn ends, and all may act."""
     seat = state.active = frame[PLAYER]
     state.turn += 1
@@ -248,12 +243,11 @@ def _begin(state: Table, frame: Frame) -> bool:
         if state.log is not None:
             note(state, LIMIT, -1, limit="turns", most=MOST_TURNS * state.game.players)
             note(state, "end", -1)
-        return False
+        return
     if state.log is not None:
         note(state, "turn", seat, turn=state.turn)
     _expire(state, seat)
     open_window(state, active=True)
-    return False
 
 
 def _expire(state: Table, end: int) -> None:
@@ -273,7 +267,7 @@ def _expire(state: Table, end: int) -> None:
                 state.skips[card] = bits & ~(1 << end)
 
 
-def _income(state: Table, frame: Frame) -> bool:
+def _income(state: Table, frame: Frame) -> None:
     """Turn structure, reset and income; then what happens at the start of the turn (Turn Start Actions)."""
     seat = frame[PLAYER]
     game = state.game
@@ -287,25 +281,21 @@ def _income(state: Table, frame: Frame) -> bool:
     if state.log is not None:
         note(state, "income", seat, **named_amounts(state, income))
     happened(state, START, -1, seat)
-    return False
 
 
-def _window_for_all(state: Table, frame: Frame) -> bool:
+def _window_for_all(state: Table, frame: Frame) -> None:
     """Priority: all may act."""
     open_window(state, active=True)
-    return False
 
 
-def _window_for_others(state: Table, frame: Frame) -> bool:
+def _window_for_others(state: Table, frame: Frame) -> None:
     """Priority: all but the active player may act, who is asked next in any case."""
     open_window(state, active=False)
-    return False
 
 
-def _draw(state: Table, frame: Frame) -> bool:
+def _draw(state: Table, frame: Frame) -> None:
     """Turn structure, draw: cards are drawn."""
     draw(state, [(frame[PLAYER], state.game.draws)])
-    return False
 
 
 def _ask_choice(state: Table, frame: Frame) -> bool:
@@ -365,26 +355,24 @@ def _ask_slot(state: Table, frame: Frame) -> bool:
     return question(state, frame, "slot", frame[PLAYER], row_slots(state, frame[SOURCE]))
 
 
-def _place(state: Table, frame: Frame) -> bool:
+def _place(state: Table, frame: Frame) -> None:
     """Game Grid and Deployment: the card is paid for, and about to be deployed."""
     card, seat = frame[SOURCE], frame[PLAYER]
     game = state.game
     cost = cost_of(state, seat, game.cards[card])
     deploy(state, seat, card, seat * game.stride + frame[ANSWER] - SLOT)
     pay(state, seat, cost)
-    return False
 
 
 PLACE: Final = steps(_ask_slot, _place)
 
 
-def _begin_combat(state: Table, frame: Frame) -> bool:
+def _begin_combat(state: Table, frame: Frame) -> None:
     """First combat: in the first turn of each player only the last in turn order has a combat step."""
     state.attacked = 0
     frame[EXTRA] = 0
     if state.round == 1 and state.game.late_combat and not _is_last(state, frame[PLAYER]):
         goto(frame, "End")
-    return False
 
 
 def _is_last(state: Table, seat: int) -> bool:
@@ -413,7 +401,7 @@ def _ask_attack(state: Table, frame: Frame) -> bool:
     return question(state, frame, "attack", seat, options + acts(state, seat))
 
 
-def _attack(state: Table, frame: Frame) -> bool:
+def _attack(state: Table, frame: Frame) -> None:
     """Combat: the ship attacks, and others may act before the next."""
     seat = frame[PLAYER]
     goto(frame, "Attacks")
@@ -424,7 +412,6 @@ def _attack(state: Table, frame: Frame) -> bool:
         ship = state.grid[seat * state.game.stride + frame[ANSWER] - SLOT]
         state.attacked |= 1 << ship
         attack(state, ship)
-    return False
 
 
 def _end(state: Table, frame: Frame) -> bool:

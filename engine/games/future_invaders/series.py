@@ -359,13 +359,12 @@ def _numbered(cards: list[int]) -> list[int]:
 # ---------------------------------------------------------------- the steps
 
 
-def _begin(state: Match, frame: Frame) -> bool:
+def _begin(state: Match, frame: Frame) -> None:
     game = state.game
     state.number += 1
     tell(state, "game", -1, -1, {"game": state.number})
     begin(state, dealt(game.table, [[game.definitions[n] for n in cards] for cards in state.arsenals]))
     frame[ANSWER] = -1
-    return False
 
 
 def _count(state: Match, frame: Frame) -> bool:

@@ -298,7 +298,6 @@ class Table(State):
     """A position of Future Invaders. A slot is numbered seat * stride + column, structures after ships."""
 
     game: Setting
-    about: str = plain("")  # what is asked
     turn: int = plain()  # of all players, from 1
     round: int = plain()
     first: int = plain()  # the seat that began

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from engine.core import ANSWER, EXTRA, IT, PLAYER, SOURCE, Frame, Instruction, push
+from engine.core import ANSWER, EXTRA, IT, PLAYER, SOURCE, Frame, Instruction, push, question
 from engine.effects.reading import MOST_NUMBER, Effect
 from engine.games.future_invaders import chains
 from engine.games.future_invaders.moves import (
@@ -17,7 +17,6 @@ from engine.games.future_invaders.moves import (
     named_amounts,
     note,
     one_of_each,
-    question,
     row_slots,
     to_hand,
     to_scrap,
@@ -144,9 +143,8 @@ def _gain(plan: Plan, effect: Effect) -> list[Instruction]:
         options = [RESOURCE + kind for kind in range(state.game.kinds)]
         return question(state, frame, "gain", frame[PLAYER], options)
 
-    def take(state: Table, frame: Frame) -> bool:
+    def take(state: Table, frame: Frame) -> None:
         gain(state, frame[PLAYER], _one(state, frame[ANSWER]))
-        return False
 
     named = plan.by_seats(effect, lambda state, frame, seats: gain(state, seats[0], amounts)) if any(amounts) else []
     return [*named, *([offer, take] * free)]
@@ -324,13 +322,12 @@ def _reveal(plan: Plan, effect: Effect) -> list[Instruction]:
     keep = effect.number("keep", 0, count)
     effect.facts.word("rest", ("bottom",))
 
-    def show(state: Table, frame: Frame) -> bool:
+    def show(state: Table, frame: Frame) -> None:
         top = state.arsenal[frame[PLAYER]][-count:] if count else []
         for card in reversed(top):
             state.label[card] = KNOWN
             note(state, "reveal", frame[PLAYER], card)
         frame[CHOSEN] = tuple(top)
-        return False
 
     choosing = plan.choose(lambda state, frame: one_of_each(state, frame[CHOSEN]), "keep")
     return [show, *([*choosing, when_chosen(_keep)] * keep), _bury_rest]
@@ -342,12 +339,11 @@ def _keep(state: Table, frame: Frame, cards: list[int]) -> None:
     to_hand(state, cards[0])
 
 
-def _bury_rest(state: Table, frame: Frame) -> bool:
+def _bury_rest(state: Table, frame: Frame) -> None:
     for card in frame[CHOSEN]:
         state.arsenal[frame[PLAYER]].remove(card)
     bury(state, frame[CHOSEN])
     frame[CHOSEN] = ()
-    return False
 
 
 @VERBS("deploy")
@@ -374,10 +370,9 @@ def _deploy(plan: Plan, effect: Effect) -> list[Instruction]:
     def ask_slot(state: Table, frame: Frame) -> bool:
         return question(state, frame, "slot", frame[PLAYER], row_slots(state, frame[IT]))
 
-    def do(state: Table, frame: Frame) -> bool:
+    def do(state: Table, frame: Frame) -> None:
         slot = frame[PLAYER] * state.game.stride + frame[ANSWER] - SLOT
         chains.deploy(state, frame[PLAYER], frame[IT], slot)
-        return False
 
     return [*plan.choose(found, "deploy-free"), take, ask_slot, do]
 
@@ -410,7 +405,7 @@ def _move(plan: Plan, effect: Effect) -> list[Instruction]:
         options = free_slots(state, frame[PLAYER], card) if card >= 0 and state.where[card] >= 0 else []
         return question(state, frame, "move", frame[PLAYER], options) if options else skip(frame)
 
-    def do(state: Table, frame: Frame) -> bool:
+    def do(state: Table, frame: Frame) -> None:
         card = frame[IT]
         game = state.game
         seat = frame[PLAYER] if to_own else _seat_of(state, card)
@@ -419,7 +414,6 @@ def _move(plan: Plan, effect: Effect) -> list[Instruction]:
         state.where[card] = seat * game.stride + slot
         state.grid[state.where[card]] = card
         note(state, "move", seat, card, row=game.rows[slot // game.columns], column=slot % game.columns + 1)
-        return False
 
     return [*plan.choose(found), ask_slot, do]
 
@@ -452,14 +446,13 @@ def _ask_which_attacks(state: Table, frame: Frame) -> bool:
     return question(state, frame, "attack-with", frame[PLAYER], [CARD + ship for ship in ships])
 
 
-def _attack_next(state: Table, frame: Frame) -> bool:
+def _attack_next(state: Table, frame: Frame) -> None:
     """Simultaneous Effects: it attacks."""
     ship = frame[ANSWER] - CARD
     frame[EXTRA] = tuple(other for other in frame[EXTRA] if other != ship)
     if frame[EXTRA]:
         ask_once_more(frame)
     chains.attack(state, ship)
-    return False
 
 
 ATTACK_ALL: Final = steps(_ask_which_attacks, _attack_next)
@@ -484,9 +477,8 @@ def _skip_attacks(plan: Plan, effect: Effect) -> list[Instruction]:
 def _fail(plan: Plan, effect: Effect) -> list[Instruction]:
     effect.only()
 
-    def do(state: Table, frame: Frame) -> bool:
+    def do(state: Table, frame: Frame) -> None:
         state.stack[frame[EXTRA]][FAILED] = 1
-        return False
 
     return [do]
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.core import ANSWER, EXTRA, LIMIT, PLAYER, SUBJECT, Frame, push, tell
+from engine.core import ANSWER, EXTRA, LIMIT, PLAYER, SUBJECT, Frame, push, question, tell
 from engine.games.invasion_tcg.moves import (
-    ask_for,
     die,
     distinct,
     distinct_anywhere,
@@ -138,10 +137,10 @@ def _offer_order(state: Table, frame: Frame) -> bool:
     cards = distinct_anywhere(state, sorted({entry[0] for entry in own}))
     # Which of two copies is first makes no difference, so that both are one option.
     options = [state.game.pick + card for card in cards]
-    return ask_for(state, frame, seat, options, "order")
+    return question(state, frame, "order", seat, options)
 
 
-def _take_order(state: Table, frame: Frame) -> bool:
+def _take_order(state: Table, frame: Frame) -> None:
     """4.2: the one that was chosen happens, and the rest wait."""
     chosen = frame[ANSWER] - state.game.pick
     waiting = list(frame[EXTRA])
@@ -151,7 +150,6 @@ def _take_order(state: Table, frame: Frame) -> bool:
     if waiting:
         restart(frame)
     _set_off(state, entry)
-    return False
 
 
 TRIGGERS: Final = steps(_offer_order, _take_order)
@@ -188,16 +186,15 @@ def _offer_discard(state: Table, frame: Frame) -> bool:
     if not hand or not frame[EXTRA]:
         return finish(frame)
     pick = state.game.pick
-    return ask_for(state, frame, frame[PLAYER], [pick + card for card in distinct(state, hand)], "discard")
+    return question(state, frame, "discard", frame[PLAYER], [pick + card for card in distinct(state, hand)])
 
 
-def _take_discard(state: Table, frame: Frame) -> bool:
+def _take_discard(state: Table, frame: Frame) -> None:
     """2.2: it is discarded, and the next one chosen."""
     frame[EXTRA] -= 1
     restart(frame)
     seat = frame[SUBJECT]
     discard(state, seat, of_hand(state, seat, frame[ANSWER] - state.game.pick))
-    return False
 
 
 DISCARD: Final = steps(_offer_discard, _take_discard)
@@ -217,7 +214,7 @@ def _offer_bury(state: Table, frame: Frame) -> bool:
     if not graveyard or not frame[EXTRA]:
         return finish(frame)
     pick = state.game.pick
-    return ask_for(state, frame, frame[PLAYER], [pick + card for card in distinct(state, graveyard)], "bury")
+    return question(state, frame, "bury", frame[PLAYER], [pick + card for card in distinct(state, graveyard)])
 
 
 def _take_bury(state: Table, frame: Frame) -> bool:
@@ -243,7 +240,7 @@ def _offer_turning(state: Table, frame: Frame) -> bool:
     left, turned = frame[EXTRA]
     shown = {number for index, number in enumerate(state.dice) if index not in turned} if left else set()
     options = [STOP, *(DIE_OPTION + number for number in sorted(shown))]
-    return ask_for(state, frame, frame[PLAYER], options, "turn-over")
+    return question(state, frame, "turn-over", frame[PLAYER], options)
 
 
 def _take_turning(state: Table, frame: Frame) -> bool:
@@ -312,7 +309,7 @@ def _offer_stand_in(state: Table, frame: Frame) -> bool:
     options = [state.game.pick + other for other in distinct_anywhere(state, saved)]
     if line.may:
         options.insert(0, DECLINE)
-    return ask_for(state, frame, state.game.owner[card], options, "save")
+    return question(state, frame, "save", state.game.owner[card], options)
 
 
 def _take_stand_in(state: Table, frame: Frame) -> bool:
@@ -337,13 +334,12 @@ def _take_stand_in(state: Table, frame: Frame) -> bool:
     return restart(frame)
 
 
-def _destruction(state: Table, frame: Frame) -> bool:
+def _destruction(state: Table, frame: Frame) -> None:
     """3.2: what happens in place of it, and the destruction of the others."""
     doomed, _, _, after = frame[EXTRA]
     for entry in after:
         _set_off(state, entry)
     _perish(state, [card for card in doomed if lies_in_play(state, card)])
-    return False
 
 
 DESTRUCTION: Final = steps(_offer_stand_in, _take_stand_in, "Destruction", _destruction)

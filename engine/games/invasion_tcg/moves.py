@@ -4,17 +4,8 @@ from __future__ import annotations
 
 from bisect import insort
 
-from engine.core import Frame, ask, roll, shuffle, tell
+from engine.core import roll, shuffle, tell
 from engine.games.invasion_tcg.table import MOST_SERIAL, Line, Table
-
-
-def ask_for(state: Table, frame: Frame, who: int, options: list[int], purpose: str) -> bool:
-    """Asks for one of the options; `purpose` is the kind of choice that a card or a die is chosen for.
-
-    An instruction that asks does nothing before, so that it can be run again where hidden cards were drawn anew.
-    """
-    state.asking = purpose
-    return ask(state, frame, who, options)
 
 
 def distinct(state: Table, cards: list[int]) -> list[int]:

@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from engine.core import ANSWER, EXTRA, IT, PLAYER, SOURCE, SUBJECT, Frame, Instruction, tell
+from engine.core import ANSWER, EXTRA, IT, PLAYER, SOURCE, SUBJECT, Frame, Instruction, question, tell
 from engine.effects import plans, reading
 from engine.effects.reading import Effect, Selector
 from engine.faults import EngineError
 from engine.games.invasion_tcg.moves import (
-    ask_for,
     distinct_anywhere,
     in_play,
     lies_in_play,
@@ -79,10 +78,6 @@ class Plan(plans.Plan):
         self.optional = False  # the effect may be left undone
         self.rolled = False  # a die was rolled by the effects before
         self.following: Effect | None = None
-
-    def ask(self, state: Table, frame: Frame, seat: int, options: list[int], about: str) -> bool:
-        """Asks a seat."""
-        return ask_for(state, frame, seat, options, about)
 
     def is_there(self, state: Table, card: int) -> bool:
         """Whether a card is in play."""
@@ -162,12 +157,11 @@ class Plan(plans.Plan):
         """Does something to targets, or to what is chosen when it is reached."""
         slots, choosing = self.target(found, about, most=meant.most, up_to=meant.take == "up-to")
 
-        def do(state: Table, frame: Frame) -> bool:
+        def do(state: Table, frame: Frame) -> None:
             cards = [card for slot in slots if (card := target_of(state, frame, slot)) >= 0]
             if cards:
                 frame[IT] = cards[0]
                 deed(state, frame, cards)
-            return False
 
         return [*choosing, do]
 
@@ -198,11 +192,7 @@ class Plan(plans.Plan):
             own = self.phase == OWN_ATTACK
             self.needs.append(lambda state, seat, _source: (state.active == seat) == own and state.attack <= last)
 
-        def do(state: Table, frame: Frame) -> bool:
-            state.standing[frame[PLAYER]].append(standing)
-            return False
-
-        return [do]
+        return [lambda state, frame: state.standing[frame[PLAYER]].append(standing)]
 
 
 # Which cards, which conditions, standing verbs
@@ -296,9 +286,9 @@ def _chooser(
         options = [pick + card for card in distinct_anywhere(state, left)]
         if optional:
             options.insert(0, DECLINE)
-        return ask_for(state, frame, frame[PLAYER], options, about)
+        return question(state, frame, about, frame[PLAYER], options)
 
-    def take(state: Table, frame: Frame) -> bool:
+    def take(state: Table, frame: Frame) -> None:
         target = NO_TARGET
         if frame[ANSWER] != DECLINE:
             card = frame[ANSWER] - state.game.pick
@@ -306,7 +296,6 @@ def _chooser(
             tell(state, "target", frame[PLAYER], card)
         targets = frame[EXTRA]
         frame[EXTRA] = (*targets[:slot], target, *targets[slot + 1 :])
-        return False
 
     return offer, take
 
@@ -344,7 +333,7 @@ def accepting(needs: Sequence[Need]) -> Instruction:
         if not all(need(state, frame[PLAYER], frame[SOURCE]) for need in needs):
             frame[ANSWER] = DECLINE
             return False
-        return ask_for(state, frame, frame[PLAYER], [DECLINE, ACCEPT], "may")
+        return question(state, frame, "may", frame[PLAYER], [DECLINE, ACCEPT])
 
     return offer
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from engine.core import ANSWER, EXTRA, IT, LIMIT, PLAYER, SOURCE, SUBJECT, Frame, Instruction, push, tell
+from engine.core import ANSWER, EXTRA, IT, LIMIT, PLAYER, SOURCE, SUBJECT, Frame, Instruction, push, question, tell
 from engine.games.invasion_tcg.events import (
     act,
     discard,
@@ -19,7 +19,6 @@ from engine.games.invasion_tcg.events import (
 )
 from engine.games.invasion_tcg.moves import (
     arrive,
-    ask_for,
     count_play,
     die,
     distinct,
@@ -65,21 +64,20 @@ from engine.steps import ask_once_more, finish, repeat, restart, steps
 MOST_TURNS: Final = 400  # of both players together, after which the game is a draw
 
 
-def _roll_for_first(state: Table, frame: Frame) -> bool:
+def _roll_for_first(state: Table, frame: Frame) -> None:
     """1.5, The First Turn: both roll dice until their sums differ."""
     winner = higher_roll(state)
     if winner < 0:
         end(state, -1)
     frame[PLAYER] = winner
-    return False
 
 
 def _offer_first(state: Table, frame: Frame) -> bool:
     """1.5: who has the higher sum chooses who begins."""
-    return ask_for(state, frame, frame[PLAYER], [GO_FIRST, GO_SECOND], "")
+    return question(state, frame, "", frame[PLAYER], [GO_FIRST, GO_SECOND])
 
 
-def _take_first(state: Table, frame: Frame) -> bool:
+def _take_first(state: Table, frame: Frame) -> None:
     """1.6, Opening Hand: both draw, and the first turn begins."""
     seat = frame[PLAYER] if frame[ANSWER] == GO_FIRST else 1 - frame[PLAYER]
     tell(state, "goes-first", seat)
@@ -87,20 +85,19 @@ def _take_first(state: Table, frame: Frame) -> bool:
     for player in (seat, 1 - seat):
         draw(state, player, state.game.hand)
     push(state, TURN, -1, seat)
-    return False
 
 
 SET_UP: Final = steps(_roll_for_first, _offer_first, _take_first)
 
 
-def _begin_turn(state: Table, frame: Frame) -> bool:
+def _begin_turn(state: Table, frame: Frame) -> None:
     """2.1, Main Draw Step: before it, what was counted for a turn begins anew, and what waits for the start happens."""
     seat = frame[PLAYER]
     state.turn += 1
     if state.turn > MOST_TURNS:
         tell(state, LIMIT, -1, -1, ("turns", MOST_TURNS))
         end(state, -1)
-        return False
+        return
     state.active = seat
     clear_counts(state)
     state.before = state.arrivals
@@ -113,7 +110,6 @@ def _begin_turn(state: Table, frame: Frame) -> bool:
     happening = set_off_by(state, START, seat)
     if happening:
         fire(state, happening)
-    return False
 
 
 def clear_counts(state: Table) -> None:
@@ -127,12 +123,11 @@ def clear_counts(state: Table) -> None:
     state.moment = False
 
 
-def _main_draw(state: Table, frame: Frame) -> bool:
+def _main_draw(state: Table, frame: Frame) -> None:
     """2.1: cards are drawn."""
     game = state.game
     draw(state, frame[PLAYER], game.first_draw if state.turn == 1 else game.draw)
     state.moment = True
-    return False
 
 
 def _offer(state: Table, frame: Frame) -> bool:
@@ -147,7 +142,7 @@ def _offer(state: Table, frame: Frame) -> bool:
         options += [game.trade + card for card in distinct(state, hand)]
     if state.attack == NOT_YET and ready(state, seat):
         options.append(TO_ATTACK)
-    return ask_for(state, frame, seat, options, "")
+    return question(state, frame, "", seat, options)
 
 
 def _take(state: Table, frame: Frame) -> bool:
@@ -175,7 +170,7 @@ def _offer_before_trade(state: Table, frame: Frame) -> bool:
         frame[ANSWER] = PASS
         return False
     other = 1 - frame[PLAYER]
-    return ask_for(state, frame, other, [PASS, *answers(state, other, FREE)], "moment")
+    return question(state, frame, "moment", other, [PASS, *answers(state, other, FREE)])
 
 
 def _trade(state: Table, frame: Frame) -> bool:
@@ -194,10 +189,9 @@ def _trade(state: Table, frame: Frame) -> bool:
     return False
 
 
-def _draw_for_trade(state: Table, frame: Frame) -> bool:
+def _draw_for_trade(state: Table, frame: Frame) -> None:
     """2.2: the draw."""
     draw(state, frame[PLAYER], state.game.trade_draws)
-    return False
 
 
 TRADE: Final = steps(_offer_before_trade, _trade, _draw_for_trade)
@@ -206,23 +200,22 @@ TRADE: Final = steps(_offer_before_trade, _trade, _draw_for_trade)
 def _offer_at_end(state: Table, frame: Frame) -> bool:
     """2.6: before the turn ends the other player may play something."""
     other = 1 - frame[PLAYER]
-    return ask_for(state, frame, other, [PASS, *answers(state, other, FREE)], "moment")
+    return question(state, frame, "moment", other, [PASS, *answers(state, other, FREE)])
 
 
-def _end(state: Table, frame: Frame) -> bool:
+def _end(state: Table, frame: Frame) -> None:
     """1.7, Hand Maintenance: the turn ends with any hand where the other player passes, and else goes on."""
     seat = frame[PLAYER]
     if frame[ANSWER] != PASS:
         state.moment = True
         start(state, frame[ANSWER], 1 - seat)
-        return False
+        return
     if state.attack != OVER:
         tell(state, "no-attack", seat)
     tell(state, "ends-turn", seat)
     state.standing = [[], []]
     state.stack.clear()
     push(state, TURN, -1, 1 - seat)
-    return False
 
 
 ENDING: Final = steps(_offer_at_end, _end)
@@ -302,10 +295,10 @@ def start(state: Table, option: int, seat: int, it: int = -1) -> None:
 def announcing(slots: int) -> Instruction:
     """Shows a card, puts it on the stack and counts it; also one that will be cancelled has been played (2.4)."""
 
-    def announce(state: Table, frame: Frame) -> bool:
+    def announce(state: Table, frame: Frame) -> None:
         card, seat = frame[SOURCE], frame[PLAYER]
         if not act(state):
-            return False
+            return
         hand = state.hand[seat]
         if card in hand:
             hand.remove(card)
@@ -320,7 +313,6 @@ def announcing(slots: int) -> Instruction:
             tell(state, "plays", seat, card, (place, True))
         else:
             tell(state, "plays", seat, card, (place, False))
-        return False
 
     return announce
 
@@ -330,12 +322,11 @@ def responding(moment: int) -> tuple[Instruction, Instruction]:
 
     def offer(state: Table, frame: Frame) -> bool:
         other = 1 - frame[PLAYER]
-        return ask_for(state, frame, other, [PASS, *answers(state, other, moment)], "respond")
+        return question(state, frame, "respond", other, [PASS, *answers(state, other, moment)])
 
-    def take(state: Table, frame: Frame) -> bool:
+    def take(state: Table, frame: Frame) -> None:
         if frame[ANSWER] != PASS:
             start(state, frame[ANSWER], 1 - frame[PLAYER], frame[SOURCE])
-        return False
 
     return offer, take
 
@@ -362,13 +353,12 @@ def _leave_stack(state: Table, card: int) -> None:
     to_graveyard(state, card)
 
 
-def resolved(state: Table, frame: Frame) -> bool:
+def resolved(state: Table, frame: Frame) -> None:
     """2.7, Stack in Motion: a spell that was done goes to the graveyard."""
     _leave_stack(state, frame[SOURCE])
-    return False
 
 
-def entering(state: Table, frame: Frame) -> bool:
+def entering(state: Table, frame: Frame) -> None:
     """2.9: a creature or battlefield that was not cancelled arrives; what it does when played waits for the stack."""
     card = frame[SOURCE]
     if card in state.pile:
@@ -376,7 +366,6 @@ def entering(state: Table, frame: Frame) -> bool:
         arrive(state, card, played=True)
         if state.game.cards[card].arrival:
             state.queue.append(marked(state, card))
-    return False
 
 
 # Instructions of an effect of a card in play.
@@ -402,9 +391,8 @@ def beginning(line: Line, slots: int) -> Instruction:
 def preparing(slots: int) -> Instruction:
     """Makes room for the targets of what happens in place of something else."""
 
-    def prepare(_state: Table, frame: Frame) -> bool:
+    def prepare(_state: Table, frame: Frame) -> None:
         frame[EXTRA] = (NO_TARGET,) * slots
-        return False
 
     return prepare
 
@@ -417,11 +405,10 @@ def ending_if_no_target(_state: Table, frame: Frame) -> bool:
 def happening(word: str) -> Instruction:
     """The effect happens: it is marked as used and noted."""
 
-    def happen(state: Table, frame: Frame) -> bool:
+    def happen(state: Table, frame: Frame) -> None:
         card = frame[SOURCE]
         state.used[card] += 1
         tell(state, word, frame[PLAYER], card)
-        return False
 
     return happen
 
@@ -459,7 +446,7 @@ def _offer_moment(state: Table, frame: Frame) -> bool:
     if settle(state, frame):
         return False
     seat = frame[IT]
-    return ask_for(state, frame, seat, [PASS, *answers(state, seat, frame[SUBJECT])], "moment")
+    return question(state, frame, "moment", seat, [PASS, *answers(state, seat, frame[SUBJECT])])
 
 
 def _take_moment(state: Table, frame: Frame) -> bool:
@@ -496,10 +483,9 @@ def reading(state: Table, attacker: int) -> tuple[int, int, int]:
     return counted, min(counted, total(state, effects, "prevent")), misses
 
 
-def _begin(state: Table, frame: Frame) -> bool:
+def _begin(state: Table, frame: Frame) -> None:
     """4.3, Attacking With Creatures: all that can attack do, but those that now stay back."""
     state.attackers = ready(state, frame[PLAYER])
-    return False
 
 
 def _offer_attackers(state: Table, frame: Frame) -> bool:
@@ -507,7 +493,7 @@ def _offer_attackers(state: Table, frame: Frame) -> bool:
     attackers, last = state.attackers, frame[EXTRA]
     # Those that stay back are named in one order, so that no set of them is offered twice.
     found = [card for card in distinct_anywhere(state, attackers) if card > last] if len(attackers) > 1 else []
-    return ask_for(state, frame, frame[PLAYER], [TO_ATTACK, *(state.game.pick + card for card in found)], "hold-back")
+    return question(state, frame, "hold-back", frame[PLAYER], [TO_ATTACK, *(state.game.pick + card for card in found)])
 
 
 def _take_attackers(state: Table, frame: Frame) -> bool:
@@ -547,7 +533,7 @@ def _roll(state: Table, frame: Frame) -> bool:
 def _offer_reroll(state: Table, frame: Frame) -> bool:
     """4.6, Attacking and Rerolling Effects: which die is rolled again."""
     options = [STOP, *(DIE_OPTION + number for number in sorted(set(state.dice)))]
-    return ask_for(state, frame, frame[PLAYER], options, "reroll")
+    return question(state, frame, "reroll", frame[PLAYER], options)
 
 
 def _take_reroll(state: Table, frame: Frame) -> bool:
@@ -565,13 +551,12 @@ def _take_reroll(state: Table, frame: Frame) -> bool:
 REROLL: Final = steps(_offer_reroll, _take_reroll)
 
 
-def _turn_over(state: Table, frame: Frame) -> bool:
+def _turn_over(state: Table, frame: Frame) -> None:
     """4.6: a moment for what turns dice over."""
     open_moment(state, FREE | DICE)
-    return False
 
 
-def _read(state: Table, frame: Frame) -> bool:
+def _read(state: Table, frame: Frame) -> None:
     """4.7, Lifepoint Damage: hits take life, all at once; then what waits for numbers or misses happens."""
     seat = frame[PLAYER]
     other = 1 - seat
@@ -584,12 +569,11 @@ def _read(state: Table, frame: Frame) -> bool:
     lose_life(state, other, (hits - prevented) * state.game.life_per_hit)
     judge(state)
     if state.over:
-        return False
+        return
     happening = [entry for number in sorted(numbers) for entry in set_off_by(state, ROLLS, seat, number)]
     happening += set_off_by(state, MISSES, other, misses)
     if happening:
         fire(state, happening)
-    return False
 
 
 ATTACK: Final = steps(_begin, _offer_attackers, _take_attackers, _roll, _turn_over, _read)

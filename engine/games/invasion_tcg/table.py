@@ -207,4 +207,3 @@ class Table(State):
     queue: list[int] = listing()  # creatures that were played, whose effects wait for the stack
     standing: list[list[Standing]] = listings()  # what holds for each player for the rest of the turn
     acts: int = plain()  # plays and effects of this turn
-    asking: str = plain("")  # what a card is chosen for

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from engine.core import ANSWER, IT, PLAYER, SOURCE, SUBJECT, Frame, Instruction, push, tell
+from engine.core import ANSWER, IT, PLAYER, SOURCE, SUBJECT, Frame, Instruction, push, question, tell
 from engine.effects.reading import Effect
 from engine.games.invasion_tcg.events import BURY, TURNING, destroy, discards, gain_life, judge, lose_life
 from engine.games.invasion_tcg.moves import (
     arrive,
-    ask_for,
     die,
     distinct,
     distinct_anywhere,
@@ -51,12 +50,7 @@ def _by_opponent(effect: Effect) -> bool:
 def _to_seat(effect: Effect, deed: Callable[[Table, int], None]) -> list[Instruction]:
     """Does something to the player, or to the opponent."""
     opponent = _by_opponent(effect)
-
-    def do(state: Table, frame: Frame) -> bool:
-        deed(state, 1 - frame[PLAYER] if opponent else frame[PLAYER])
-        return False
-
-    return [do]
+    return [lambda state, frame: deed(state, 1 - frame[PLAYER] if opponent else frame[PLAYER])]
 
 
 def _life(effect: Effect) -> int:
@@ -116,11 +110,10 @@ def _destroy(plan: Plan, effect: Effect) -> list[Instruction]:
             return skip(frame)
         pick = state.game.pick
         options = [pick + card for card in distinct_anywhere(state, cards)]
-        return ask_for(state, frame, 1 - frame[PLAYER], options, "destroy")
+        return question(state, frame, "destroy", 1 - frame[PLAYER], options)
 
-    def take(state: Table, frame: Frame) -> bool:
+    def take(state: Table, frame: Frame) -> None:
         destroy(state, [frame[ANSWER] - state.game.pick])
-        return False
 
     return [offer, take]
 
@@ -141,17 +134,11 @@ def _lose(plan: Plan, effect: Effect) -> list[Instruction]:
             raise meant.wrong()
         each = finder(meant, "graveyard" if meant.place else "")
 
-    def do(state: Table, frame: Frame) -> bool:
+    def do(state: Table, frame: Frame) -> None:
         times = 1 if each is None else len(each(state, frame[PLAYER], frame[SOURCE]))
         lose_life(state, 1 - frame[PLAYER] if opponent else frame[PLAYER], life * times)
-        return False
 
-    return [do, _judge]
-
-
-def _judge(state: Table, _frame: Frame) -> bool:
-    judge(state)
-    return False
+    return [do, lambda state, _frame: judge(state)]
 
 
 @VERBS("return")
@@ -160,10 +147,9 @@ def _return(plan: Plan, effect: Effect) -> list[Instruction]:
     if meant.ref:  # from wherever it is by now
         field = plan.field_of(meant)
 
-        def do(state: Table, frame: Frame) -> bool:
+        def do(state: Table, frame: Frame) -> None:
             if frame[field] >= 0:
                 _give_back(state, frame, [frame[field]])
-            return False
 
         return [do]
     place = "graveyard" if effect.facts.word("from", ("graveyard",), "") else ""
@@ -253,10 +239,10 @@ def _fail(plan: Plan, effect: Effect) -> list[Instruction]:
         raise effect.wrong()
     returns = returns_it(plan.following)
 
-    def do(state: Table, frame: Frame) -> bool:
+    def do(state: Table, frame: Frame) -> None:
         card = frame[IT]
         if card < 0 or card not in state.pile:
-            return False
+            return
         state.pile.remove(card)
         owner = state.game.owner[card]
         tell(state, "cancelled", owner, card)
@@ -265,7 +251,6 @@ def _fail(plan: Plan, effect: Effect) -> list[Instruction]:
             to_hand(state, card)
         else:
             to_graveyard(state, card)
-        return False
 
     return [do]
 
@@ -288,20 +273,18 @@ def _play(plan: Plan, effect: Effect) -> list[Instruction]:
         def offer(state: Table, frame: Frame) -> bool:
             found = distinct(state, playable(state, frame[PLAYER], frame[SOURCE]))
             options = [state.game.pick + card for card in found]
-            return ask_for(state, frame, frame[PLAYER], options, "play-from-hand") if options else skip(frame)
+            return question(state, frame, "play-from-hand", frame[PLAYER], options) if options else skip(frame)
 
-        def take(state: Table, frame: Frame) -> bool:
+        def take(state: Table, frame: Frame) -> None:
             begin(state, frame, of_hand(state, frame[PLAYER], frame[ANSWER] - state.game.pick))
-            return False
 
         return [offer, take]
     slots, choosing = plan.target(playable, PURPOSES["play"])
 
-    def do(state: Table, frame: Frame) -> bool:
+    def do(state: Table, frame: Frame) -> None:
         card = target_of(state, frame, slots[0])
         if card >= 0 and card in playable(state, frame[PLAYER], frame[SOURCE]):
             begin(state, frame, card)
-        return False
 
     return [*choosing, do]
 
@@ -332,9 +315,9 @@ def _search(plan: Plan, effect: Effect) -> list[Instruction]:
     def offer(state: Table, frame: Frame) -> bool:
         found = distinct(state, find(state, frame[PLAYER], frame[SOURCE]))
         options = [NOTHING, *(state.game.pick + card for card in found)]
-        return ask_for(state, frame, frame[PLAYER], options, "search-for")
+        return question(state, frame, "search-for", frame[PLAYER], options)
 
-    def take(state: Table, frame: Frame) -> bool:
+    def take(state: Table, frame: Frame) -> None:
         seat = frame[PLAYER]
         if frame[ANSWER] == NOTHING:
             tell(state, "found-nothing", seat)
@@ -345,7 +328,6 @@ def _search(plan: Plan, effect: Effect) -> list[Instruction]:
             tell(state, "found", seat, card)
         mix(state, seat)
         tell(state, "shuffled", seat)
-        return False
 
     return [offer, take]
 
@@ -369,11 +351,10 @@ def _shuffle(plan: Plan, effect: Effect) -> list[Instruction]:
 def _roll(plan: Plan, effect: Effect) -> list[Instruction]:
     count = effect.number("main", 1, MOST)
 
-    def do(state: Table, frame: Frame) -> bool:
+    def do(state: Table, frame: Frame) -> None:
         for _ in range(count):
             frame[SUBJECT] = die(state)
             tell(state, "die", frame[PLAYER], -1, frame[SUBJECT])
-        return False
 
     return [do]
 
@@ -383,10 +364,9 @@ def _turn_over(plan: Plan, effect: Effect) -> list[Instruction]:
     count = effect.number("main", 0, MOST)
     plan.needs.append(lambda state, _seat, _source: state.attack == ROLLED)
 
-    def do(state: Table, frame: Frame) -> bool:
+    def do(state: Table, frame: Frame) -> None:
         if state.attack == ROLLED:
             push(state, TURNING, -1, frame[PLAYER], -1, -1, (count, ()))
-        return False
 
     return [do]
 

@@ -123,7 +123,7 @@ def describe(game: Setting, state: Table, option: int) -> Choice:
         source = state.stack[-1][2] if option in (ACCEPT, DECLINE) else -1
         return Choice(option, _PLAIN[option], game.cards[source].id if source >= 0 else "")
     if option < PLAY:
-        return Choice(option, state.asking, "", {"die": option - DIE})
+        return Choice(option, state.about, "", {"die": option - DIE})
     if option < game.use:
         return Choice(option, "play", game.cards[option - PLAY].id)
     if option < game.trade:
@@ -133,7 +133,7 @@ def describe(game: Setting, state: Table, option: int) -> Choice:
     if option < game.pick:
         return Choice(option, "additional-draw", game.cards[option - game.trade].id)
     card = option - game.pick
-    return Choice(option, state.asking, game.cards[card].id, _place(state, card))
+    return Choice(option, state.about, game.cards[card].id, _place(state, card))
 
 
 def _place(state: Table, card: int) -> dict[str, Any]:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from engine.core import ANSWER, EXTRA, IT, PLAYER, SUBJECT, Frame, Program, roll, tell
+from engine.core import ANSWER, EXTRA, IT, PLAYER, SUBJECT, Frame, Program, question, roll, tell
 from engine.games.rone_invasion.moves import (
-    ask_for,
     begin,
     change,
     distinct,
@@ -138,7 +137,7 @@ def offer_screw(state: Table, frame: Frame) -> bool:
         return finish(frame)
     which, screws = state.game.which, state.screws
     found = {(which[card], screws[card]): CARD + card for card in reversed(training)}
-    return ask_for(state, frame, frame[PLAYER], sorted(found.values()), "put-screw-on")
+    return question(state, frame, "put-screw-on", frame[PLAYER], sorted(found.values()))
 
 
 def take_screw(state: Table, frame: Frame) -> None:
@@ -175,13 +174,13 @@ def who_stores(state: Table, frame: Frame) -> bool:
     able = [seat for seat in sharing(state, frame[PLAYER]) if places_for(state, seat, frame[SUBJECT])]
     if not able:
         return finish(frame)
-    return ask_for(state, frame, frame[PLAYER], [SEAT + seat for seat in able], "who-stores")
+    return question(state, frame, "who-stores", frame[PLAYER], [SEAT + seat for seat in able])
 
 
 def offer_place(state: Table, frame: Frame) -> bool:
     """Where."""
     frame[EXTRA] = seat = frame[ANSWER] - SEAT
-    return ask_for(state, frame, seat, places_for(state, seat, frame[SUBJECT]), "store")
+    return question(state, frame, "store", seat, places_for(state, seat, frame[SUBJECT]))
 
 
 def take_place(state: Table, frame: Frame) -> bool:
@@ -198,7 +197,7 @@ def offer_stored(state: Table, frame: Frame) -> bool:
     """Which stored resource is destroyed."""
     stored = state.stored[frame[PLAYER]]
     options = [COLOR + resource for resource in range(6) if stored[resource]]
-    return ask_for(state, frame, frame[PLAYER], options, "destroy-stored") if options else finish(frame)
+    return question(state, frame, "destroy-stored", frame[PLAYER], options) if options else finish(frame)
 
 
 def take_stored(state: Table, frame: Frame) -> None:
@@ -252,7 +251,7 @@ def choose_die(
         dice = distinct_dice(state, frame[PLAYER], status, by_face=by_face)
         if not dice:
             return finish(frame)
-        return ask_for(state, frame, frame[PLAYER], [DIE + die for die in dice], about)
+        return question(state, frame, about, frame[PLAYER], [DIE + die for die in dice])
 
     return so_often(offer, lambda state, frame: deed(state, frame[PLAYER], frame[ANSWER] - DIE))
 
@@ -278,15 +277,14 @@ def offer_face(state: Table, frame: Frame) -> bool:
     """Which face; of those with the same screws one."""
     die = state.dice[frame[PLAYER]][frame[SUBJECT]]
     faces = {face: number for number, face in reversed(list(enumerate(die)))}
-    return ask_for(state, frame, frame[PLAYER], [FACE + n for n in sorted(faces.values())], "turn-to")
+    return question(state, frame, "turn-to", frame[PLAYER], [FACE + n for n in sorted(faces.values())])
 
 
-def take_face(state: Table, frame: Frame) -> bool:
+def take_face(state: Table, frame: Frame) -> None:
     """Turns it."""
     seat, die = frame[PLAYER], frame[SUBJECT]
     state.shown[seat][die] = frame[ANSWER] - FACE
     tell(state, "turns", seat, -1, {"die": die + 1, "face": face_of(state, seat, die)})
-    return False
 
 
 TURN_TO: Final = steps("Turn a die", offer_face, take_face)
@@ -298,18 +296,17 @@ SET_DIE_ASIDE: Final = choose_die((UNROLLED, UNUSED, USED), "set-aside", set_asi
 def offer_craft(state: Table, frame: Frame) -> bool:
     """Into which die the screws go."""
     dice = distinct_dice(state, frame[PLAYER], (UNROLLED, UNUSED, USED, SET_ASIDE))
-    return ask_for(state, frame, frame[PLAYER], [DIE + die for die in dice], "craft")
+    return question(state, frame, "craft", frame[PLAYER], [DIE + die for die in dice])
 
 
-def take_craft(state: Table, frame: Frame) -> bool:
+def take_craft(state: Table, frame: Frame) -> None:
     """Begins with the first screw."""
     frame[SUBJECT] = frame[ANSWER] - DIE
-    return False
 
 
 def offer_screw_color(state: Table, frame: Frame) -> bool:
     """Which color the screw has."""
-    return ask_for(state, frame, frame[PLAYER], [COLOR + color for color in range(COLORS)], "screw-color")
+    return question(state, frame, "screw-color", frame[PLAYER], [COLOR + color for color in range(COLORS)])
 
 
 def offer_hole(state: Table, frame: Frame) -> bool:
@@ -322,10 +319,10 @@ def offer_hole(state: Table, frame: Frame) -> bool:
         for screw in face:
             if screw != color:
                 found.setdefault((face, screw, side == up), HOLE + side * 6 + screw)
-    return ask_for(state, frame, seat, list(found.values()) or [HOLE + color], "replace")
+    return question(state, frame, "replace", seat, list(found.values()) or [HOLE + color])
 
 
-def take_hole(state: Table, frame: Frame) -> bool:
+def take_hole(state: Table, frame: Frame) -> None:
     """Puts it there."""
     seat, die, color = frame[PLAYER], frame[SUBJECT], frame[EXTRA]
     number, old = divmod(frame[ANSWER] - HOLE, 6)
@@ -342,7 +339,6 @@ def take_hole(state: Table, frame: Frame) -> bool:
     if frame[IT] > 0:
         skip(frame, -3)
     fire(state, "you-put-screw", seat)
-    return False
 
 
 PUT_SCREWS: Final = steps(
@@ -356,7 +352,7 @@ PUT_SCREWS: Final = steps(
 def offer_refresh(state: Table, frame: Frame) -> bool:
     """Which card of the base; a refreshed one may be chosen, to no effect."""
     base = [card for card in state.base[frame[PLAYER]] if state.game.cards[card].use]
-    return ask_for(state, frame, frame[PLAYER], distinct(state, base), "refresh") if base else finish(frame)
+    return question(state, frame, "refresh", frame[PLAYER], distinct(state, base)) if base else finish(frame)
 
 
 def take_refresh(state: Table, frame: Frame) -> None:
@@ -381,7 +377,7 @@ def offer_exhaust(state: Table, frame: Frame) -> bool:
     """Which card of the base, of those that can be exhausted (S22)."""
     base = [card for card in state.base[frame[PLAYER]] if state.game.cards[card].use]
     ready = [card for card in base if not state.exhausted >> card & 1]
-    return ask_for(state, frame, frame[PLAYER], distinct(state, ready), "exhaust") if ready else finish(frame)
+    return question(state, frame, "exhaust", frame[PLAYER], distinct(state, ready)) if ready else finish(frame)
 
 
 def exhaust(state: Table, seat: int, card: int) -> None:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from engine.core import ANSWER, Frame, shuffle, tell
+from engine.core import ANSWER, Frame, question, shuffle, tell
 from engine.games.rone_invasion.board import refresh
 from engine.games.rone_invasion.moves import (
-    ask_for,
     begin,
     distinct,
     end,
@@ -123,13 +122,13 @@ def stores_in(state: Table, zone: int, number: int = 1) -> None:
 
 def offer_zone(state: Table, frame: Frame) -> bool:
     """In which zone a wild resource is stored (Q6)."""
-    return ask_for(state, frame, lead(state, 0), [ZONE + zone for zone in range(COLORS)], "store-in")
+    return question(state, frame, "store-in", lead(state, 0), [ZONE + zone for zone in range(COLORS)])
 
 
 def offer_stores(state: Table, frame: Frame) -> bool:
     """In which zone a stored resource is destroyed."""
     zones = [ZONE + zone for zone in range(COLORS) if state.stores[zone]]
-    return ask_for(state, frame, lead(state, 0), zones, "destroy-stored-in") if zones else finish(frame)
+    return question(state, frame, "destroy-stored-in", lead(state, 0), zones) if zones else finish(frame)
 
 
 def take_stores(state: Table, frame: Frame) -> None:
@@ -155,7 +154,7 @@ def invasion_stores(state: Table, resources: Sequence[int], times: int = 1) -> N
 def offer_protocol(state: Table, frame: Frame) -> bool:
     """Which exhausted protocol is refreshed."""
     tired = [card for card in state.protocols if state.exhausted >> card & 1]
-    return ask_for(state, frame, lead(state, 0), distinct(state, tired), "refresh") if tired else finish(frame)
+    return question(state, frame, "refresh", lead(state, 0), distinct(state, tired)) if tired else finish(frame)
 
 
 REFRESH_PROTOCOL: Final = so_often(offer_protocol, lambda state, frame: refresh(state, -1, frame[ANSWER] - CARD))

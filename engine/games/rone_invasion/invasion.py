@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.core import ANSWER, EXTRA, IT, PLAYER, SUBJECT, Frame, Program, tell
+from engine.core import ANSWER, EXTRA, IT, PLAYER, SUBJECT, Frame, Program, question, tell
 from engine.games.rone_invasion import board, fleet, moves
 from engine.games.rone_invasion.board import LAID
 from engine.games.rone_invasion.moves import (
-    ask_for,
     begin,
     distinct,
     end,
@@ -60,7 +59,7 @@ def offer_hit(state: Table, frame: Frame) -> bool:
     if len(seats) == 1:
         hit(state, seats[0], frame[SUBJECT], frame[IT])
         return finish(frame)
-    return ask_for(state, frame, frame[PLAYER], [SEAT + seat for seat in seats], "take-damage")
+    return question(state, frame, "take-damage", frame[PLAYER], [SEAT + seat for seat in seats])
 
 
 def take_hit(state: Table, frame: Frame) -> None:
@@ -78,7 +77,7 @@ def to_opponents(state: Table, seat: int, kind: int, points: int) -> None:
             begin(state, SPLIT, -1, lead(state, state.game.team[other]), points, kind)
 
 
-def deal_now(state: Table, frame: Frame) -> bool:
+def deal_now(state: Table, frame: Frame) -> None:
     """Deals damage outside the phase for it: to the opponents, or to the topmost deployed card (Q12, Q26)."""
     kind, points, seat = frame[SUBJECT], frame[IT], frame[PLAYER]
     if not state.game.cooperative:
@@ -88,18 +87,16 @@ def deal_now(state: Table, frame: Frame) -> bool:
         begin(state, DEAL_DAMAGE, -1, lead(state, 0))
     else:
         begin(state, HIT_STACK, -1, seat, points, kind)
-    return False
 
 
-def hit_stack(state: Table, frame: Frame) -> bool:
+def hit_stack(state: Table, frame: Frame) -> None:
     """Damage goes on to the next card; what a defeated one does comes first."""
     if frame[IT] <= 0 or not state.deployed:
-        return False
+        return
     if frame[SUBJECT] == DESTROY and fleet.statistics(state)[ARMOR] <= 0:
-        return False
+        return
     repeat(frame)
     frame[IT] = fleet.hit_invasion(state, frame[SUBJECT], frame[IT])
-    return False
 
 
 HIT_STACK: Final = steps("To the topmost card", hit_stack)
@@ -125,16 +122,16 @@ def offer_damage(state: Table, frame: Frame) -> bool:
         return finish(frame)
     if not must:
         options.insert(0, PASS)
-    return ask_for(state, frame, lead(state, 0), options, "deal")
+    return question(state, frame, "deal", lead(state, 0), options)
 
 
-def take_damage(state: Table, frame: Frame) -> bool:
+def take_damage(state: Table, frame: Frame) -> None:
     """Deals it."""
     answer = frame[ANSWER]
     damage = state.damage[0]
     if answer == PASS:
         state.damage[0] = [0, 0, 0]
-        return False
+        return
     ask_once_more(frame)
     if answer >= ADDED:
         action = state.game.added[answer - ADDED]
@@ -145,7 +142,6 @@ def take_damage(state: Table, frame: Frame) -> bool:
         kind = answer - KIND
         left = fleet.hit_invasion(state, kind, damage[kind])
         state.damage[0] = [left if n == kind else points for n, points in enumerate(damage)]
-    return False
 
 
 DEAL_DAMAGE: Final = steps("3.6 Deal damage", offer_damage, take_damage)
@@ -163,7 +159,7 @@ def at_time(state: Table, name: str) -> None:
     set_off(state, lead(state, 0), waiting)
 
 
-def beginning(state: Table, _frame: Frame) -> bool:
+def beginning(state: Table, _frame: Frame) -> None:
     """L573: what happens at the beginning of the Invasion's turn."""
     state.turn += 1
     state.active = -1
@@ -171,24 +167,22 @@ def beginning(state: Table, _frame: Frame) -> bool:
     state.phase = INVASION
     tell(state, "round", -1, -1, {"round": state.turn})
     at_time(state, "start of invasion turn")
-    return False
 
 
-def time_passes(state: Table, frame: Frame) -> bool:
+def time_passes(state: Table, frame: Frame) -> None:
     """L577: the marker moves on; events that it has reached end."""
     state.phase = TIME
     state.time = min(state.game.rounds, state.time + 1)
-    return False
 
 
 def offer_event(state: Table, frame: Frame) -> bool:
     """L581: which event ends next (Q22)."""
     events = state.game.scenarios[state.scenario].events
     due = [LINE + n for n, event in enumerate(events) if event.round <= state.time and not state.past >> n & 1]
-    return ask_for(state, frame, lead(state, 0), due, "event") if due else skip(frame)
+    return question(state, frame, "event", lead(state, 0), due) if due else skip(frame)
 
 
-def take_event(state: Table, frame: Frame) -> bool:
+def take_event(state: Table, frame: Frame) -> None:
     """L581: it ends."""
     number = frame[ANSWER] - LINE
     event = state.game.scenarios[state.scenario].events[number]
@@ -196,7 +190,6 @@ def take_event(state: Table, frame: Frame) -> bool:
     ask_once_more(frame)
     tell(state, "event", -1, -1, {"name": event.name})
     begin(state, event.program, state.scenario, lead(state, 0))
-    return False
 
 
 def from_its_deck(event: str, *, stays: bool = True, acts: bool = False) -> Program:
@@ -206,9 +199,9 @@ def from_its_deck(event: str, *, stays: bool = True, acts: bool = False) -> Prog
     (L955, L963).
     """
 
-    def one(state: Table, frame: Frame) -> bool:
+    def one(state: Table, frame: Frame) -> None:
         if frame[IT] <= 0:
-            return False
+            return
         frame[IT] -= 1
         repeat(frame)
         card = fleet.invasion_card(state)
@@ -218,7 +211,6 @@ def from_its_deck(event: str, *, stays: bool = True, acts: bool = False) -> Prog
             if acts:
                 own_lines(state, "deployed", lead(state, 0), card)
             fleet.invasion_stores(state, state.game.cards[card].stores)
-        return False
 
     return steps(event, one)
 
@@ -228,7 +220,7 @@ EXPLORE: Final = from_its_deck("explores", stays=False)
 DEFEND: Final = from_its_deck("defends")
 
 
-def deployment(state: Table, _frame: Frame) -> bool:
+def deployment(state: Table, _frame: Frame) -> None:
     """L585: a card for each player and protocol; how many is fixed now (Q23). With equal chances in three steps."""
     state.phase = DEPLOY
     game = state.game
@@ -237,7 +229,6 @@ def deployment(state: Table, _frame: Frame) -> bool:
     begin(state, DEFEND, -1, who, game.defenders)
     begin(state, DEPLOY_CARDS, -1, who, number)
     begin(state, EXPLORE, -1, who, game.explored)
-    return False
 
 
 def lacking(state: Table, zone: int) -> int:
@@ -252,18 +243,17 @@ def offer_training(state: Table, frame: Frame) -> bool:
     zones = [ZONE + z for z, card in enumerate(state.zone_cards) if card >= 0 and not lacking(state, z)]
     if not zones or not board.counted(state):
         return skip(frame)
-    return ask_for(state, frame, lead(state, 0), zones, "train-zone")
+    return question(state, frame, "train-zone", lead(state, 0), zones)
 
 
-def take_training(state: Table, frame: Frame) -> bool:
+def take_training(state: Table, frame: Frame) -> None:
     """L589: it is trained."""
     zone = frame[ANSWER] - ZONE
     ask_once_more(frame)
     begin(state, TRAIN_ZONE, -1, lead(state, 0), subject=zone)
-    return False
 
 
-def zone_pays(state: Table, frame: Frame) -> bool:
+def zone_pays(state: Table, frame: Frame) -> None:
     """L591: all that is stored there is destroyed; the card does what it does then."""
     zone = frame[SUBJECT]
     card = state.zone_cards[zone]
@@ -273,23 +263,20 @@ def zone_pays(state: Table, frame: Frame) -> bool:
     frame[EXTRA] = card
     tell(state, "invasion-trains", -1, card, {"zone": state.game.colors[zone]})
     own_lines(state, "trained", lead(state, 0), card)
-    return False
 
 
-def zone_acts(state: Table, frame: Frame) -> bool:
+def zone_acts(state: Table, frame: Frame) -> None:
     """L591: the card goes on the discard pile, and the zone has its effect."""
     if frame[EXTRA] in state.drawn:
         state.drawn.remove(frame[EXTRA])
         state.invasion_discard.append(frame[EXTRA])
     begin(state, state.game.zone_programs[frame[SUBJECT]], -1, lead(state, 0))
-    return False
 
 
-def zone_recruits(state: Table, frame: Frame) -> bool:
+def zone_recruits(state: Table, frame: Frame) -> None:
     """L591: a new card is recruited there."""
     if not state.ended:
         fleet.invasion_recruits(state, frame[SUBJECT])
-    return False
 
 
 TRAIN_ZONE: Final = steps("Train a zone", zone_pays, zone_acts, zone_recruits)
@@ -302,7 +289,7 @@ def offer_nearest(state: Table, frame: Frame) -> bool:
         return finish(frame)
     least = min(lacking(state, zone) for zone in zones)
     nearest = [ZONE + zone for zone in zones if lacking(state, zone) == least]
-    return ask_for(state, frame, lead(state, 0), nearest, "train-zone")
+    return question(state, frame, "train-zone", lead(state, 0), nearest)
 
 
 TRAIN_NEAREST: Final = so_often(
@@ -311,13 +298,12 @@ TRAIN_NEAREST: Final = so_often(
 )  # fmt: skip
 
 
-def tokens(state: Table, _frame: Frame) -> bool:
+def tokens(state: Table, _frame: Frame) -> None:
     """L595: without a technology token all protocols are refreshed, and a token for each player is gained."""
     state.phase = TOKENS
     if not state.tokens:
         board.refresh_all(state, -1, state.protocols)
         fleet.invasion_tokens(state, state.game.players)
-    return False
 
 
 def offer_use(state: Table, frame: Frame) -> bool:
@@ -326,10 +312,10 @@ def offer_use(state: Table, frame: Frame) -> bool:
     done = frame[EXTRA] or ()
     cards = state.game.cards
     ready = [c for c in state.protocols if not state.exhausted >> c & 1 and c not in done and cards[c].use]
-    return ask_for(state, frame, lead(state, 0), distinct(state, ready), "use") if ready else skip(frame)
+    return question(state, frame, "use", lead(state, 0), distinct(state, ready)) if ready else skip(frame)
 
 
-def take_use(state: Table, frame: Frame) -> bool:
+def take_use(state: Table, frame: Frame) -> None:
     """L599: it acts and is exhausted."""
     card = frame[ANSWER] - CARD
     frame[EXTRA] = (*(frame[EXTRA] or ()), card)
@@ -338,14 +324,12 @@ def take_use(state: Table, frame: Frame) -> bool:
     use = state.game.cards[card].use
     assert use is not None  # noqa: S101 - only such are offered
     begin(state, use.program, card, lead(state, 0))
-    return False
 
 
-def invasion_end(state: Table, _frame: Frame) -> bool:
+def invasion_end(state: Table, _frame: Frame) -> None:
     """L603: what happens at the end of the Invasion's turn."""
     state.phase = INVASION_END
     at_time(state, "end of invasion turn")
-    return False
 
 
 INVASION_TURN: Final = steps(
@@ -362,7 +346,7 @@ INVASION_TURN: Final = steps(
 # Cleanup
 
 
-def cleanup(state: Table, frame: Frame) -> bool:
+def cleanup(state: Table, frame: Frame) -> None:
     """L627: each player takes what is visible, first the ranged damage; then the stack is discarded."""
     state.phase = CLEANUP
     state.active = -1
@@ -376,18 +360,16 @@ def cleanup(state: Table, frame: Frame) -> bool:
             hits_players(state, MELEE, values[MELEE])
         if not state.ended:
             begin(state, LEAVE, -1, lead(state, 0), extra=tuple(reversed(state.deployed)))
-    return False
 
 
 LEAVE: Final = in_order(lambda state, frame, card: fleet.leaves_stack(state, card), "leave-stack")
 
 
-def still_stand(state: Table, _frame: Frame) -> bool:
+def still_stand(state: Table, _frame: Frame) -> None:
     """The scenario is won where all had to survive so many rounds."""
     rounds = state.game.scenarios[state.scenario].rounds
     if rounds and state.turn >= rounds:
         end(state, "won")
-    return False
 
 
 CLEAN_UP: Final = steps("Cleanup", cleanup, "All still stand", still_stand)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.core import ANSWER, SUBJECT, Frame, roll, shuffle, tell
+from engine.core import ANSWER, SUBJECT, Frame, question, roll, shuffle, tell
 from engine.games.rone_invasion import moves
 from engine.games.rone_invasion.invasion import CLEAN_UP, INVASION_TURN
-from engine.games.rone_invasion.moves import ask_for, begin, distinct, lead
+from engine.games.rone_invasion.moves import begin, distinct, lead
 from engine.games.rone_invasion.rules import TURN, turn_order
 from engine.games.rone_invasion.speed import SPEED_TURN
 from engine.games.rone_invasion.table import (
@@ -26,7 +26,7 @@ from engine.steps import ask_once_more, goto, repeat, skip, steps
 # Set-up
 
 
-def prepare(state: Table, _frame: Frame) -> bool:
+def prepare(state: Table, _frame: Frame) -> None:
     """L231: boards, supplies, decks, dice. A later match or scenario goes on with what was kept."""
     game = state.game
     state.phase = SET_UP
@@ -55,7 +55,6 @@ def prepare(state: Table, _frame: Frame) -> bool:
         shuffle(state, pile)
     state.first = roll(state, game.teams) if game.teams > 1 else 0
     tell(state, "match", -1, -1, {"match": state.match})
-    return False
 
 
 def choose_leaders(state: Table, frame: Frame) -> bool:
@@ -65,7 +64,7 @@ def choose_leaders(state: Table, frame: Frame) -> bool:
     for seat in order:
         if not any(cards[card].type == "leader" for card in state.base[seat]) and state.leaders:
             frame[SUBJECT] = seat
-            return ask_for(state, frame, seat, distinct(state, state.leaders), "lead")
+            return question(state, frame, "lead", seat, distinct(state, state.leaders))
     return skip(frame)
 
 
@@ -78,21 +77,19 @@ def take_leader(state: Table, frame: Frame) -> bool:
     return ask_once_more(frame)
 
 
-def discover_first(state: Table, _frame: Frame) -> bool:
+def discover_first(state: Table, _frame: Frame) -> None:
     """L243: who has no technology draws three and keeps one."""
     cards = state.game.cards
     for seat in reversed(range(state.game.players)):
         if not any(cards[card].type == "technology" for card in state.base[seat]):
             begin(state, moves.DISCOVER, -1, seat)
-    return False
 
 
-def recruit_first(state: Table, _frame: Frame) -> bool:
+def recruit_first(state: Table, _frame: Frame) -> None:
     """L271: recruits four times, as far as cards don't lie in training yet."""
     for seat in reversed(range(state.game.players)):
         if (lacking := state.game.recruits - len(state.training[seat])) > 0:
             begin(state, moves.RECRUIT, -1, seat, lacking)
-    return False
 
 
 def set_scenario(state: Table, frame: Frame) -> bool:
@@ -103,17 +100,16 @@ def set_scenario(state: Table, frame: Frame) -> bool:
     state.level = 0
     first = game.scenarios[state.scenario].number == 1
     levels = [LEVEL + level for level in game.levels if level or first]
-    return ask_for(state, frame, lead(state, 0), levels, "level")
+    return question(state, frame, "level", lead(state, 0), levels)
 
 
-def take_level(state: Table, frame: Frame) -> bool:
+def take_level(state: Table, frame: Frame) -> None:
     """L565: so many strips of the scenario are open."""
     state.level = frame[ANSWER] - LEVEL
     tell(state, "level", -1, state.scenario, {"strips": state.level})
-    return False
 
 
-def set_up_invasion(state: Table, frame: Frame) -> bool:
+def set_up_invasion(state: Table, frame: Frame) -> None:
     """L551: what the back of the scenario says, but for what already lies there."""
     if state.game.cooperative:
         programs = state.game.scenarios[state.scenario].set_up
@@ -123,7 +119,6 @@ def set_up_invasion(state: Table, frame: Frame) -> bool:
                 protocols -= 1
             else:
                 begin(state, program, state.scenario, lead(state, 0))
-    return False
 
 
 # The turns of a match

@@ -9,7 +9,20 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from engine.core import ANSWER, EXTRA, IT, PLAYER, PROGRAM, SOURCE, SUBJECT, Frame, Program, ask, shuffle, tell
+from engine.core import (
+    ANSWER,
+    EXTRA,
+    IT,
+    PLAYER,
+    PROGRAM,
+    SOURCE,
+    SUBJECT,
+    Frame,
+    Program,
+    question,
+    shuffle,
+    tell,
+)
 from engine.games.rone_invasion.table import (
     ARMOR,
     CARD,
@@ -37,12 +50,6 @@ def begin(
         state.stack.append([program, 0, source, seat, it, -1, subject, extra, ()])
 
 
-def ask_for(state: Table, frame: Frame, seat: int, options: list[int], about: str) -> bool:
-    """Asks a seat, and notes what for."""
-    state.about = about
-    return ask(state, frame, seat, options)
-
-
 def distinct(state: Table, cards: Sequence[int]) -> list[int]:
     """The options of cards, of which copies are one."""
     which = state.game.which
@@ -67,7 +74,7 @@ def in_order(then: Callable[[Table, Frame, int], None], about: str, *, free: boo
             options = [CARD + left[0]]
         elif free:
             options.insert(0, PASS)
-        return ask_for(state, frame, frame[PLAYER], options, about)
+        return question(state, frame, about, frame[PLAYER], options)
 
     def take(state: Table, frame: Frame) -> bool:
         if frame[ANSWER] == PASS:
@@ -137,7 +144,7 @@ def may_add(state: Table) -> bool:
 def gives_out(state: Table, frame: Frame, about: str, *more: int) -> bool:
     """Asks who of a team has something, or whether it goes elsewhere."""
     seats = sharing(state, frame[PLAYER])
-    return ask_for(state, frame, frame[PLAYER], [*(SEAT + seat for seat in seats), *more], about)
+    return question(state, frame, about, frame[PLAYER], [*(SEAT + seat for seat in seats), *more])
 
 
 # Armor and health
@@ -288,10 +295,10 @@ def offer_first(state: Table, frame: Frame) -> bool:
     if not frame[EXTRA]:
         return skip(frame)
     cards = list(dict.fromkeys(CARD + card for card, _ in frame[EXTRA]))
-    return ask_for(state, frame, frame[PLAYER], cards, "order")
+    return question(state, frame, "order", frame[PLAYER], cards)
 
 
-def take_first(state: Table, frame: Frame) -> bool:
+def take_first(state: Table, frame: Frame) -> None:
     """Begins it."""
     left = list(frame[EXTRA])
     number = next(n for n, (card, _) in enumerate(left) if card == frame[ANSWER] - CARD)
@@ -299,7 +306,6 @@ def take_first(state: Table, frame: Frame) -> bool:
     frame[EXTRA] = tuple(left)
     ask_once_more(frame)
     begin(state, program, card, frame[PLAYER])
-    return False
 
 
 ORDER: Final = steps("Who comes next", offer_first, take_first)
@@ -326,28 +332,26 @@ def reshuffle(state: Table, seat: int) -> bool:
     return True
 
 
-def needs_a_card(state: Table, frame: Frame) -> bool:
+def needs_a_card(state: Table, frame: Frame) -> None:
     """Makes a new deck where the player needs a card and has none. Without any, the match is lost (S6)."""
     seat = frame[PLAYER]
     if state.deck[seat] or frame[IT] <= 0:
-        return False
+        return
     repeat(frame)
     if not reshuffle(state, seat):
         tell(state, "no-card", seat)
         end(state, "cards", [seat])
-    return False
 
 
 def from_top(deed: Callable[[Table, int, int], None]) -> Program:
     """Does something to the top cards of the deck, one by one, as many as the frame says."""
 
-    def take(state: Table, frame: Frame) -> bool:
+    def take(state: Table, frame: Frame) -> None:
         if frame[IT] <= 0:
-            return False
+            return
         frame[IT] -= 1
         ask_once_more(frame)
         deed(state, frame[PLAYER], state.deck[frame[PLAYER]].pop())
-        return False
 
     return steps("A card of the deck", needs_a_card, take)
 
@@ -371,7 +375,7 @@ def choose_of_hand(deed: Callable[[Table, int, int], None], about: str) -> Progr
         hand = state.hand[frame[PLAYER]]
         if not hand:
             return finish(frame)
-        return ask_for(state, frame, frame[PLAYER], distinct(state, hand), about)
+        return question(state, frame, about, frame[PLAYER], distinct(state, hand))
 
     def take(state: Table, frame: Frame) -> None:
         card = frame[ANSWER] - CARD
@@ -408,21 +412,19 @@ def draw_three(state: Table, frame: Frame) -> bool:
 
 def offer_sacrifice(state: Table, frame: Frame) -> bool:
     """Which is destroyed."""
-    return ask_for(state, frame, frame[PLAYER], distinct(state, state.drawn), "destroy")
+    return question(state, frame, "destroy", frame[PLAYER], distinct(state, state.drawn))
 
 
-def take_sacrifice(state: Table, frame: Frame) -> bool:
+def take_sacrifice(state: Table, frame: Frame) -> None:
     """Destroys it."""
     card = frame[ANSWER] - CARD
     state.drawn.remove(card)
     destroy(state, frame[PLAYER], card)
-    return False
 
 
-def put_back(state: Table, frame: Frame) -> bool:
+def put_back(state: Table, frame: Frame) -> None:
     """The others go on top of the deck, in an order of the player's choice."""
     begin(state, ON_TOP, -1, frame[PLAYER], extra=tuple(state.drawn))
-    return False
 
 
 def one_on_top(state: Table, frame: Frame, card: int) -> None:
@@ -467,7 +469,7 @@ def _drawing(name: str, about: str, keep: Callable[[Table, int, int], None]) -> 
         return False if state.drawn else finish(frame)
 
     def offer(state: Table, frame: Frame) -> bool:
-        return ask_for(state, frame, frame[PLAYER], distinct(state, state.drawn), about)
+        return question(state, frame, about, frame[PLAYER], distinct(state, state.drawn))
 
     def take(state: Table, frame: Frame) -> bool:
         card = frame[ANSWER] - CARD
@@ -491,7 +493,7 @@ def offer_supply(state: Table, frame: Frame) -> bool:
     """Which card of the starting supply is trained."""
     if not state.supply:
         return finish(frame)
-    return ask_for(state, frame, frame[PLAYER], distinct(state, state.supply), "train")
+    return question(state, frame, "train", frame[PLAYER], distinct(state, state.supply))
 
 
 def take_supply(state: Table, frame: Frame) -> None:
@@ -507,7 +509,7 @@ TRAIN_SUPPLY: Final = so_often(offer_supply, take_supply)
 def offer_salvage(state: Table, frame: Frame) -> bool:
     """Which card of the garbage dump."""
     dump = state.dump[frame[PLAYER]]
-    return ask_for(state, frame, frame[PLAYER], distinct(state, dump), "salvage") if dump else finish(frame)
+    return question(state, frame, "salvage", frame[PLAYER], distinct(state, dump)) if dump else finish(frame)
 
 
 def take_salvage(state: Table, frame: Frame) -> None:
@@ -526,14 +528,14 @@ def who_recycles(state: Table, frame: Frame) -> bool:
     able = [s for s in sharing(state, frame[PLAYER]) if state.dump[s] or state.discard[s] or state.hand[s]]
     if not able:
         return finish(frame)
-    return ask_for(state, frame, frame[PLAYER], [SEAT + seat for seat in able], "who-recycles")
+    return question(state, frame, "who-recycles", frame[PLAYER], [SEAT + seat for seat in able])
 
 
 def offer_recycle(state: Table, frame: Frame) -> bool:
     """Which card: the top one of a pile, or one of the hand."""
     frame[SUBJECT] = seat = frame[ANSWER] - SEAT
     options = [PILE + n for n, pile in enumerate((state.dump[seat], state.discard[seat])) if pile]
-    return ask_for(state, frame, seat, options + distinct(state, state.hand[seat]), "recycle")
+    return question(state, frame, "recycle", seat, options + distinct(state, state.hand[seat]))
 
 
 def take_recycle(state: Table, frame: Frame) -> bool:

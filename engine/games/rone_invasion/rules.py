@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.core import ANSWER, EXTRA, IT, PLAYER, SOURCE, SUBJECT, Frame, Program, tell
+from engine.core import ANSWER, EXTRA, IT, PLAYER, SOURCE, SUBJECT, Frame, Program, question, tell
 from engine.games.rone_invasion import board, fleet, invasion, moves
 from engine.games.rone_invasion.board import LAID, counted
-from engine.games.rone_invasion.moves import ask_for, begin, distinct, in_order, lead
+from engine.games.rone_invasion.moves import begin, distinct, in_order, lead
 from engine.games.rone_invasion.table import (
     ACTION,
     ADDED,
@@ -57,7 +57,7 @@ def everyone(program: Program) -> Program:
     """Steps in which each player of the team goes through a program, in an order that they choose."""
     return each_seat(
         lambda state, frame: moves.playing(state, frame[SUBJECT]),
-        lambda state, frame, options: ask_for(state, frame, frame[PLAYER], options, "goes-on"),
+        lambda state, frame, options: question(state, frame, "goes-on", frame[PLAYER], options),
         lambda state, frame, seat: begin(state, program, -1, seat),
         SEAT,
     )
@@ -72,7 +72,7 @@ def turn_order(state: Table) -> list[int]:
     return [(state.first + n) % teams for n in range(teams)]
 
 
-def begin_turn(state: Table, frame: Frame) -> bool:
+def begin_turn(state: Table, frame: Frame) -> None:
     """L295: what happens at the beginning of a turn."""
     game = state.game
     team = frame[SUBJECT]
@@ -84,10 +84,9 @@ def begin_turn(state: Table, frame: Frame) -> bool:
         state.cards_played[seat] = []
         state.off[seat] = [0] * 6
         moves.fire(state, "start of turn", seat)
-    return False
 
 
-def second_begins(state: Table, frame: Frame) -> bool:
+def second_begins(state: Table, frame: Frame) -> None:
     """L287: the second team of a match has parts to spend in its first turn, which it must spend (Q27)."""
     game = state.game
     team = frame[SUBJECT]
@@ -95,13 +94,12 @@ def second_begins(state: Table, frame: Frame) -> bool:
         for seat in reversed(game.seats[team]):
             begin(state, MUST_SPEND, -1, seat)
         begin(state, SHARE_PARTS, -1, lead(state, team), game.second_parts, "spare-part")
-    return False
 
 
 def offer_share(state: Table, frame: Frame) -> bool:
     """Who of the team has the next part (S17)."""
     seats = moves.mates(state, frame[PLAYER])
-    return ask_for(state, frame, frame[PLAYER], [SEAT + seat for seat in seats], "gain")
+    return question(state, frame, "gain", frame[PLAYER], [SEAT + seat for seat in seats])
 
 
 def take_share(state: Table, frame: Frame) -> None:
@@ -112,10 +110,9 @@ def take_share(state: Table, frame: Frame) -> None:
 SHARE_PARTS: Final = so_often(offer_share, take_share)
 
 
-def begin_drawing(state: Table, _frame: Frame) -> bool:
+def begin_drawing(state: Table, _frame: Frame) -> None:
     """L299: the phase begins."""
     state.phase = DRAW
-    return False
 
 
 def offer_draw(state: Table, frame: Frame) -> bool:
@@ -123,21 +120,20 @@ def offer_draw(state: Table, frame: Frame) -> bool:
     seat = frame[PLAYER]
     if not (state.deck[seat] or state.discard[seat] or state.dump[seat]):
         return finish(frame)
-    return ask_for(state, frame, seat, [PASS, YES], "draw")
+    return question(state, frame, "draw", seat, [PASS, YES])
 
 
-def take_draw(state: Table, frame: Frame) -> bool:
+def take_draw(state: Table, frame: Frame) -> None:
     """L299: the card."""
     if frame[ANSWER] == YES:
         ask_once_more(frame)
         begin(state, moves.DRAW_CARDS, -1, frame[PLAYER])
-    return False
 
 
 DRAW_PHASE: Final = steps("3.2 Draw", offer_draw, take_draw)
 
 
-def roll_dice(state: Table, frame: Frame) -> bool:
+def roll_dice(state: Table, frame: Frame) -> None:
     """L303: rolls all dice that are not set aside."""
     state.phase = ROLL
     for seat in state.game.seats[frame[SUBJECT]]:
@@ -147,7 +143,6 @@ def roll_dice(state: Table, frame: Frame) -> bool:
     state.phase = MAIN
     frame[EXTRA] = -1
     frame[IT] = 0
-    return False
 
 
 # 3.4 The main phase
@@ -164,7 +159,7 @@ def next_to_act(state: Table, frame: Frame) -> bool:
     if not able:
         return goto(frame, "3.5 Store")
     frame[PLAYER] = lead(state, frame[SUBJECT])
-    return ask_for(state, frame, frame[PLAYER], [PASS, *able], "goes-on")
+    return question(state, frame, "goes-on", frame[PLAYER], [PASS, *able])
 
 
 def note_actor(state: Table, frame: Frame) -> bool:
@@ -179,7 +174,7 @@ def offer_main(state: Table, frame: Frame) -> bool:
     """L309: what is done next, in any order, or nothing more."""
     seat = frame[EXTRA]
     options = main_options(state, seat) if counted(state) else [PASS]
-    return ask_for(state, frame, seat, options, "main")
+    return question(state, frame, "main", seat, options)
 
 
 def main_options(state: Table, seat: int) -> list[int]:
@@ -271,20 +266,19 @@ def unused_of_mates(state: Table, seat: int) -> list[int]:
 def offer_mate(state: Table, frame: Frame) -> bool:
     """L625: a token may roll a teammate's die; whose."""
     mates = unused_of_mates(state, frame[PLAYER])
-    return ask_for(state, frame, frame[PLAYER], [SEAT + seat for seat in mates], "reroll-of")
+    return question(state, frame, "reroll-of", frame[PLAYER], [SEAT + seat for seat in mates])
 
 
 def offer_mates_die(state: Table, frame: Frame) -> bool:
     """L625: which of them."""
     frame[SUBJECT] = owner = frame[ANSWER] - SEAT
     dice = board.distinct_dice(state, owner, (UNUSED,))
-    return ask_for(state, frame, frame[PLAYER], [DIE + die for die in dice], "reroll")
+    return question(state, frame, "reroll", frame[PLAYER], [DIE + die for die in dice])
 
 
-def take_mates_die(state: Table, frame: Frame) -> bool:
+def take_mates_die(state: Table, frame: Frame) -> None:
     """L625: it is rolled again."""
     reroll(state, frame[PLAYER], frame[SUBJECT], frame[ANSWER] - DIE)
-    return False
 
 
 REROLL_A_MATES: Final = steps("Reroll a teammate's die", offer_mate, offer_mates_die, take_mates_die)
@@ -302,26 +296,24 @@ def use_die(state: Table, seat: int, die: int) -> None:
 def offer_first_die(state: Table, frame: Frame) -> bool:
     """L355: two unused dice are a resource of any color; this is the first of them."""
     dice = board.distinct_dice(state, frame[PLAYER], (UNUSED,))
-    return ask_for(state, frame, frame[PLAYER], [DIE + die for die in dice], "trade")
+    return question(state, frame, "trade", frame[PLAYER], [DIE + die for die in dice])
 
 
-def use_first_die(state: Table, frame: Frame) -> bool:
+def use_first_die(state: Table, frame: Frame) -> None:
     """L355: it is used."""
     state.used[frame[PLAYER]][frame[ANSWER] - DIE] = USED
-    return False
 
 
 def offer_color(state: Table, frame: Frame) -> bool:
     """L355: which color."""
-    return ask_for(state, frame, frame[PLAYER], [COLOR + color for color in range(COLORS)], "color")
+    return question(state, frame, "color", frame[PLAYER], [COLOR + color for color in range(COLORS)])
 
 
-def take_color(state: Table, frame: Frame) -> bool:
+def take_color(state: Table, frame: Frame) -> None:
     """L355: it is in the pool."""
     seat, color = frame[PLAYER], frame[ANSWER] - COLOR
     state.pool[seat][color] += 1
     tell(state, "trades-dice", seat, -1, {"color": state.game.colors[color]})
-    return False
 
 
 TRADE_DICE: Final = steps(
@@ -337,7 +329,7 @@ def spend_pair(state: Table, seat: int, resource: int) -> None:
     begin(state, state.game.pairs[resource], -1, seat)
 
 
-def price(state: Table, frame: Frame) -> bool:
+def price(state: Table, frame: Frame) -> None:
     """L363: what is left of the cost; reductions take off their own color first, then wild icons, which loses nothing.
 
     Colored icons are paid at once.
@@ -356,7 +348,6 @@ def price(state: Table, frame: Frame) -> bool:
     moves.hide(state, card)
     state.playing.append(card)
     tell(state, "plays", seat, card)
-    return False
 
 
 def pay_colors(state: Table, seat: int, cost: list[int]) -> None:
@@ -374,7 +365,7 @@ def offer_payment(state: Table, frame: Frame) -> bool:
     options = [COLOR + resource for resource in range(6) if pool[resource]]
     if sum(pool) == frame[IT]:
         options = options[:1]
-    return ask_for(state, frame, frame[PLAYER], options, "pay")
+    return question(state, frame, "pay", frame[PLAYER], options)
 
 
 def take_payment(state: Table, frame: Frame) -> bool:
@@ -384,13 +375,12 @@ def take_payment(state: Table, frame: Frame) -> bool:
     return ask_once_more(frame)
 
 
-def effects(state: Table, frame: Frame) -> bool:
+def effects(state: Table, frame: Frame) -> None:
     """L363: all that the card says."""
     begin(state, state.game.cards[frame[SOURCE]].program, frame[SOURCE], frame[PLAYER])
-    return False
 
 
-def has_been_played(state: Table, frame: Frame) -> bool:
+def has_been_played(state: Table, frame: Frame) -> None:
     """L363: it lies in the played zone, unless it is gone; what waits for it happens."""
     seat, card = frame[PLAYER], frame[SOURCE]
     state.cards_played[seat].append(card)
@@ -398,7 +388,6 @@ def has_been_played(state: Table, frame: Frame) -> bool:
         state.playing.remove(card)
         state.played[seat].append(card)
     moves.fire(state, "you-play", seat, state.game.cards[card])
-    return False
 
 
 PLAY: Final = steps(
@@ -406,7 +395,7 @@ PLAY: Final = steps(
 )  # fmt: skip
 
 
-def pay_ability(state: Table, frame: Frame) -> bool:
+def pay_ability(state: Table, frame: Frame) -> None:
     """L149: exhausts the permanent, and pays what else it costs."""
     seat, card = frame[PLAYER], frame[SOURCE]
     use = state.game.cards[card].use
@@ -419,15 +408,13 @@ def pay_ability(state: Table, frame: Frame) -> bool:
         begin(state, moves.DISCARD_HAND, card, seat, use.discards)
     if use.health:
         moves.change(state, seat, HEALTH, -use.health)
-    return False
 
 
-def use_effects(state: Table, frame: Frame) -> bool:
+def use_effects(state: Table, frame: Frame) -> None:
     """L149: what it does."""
     use = state.game.cards[frame[SOURCE]].use
     assert use is not None  # noqa: S101 - as above
     begin(state, use.program, frame[SOURCE], frame[PLAYER])
-    return False
 
 
 ABILITY: Final = steps("Cost", pay_ability, offer_payment, take_payment, "Effects", use_effects)
@@ -436,13 +423,12 @@ ABILITY: Final = steps("Cost", pay_ability, offer_payment, take_payment, "Effect
 # 3.5 Store
 
 
-def store_begins(state: Table, _frame: Frame) -> bool:
+def store_begins(state: Table, _frame: Frame) -> None:
     """L317: the main phase is over."""
     state.phase = STORE
-    return False
 
 
-def begin_storing(state: Table, frame: Frame) -> bool:
+def begin_storing(state: Table, frame: Frame) -> None:
     """L317: what unused dice show counts as left over; they are used now."""
     seat = frame[PLAYER]
     state.phase = STORE
@@ -453,7 +439,6 @@ def begin_storing(state: Table, frame: Frame) -> bool:
                 if screw != NEUTRAL:
                     pool[screw] += 1
             state.used[seat][die] = USED
-    return False
 
 
 def offer_store(state: Table, frame: Frame) -> bool:
@@ -461,7 +446,7 @@ def offer_store(state: Table, frame: Frame) -> bool:
     seat = frame[PLAYER]
     pool = state.pool[seat]
     options = [place for r in range(6) if pool[r] for place in board.places_for(state, seat, r)]
-    return ask_for(state, frame, seat, [PASS, *options], "store")
+    return question(state, frame, "store", seat, [PASS, *options])
 
 
 def take_store(state: Table, frame: Frame) -> bool:
@@ -482,7 +467,7 @@ def offer_keep(state: Table, frame: Frame) -> bool:
     left = [card for card in state.hand[seat] if card not in state.keeps[seat]]
     if state.may_keep[seat] <= 0:
         left = [card for card in left if cards[card].keeps_itself]
-    return ask_for(state, frame, seat, [PASS, *distinct(state, left)], "keep")
+    return question(state, frame, "keep", seat, [PASS, *distinct(state, left)])
 
 
 def take_keep(state: Table, frame: Frame) -> bool:
@@ -497,14 +482,13 @@ def take_keep(state: Table, frame: Frame) -> bool:
     return ask_once_more(frame)
 
 
-def dump_rest(state: Table, frame: Frame) -> bool:
+def dump_rest(state: Table, frame: Frame) -> None:
     """L317: all others go to the garbage dump, in an order of the player's choice."""
     seat = frame[PLAYER]
     rest = tuple(card for card in state.hand[seat] if card not in state.keeps[seat])
     state.keeps[seat] = []
     state.may_keep[seat] = 0
     begin(state, DUMP, -1, seat, extra=rest)
-    return False
 
 
 def dump_card(state: Table, frame: Frame, card: int) -> None:
@@ -526,14 +510,13 @@ STORE_PHASE: Final = steps(
 # 3.6 Deal damage
 
 
-def sum_up(state: Table, frame: Frame) -> bool:
+def sum_up(state: Table, frame: Frame) -> None:
     """L325: the combat values of the cards played, with what is given to them, and the damage of effects."""
     state.phase = DAMAGE
     team = frame[SUBJECT]
     state.damage[team] = total = board.damage_of(state, team)
     if any(total):
         tell(state, "deals", lead(state, team), -1, dict(zip(DAMAGES, total, strict=True)))
-    return False
 
 
 def offer_order(state: Table, frame: Frame) -> bool:
@@ -548,27 +531,26 @@ def offer_order(state: Table, frame: Frame) -> bool:
     others = [seat for seat in range(game.players) if game.team[seat] != team]
     armor = sum(state.armor[seat] for seat in others)
     if not game.parallel and melee and broken and armor and (len(others) > 1 or melee + broken > armor):
-        return ask_for(state, frame, lead(state, team), [KIND + DESTROY, KIND + MELEE], "deal-first")
+        return question(state, frame, "deal-first", lead(state, team), [KIND + DESTROY, KIND + MELEE])
     return False
 
 
-def deal_all(state: Table, frame: Frame) -> bool:
+def deal_all(state: Table, frame: Frame) -> None:
     """L323: all of it is dealt."""
     team = frame[SUBJECT]
     damage, state.damage[team] = state.damage[team], [0, 0, 0]
     order = [RANGED, MELEE, DESTROY] if frame[ANSWER] == KIND + DESTROY else [RANGED, DESTROY, MELEE]
     if state.game.parallel:
         state.waiting = [*state.waiting, *((1 - team, kind, damage[kind]) for kind in reversed(order))]
-        return False
+        return
     for kind in order:
         invasion.to_opponents(state, lead(state, team), kind, damage[kind])
-    return False
 
 
 # 3.7 Spare parts
 
 
-def begin_parts(state: Table, frame: Frame) -> bool:
+def begin_parts(state: Table, frame: Frame) -> None:
     """L327: the parts of the cards played, and those that were gained."""
     seat = frame[PLAYER]
     state.phase = PARTS
@@ -576,7 +558,6 @@ def begin_parts(state: Table, frame: Frame) -> bool:
     state.parts[seat] += parts
     if state.parts[seat]:
         tell(state, "parts", seat, -1, {"number": state.parts[seat]})
-    return False
 
 
 def price_of(state: Table, seat: int, action: Action) -> int:
@@ -615,16 +596,16 @@ def offer_part(state: Table, frame: Frame) -> bool:
     seat = frame[PLAYER]
     options = part_options(state, seat) if state.parts[seat] and counted(state) else []
     must = frame[SUBJECT] == YES
-    return ask_for(state, frame, seat, options if must and options else [PASS, *options], "spend")
+    return question(state, frame, "spend", seat, options if must and options else [PASS, *options])
 
 
-def take_part(state: Table, frame: Frame) -> bool:
+def take_part(state: Table, frame: Frame) -> None:
     """L327: it is bought; what is left at the end is destroyed."""
     seat, answer = frame[PLAYER], frame[ANSWER]
     game = state.game
     if answer == PASS:
         state.parts[seat] = 0
-        return False
+        return
     ask_once_more(frame)
     if answer >= ADDED:
         action = game.added[answer - ADDED]
@@ -635,13 +616,11 @@ def take_part(state: Table, frame: Frame) -> bool:
         state.parts[seat] -= price_of(state, seat, action)
         tell(state, "buys", seat, -1, {"action": answer - ACTION + 1})
         begin(state, action.program, -1, seat)
-    return False
 
 
-def must(_state: Table, frame: Frame) -> bool:
+def must(_state: Table, frame: Frame) -> None:
     """Q27: these parts must be spent."""
     frame[SUBJECT] = YES
-    return False
 
 
 PARTS_PHASE: Final = steps("3.7 Spare parts", begin_parts, offer_part, take_part)
@@ -651,12 +630,11 @@ MUST_SPEND: Final = steps("3.1 The parts of the second player", must, offer_part
 # 3.8 Clean, 3.9 Train, 3.10 End
 
 
-def clean(state: Table, frame: Frame) -> bool:
+def clean(state: Table, frame: Frame) -> None:
     """L331: the cards played go on top of the discard pile."""
     state.phase = CLEAN
     seat = frame[PLAYER]
     begin(state, CLEAN_CARDS, -1, seat, extra=tuple(state.played[seat]))
-    return False
 
 
 def clean_card(state: Table, frame: Frame, card: int) -> None:
@@ -669,14 +647,13 @@ CLEAN_CARDS: Final = in_order(clean_card, "clean")
 CLEAN_PHASE: Final = steps("3.8 Clean", clean)
 
 
-def train(state: Table, frame: Frame) -> bool:
+def train(state: Table, frame: Frame) -> None:
     """L333: every card in training with enough screws is trained."""
     state.phase = TRAIN
     seat = frame[PLAYER]
     cards = state.game.cards
     ready = tuple(card for card in state.training[seat] if state.screws[card] >= cards[card].training)
     begin(state, TRAIN_CARDS, -1, seat, extra=ready)
-    return False
 
 
 def train_card(state: Table, frame: Frame, card: int) -> None:
@@ -689,14 +666,13 @@ TRAIN_CARDS: Final = in_order(train_card, "train")
 TRAIN_PHASE: Final = steps("3.9 Train", train)
 
 
-def end_turn(state: Table, frame: Frame) -> bool:
+def end_turn(state: Table, frame: Frame) -> None:
     """L337: the end of the turn."""
     state.phase = END
     for seat in state.game.seats[frame[SUBJECT]]:
         state.used[seat] = [UNROLLED] * len(state.dice[seat])
         state.parts[seat] = 0
         state.off[seat] = [0] * 6
-    return False
 
 
 TURN: Final = steps(

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from engine.core import ANSWER, EXTRA, IT, SUBJECT, Frame, Program, tell
+from engine.core import ANSWER, EXTRA, IT, SUBJECT, Frame, Program, question, tell
 from engine.games.rone_invasion import board, moves
-from engine.games.rone_invasion.moves import ask_for, begin, lead
+from engine.games.rone_invasion.moves import begin, lead
 from engine.games.rone_invasion.rules import (
     CLEAN_PHASE,
     DRAW_PHASE,
@@ -71,11 +71,10 @@ def in_chosen_order(wants: Callable[[Table, int], bool]) -> Program:
         return skip(frame, 2) if costs[0] == costs[1] else False
 
     def offer(state: Table, frame: Frame) -> bool:
-        return ask_for(state, frame, frame[EXTRA], [SEAT, SEAT + 1], "goes-first")
+        return question(state, frame, "goes-first", frame[EXTRA], [SEAT, SEAT + 1])
 
-    def take(state: Table, frame: Frame) -> bool:
+    def take(state: Table, frame: Frame) -> None:
         state.first = frame[ANSWER] - SEAT
-        return False
 
     return steps(reveal, offer, take)
 
@@ -95,10 +94,9 @@ def could_buy_cards(state: Table, seat: int) -> bool:
 def in_parallel(program: Program) -> Program:
     """Steps in which both players go through a phase of their own, then what waits for that happens to them."""
 
-    def both(state: Table, frame: Frame) -> bool:
+    def both(state: Table, frame: Frame) -> None:
         for team in reversed(turn_order(state)):
             begin(state, program, -1, lead(state, team), subject=team)
-        return False
 
     return steps(both, together)
 
@@ -106,11 +104,11 @@ def in_parallel(program: Program) -> Program:
 LATER: Final = {SCREWS_LATER: board.SCREWS, MILL_LATER: moves.MILL, STORED_LATER: board.DESTROY_STORED}
 
 
-def together(state: Table, frame: Frame) -> bool:
+def together(state: Table, frame: Frame) -> None:
     """L1013: what happens to opponents takes place once both are ready; both without health is a tie (S18)."""
     waiting, state.waiting = state.waiting, []
     if not waiting:
-        return False
+        return
     repeat(frame)  # what happens now may itself do something to an opponent
     for seat, kind, number in waiting:
         if kind in LATER:
@@ -127,25 +125,21 @@ def together(state: Table, frame: Frame) -> bool:
             tell(state, "damaged", seat, -1, said)
     if min(state.health) <= 0:
         moves.end(state, "health")
-    return False
 
 
-def next_phase(state: Table, _frame: Frame) -> bool:
+def next_phase(state: Table, _frame: Frame) -> None:
     """L993: the turn of both begins."""
     state.phase = BEGINNING
-    return False
 
 
-def activate(state: Table, frame: Frame) -> bool:
+def activate(state: Table, frame: Frame) -> None:
     """The player of this frame goes through the phase."""
     state.active = frame[SUBJECT]
     frame[IT] = 0
-    return False
 
 
-def part_is_over(_state: Table, _frame: Frame) -> bool:
+def part_is_over(_state: Table, _frame: Frame) -> None:
     """The main phase of one player is over."""
-    return False
 
 
 MAIN_PART: Final = steps(

@@ -234,7 +234,6 @@ class Table(State):
     active: int = plain()  # the team whose turn it is; -1 for the Invasion
     first: int = plain()  # the team that began the match
     phase: int = plain(SET_UP)
-    about: str = plain("")  # what is asked
     acts: int = plain()  # of this turn
     ended: str = plain("")  # how the match ended: health, cards, exhausted, won; empty while it goes on
     out: list[int] = listing()  # seats without health or cards

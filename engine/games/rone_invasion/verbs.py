@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from engine.core import ANSWER, IT, PLAYER, SOURCE, Frame, Instruction, Program, tell
+from engine.core import ANSWER, IT, PLAYER, SOURCE, Frame, Instruction, Program, question, tell
 from engine.effects import plans, reading
 from engine.effects.plans import unless
 from engine.effects.reading import Effect
@@ -36,7 +36,6 @@ ON_BOARD: Final = frozenset({"reshuffle", "thin"})
 RESOURCES: Final = ("blue", "red", "black", "green", "yellow", "wild")
 KINDS: Final = ("melee", "ranged")
 Whom = Callable[[Table, Frame], Sequence[int]]  # seats, or `INVASION`
-Deed = Callable[[Table, Frame], object]
 Much = Callable[[Table, Frame], int]
 
 
@@ -52,10 +51,6 @@ class Plan(plans.Plan):
         super().__init__(where)
         self.colors = colors
 
-    def ask(self, state: Table, frame: Frame, seat: int, options: list[int], about: str) -> bool:
-        """Asks a seat."""
-        return moves.ask_for(state, frame, seat, options, about)
-
     def holds(self, condition: reading.Condition) -> Callable[[Table, Frame], bool]:
         """Whether such a card was played in this turn."""
         meant = condition.meant
@@ -69,10 +64,9 @@ class Plan(plans.Plan):
     def begins(self, program: Program, number: int, whom: Whom | None = None, subject: Any = -1) -> list[Instruction]:
         """Begins a program so many times for the player, or for each of some players."""
 
-        def do(state: Table, frame: Frame) -> bool:
+        def do(state: Table, frame: Frame) -> None:
             for seat in reversed(whom(state, frame) if whom else [frame[PLAYER]]):
                 begin(state, program, frame[SOURCE], seat, number, subject)
-            return False
 
         return [do]
 
@@ -121,13 +115,10 @@ def amounts(effect: Effect, known: Sequence[str]) -> dict[str, int]:
 
 
 def each_amount(
-    effect: Effect, known: Sequence[str], make: Callable[[str, Much], Deed], plan: Plan
+    effect: Effect, known: Sequence[str], make: Callable[[str, Much], Instruction], plan: Plan
 ) -> list[Instruction]:
     """Steps for amounts by name, each with how much it is then."""
-    found: list[Instruction] = []
-    for what, number in amounts(effect, known).items():
-        found += once(make(what, plan.times_number(effect, number)))
-    return found
+    return [make(what, plan.times_number(effect, number)) for what, number in amounts(effect, known).items()]
 
 
 def is_invasion(effect: Effect) -> bool:
@@ -135,21 +126,33 @@ def is_invasion(effect: Effect) -> bool:
     return bool(effect.get("who") == "invasion")
 
 
-def once(deed: Deed) -> list[Instruction]:
-    """A single step."""
+def so_many(program: Program, instead: Callable[[Table, int], None] | None = None) -> plans.Verb:
+    """A verb that does something as often as the number after it says; another thing, where the Invasion does it."""
 
-    def do(state: Table, frame: Frame) -> bool:
-        deed(state, frame)
-        return False
+    def verb(plan: Plan, effect: Effect) -> list[Instruction]:
+        effect.only(*(["who"] if instead else []))
+        number = effect.number()
+        if instead and is_invasion(effect):
+            return [lambda state, _frame: instead(state, number)]
+        return plan.begins(program, number)
 
-    return [do]
+    return verb
 
 
-@VERBS("draw")
-def draw(plan: Plan, effect: Effect) -> list[Instruction]:
-    """Takes the top cards of the deck into the hand."""
-    effect.only()
-    return plan.begins(moves.DRAW_CARDS, effect.number())
+VERBS.update(
+    {
+        "draw": so_many(moves.DRAW_CARDS),
+        "recycle": so_many(moves.RECYCLE, fleet.invasion_recycles),
+        "train": so_many(
+            moves.TRAIN_SUPPLY, lambda state, number: begin(state, invasion.TRAIN_NEAREST, -1, lead(state, 0), number)
+        ),
+        "discover": so_many(moves.DISCOVER),
+        "salvage": so_many(moves.SALVAGE),
+        "put-screws": so_many(board.PUT_SCREWS),
+        "turn-die": so_many(board.TURN_DIE),
+        "reuse-dice": so_many(board.REUSE_DICE),
+    }
+)
 
 
 @VERBS("discard")
@@ -159,7 +162,7 @@ def discard(plan: Plan, effect: Effect) -> list[Instruction]:
     number = effect.number()
     place = effect.facts.word("from", ("hand", "top"))
     if is_invasion(effect):
-        return once(lambda state, _frame: fleet.invasion_discards(state, number))
+        return [lambda state, _frame: fleet.invasion_discards(state, number)]
     program = moves.DISCARD_HAND if place == "hand" else moves.DISCARD_TOP
     return plan.begins(program, number, whom_of(effect))
 
@@ -171,13 +174,12 @@ def mill(plan: Plan, effect: Effect) -> list[Instruction]:
     number = effect.number()
     whom = whom_of(effect) or (lambda _state, frame: [frame[PLAYER]])
 
-    def do(state: Table, frame: Frame) -> bool:
+    def do(state: Table, frame: Frame) -> None:
         for seat in reversed(whom(state, frame)):
             if seat == INVASION:
                 fleet.invasion_discards(state, number, into_dump=True)
             elif not moves.waits(state, frame[PLAYER], seat, MILL_LATER, number):
                 begin(state, moves.MILL, frame[SOURCE], seat, number)
-        return False
 
     return [do]
 
@@ -190,7 +192,7 @@ def destroy(plan: Plan, effect: Effect) -> list[Instruction]:
     if isinstance(main, Mapping) and "ref" in main:
         if effect.selector().ref != "this":
             raise effect.wrong()
-        return once(destroy_this)
+        return [destroy_this]
     if isinstance(main, int):
         if effect.facts.word("from") != "hand":
             raise effect.wrong("from")
@@ -199,13 +201,13 @@ def destroy(plan: Plan, effect: Effect) -> list[Instruction]:
     if more:
         raise effect.wrong()
     if what == "armor":
-        return once(lambda state, frame: deals(state, frame, DESTROY, number))
+        return [lambda state, frame: deals(state, frame, DESTROY, number)]
     if what == "technology-token":
-        return once(lambda state, _frame: fleet.invasion_tokens(state, -number))
-    return once(destroys_stored(number, whom_of(effect) or (lambda _state, frame: [frame[PLAYER]])))
+        return [lambda state, _frame: fleet.invasion_tokens(state, -number)]
+    return [destroys_stored(number, whom_of(effect) or (lambda _state, frame: [frame[PLAYER]]))]
 
 
-def destroys_stored(number: int, whom: Whom) -> Deed:
+def destroys_stored(number: int, whom: Whom) -> Instruction:
     """Destroys stored resources of players, or of the Invasion's zones."""
 
     def do(state: Table, frame: Frame) -> None:
@@ -253,7 +255,7 @@ def deal(plan: Plan, effect: Effect) -> list[Instruction]:
     if each and effect.selector("to").kinds != {"player"}:
         raise effect.wrong("to")
 
-    def dealing(what: str, much: Much) -> Deed:
+    def dealing(what: str, much: Much) -> Instruction:
         kind = KINDS.index(what)
         if each:
             return lambda state, frame: invasion.hits_players(state, kind, much(state, frame))
@@ -269,7 +271,7 @@ def gain(plan: Plan, effect: Effect) -> list[Instruction]:
     whom = whom_of(effect)
     known = ("screw", "armor", "health", "reroll", "spare-part", *RESOURCES, "technology-token")
 
-    def gaining(what: str, much: Much) -> Deed:
+    def gaining(what: str, much: Much) -> Instruction:
         if what != "technology-token":
             return lambda state, frame: gives(state, frame, what, much(state, frame), whom)
         if not is_invasion(effect):
@@ -301,7 +303,7 @@ def lose(plan: Plan, effect: Effect) -> list[Instruction]:
     effect.only("who")
     whom = whom_of(effect)
 
-    def losing(what: str, much: Much) -> Deed:
+    def losing(what: str, much: Much) -> Instruction:
         stat = ARMOR if what == "armor" else HEALTH
 
         def do(state: Table, frame: Frame) -> None:
@@ -318,17 +320,7 @@ def deploy(plan: Plan, effect: Effect) -> list[Instruction]:
     """The Invasion deploys cards."""
     effect.only("who", "for-each")
     much = plan.times_number(effect, effect.number())
-    return once(lambda state, frame: begin(state, invasion.DEPLOY_CARDS, -1, lead(state, 0), much(state, frame)))
-
-
-@VERBS("recycle")
-def recycle(plan: Plan, effect: Effect) -> list[Instruction]:
-    """Puts cards back on top of the deck."""
-    effect.only("who")
-    number = effect.number()
-    if is_invasion(effect):
-        return once(lambda state, _frame: fleet.invasion_recycles(state, number))
-    return plan.begins(moves.RECYCLE, number)
+    return [lambda state, frame: begin(state, invasion.DEPLOY_CARDS, -1, lead(state, 0), much(state, frame))]
 
 
 @VERBS("recruit")
@@ -339,10 +331,10 @@ def recruit(plan: Plan, effect: Effect) -> list[Instruction]:
     if not is_invasion(effect):
         return plan.begins(moves.RECRUIT, number)
     if effect.get("of") == "protocol":
-        return once(lambda state, _frame: fleet.activates_protocols(state, number))
+        return [lambda state, _frame: fleet.activates_protocols(state, number)]
     if effect.get("into") != "each training zone":
         raise effect.wrong("into")
-    return once(lambda state, _frame: fleet.fills_zones(state))
+    return [lambda state, _frame: fleet.fills_zones(state)]
 
 
 @VERBS("store")
@@ -350,7 +342,7 @@ def store(plan: Plan, effect: Effect) -> list[Instruction]:
     """Stores resources."""
     effect.only("who", "for-each")
 
-    def storing(what: str, much: Much) -> Deed:
+    def storing(what: str, much: Much) -> Instruction:
         resource = plan.colors.index(what)
         if not is_invasion(effect):
             return lambda state, frame: begin(
@@ -361,23 +353,6 @@ def store(plan: Plan, effect: Effect) -> list[Instruction]:
         return lambda state, frame: fleet.stores_in(state, resource, much(state, frame))
 
     return each_amount(effect, plan.colors, storing, plan)
-
-
-@VERBS("train")
-def train(plan: Plan, effect: Effect) -> list[Instruction]:
-    """Trains a card of the starting supply; the Invasion the one that lacks the fewest resources."""
-    effect.only("who")
-    number = effect.number()
-    if is_invasion(effect):
-        return once(lambda state, _frame: begin(state, invasion.TRAIN_NEAREST, -1, lead(state, 0), number))
-    return plan.begins(moves.TRAIN_SUPPLY, number)
-
-
-@VERBS("discover")
-def discover(plan: Plan, effect: Effect) -> list[Instruction]:
-    """Draws technologies and keeps one."""
-    effect.only()
-    return plan.begins(moves.DISCOVER, effect.number())
 
 
 @VERBS("sacrifice")
@@ -393,10 +368,10 @@ def refresh(plan: Plan, effect: Effect) -> list[Instruction]:
     effect.only("who")
     main = effect.facts.word("main", ("card", "each card", "1 protocol"))
     if main == "1 protocol":
-        return once(lambda state, frame: begin(state, fleet.REFRESH_PROTOCOL, frame[SOURCE], lead(state, 0)))
+        return [lambda state, frame: begin(state, fleet.REFRESH_PROTOCOL, frame[SOURCE], lead(state, 0))]
     if main == "card":
         return plan.begins(board.REFRESH, 1)
-    return once(lambda state, frame: board.refresh_all(state, frame[PLAYER], state.base[frame[PLAYER]]))
+    return [lambda state, frame: board.refresh_all(state, frame[PLAYER], state.base[frame[PLAYER]])]
 
 
 @VERBS("exhaust")
@@ -407,34 +382,6 @@ def exhaust(plan: Plan, effect: Effect) -> list[Instruction]:
     return plan.begins(board.EXHAUST, 1, whom_of(effect))
 
 
-@VERBS("put-screws")
-def put_screws(plan: Plan, effect: Effect) -> list[Instruction]:
-    """Puts colored screws into one die."""
-    effect.only()
-    return plan.begins(board.PUT_SCREWS, effect.number())
-
-
-@VERBS("turn-die")
-def turn_die(plan: Plan, effect: Effect) -> list[Instruction]:
-    """Turns unused dice."""
-    effect.only()
-    return plan.begins(board.TURN_DIE, effect.number())
-
-
-@VERBS("reuse-dice")
-def reuse_dice(plan: Plan, effect: Effect) -> list[Instruction]:
-    """Treats used dice as unused."""
-    effect.only()
-    return plan.begins(board.REUSE_DICE, effect.number())
-
-
-@VERBS("salvage")
-def salvage(plan: Plan, effect: Effect) -> list[Instruction]:
-    """Puts cards of the garbage dump on the discard pile."""
-    effect.only()
-    return plan.begins(moves.SALVAGE, effect.number())
-
-
 @VERBS("retain")
 def retain(plan: Plan, effect: Effect) -> list[Instruction]:
     """Lets the player keep cards of the hand at the end of the turn; a card that keeps itself does so from there."""
@@ -443,10 +390,10 @@ def retain(plan: Plan, effect: Effect) -> list[Instruction]:
         return []
     number = effect.number()
 
-    def do(state: Table, frame: Frame) -> None:
+    def keep(state: Table, frame: Frame) -> None:
         state.may_keep[frame[PLAYER]] += number
 
-    return once(do)
+    return [keep]
 
 
 @VERBS("forbid")
@@ -463,11 +410,10 @@ def either(plan: Plan, effect: Effect) -> list[Instruction]:
     choices = [plan.steps_of(one) for one in effect.effects()]
 
     def offer(state: Table, frame: Frame) -> bool:
-        return moves.ask_for(state, frame, frame[PLAYER], [LINE + n for n in range(len(choices))], "either")
+        return question(state, frame, "either", frame[PLAYER], [LINE + n for n in range(len(choices))])
 
-    def take(_state: Table, frame: Frame) -> bool:
+    def take(_state: Table, frame: Frame) -> None:
         frame[IT] = frame[ANSWER]
-        return False
 
     def chosen(option: int) -> Callable[[Table, Frame], bool]:
         return lambda _state, frame: bool(frame[IT] == option)

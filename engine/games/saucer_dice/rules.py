@@ -28,7 +28,7 @@ from engine.steps import ask_once_more, finish, goto, repeat, restart, skip, ste
 SHOOTOUTS: Final = 1000  # rounds of missiles between the tied, after which the victory is shared
 
 
-def invade(state: Table, frame: Frame) -> bool:
+def invade(state: Table, frame: Frame) -> None:
     """1, Roll Invasion Dice: the player to the right rolls them, once."""
     game = state.game
     player = frame[PLAYER]
@@ -39,16 +39,14 @@ def invade(state: Table, frame: Frame) -> bool:
         for _ in range(game.attack[state.round])
     ]
     tell(state, "invasion", others(state, player)[-1], -1, tuple(state.invasion))
-    return False
 
 
-def defend(state: Table, frame: Frame) -> bool:
+def defend(state: Table, frame: Frame) -> None:
     """2, Roll Defense Dice: the active player rolls them."""
     faces = state.game.defense_faces
     state.defense = sorted(faces[roll(state, len(faces))] for _ in range(state.game.dice[state.round]))
     state.rolls = state.game.rerolls
     tell(state, "defense", frame[PLAYER], -1, tuple(state.defense))
-    return False
 
 
 def offer_reroll(state: Table, frame: Frame) -> bool:
@@ -124,7 +122,7 @@ def order(state: Table, frame: Frame) -> bool:
     return ask_once_more(frame)
 
 
-def fall(state: Table, frame: Frame) -> bool:
+def fall(state: Table, frame: Frame) -> None:
     """4, one Sector die for each Invasion die, one after the other."""
     player = frame[PLAYER]
     for saucers in state.order:
@@ -133,7 +131,6 @@ def fall(state: Table, frame: Frame) -> bool:
         _hit(state, player, sector, saucers)
     state.order = []
     frame[IT] = state.defense.count(MISSILE)
-    return False
 
 
 def _hit(state: Table, seat: int, sector: int, points: int) -> None:
@@ -157,11 +154,10 @@ def launch(state: Table, frame: Frame) -> bool:
     return False
 
 
-def aim(state: Table, frame: Frame) -> bool:
+def aim(state: Table, frame: Frame) -> None:
     """5, the Sector die says where a Missile hits."""
     frame[IT] = roll(state, SECTORS)
     tell(state, "missile", frame[PLAYER], -1, frame[IT] + 1)
-    return False
 
 
 def strike(state: Table, frame: Frame) -> bool:
@@ -183,11 +179,10 @@ def strike(state: Table, frame: Frame) -> bool:
 FLIGHT: Final = steps(aim, strike)
 
 
-def rebuild(state: Table, frame: Frame) -> bool:
+def rebuild(state: Table, frame: Frame) -> None:
     """6, Rebuild your Cities: all Rebuilds of the turn are one sum of points."""
     points = state.defense.count(REBUILD) * state.game.points[state.round]
     push(state, REBUILDING, -1, frame[PLAYER], extra=points)
-    return False
 
 
 def offer_place(state: Table, frame: Frame) -> bool:

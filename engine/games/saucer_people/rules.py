@@ -144,19 +144,18 @@ def reckon(state: Table, frame: Frame) -> bool:
     return ask(state, frame, leading(state), [game.spans[DISCARD] + card for card in sorted(tied)])
 
 
-def discard(state: Table, frame: Frame) -> bool:
+def discard(state: Table, frame: Frame) -> None:
     """System Attack: the discarded card is out of the turn."""
     card = frame[ANSWER] - state.game.spans[DISCARD]
     state.attack.remove(card)
     state.discard.append(card)
     tell(state, "discard", -1, card)
-    return False
 
 
 # One card is played by each
 
 
-def lead(state: Table, frame: Frame) -> bool:
+def lead(state: Table, frame: Frame) -> None:
     """Human Defense: who leads: the crews are searched post by post for the suits of the highest attack card."""
     game = state.game
     suits, values = game.deck.suits, game.deck.values
@@ -172,7 +171,6 @@ def lead(state: Table, frame: Frame) -> bool:
     state.leader = _leader(state, high)
     tell(state, "system-attack", -1, -1, (state.value,))
     tell(state, "lead", state.leader)
-    return False
 
 
 def leading(state: Table) -> int:
@@ -431,11 +429,10 @@ def at(moment: str) -> tuple[Instruction, Instruction]:
                     return ask(state, frame, seat, [PASS, *options])
         return skip(frame)
 
-    def take(state: Table, frame: Frame) -> bool:
+    def take(state: Table, frame: Frame) -> None:
         power, frame[SUBJECT] = frame[SUBJECT], 0
         if frame[ANSWER] != PASS:
             ASKED[power][1](state, state.who, frame[IT], frame[ANSWER])
-        return False
 
     return offer, take
 
