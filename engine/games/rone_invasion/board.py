@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from engine.core import ANSWER, EXTRA, IT, PLAYER, SUBJECT, Frame, Program, question, roll, tell
 from engine.games.rone_invasion.moves import (
+    Deed,
     begin,
     change,
+    choosing,
     distinct,
     fire,
     gives_out,
-    lead,
+    leader,
     may_add,
     own_turn,
     sharing,
@@ -105,8 +107,8 @@ def lay(state: Table, pays: str, number: int) -> None:
     for action in state.game.added:
         if action.pays == pays and laid[at] >= action.amount:
             laid[at] -= action.amount
-            tell(state, "adds", lead(state, 0), -1, {"pays": pays, "number": action.amount})
-            begin(state, action.program, -1, lead(state, 0))
+            tell(state, "adds", leader(state), -1, {"pays": pays, "number": action.amount})
+            begin(state, action.program, -1, leader(state))
             return
 
 
@@ -130,24 +132,20 @@ def gain(state: Table, seat: int, what: str, number: int = 1) -> None:
     tell(state, "gains", seat, -1, {"what": what, "number": number})
 
 
-def offer_screw(state: Table, frame: Frame) -> bool:
-    """On which card in training the next screw goes; without any it is destroyed."""
-    training = state.training[frame[PLAYER]]
-    if not training:
-        return finish(frame)
+def in_training(state: Table, seat: int) -> list[int]:
+    """The options of cards in training, on which a screw can go; of those that are alike one."""
     which, screws = state.game.which, state.screws
-    found = {(which[card], screws[card]): CARD + card for card in reversed(training)}
-    return question(state, frame, "put-screw-on", frame[PLAYER], sorted(found.values()))
+    found = {(which[card], screws[card]): CARD + card for card in reversed(state.training[seat])}
+    return sorted(found.values())
 
 
-def take_screw(state: Table, frame: Frame) -> None:
-    """Puts it there."""
-    card = frame[ANSWER] - CARD
+def put_screw(state: Table, seat: int, card: int) -> None:
+    """Puts a screw on a card."""
     state.screws[card] += 1
-    tell(state, "screw", frame[PLAYER], card, {"screws": state.screws[card]})
+    tell(state, "screw", seat, card, {"screws": state.screws[card]})
 
 
-SCREWS: Final = so_often(offer_screw, take_screw)
+SCREWS: Final = choosing(in_training, "put-screw-on", put_screw)  # without any card they are destroyed
 
 
 def places_for(state: Table, seat: int, resource: int) -> list[int]:
@@ -193,21 +191,18 @@ def take_place(state: Table, frame: Frame) -> bool:
 STORE_ONE: Final = steps("Store", who_stores, offer_place, take_place)
 
 
-def offer_stored(state: Table, frame: Frame) -> bool:
-    """Which stored resource is destroyed."""
-    stored = state.stored[frame[PLAYER]]
-    options = [COLOR + resource for resource in range(6) if stored[resource]]
-    return question(state, frame, "destroy-stored", frame[PLAYER], options) if options else finish(frame)
-
-
-def take_stored(state: Table, frame: Frame) -> None:
-    """Destroys it."""
-    seat, resource = frame[PLAYER], frame[ANSWER] - COLOR
+def lose_stored(state: Table, seat: int, resource: int) -> None:
+    """Destroys a stored resource."""
     state.stored[seat][resource] -= 1
     tell(state, "loses-stored", seat, -1, {"what": state.game.colors[resource]})
 
 
-DESTROY_STORED: Final = so_often(offer_stored, take_stored)
+DESTROY_STORED: Final = choosing(
+    lambda state, seat: [COLOR + resource for resource in range(6) if state.stored[seat][resource]],
+    "destroy-stored",
+    lose_stored,
+    COLOR,
+)
 
 
 # Dice
@@ -242,18 +237,13 @@ def face_up(state: Table, seat: int, die: int) -> int:
     return state.shown[seat][die] if state.used[seat][die] in (UNUSED, USED) else -1
 
 
-def choose_die(
-    status: Sequence[int], about: str, deed: Callable[[Table, int, int], object], *, by_face: bool = True
-) -> Program:
+def choose_die(status: Sequence[int], about: str, deed: Deed, *, by_face: bool = True) -> Program:
     """Does something to so many dice in one of some conditions, which the player chooses."""
 
-    def offer(state: Table, frame: Frame) -> bool:
-        dice = distinct_dice(state, frame[PLAYER], status, by_face=by_face)
-        if not dice:
-            return finish(frame)
-        return question(state, frame, about, frame[PLAYER], [DIE + die for die in dice])
+    def options(state: Table, seat: int) -> list[int]:
+        return [DIE + die for die in distinct_dice(state, seat, status, by_face=by_face)]
 
-    return so_often(offer, lambda state, frame: deed(state, frame[PLAYER], frame[ANSWER] - DIE))
+    return choosing(options, about, deed, DIE)
 
 
 def reuse(state: Table, seat: int, die: int) -> None:
@@ -349,15 +339,9 @@ PUT_SCREWS: Final = steps(
 # The base
 
 
-def offer_refresh(state: Table, frame: Frame) -> bool:
-    """Which card of the base; a refreshed one may be chosen, to no effect."""
-    base = [card for card in state.base[frame[PLAYER]] if state.game.cards[card].use]
-    return question(state, frame, "refresh", frame[PLAYER], distinct(state, base)) if base else finish(frame)
-
-
-def take_refresh(state: Table, frame: Frame) -> None:
-    """Refreshes it."""
-    refresh(state, frame[PLAYER], frame[ANSWER] - CARD)
+def with_uses(state: Table, seat: int) -> list[int]:
+    """The cards of a base that can be used."""
+    return [card for card in state.base[seat] if state.game.cards[card].use]
 
 
 def refresh(state: Table, seat: int, card: int) -> None:
@@ -373,21 +357,19 @@ def refresh_all(state: Table, seat: int, cards: Sequence[int]) -> None:
         refresh(state, seat, card)
 
 
-def offer_exhaust(state: Table, frame: Frame) -> bool:
-    """Which card of the base, of those that can be exhausted (S22)."""
-    base = [card for card in state.base[frame[PLAYER]] if state.game.cards[card].use]
-    ready = [card for card in base if not state.exhausted >> card & 1]
-    return question(state, frame, "exhaust", frame[PLAYER], distinct(state, ready)) if ready else finish(frame)
-
-
 def exhaust(state: Table, seat: int, card: int) -> None:
     """Turns a permanent."""
     state.exhausted |= 1 << card
     tell(state, "exhausts", seat, card)
 
 
-REFRESH: Final = so_often(offer_refresh, take_refresh)
-EXHAUST: Final = so_often(offer_exhaust, lambda state, frame: exhaust(state, frame[PLAYER], frame[ANSWER] - CARD))
+# A refreshed card may be chosen to be refreshed, to no effect; an exhausted one can't be exhausted (S22).
+REFRESH: Final = choosing(lambda state, seat: distinct(state, with_uses(state, seat)), "refresh", refresh)
+EXHAUST: Final = choosing(
+    lambda state, seat: distinct(state, [card for card in with_uses(state, seat) if not state.exhausted >> card & 1]),
+    "exhaust",
+    exhaust,
+)
 
 
 def counted(state: Table) -> bool:

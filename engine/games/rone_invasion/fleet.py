@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from engine.core import ANSWER, Frame, question, shuffle, tell
+from engine.core import shuffle, tell
 from engine.games.rone_invasion.board import refresh
 from engine.games.rone_invasion.moves import (
     begin,
+    choosing,
     distinct,
     end,
     hide,
     know,
-    lead,
+    leader,
     own_lines,
     supply_card,
 )
 from engine.games.rone_invasion.table import (
     ARMOR,
-    CARD,
     COLORS,
     DAMAGES,
     DESTROY,
@@ -28,7 +28,6 @@ from engine.games.rone_invasion.table import (
     ZONE,
     Table,
 )
-from engine.steps import finish, so_often
 
 
 def refill(state: Table) -> bool:
@@ -120,26 +119,27 @@ def stores_in(state: Table, zone: int, number: int = 1) -> None:
     tell(state, "invasion-stores", -1, -1, {"zone": state.game.colors[zone], "number": number})
 
 
-def offer_zone(state: Table, frame: Frame) -> bool:
-    """In which zone a wild resource is stored (Q6)."""
-    return question(state, frame, "store-in", lead(state, 0), [ZONE + zone for zone in range(COLORS)])
-
-
-def offer_stores(state: Table, frame: Frame) -> bool:
-    """In which zone a stored resource is destroyed."""
-    zones = [ZONE + zone for zone in range(COLORS) if state.stores[zone]]
-    return question(state, frame, "destroy-stored-in", lead(state, 0), zones) if zones else finish(frame)
-
-
-def take_stores(state: Table, frame: Frame) -> None:
-    """Destroys it."""
-    zone = frame[ANSWER] - ZONE
+def loses_stored(state: Table, _seat: int, zone: int) -> None:
+    """A resource that is stored in a zone is destroyed."""
     state.stores[zone] -= 1
     tell(state, "invasion-loses-stored", -1, -1, {"zone": state.game.colors[zone]})
 
 
-STORE_WILD: Final = so_often(offer_zone, lambda state, frame: stores_in(state, frame[ANSWER] - ZONE))
-DESTROY_STORES: Final = so_often(offer_stores, take_stores)
+# In which zone a wild resource is stored, or a stored one destroyed (Q6).
+STORE_WILD: Final = choosing(
+    lambda _state, _seat: [ZONE + zone for zone in range(COLORS)],
+    "store-in",
+    lambda state, _seat, zone: stores_in(state, zone),
+    ZONE,
+    leader,
+)
+DESTROY_STORES: Final = choosing(
+    lambda state, _seat: [ZONE + zone for zone in range(COLORS) if state.stores[zone]],
+    "destroy-stored-in",
+    loses_stored,
+    ZONE,
+    leader,
+)
 
 
 def invasion_stores(state: Table, resources: Sequence[int], times: int = 1) -> None:
@@ -148,16 +148,15 @@ def invasion_stores(state: Table, resources: Sequence[int], times: int = 1) -> N
         if resources[zone]:
             stores_in(state, zone, resources[zone] * times)
     if resources[WILD]:
-        begin(state, STORE_WILD, -1, lead(state, 0), it=resources[WILD] * times)
+        begin(state, STORE_WILD, -1, leader(state), it=resources[WILD] * times)
 
 
-def offer_protocol(state: Table, frame: Frame) -> bool:
-    """Which exhausted protocol is refreshed."""
-    tired = [card for card in state.protocols if state.exhausted >> card & 1]
-    return question(state, frame, "refresh", lead(state, 0), distinct(state, tired)) if tired else finish(frame)
-
-
-REFRESH_PROTOCOL: Final = so_often(offer_protocol, lambda state, frame: refresh(state, -1, frame[ANSWER] - CARD))
+REFRESH_PROTOCOL: Final = choosing(
+    lambda state, _seat: distinct(state, [card for card in state.protocols if state.exhausted >> card & 1]),
+    "refresh",
+    lambda state, _seat, card: refresh(state, -1, card),
+    who=leader,
+)
 
 
 # The stack of deployed cards
@@ -228,7 +227,7 @@ def defeated(state: Table, card: int) -> None:
     """A deployed card without health goes to the Invasion's discard pile, and does what it does then."""
     leaves_stack(state, card)
     tell(state, "defeated", -1, card)
-    own_lines(state, "defeated", lead(state, 0), card)
+    own_lines(state, "defeated", leader(state), card)
 
 
 def leaves_stack(state: Table, card: int) -> None:

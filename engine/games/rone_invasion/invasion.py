@@ -14,6 +14,7 @@ from engine.games.rone_invasion.moves import (
     hit,
     in_order,
     lead,
+    leader,
     opponents,
     own_lines,
     set_off,
@@ -84,7 +85,7 @@ def deal_now(state: Table, frame: Frame) -> None:
         to_opponents(state, seat, kind, points)
     elif state.active == 0:
         state.damage[0][kind] += points
-        begin(state, DEAL_DAMAGE, -1, lead(state, 0))
+        begin(state, DEAL_DAMAGE, -1, leader(state))
     else:
         begin(state, HIT_STACK, -1, seat, points, kind)
 
@@ -122,7 +123,7 @@ def offer_damage(state: Table, frame: Frame) -> bool:
         return finish(frame)
     if not must:
         options.insert(0, PASS)
-    return question(state, frame, "deal", lead(state, 0), options)
+    return question(state, frame, "deal", leader(state), options)
 
 
 def take_damage(state: Table, frame: Frame) -> None:
@@ -156,7 +157,7 @@ def at_time(state: Table, name: str) -> None:
     waiting = [
         (card, line.program) for card in (state.scenario, *state.protocols) for line in cards[card].lines.get(name, ())
     ]
-    set_off(state, lead(state, 0), waiting)
+    set_off(state, leader(state), waiting)
 
 
 def beginning(state: Table, _frame: Frame) -> None:
@@ -179,7 +180,7 @@ def offer_event(state: Table, frame: Frame) -> bool:
     """L581: which event ends next (Q22)."""
     events = state.game.scenarios[state.scenario].events
     due = [LINE + n for n, event in enumerate(events) if event.round <= state.time and not state.past >> n & 1]
-    return question(state, frame, "event", lead(state, 0), due) if due else skip(frame)
+    return question(state, frame, "event", leader(state), due) if due else skip(frame)
 
 
 def take_event(state: Table, frame: Frame) -> None:
@@ -189,7 +190,7 @@ def take_event(state: Table, frame: Frame) -> None:
     state.past |= 1 << number
     ask_once_more(frame)
     tell(state, "event", -1, -1, {"name": event.name})
-    begin(state, event.program, state.scenario, lead(state, 0))
+    begin(state, event.program, state.scenario, leader(state))
 
 
 def from_its_deck(event: str, *, stays: bool = True, acts: bool = False) -> Program:
@@ -209,7 +210,7 @@ def from_its_deck(event: str, *, stays: bool = True, acts: bool = False) -> Prog
             (state.deployed if stays else state.invasion_discard).append(card)
             tell(state, event, -1, card)
             if acts:
-                own_lines(state, "deployed", lead(state, 0), card)
+                own_lines(state, "deployed", leader(state), card)
             fleet.invasion_stores(state, state.game.cards[card].stores)
 
     return steps(event, one)
@@ -225,7 +226,7 @@ def deployment(state: Table, _frame: Frame) -> None:
     state.phase = DEPLOY
     game = state.game
     number = game.deployed + game.deployed_each * game.players + game.deployed_each_protocol * len(state.protocols)
-    who = lead(state, 0)
+    who = leader(state)
     begin(state, DEFEND, -1, who, game.defenders)
     begin(state, DEPLOY_CARDS, -1, who, number)
     begin(state, EXPLORE, -1, who, game.explored)
@@ -243,14 +244,14 @@ def offer_training(state: Table, frame: Frame) -> bool:
     zones = [ZONE + z for z, card in enumerate(state.zone_cards) if card >= 0 and not lacking(state, z)]
     if not zones or not board.counted(state):
         return skip(frame)
-    return question(state, frame, "train-zone", lead(state, 0), zones)
+    return question(state, frame, "train-zone", leader(state), zones)
 
 
 def take_training(state: Table, frame: Frame) -> None:
     """L589: it is trained."""
     zone = frame[ANSWER] - ZONE
     ask_once_more(frame)
-    begin(state, TRAIN_ZONE, -1, lead(state, 0), subject=zone)
+    begin(state, TRAIN_ZONE, -1, leader(state), subject=zone)
 
 
 def zone_pays(state: Table, frame: Frame) -> None:
@@ -262,7 +263,7 @@ def zone_pays(state: Table, frame: Frame) -> None:
     state.drawn.append(card)
     frame[EXTRA] = card
     tell(state, "invasion-trains", -1, card, {"zone": state.game.colors[zone]})
-    own_lines(state, "trained", lead(state, 0), card)
+    own_lines(state, "trained", leader(state), card)
 
 
 def zone_acts(state: Table, frame: Frame) -> None:
@@ -270,7 +271,7 @@ def zone_acts(state: Table, frame: Frame) -> None:
     if frame[EXTRA] in state.drawn:
         state.drawn.remove(frame[EXTRA])
         state.invasion_discard.append(frame[EXTRA])
-    begin(state, state.game.zone_programs[frame[SUBJECT]], -1, lead(state, 0))
+    begin(state, state.game.zone_programs[frame[SUBJECT]], -1, leader(state))
 
 
 def zone_recruits(state: Table, frame: Frame) -> None:
@@ -289,12 +290,12 @@ def offer_nearest(state: Table, frame: Frame) -> bool:
         return finish(frame)
     least = min(lacking(state, zone) for zone in zones)
     nearest = [ZONE + zone for zone in zones if lacking(state, zone) == least]
-    return question(state, frame, "train-zone", lead(state, 0), nearest)
+    return question(state, frame, "train-zone", leader(state), nearest)
 
 
 TRAIN_NEAREST: Final = so_often(
     offer_nearest,
-    lambda state, frame: begin(state, TRAIN_ZONE, -1, lead(state, 0), subject=frame[ANSWER] - ZONE),
+    lambda state, frame: begin(state, TRAIN_ZONE, -1, leader(state), subject=frame[ANSWER] - ZONE),
 )  # fmt: skip
 
 
@@ -312,7 +313,7 @@ def offer_use(state: Table, frame: Frame) -> bool:
     done = frame[EXTRA] or ()
     cards = state.game.cards
     ready = [c for c in state.protocols if not state.exhausted >> c & 1 and c not in done and cards[c].use]
-    return question(state, frame, "use", lead(state, 0), distinct(state, ready)) if ready else skip(frame)
+    return question(state, frame, "use", leader(state), distinct(state, ready)) if ready else skip(frame)
 
 
 def take_use(state: Table, frame: Frame) -> None:
@@ -323,7 +324,7 @@ def take_use(state: Table, frame: Frame) -> None:
     board.exhaust(state, -1, card)
     use = state.game.cards[card].use
     assert use is not None  # noqa: S101 - only such are offered
-    begin(state, use.program, card, lead(state, 0))
+    begin(state, use.program, card, leader(state))
 
 
 def invasion_end(state: Table, _frame: Frame) -> None:
@@ -359,7 +360,7 @@ def cleanup(state: Table, frame: Frame) -> None:
         if not state.ended:
             hits_players(state, MELEE, values[MELEE])
         if not state.ended:
-            begin(state, LEAVE, -1, lead(state, 0), extra=tuple(reversed(state.deployed)))
+            begin(state, LEAVE, -1, leader(state), extra=tuple(reversed(state.deployed)))
 
 
 LEAVE: Final = in_order(lambda state, frame, card: fleet.leaves_stack(state, card), "leave-stack")

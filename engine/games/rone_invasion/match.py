@@ -7,7 +7,7 @@ from typing import Final
 from engine.core import ANSWER, SUBJECT, Frame, question, roll, shuffle, tell
 from engine.games.rone_invasion import moves
 from engine.games.rone_invasion.invasion import CLEAN_UP, INVASION_TURN
-from engine.games.rone_invasion.moves import begin, distinct, lead
+from engine.games.rone_invasion.moves import begin, distinct, lead, leader
 from engine.games.rone_invasion.rules import TURN, turn_order
 from engine.games.rone_invasion.speed import SPEED_TURN
 from engine.games.rone_invasion.table import (
@@ -100,7 +100,7 @@ def set_scenario(state: Table, frame: Frame) -> bool:
     state.level = 0
     first = game.scenarios[state.scenario].number == 1
     levels = [LEVEL + level for level in game.levels if level or first]
-    return question(state, frame, "level", lead(state, 0), levels)
+    return question(state, frame, "level", leader(state), levels)
 
 
 def take_level(state: Table, frame: Frame) -> None:
@@ -118,7 +118,7 @@ def set_up_invasion(state: Table, frame: Frame) -> None:
             if is_protocol and protocols:
                 protocols -= 1
             else:
-                begin(state, program, state.scenario, lead(state, 0))
+                begin(state, program, state.scenario, leader(state))
 
 
 # The turns of a match
@@ -135,9 +135,9 @@ def next_turn(state: Table, frame: Frame) -> bool:
         return goto(frame, "4 End")
     repeat(frame)
     if game.cooperative:
-        begin(state, CLEAN_UP, -1, lead(state, 0))
-        begin(state, TURN, -1, lead(state, 0), subject=0)
-        begin(state, INVASION_TURN, -1, lead(state, 0))
+        begin(state, CLEAN_UP, -1, leader(state))
+        begin(state, TURN, -1, leader(state), subject=0)
+        begin(state, INVASION_TURN, -1, leader(state))
         return False
     team = turn_order(state)[state.turn % game.teams]
     state.turn += 1

@@ -40,6 +40,7 @@ from engine.games.rone_invasion.table import (
 from engine.steps import ask_once_more, finish, repeat, skip, so_often, steps
 
 INVASION: Final = -1  # in place of a seat
+Deed = Callable[[Table, int, int], object]  # what is done by a seat to a card, or to something else with a number
 
 
 def begin(
@@ -57,6 +58,26 @@ def distinct(state: Table, cards: Sequence[int]) -> list[int]:
     for card in cards:
         found.setdefault(which[card], CARD + card)
     return list(found.values())
+
+
+def choosing(
+    options: Callable[[Table, int], list[int]],
+    about: str,
+    deed: Deed,
+    first: int = CARD,
+    who: Callable[[Table], int] | None = None,
+) -> Program:
+    """A program that does something to so many things, which the player chooses, or else who `who` says.
+
+    Options are numbers from `first` on. Once there are none it is over.
+    """
+
+    def offer(state: Table, frame: Frame) -> bool:
+        seat = who(state) if who else frame[PLAYER]
+        found = options(state, frame[PLAYER])
+        return question(state, frame, about, seat, found) if found else finish(frame)
+
+    return so_often(offer, lambda state, frame: deed(state, frame[PLAYER], frame[ANSWER] - first))
 
 
 def in_order(then: Callable[[Table, Frame, int], None], about: str, *, free: bool = True) -> Program:
@@ -102,6 +123,11 @@ def playing(state: Table, team: int) -> list[int]:
 def lead(state: Table, team: int) -> int:
     """The seat that decides for a team."""
     return playing(state, team)[0]
+
+
+def leader(state: Table) -> int:
+    """The seat that decides for all who play against the Invasion."""
+    return lead(state, 0)
 
 
 def mates(state: Table, seat: int) -> Sequence[int]:
@@ -343,7 +369,7 @@ def needs_a_card(state: Table, frame: Frame) -> None:
         end(state, "cards", [seat])
 
 
-def from_top(deed: Callable[[Table, int, int], None]) -> Program:
+def from_top(deed: Deed) -> Program:
     """Does something to the top cards of the deck, one by one, as many as the frame says."""
 
     def take(state: Table, frame: Frame) -> None:
@@ -368,25 +394,25 @@ DISCARD_TOP: Final = from_top(discard)
 MILL: Final = from_top(to_dump)
 
 
-def choose_of_hand(deed: Callable[[Table, int, int], None], about: str) -> Program:
-    """Does something to so many cards of the hand, which the player chooses; with fewer in hand, to all."""
+def from_zone(name: str, about: str, deed: Deed) -> Program:
+    """Does something to so many cards of a zone of the player's, who chooses them; with fewer there, to all."""
 
-    def offer(state: Table, frame: Frame) -> bool:
-        hand = state.hand[frame[PLAYER]]
-        if not hand:
-            return finish(frame)
-        return question(state, frame, about, frame[PLAYER], distinct(state, hand))
+    def take(state: Table, seat: int, card: int) -> None:
+        getattr(state, name)[seat].remove(card)
+        deed(state, seat, card)
 
-    def take(state: Table, frame: Frame) -> None:
-        card = frame[ANSWER] - CARD
-        state.hand[frame[PLAYER]].remove(card)
-        deed(state, frame[PLAYER], card)
-
-    return so_often(offer, take)
+    return choosing(lambda state, seat: distinct(state, getattr(state, name)[seat]), about, take)
 
 
-DISCARD_HAND: Final = choose_of_hand(discard, "discard")
-DESTROY_HAND: Final = choose_of_hand(destroy, "destroy")
+def salvage(state: Table, seat: int, card: int) -> None:
+    """Puts a card of the garbage dump on the discard pile, which is no discarding."""
+    state.discard[seat].append(card)
+    tell(state, "salvages", seat, card)
+
+
+DISCARD_HAND: Final = from_zone("hand", "discard", discard)
+DESTROY_HAND: Final = from_zone("hand", "destroy", destroy)
+SALVAGE: Final = from_zone("dump", "salvage", salvage)
 
 
 # Sacrifice, recruit, discover, train, salvage, recycle
@@ -489,38 +515,13 @@ RECRUIT: Final = _drawing("recruitment", "recruit", lambda state, seat, card: st
 DISCOVER: Final = _drawing("technologies", "discover", lambda state, seat, card: state.base[seat].append(card))
 
 
-def offer_supply(state: Table, frame: Frame) -> bool:
-    """Which card of the starting supply is trained."""
-    if not state.supply:
-        return finish(frame)
-    return question(state, frame, "train", frame[PLAYER], distinct(state, state.supply))
-
-
-def take_supply(state: Table, frame: Frame) -> None:
-    """Trains it."""
-    card = frame[ANSWER] - CARD
+def train_supply(state: Table, seat: int, card: int) -> None:
+    """Trains a card of the starting supply."""
     state.supply.remove(card)
-    trained(state, frame[PLAYER], card)
+    trained(state, seat, card)
 
 
-TRAIN_SUPPLY: Final = so_often(offer_supply, take_supply)
-
-
-def offer_salvage(state: Table, frame: Frame) -> bool:
-    """Which card of the garbage dump."""
-    dump = state.dump[frame[PLAYER]]
-    return question(state, frame, "salvage", frame[PLAYER], distinct(state, dump)) if dump else finish(frame)
-
-
-def take_salvage(state: Table, frame: Frame) -> None:
-    """Puts it on the discard pile, which is no discarding."""
-    seat, card = frame[PLAYER], frame[ANSWER] - CARD
-    state.dump[seat].remove(card)
-    state.discard[seat].append(card)
-    tell(state, "salvages", seat, card)
-
-
-SALVAGE: Final = so_often(offer_salvage, take_salvage)
+TRAIN_SUPPLY: Final = choosing(lambda state, _seat: distinct(state, state.supply), "train", train_supply)
 
 
 def who_recycles(state: Table, frame: Frame) -> bool:

@@ -10,7 +10,7 @@ from typing import Final
 from engine.core import ANSWER, EXTRA, IT, PLAYER, SOURCE, SUBJECT, Frame, Program, question, tell
 from engine.games.rone_invasion import board, fleet, invasion, moves
 from engine.games.rone_invasion.board import LAID, counted
-from engine.games.rone_invasion.moves import begin, distinct, in_order, lead
+from engine.games.rone_invasion.moves import begin, distinct, in_order, lead, leader
 from engine.games.rone_invasion.table import (
     ACTION,
     ADDED,
@@ -525,7 +525,7 @@ def offer_order(state: Table, frame: Frame) -> bool:
     game = state.game
     frame[ANSWER] = KIND + DESTROY
     if game.cooperative:
-        begin(state, invasion.DEAL_DAMAGE, -1, lead(state, 0))
+        begin(state, invasion.DEAL_DAMAGE, -1, leader(state))
         return skip(frame)
     melee, _, broken = state.damage[team]
     others = [seat for seat in range(game.players) if game.team[seat] != team]

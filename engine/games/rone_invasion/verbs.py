@@ -10,7 +10,7 @@ from engine.effects import plans, reading
 from engine.effects.plans import unless
 from engine.effects.reading import Effect
 from engine.games.rone_invasion import board, fleet, invasion, moves
-from engine.games.rone_invasion.moves import INVASION, begin, lead, opponents
+from engine.games.rone_invasion.moves import INVASION, begin, leader, opponents
 from engine.games.rone_invasion.table import (
     ARMOR,
     BEGINNING,
@@ -144,7 +144,7 @@ VERBS.update(
         "draw": so_many(moves.DRAW_CARDS),
         "recycle": so_many(moves.RECYCLE, fleet.invasion_recycles),
         "train": so_many(
-            moves.TRAIN_SUPPLY, lambda state, number: begin(state, invasion.TRAIN_NEAREST, -1, lead(state, 0), number)
+            moves.TRAIN_SUPPLY, lambda state, number: begin(state, invasion.TRAIN_NEAREST, -1, leader(state), number)
         ),
         "discover": so_many(moves.DISCOVER),
         "salvage": so_many(moves.SALVAGE),
@@ -320,7 +320,7 @@ def deploy(plan: Plan, effect: Effect) -> list[Instruction]:
     """The Invasion deploys cards."""
     effect.only("who", "for-each")
     much = plan.times_number(effect, effect.number())
-    return [lambda state, frame: begin(state, invasion.DEPLOY_CARDS, -1, lead(state, 0), much(state, frame))]
+    return [lambda state, frame: begin(state, invasion.DEPLOY_CARDS, -1, leader(state), much(state, frame))]
 
 
 @VERBS("recruit")
@@ -349,7 +349,7 @@ def store(plan: Plan, effect: Effect) -> list[Instruction]:
                 state, board.STORE_ONE, frame[SOURCE], frame[PLAYER], much(state, frame), resource
             )
         if resource == WILD:
-            return lambda state, frame: begin(state, fleet.STORE_WILD, -1, lead(state, 0), much(state, frame))
+            return lambda state, frame: begin(state, fleet.STORE_WILD, -1, leader(state), much(state, frame))
         return lambda state, frame: fleet.stores_in(state, resource, much(state, frame))
 
     return each_amount(effect, plan.colors, storing, plan)
@@ -368,7 +368,7 @@ def refresh(plan: Plan, effect: Effect) -> list[Instruction]:
     effect.only("who")
     main = effect.facts.word("main", ("card", "each card", "1 protocol"))
     if main == "1 protocol":
-        return [lambda state, frame: begin(state, fleet.REFRESH_PROTOCOL, frame[SOURCE], lead(state, 0))]
+        return [lambda state, frame: begin(state, fleet.REFRESH_PROTOCOL, frame[SOURCE], leader(state))]
     if main == "card":
         return plan.begins(board.REFRESH, 1)
     return [lambda state, frame: board.refresh_all(state, frame[PLAYER], state.base[frame[PLAYER]])]
