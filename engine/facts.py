@@ -50,11 +50,16 @@ class Facts:
             raise self._wrong(name, value, f"a list of {', '.join(known)}" if known else "a list of words")
         return tuple(listed)
 
-    def numbers(self, name: str, low: int = 0, high: int = 1_000) -> tuple[int, ...]:
-        """A list of whole numbers. Raises EngineError for anything else."""
-        value = self._value(name, None)
-        if not isinstance(value, list) or not all(type(n) is int and low <= n <= high for n in value):
-            raise self._wrong(name, value, f"a list of whole numbers from {low} to {high}")
+    def numbers(
+        self, name: str, low: int = 0, high: int = 1_000, default: list[int] | None = None, most: int = MOST_ITEMS
+    ) -> tuple[int, ...]:
+        """A list of at most `most` whole numbers. Raises EngineError for anything else."""
+        value = self._value(name, default)
+        if not isinstance(value, list) or len(value) > most:
+            raise self._wrong(name, value, f"a list of at most {most} whole numbers from {low} to {high}")
+        for n, number in enumerate(value):
+            if type(number) is not int or not low <= number <= high:
+                raise self._wrong(f"{name}[{n}]", number, f"a whole number from {low} to {high}")
         return tuple(value)
 
     def flag(self, name: str, default: bool | None = None) -> bool:

@@ -15,6 +15,7 @@ from typing import Any
 
 from engine import bundles, modules
 from engine.core import Game, State
+from engine.facts import Facts
 from engine.faults import EngineError
 
 SCHEMA = "arsenal/saved-game"
@@ -22,6 +23,7 @@ VERSION = 2
 READS = (1, VERSION)  # the first had no concessions
 MOST_BYTES = 64_000_000
 MOST_OPTIONS = 100_000  # games end long before
+MOST_ACTIONS = 1_000_000_000  # options are numbers below this
 MOST_PLAYERS = 100
 MOST_CONCEDED = 1_000
 LONGEST_NAME = 80
@@ -129,16 +131,16 @@ def read(data: object, where: str = "saved game") -> Save:
         raise EngineError(
             f"{where} has version {said} of the format, and this engine reads {' and '.join(map(str, READS))}"
         )
-    if unknown := [str(key)[:LONGEST_NAME] for key in data if key not in _KEYS]:
-        raise EngineError(f"{where}: {unknown[0]} is not known here; a saved game has {', '.join(_KEYS)}")
-    seed = _number(data, "seed", where, 0, (1 << 64) - 1)
-    game = _game(data, where)
-    names = _names(data, game.players, where)
-    options = _list(data, "options", where, MOST_OPTIONS)
-    for number, option in enumerate(options):
-        if type(option) is not int:
-            raise EngineError(f"{where}: options[{number}] should be a whole number, not {json.dumps(option)[:60]}")
-    conceded = _conceded(data, len(options), where)
+    facts = Facts(data, f"{where}: save")
+    facts.only(*_KEYS)
+    seed = facts.number("seed", 0, (1 << 64) - 1)
+    game = _game(facts, where)
+    names = facts.words("names", (), [])
+    if any(len(name) > LONGEST_NAME for name in names) or len(names) not in (0, game.players):
+        asked = f"names of at most {LONGEST_NAME} characters for {game.players} players"
+        raise EngineError(f"{facts.where}.names should be {asked}")
+    options = facts.numbers("options", 0, MOST_ACTIONS, most=MOST_OPTIONS)
+    conceded = _conceded(facts, len(options))
     try:
         now = digest(game, seed, options, conceded)
     except EngineError as error:
@@ -147,48 +149,31 @@ def read(data: object, where: str = "saved game") -> Save:
         message = f"{where}: its options mean something else now, so the rules have changed since it was saved"
         help_ = "play it with the version of Arsenal that saved it"
         raise EngineError(message, help_, "other-rules", {"where": where})
-    return Save(game, seed, tuple(options), names, conceded, now)
+    return Save(game, seed, options, names, conceded, now)
 
 
-def _conceded(data: Mapping[str, Any], options: int, where: str) -> tuple[Conceded, ...]:
+def _conceded(facts: Facts, options: int) -> tuple[Conceded, ...]:
     """Who has conceded, each after how many options, in order; nobody where it doesn't say."""
     found: list[Conceded] = []
-    for number, one in enumerate(_list(data, "conceded", where, MOST_CONCEDED) if "conceded" in data else []):
-        if not isinstance(one, list) or len(one) != 2 or any(type(part) is not int for part in one):
-            raise EngineError(f"{where}: conceded[{number}] should be a number of options and a seat")
+    for number, one in enumerate(facts.lists("conceded", MOST_CONCEDED)):
+        where = f"{facts.where}.conceded[{number}]"
+        if len(one) != 2 or any(type(part) is not int for part in one):
+            raise EngineError(f"{where} should be a number of options and a seat")
         after, seat = one
         if not (found[-1][0] if found else 0) <= after <= options:
-            raise EngineError(f"{where}: conceded[{number}] is after {after} options, out of order or beyond the last")
+            raise EngineError(f"{where} is after {after} options, out of order or beyond the last")
         found.append((after, seat))
     return tuple(found)
 
 
-def _names(data: Mapping[str, Any], players: int, where: str) -> tuple[str, ...]:
-    """Who sits in each seat; nobody where it doesn't say."""
-    names = _list(data, "names", where, MOST_PLAYERS) if "names" in data else []
-    for number, name in enumerate(names):
-        if not isinstance(name, str) or len(name) > LONGEST_NAME:
-            raise EngineError(f"{where}: names[{number}] should be a name of at most {LONGEST_NAME} characters")
-    if names and len(names) != players:
-        raise EngineError(f"{where}: it has {len(names)} names for {players} players")
-    return tuple(names)
-
-
-def _game(data: Mapping[str, Any], where: str) -> Game:
+def _game(facts: Facts, where: str) -> Game:
     """The game with its decks in their seats."""
-    players = _number(data, "players", where, 1, MOST_PLAYERS)
-    given = _list(data, "bundles", where, MOST_PLAYERS)
+    players = facts.number("players", 1, MOST_PLAYERS)
+    given = facts.items("bundles", MOST_PLAYERS)
     decks = [bundles.read(bundle, f"{where}: bundles[{number}]") for number, bundle in enumerate(given)]
-    seated = []
-    for number, seat in enumerate(_list(data, "seats", where, MOST_PLAYERS)):
-        if type(seat) is not int or not 0 <= seat < len(decks):
-            raise EngineError(f"{where}: seats[{number}] should be the number of one of its bundles, from 0")
-        seated.append(decks[seat])
-    asked = _list(data, "always-ask", where, MOST_PLAYERS) if "always-ask" in data else []
-    for number, seat in enumerate(asked):
-        if type(seat) is not int or not 0 <= seat < players:
-            raise EngineError(f"{where}: always-ask[{number}] should be a seat from 0 to {players - 1}")
-    return modules.load(seated, players, asked)
+    seats = facts.numbers("seats", 0, max(0, len(decks) - 1), most=MOST_PLAYERS)
+    asked = facts.numbers("always-ask", 0, players - 1, [], MOST_PLAYERS)
+    return modules.load([decks[seat] for seat in seats if decks], players, asked)
 
 
 def digest(game: Game, seed: int, options: Sequence[int], conceded: Sequence[Conceded] = ()) -> str:
@@ -201,19 +186,3 @@ def digest(game: Game, seed: int, options: Sequence[int], conceded: Sequence[Con
         if option is not None and option in state.options:
             said.update(f"{state.who} {state.describe(option)}\n".encode())
     return said.hexdigest()
-
-
-def _number(data: Mapping[str, Any], name: str, where: str, low: int, high: int) -> int:
-    value = data.get(name)
-    if type(value) is not int or not low <= value <= high:
-        raise EngineError(f"{where}: {name} should be a whole number from {low} to {high}")
-    return value
-
-
-def _list(data: Mapping[str, Any], name: str, where: str, most: int) -> list[Any]:
-    value = data.get(name)
-    if not isinstance(value, list):
-        raise EngineError(f"{where}: {name} should be a list")
-    if len(value) > most:
-        raise EngineError(f"{where}: {name} lists {len(value)}, and should list at most {most}")
-    return value

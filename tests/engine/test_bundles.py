@@ -110,7 +110,7 @@ def test_facts_are_asked_for_by_what_they_may_be() -> None:
         (lambda: facts.number("none"), "here.none is missing, and the game can't be played without it"),
         (lambda: facts.word("w", ["blue"]), 'here.w is "red", and should be one of blue'),
         (lambda: facts.words("ws", ["red"]), "and should be a list of red"),
-        (lambda: facts.numbers("ns", 2, 3), "and should be a list of whole numbers from 2 to 3"),
+        (lambda: facts.numbers("ns", 2, 3), "here.ns[0] is 1, and should be a whole number from 2 to 3"),
         (lambda: facts.flag("n"), "here.n is 3, and should be true or false"),
     ):
         with pytest.raises(EngineError, match=said.replace("[", r"\[")):

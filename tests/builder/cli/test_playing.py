@@ -175,8 +175,8 @@ def test_a_saved_game_is_read_as_hostile(arsenal: Arsenal, tmp_path: Path) -> No
         ({"options": [77]}, "options[0] is 77, and the options are"),
         ({"players": 9}, "is for 2 to 6 players"),
         ({"names": ["human", "\x1b[31mhal"]}, 'there is no player "�[31mhal"'),
-        ({"seats": [4]}, "seats[0] should be"),
-        ({"bundles": []}, "seats[0] should be"),
+        ({"seats": [4]}, "save.seats[0] is 4, and should be"),
+        ({"bundles": []}, "there is no deck to play with"),
     ):
         (tmp_path / "bad.json").write_text(json.dumps({**data, **change}), "utf-8")
         assert said in arsenal("play", "--load", "bad.json", code=2).stderr
