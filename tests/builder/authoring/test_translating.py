@@ -127,9 +127,11 @@ def test_a_file_that_can_not_be_written_anew_is_left_alone() -> None:
         with_digests("cards:\n  a: &x {name: A}\n  b: *x\n", {("cards", "a"): "cccccc"}, "fr.yaml")
 
 
-@pytest.mark.parametrize("game", sorted(path.parent.name for path in ROOT.glob("cards/*/game.yaml")))
-def test_the_french_of_our_packs_is_up_to_date(game: str) -> None:
-    done = progress(read(ROOT / "cards" / game), "fr")
+@pytest.mark.parametrize(
+    ("game", "language"), sorted((path.parts[-3], path.stem) for path in ROOT.glob("cards/*/locales/*.yaml"))
+)
+def test_the_translations_of_our_packs_are_up_to_date(game: str, language: str) -> None:
+    done = progress(read(ROOT / "cards" / game), language)
     assert not done.phrases
     assert not done.stale
     assert not done.unconfirmed

@@ -69,8 +69,8 @@ def test_a_page_of_what_is_found_says_how_much_there_is(catalog: Catalog) -> Non
 
 
 def test_a_language_that_no_game_has_is_refused(catalog: Catalog) -> None:
-    with pytest.raises(UsageError, match='nothing is written in "de"') as refused:
-        catalog.search("x", language="de")
+    with pytest.raises(UsageError, match='nothing is written in "it"') as refused:
+        catalog.search("x", language="it")
     assert "fr" in refused.value.help
 
 

@@ -25,7 +25,7 @@ def test_show_in_another_language(arsenal: Arsenal) -> None:
     assert "Navette-atelier" in said
     assert "Vaisseau" in said
     assert "Yard Tender" in arsenal("show", "yard-tender", "--lang", "en").output
-    assert "languages: en, fr" in arsenal("show", "yard-tender", "--lang", "fe", code=2).output
+    assert "languages: en, de, fr" in arsenal("show", "yard-tender", "--lang", "fe", code=2).output
 
 
 def test_images_in_another_language(arsenal: Arsenal) -> None:
