@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from itertools import islice, product
 
 from builder.abilities.abilities import Ability
@@ -70,20 +70,13 @@ def lacks_in_play(phrases: Phrases, own: Phrases) -> Iterator[PhraseGap]:
 Told = Iterable[tuple[tuple[Ability, ...], Speaker]]  # abilities of cards, each with the card
 
 
-def lacks_on_cards(phrases: Phrases, lexicon: Lexicon, told: Told) -> Iterator[PhraseGap]:
-    """As `lacks`, but only what these abilities need."""
+def lacks_on_cards(phrases: Phrases, own: Phrases, lexicon: Lexicon, told: Told) -> Iterator[PhraseGap]:
+    """As `lacks`, but only what these abilities need. `own` is the game's language, whose phrases stand in."""
     general = list(lacks(phrases, lexicon))
     if not general:
         return
-    heard = _Listening(
-        phrases.language,
-        phrases.sections,
-        phrases.axis,
-        phrases.symbols,
-        phrases.plural_from,
-        phrases.genders,
-        phrases.cases,
-    )
+    settings = {one.name: getattr(phrases, one.name) for one in fields(Phrases)}
+    heard = _Listening(**settings, own=own)
     given: set[tuple[str, str]] = set()
     for abilities, speaker in told:
         lines_of(abilities, heard, lexicon, speaker)
@@ -98,8 +91,9 @@ def lacks_on_cards(phrases: Phrases, lexicon: Lexicon, told: Told) -> Iterator[P
 
 @dataclass(frozen=True)
 class _Listening(Phrases):
-    """Phrases that note which of them are asked for, and leave blank what they lack."""
+    """Phrases that note which of them are asked for; those of the game's own language stand in for what they lack."""
 
+    own: Phrases = field(default_factory=lambda: Phrases("", {}))
     missed: dict[PhraseGap, None] = field(default_factory=dict)
     picked: set[tuple[str, str, str]] = field(default_factory=set)
 
@@ -108,7 +102,7 @@ class _Listening(Phrases):
             found = super().pick(section, key, facts)
         except NoPhraseError as lack:
             self._miss(lack)
-            return pattern("")
+            return next((one.pattern for one in self.own.variants(section, key) if one.fits(facts or {})), pattern(""))
         self.picked.add((section, key, found.source))
         return found
 

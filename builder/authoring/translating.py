@@ -20,7 +20,7 @@ from builder.packs.pack import Pack
 from builder.schema import bundled_schema
 from builder.storage.files import display, rewrite
 from builder.storage.locks import changing
-from builder.translations.words import ORIGIN, Entry, Place, digest, shown
+from builder.translations.words import ORIGIN, Entry, Place, TextsByPlace, digest, printed_words, shown
 
 ALL, NEW = "all", "new"  # what `confirm` takes besides ids
 NAMED = 10  # entries that a line of the summary names
@@ -31,7 +31,8 @@ class Progress:
     """How far a translation is: the file that it stands in (which may not be there yet), and all that has words.
 
     `written` is what the file holds. `phrases` are those that phrases/LANG.yaml lacks, each with what the game's own
-    language says: "effects/draw" and "draw {main} card{main:/s}".
+    language says: "effects/draw" and "draw {main} card{main:/s}". `unsaid` are the cards that need one of them.
+    `printed` are the words of the game that cards show, by the places of their entries.
     """
 
     language: str
@@ -39,6 +40,8 @@ class Progress:
     entries: list[Entry]
     written: bytes = b""
     phrases: Mapping[str, str] = field(default_factory=dict)
+    unsaid: frozenset[str] = frozenset()
+    printed: Mapping[Place, TextsByPlace] = field(default_factory=dict)
 
     @property
     def cards(self) -> list[Entry]:
@@ -85,7 +88,20 @@ def progress(pack: Pack, language: str, whole: Whole = itself) -> Progress:
         for one in checked.translatable.entries(written)
         if one.said or (one.place not in translated and (one.place[0] == "game" or one.id not in theirs))
     ]
-    return Progress(language, pack.root / name, entries, pack.files.get(name, b""), _lacking(checked, language))
+    printed = printed_words(checked.translatable.game, has_face=bool(checked.words.get("face")))
+    written_as = pack.files.get(name, b"")
+    lacking = _lacking(checked, language)
+    return Progress(language, pack.root / name, entries, written_as, lacking, _unsaid(checked, language), printed)
+
+
+def _unsaid(checked: CheckedPack, language: str) -> frozenset[str]:
+    """The cards whose abilities a language has no phrases for."""
+    abilities = checked.abilities
+    return frozenset(
+        card.id
+        for card in checked.cards
+        if {place for place, _, _ in abilities.of(card.definition)} - abilities.texts(card.definition, language).keys()
+    )
 
 
 def _of_file(checked: CheckedPack, language: str, path: str) -> tuple[Data, list[Data]]:
@@ -101,7 +117,7 @@ def _lacking(checked: CheckedPack, language: str) -> dict[str, str]:
     abilities = checked.abilities
     own = abilities.phrases(checked.language)
     said = abilities.phrases(language)
-    gaps = abilities.gaps(language, [card.definition for card in checked.cards])
+    gaps = abilities.gaps(language, checked.language, (card.definition for card in checked.cards))
     played = lacks_in_play(said, own) if abilities.tells(language) else ()
     missing = (lack for lack in chain(gaps, played) if not lack.argument)
     return {f"{lack.section}/{lack.key}": _said(own.sections.get(lack.section, {}).get(lack.key)) for lack in missing}
@@ -161,11 +177,16 @@ def missing_words(done: Progress) -> list[str]:
 
 def summary(done: Progress) -> list[str]:
     """How far a translation is, in a few lines for the user."""
-    cards = [not entry.missing for entry in done.cards]
-    words = sum(len(entry.words) for entry in done.game)
-    said = words - sum(len(entry.missing) for entry in done.game)
-    how_many = f"{sum(cards)} of {len(cards)} cards are translated, and {said} of {words} words of the game"
-    lines = [f"{done.language}: {how_many}"]
+    cards = [not entry.missing and entry.id not in done.unsaid for entry in done.cards]
+    printed: list[bool] = []  # for each word of the game whether it is translated
+    others: list[bool] = []
+    for entry in done.game:
+        for at in entry.words:
+            words = printed if at in done.printed.get(entry.place[1:], ()) else others
+            words.append(at not in entry.missing)
+    of_cards = f"{sum(cards)} of {len(cards)} cards are translated"
+    of_words = f"{sum(printed)} of {len(printed)} words of the game that cards show"
+    lines = [f"{done.language}: {of_cards}, {of_words}, and {sum(others)} of {len(others)} others"]
     for what, entries in (("stale", done.stale), ("without a note of what they were made from", done.unconfirmed)):
         if entries:
             named = ", ".join(entry.id for entry in entries[:NAMED])

@@ -153,13 +153,12 @@ class Abilities:
             made[MAIN] = "\n".join((*made.get(MAIN, "").splitlines(), line_on_copies(copies, phrases)))
         return made
 
-    def gaps(self, language: str, cards: Iterable[Mapping[str, Data]] | None = None) -> Iterator[PhraseGap]:
-        """What a language leaves unsaid: of all that abilities can mean, or of what `cards` say where given."""
-        phrases = self.phrases(language)
-        if cards is None:
-            return lacks(phrases, self.lexicon)
+    def gaps(self, language: str, own: str, cards: Iterable[Mapping[str, Data]]) -> Iterator[PhraseGap]:
+        """What a language leaves unsaid: the game's `own` of all that abilities can mean, another of what cards say."""
+        if language == own:
+            return lacks(self.phrases(language), self.lexicon)
         told = ((abilities, self._speaker(card)) for card in cards for _, abilities, _ in self.of(card))
-        return lacks_on_cards(phrases, self.lexicon, told)
+        return lacks_on_cards(self.phrases(language), self.phrases(own), self.lexicon, told)
 
     def _speaker(self, definition: Mapping[str, Data]) -> Speaker:
         words = {name: self._word(name, definition) for name in self.lexicon.card_words if name in definition}

@@ -11,7 +11,6 @@ from builder.diagnostics import Diagnostic, KeyPath, Span, UsageError, suggestio
 from builder.documents.data import Data, mapping, text
 from builder.games import Card, Game, Ruling, card_from, with_definition
 from builder.games.fields import NAMES
-from builder.games.game import PRINTED
 from builder.translations.words import (
     DECKS,
     FIELDS,
@@ -30,10 +29,14 @@ from builder.translations.words import (
     called,
     game_things,
     names_in,
+    printed_words,
     translated_game,
     translated_words,
 )
 from builder.words import words_here
+
+_FLAVOR: Place = ("flavor",)
+_NAMED = 5  # cards that a note names
 
 
 @dataclass(frozen=True)
@@ -138,33 +141,44 @@ class Localized:
         """What of these cards, and of the words that faces show, is printed as it was written; empty if nothing is."""
         if not self.is_translated:
             return ""
-        lists = (*PRINTED, WORDS) if self.original.face else (*PRINTED, FIELDS)
-        words = [place for place in self._things if place and place[0] in lists]
+        words = printed_words(self._things, has_face=bool(self.original.face))
         translated = translated_game(self.translation.entries.get(GAME))
-        parts = [
-            (
-                len({card.id for card in cards if not self._says(card)}),
-                len({card.id for card in cards}),
-                "untranslated.cards",
-            ),
-            (sum(place not in translated for place in words), len(words), "untranslated.words"),
-        ]
+        own = {card.id: card for card in cards}
+        left = {card_id: self._left(card) for card_id, card in own.items()}
+        flavor = [card.id for card in own.values() if left[card.id] == {_FLAVOR}]
+        lacking = sum(bool(words) for words in left.values()) - len(flavor)
+        missing = sum(not inner.keys() <= translated.get(place, {}).keys() for place, inner in words.items())
         say = words_here("library")
-        left = say.listing([say(key, lacking, all=total) for lacking, total, key in parts if lacking])
-        return say("untranslated", language=self.language, own=self.original.language, left=left) if left else ""
+        parts = [
+            say("untranslated.cards", lacking, all=len(own)) if lacking else "",
+            say("untranslated.flavor", len(flavor), cards=self._named([own[one] for one in flavor])) if flavor else "",
+            say("untranslated.words", missing, all=len(words)) if missing else "",
+        ]
+        said = say.listing([part for part in parts if part])
+        return say("untranslated", language=self.language, own=self.original.language, left=said) if said else ""
 
-    def _says(self, card: Card) -> bool:
-        """Whether the translation has words for a card, and for all that its abilities do."""
+    def _named(self, cards: Sequence[Card]) -> str:
+        """The names of the first few cards, and how many more there are."""
+        say = words_here("library")
+        names, more = ", ".join(self.card(card).name for card in cards[:_NAMED]), len(cards) - _NAMED
+        return say("known.more", more, names=names) if more > 0 else names
+
+    def _left(self, card: Card) -> set[Place]:
+        """The places of a card's words that are printed as they were written; its name's where nothing is said."""
         if not self.has(card):
-            return False
-        said = translated_words(self.translation.entries[card.id])
+            return {("name",)}
+        said = translated_words(self.translation.entries[card.id]).keys()
         places = (place for place, _ in places_of(card.definition, patterns_of(self.original.card_schema)))
-        return all((*place[:-1], text_key(place[-1])) in said for place in places)
+        made = ((*place[:-1], text_key(place[-1])) for place in places)
+        return {*self._card_words.of(card.definition), *made} - said
+
+    @cached_property
+    def _card_words(self) -> CardWords:
+        return CardWords(self.original.card_schema)
 
     def stale_entries(self, cards: Iterable[Card]) -> list[Entry]:
         """The entries, of these cards and of the game, whose source has changed since they were made."""
-        words = CardWords(self.original.card_schema)
-        source = Source(self._things, {card.id: words.of(card.definition) for card in cards})
+        source = Source(self._things, {card.id: self._card_words.of(card.definition) for card in cards})
         entries: dict[str, Data] = {"game": self.translation.entries.get(GAME, {}), "cards": self.translation.entries}
         return [entry for entry in source.entries(entries) if entry.stale]
 

@@ -16,7 +16,7 @@ from typing import Any  # Any: what a place holds is a mapping, a list or a text
 from builder.abilities.cards import patterns_of, places_of, text_key
 from builder.documents.data import Data, mapping, sequence, text
 from builder.games.fields import ABILITIES, FURTHER, NAMES
-from builder.games.game import VOCABULARIES
+from builder.games.game import PRINTED, VOCABULARIES
 
 Place = tuple[str | int, ...]
 TextsByPlace = dict[Place, str]
@@ -44,6 +44,7 @@ SHOWN_BY_NAME = ("resources", "symbols")  # lists whose words are amounts that c
 OTHER = (FORMATS, SETUP, DECKS, RULINGS, RULEBOOK)  # lists of what other files of the pack say
 TRANSLATED = (*WORDS_OF_LISTS, "glossary", WORDS, "components", FIELDS, *OTHER)  # of a translation's part on the game
 
+_SHOWN = ("name", "title", "names", "text")  # of what cards show
 _NO_WORDS = {"id", "art", "artist", "aliases", "deckbuilding", "errata"}  # of a card
 _CODED = ("x-vocabulary", "enum", "const", "pattern", "format")  # a text whose schema has one of these is no words
 _PARTS = ("allOf", "anyOf", "oneOf")
@@ -144,6 +145,17 @@ def game_things(game: Mapping[str, Data], schema: Mapping[str, Data] | None = No
             things[FIELDS, name] = {**_texts_at(titled, ("title",)), **names}
             things |= {(FIELDS, path): {("title",): title} for path, title in _inner_titles(described, name, game)}
     return {place: words for place, words in things.items() if words}
+
+
+def printed_words(things: Mapping[Place, TextsByPlace], *, has_face: bool) -> dict[Place, TextsByPlace]:
+    """What of a game's words cards show: names and titles, not what describes them. A face of its own shows `words`."""
+    lists = (*PRINTED, WORDS if has_face else FIELDS)
+    found = {
+        place: {at: said for at, said in words.items() if at[0] in _SHOWN}
+        for place, words in things.items()
+        if place and place[0] in lists
+    }
+    return {place: words for place, words in found.items() if words}
 
 
 def translated_words(entry: Data) -> TextsByPlace:

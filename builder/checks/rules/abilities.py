@@ -117,12 +117,11 @@ def abilities_can_be_said(checked: CheckedPack) -> Iterator[Diagnostic]:
             message = "these rules make a line more than twice as long"
             yield Diagnostic("bad-phrase", message, document.span(("orthography", "rules")))
             continue
-        is_own = language == checked.language
-        code = "no-phrase" if is_own else "untranslated-phrase"
+        code = "no-phrase" if language == checked.language else "untranslated-phrase"
         if faults := list(islice(_of_grammar(phrases, document), _ENOUGH)):
             yield from faults
             continue
-        gaps = abilities.gaps(language, None if is_own else [card.definition for card in checked.cards])
+        gaps = abilities.gaps(language, checked.language, (card.definition for card in checked.cards))
         for lack in islice((lack for lack in gaps if lack.section != "openings" or lack.key in _OPENINGS), _ENOUGH):
             yield _lacking(lack, language, code, document.key_span((lack.section, lack.key)))
         yield from _unopened(openings, phrases, code)

@@ -26,10 +26,16 @@ def test_cards_count_that_have_all_their_words(
 ) -> None:
     said = arsenal("translate", "fr", "moon-duel").stdout.splitlines()
     assert said == [
-        "fr: 1 of 8 cards are translated, and 0 of 39 words of the game",
+        "fr: 1 of 8 cards are translated, 0 of 11 words of the game that cards show, and 0 of 28 others",
         "  2 without a note of what they were made from: coal-sprite, tidepool-scout",
-        "  15 phrases missing in phrases/fr.yaml",
+        "  12 phrases missing in phrases/fr.yaml",
     ]
+    names = "".join(f"  {card}: {{name: X, flavor: Y}}\n" for card in ("coal-sprite", "reef-warden"))
+    (own_pack / "locales/fr.yaml").write_text(f"cards:\n{names}  flare: {{name: Z}}\n", "utf-8")
+    assert arsenal("translate", "fr", "moon-duel").stdout.startswith(
+        "fr: 2 of 8 cards"
+    )  # what Flare does is in English
+    (own_pack / "locales/fr.yaml").write_text(FRENCH, "utf-8")
     monkeypatch.chdir(own_pack / "sets")
     assert arsenal("translate", "fr").stdout.splitlines() == said
 

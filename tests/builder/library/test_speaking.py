@@ -145,7 +145,7 @@ DECK = {"name": "x", "game": GAME, "cards": {"patrol-cutter": 7}}
         ({}, {}, False),
         ({"lang": "fr"}, {}, True),
         ({}, {"accept-language": "fr-CA, en;q=0.5"}, True),
-        ({}, {"accept-language": "de, en;q=0.5"}, False),
+        ({}, {"accept-language": "it, en;q=0.5"}, False),
         ({"lang": "en"}, {"accept-language": "fr"}, False),
     ],
 )

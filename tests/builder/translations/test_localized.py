@@ -8,7 +8,7 @@ import pytest
 from builder.authoring.new import new_game
 from builder.translations.localized import Localized, Translation
 from tests.support.commands import Arsenal
-from tests.support.packs import checked
+from tests.support.packs import ASH_CAT, checked
 from tests.support.renders import pdf_text
 
 
@@ -25,7 +25,7 @@ def test_show_in_another_language(arsenal: Arsenal) -> None:
     assert "Navette-atelier" in said
     assert "Vaisseau" in said
     assert "Yard Tender" in arsenal("show", "yard-tender", "--lang", "en").output
-    assert "languages: en, de, fr" in arsenal("show", "yard-tender", "--lang", "fe", code=2).output
+    assert "languages: de, en, fr" in arsenal("show", "yard-tender", "--lang", "fe", code=2).output
 
 
 def test_images_in_another_language(arsenal: Arsenal) -> None:
@@ -99,3 +99,16 @@ def test_a_card_counts_as_translated_when_its_abilities_are() -> None:
         words = Localized(game, "fr", made.translation("fr"))
         said = words.note([cards["flare"], cards["reef-warden"]])
         assert ("1 of 2 cards" in said) is bool(lacking)
+        assert "the flavor of Gardienne" in said
+
+
+def test_the_note_names_the_first_cards_whose_flavor_is_left() -> None:
+    flavored = [
+        {**ASH_CAT, "id": f"cat-{n}", "number": 20 + n, "name": f"Cat {n}", "flavor": "Purr."} for n in range(7)
+    ]
+    locale = {"cards": {f"cat-{n}": {"name": f"Chat {n}"} for n in range(7)}}
+    made = checked(sets__core__more_yaml=flavored, locales__fr_yaml=locale)
+    words = Localized(made.as_game(), "fr", made.translation("fr"))
+    cards = [card for card in made.as_cards() if card.id.startswith("cat-")]
+    assert "the flavor of 7 cards (Chat 0, Chat 1, Chat 2, Chat 3, Chat 4 and 2 more) and 11 of 11" in words.note(cards)
+    assert "the flavor of Chat 6 and" in words.note(cards[6:])
