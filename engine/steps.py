@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from engine.core import ANSWER, EXTRA, IT, PC, PROGRAM, Frame, Instruction
+from engine.core import ANSWER, EXTRA, IT, PC, PLAYER, PROGRAM, Frame, Instruction, question
 
 
 class Steps(tuple[Instruction, ...]):
@@ -144,6 +144,48 @@ def so_often(offer: Instruction, take: Callable[[Any, Frame], object]) -> Steps:
     return steps("Ask", asking, "Do it", taking)
 
 
+def choosing(
+    options: Callable[[Any, int], list[int]],
+    about: str,
+    deed: Callable[[Any, int, int], object],
+    first: int = 0,
+    who: Callable[[Any], int] | None = None,
+) -> Steps:
+    """A program that does something to so many things (see `so_often`), which its player chooses, or whom `who` says.
+
+    `options` are those of a seat, numbers from `first` on; once there are none it is over. `deed` is done by the seat.
+    """
+
+    def offer(state: Any, frame: Frame) -> bool:
+        found = options(state, frame[PLAYER])
+        return question(state, frame, about, who(state) if who else frame[PLAYER], found) if found else finish(frame)
+
+    return so_often(offer, lambda state, frame: deed(state, frame[PLAYER], frame[ANSWER] - first))
+
+
+def one_by_one(
+    offer: Callable[[Any, Frame], bool],
+    which: Callable[[Any, Frame], int],
+    deed: Callable[[Any, Frame, Any], object],
+) -> Steps:
+    """A program that does something with all that its frame has in `EXTRA`, one after the other.
+
+    `offer` asks which is next, `which` is the place in `EXTRA` of the one that was chosen.
+    """
+
+    def ask_which(state: Any, frame: Frame) -> bool:
+        return offer(state, frame) if frame[EXTRA] else skip(frame)
+
+    def take(state: Any, frame: Frame) -> None:
+        left, at = frame[EXTRA], which(state, frame)
+        frame[EXTRA] = left[:at] + left[at + 1 :]
+        if frame[EXTRA]:
+            ask_once_more(frame)
+        deed(state, frame, left[at])
+
+    return steps(ask_which, take)
+
+
 def each_seat(
     seats: Callable[[Any, Frame], Sequence[int]],
     who: Callable[[Any, Frame, list[int]], bool],
@@ -158,13 +200,11 @@ def each_seat(
     def gather(state: Any, frame: Frame) -> None:
         frame[EXTRA] = tuple(seats(state, frame))
 
-    def ask_who(state: Any, frame: Frame) -> bool:
-        return who(state, frame, [base + seat for seat in frame[EXTRA]]) if frame[EXTRA] else skip(frame)
-
-    def let_go(state: Any, frame: Frame) -> None:
-        seat = frame[ANSWER] - base
-        frame[EXTRA] = tuple(other for other in frame[EXTRA] if other != seat)
-        ask_once_more(frame)
-        go(state, frame, seat)
-
-    return steps(gather, ask_who, let_go)
+    return steps(
+        gather,
+        one_by_one(
+            lambda state, frame: who(state, frame, [base + seat for seat in frame[EXTRA]]),
+            lambda _state, frame: frame[EXTRA].index(frame[ANSWER] - base),
+            go,
+        ),
+    )

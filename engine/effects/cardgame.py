@@ -12,8 +12,6 @@ from typing import Any, ClassVar, Final
 
 from engine.bundles import DeckBundle
 from engine.core import (
-    ANSWER,
-    EXTRA,
     IT,
     PLAYER,
     SOURCE,
@@ -26,7 +24,6 @@ from engine.core import (
     Program,
     State,
     push,
-    question,
     run,
     shuffle,
     tell,
@@ -36,7 +33,7 @@ from engine.effects.reading import MOST_NUMBER, Condition, Effect, Selector, abi
 from engine.facts import Facts
 from engine.faults import EngineError
 from engine.state import by_card, mappings, plain, zones
-from engine.steps import ask_anew, ask_once_more, restart, skip, steps
+from engine.steps import ask_anew, choosing, restart
 
 # Options: one that declines, one that accepts, a seat, and from CARD on a card instance.
 PASS: Final = 0
@@ -370,10 +367,7 @@ class Plan(plans.Plan):
     """How a line of a card becomes a program; `values` are the names of the players' values."""
 
     verbs = VERBS
-    NO = PASS
-    YES = YES
     CARD = CARD
-    CHOSEN = CHOSEN
 
     def __init__(self, where: str, values: Mapping[str, int]) -> None:
         super().__init__(where)
@@ -430,24 +424,18 @@ def _draw(plan: Plan, effect: Effect) -> list[Instruction]:
 @VERBS("discard")
 def _discard(plan: Plan, effect: Effect) -> list[Instruction]:
     count = effect.number()
-    return plan.for_seats(effect, lambda state, frame, seat: push(state, DISCARD, frame[SOURCE], seat, extra=count))
+    return plan.for_seats(effect, lambda state, frame, seat: push(state, DISCARD, frame[SOURCE], seat, count))
 
 
-def _offer_discard(state: Table, frame: Frame) -> bool:
-    options = [CARD + card for card in state.hand[frame[PLAYER]]]
-    return question(state, frame, "discard", frame[PLAYER], options) if options and frame[EXTRA] else skip(frame)
+def _discard_card(state: Table, seat: int, card: int) -> None:
+    state.hand[seat].remove(card)
+    state.discard[seat].append(card)
+    tell(state, "discard", seat, card)
 
 
-def _take_discard(state: Table, frame: Frame) -> bool:
-    card = frame[ANSWER] - CARD
-    state.hand[frame[PLAYER]].remove(card)
-    state.discard[frame[PLAYER]].append(card)
-    tell(state, "discard", frame[PLAYER], card)
-    frame[EXTRA] -= 1
-    return ask_once_more(frame)
-
-
-DISCARD: Final = steps(_offer_discard, _take_discard)
+DISCARD: Final = choosing(
+    lambda state, seat: [CARD + card for card in state.hand[seat]], "discard", _discard_card, CARD
+)
 
 
 @VERBS("mill")

@@ -45,7 +45,7 @@ class Plan:
     NO: ClassVar[int] = 0
     YES: ClassVar[int] = 1
     CARD: ClassVar[int] = 0
-    CHOSEN: ClassVar[int] = 0
+    CHOSEN: ClassVar[int] = 8
 
     def __init__(self, where: str) -> None:
         self.where = where

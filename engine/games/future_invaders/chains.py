@@ -47,7 +47,7 @@ from engine.games.future_invaders.table import (
     Table,
 )
 from engine.games.future_invaders.values import can_pay, cost_of, faces, shield, weapons
-from engine.steps import ask_once_more, is_over, restart, skip, steps
+from engine.steps import ask_once_more, is_over, one_by_one, restart, skip, steps
 
 # The most events of one turn: cards that pay for each other must not go on for ever. After so many nothing more can be
 # played or used in this turn, and deployed cards do nothing of themselves. Turns of games by chance stay below 150.
@@ -360,19 +360,14 @@ def _ask_which_first(state: Table, frame: Frame) -> bool:
     return question(state, frame, "order", seat, list(options.values()))
 
 
-def _set_off_first(state: Table, frame: Frame) -> None:
-    """Simultaneous Effects: the first happens, and the others wait."""
+def _which_first(state: Table, frame: Frame) -> int:
+    """Simultaneous Effects: its place among those that wait."""
     index, card = divmod(frame[ANSWER] - CARD, state.game.count)
     pending: tuple[Trigger, ...] = frame[EXTRA]
-    seat = pending[0][0]
-    at = next(n for n, t in enumerate(pending) if t[0] == seat and t[1] == card and t[2] == index)
-    frame[EXTRA] = pending[:at] + pending[at + 1 :]
-    if frame[EXTRA]:
-        ask_once_more(frame)
-    _set_off(state, pending[at])
+    return next(n for n, t in enumerate(pending) if t[:3] == (pending[0][0], card, index))
 
 
-TRIGGERS: Final = steps(_ask_which_first, _set_off_first)
+TRIGGERS: Final = one_by_one(_ask_which_first, _which_first, lambda state, _frame, first: _set_off(state, first))
 
 
 # Recycling

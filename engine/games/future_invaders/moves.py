@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from engine.core import ANSWER, EXTRA, PLAYER, SUBJECT, Frame, ask_again, push, question
 from engine.games.future_invaders.table import CARD, KNOWN, RESOURCE, SLOT, STRUCTURE, Cost, Table
-from engine.steps import ask_once_more, finish, repeat, steps
+from engine.steps import ask_once_more, finish, one_by_one, repeat, steps
 
 # Asking and noting
 
@@ -87,19 +87,22 @@ def _ask_next_to_bury(state: Table, frame: Frame) -> bool:
     return question(state, frame, "bury", frame[PLAYER], one_of_each(state, frame[EXTRA]))
 
 
-def _bury_next(state: Table, frame: Frame) -> bool:
+def _bury_next(state: Table, frame: Frame, card: int) -> None:
     """Simultaneous Effects: it goes there."""
-    card = frame[ANSWER] - CARD
-    frame[EXTRA] = tuple(other for other in frame[EXTRA] if other != card)
     state.played.remove(card)
     if not frame[SUBJECT]:
         state.groups += 1
         frame[SUBJECT] = state.groups
     to_bottom(state, card, frame[SUBJECT])
-    return ask_once_more(frame) if frame[EXTRA] else False
 
 
-BURY: Final = steps(_ask_next_to_bury, _bury_next)
+def which_card(_state: Table, frame: Frame) -> int:
+    """Which of the cards of a frame was chosen."""
+    place: int = frame[EXTRA].index(frame[ANSWER] - CARD)
+    return place
+
+
+BURY: Final = one_by_one(_ask_next_to_bury, which_card, _bury_next)
 
 
 def one_of_each(state: Table, cards: Iterable[int]) -> list[int]:

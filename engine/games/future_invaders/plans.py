@@ -16,12 +16,9 @@ from engine.games.future_invaders.moves import (
 )
 from engine.games.future_invaders.table import (
     CARD,
-    CHOSEN,
-    PASS,
     SEAT,
     TYPES,
     WHO,
-    YES,
     Cost,
     Table,
 )
@@ -36,10 +33,7 @@ class Plan(plans.Plan):
     """How a line of a card becomes a program: what it is about is chosen when it is done."""
 
     verbs = VERBS
-    NO = PASS
-    YES = YES
     CARD = CARD
-    CHOSEN = CHOSEN
 
     def __init__(self, where: str, resources: Sequence[str], wild: int) -> None:
         super().__init__(where)

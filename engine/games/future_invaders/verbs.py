@@ -20,6 +20,7 @@ from engine.games.future_invaders.moves import (
     row_slots,
     to_hand,
     to_scrap,
+    which_card,
 )
 from engine.games.future_invaders.plans import UNTIL, VERBS, Plan, opponent, when_chosen
 from engine.games.future_invaders.table import (
@@ -39,7 +40,7 @@ from engine.games.future_invaders.table import (
     WHO,
     Table,
 )
-from engine.steps import ask_once_more, skip, steps
+from engine.steps import choosing, one_by_one, skip
 
 
 @VERBS("draw")
@@ -165,7 +166,7 @@ def _lose(plan: Plan, effect: Effect) -> list[Instruction]:
         for seat in reversed(seats):
             _take_away(state, seat, [min(n, state.resources[seat * kinds + kind]) for kind, n in enumerate(amounts)])
             if free:
-                push(state, LOSE, frame[SOURCE], seat, extra=free)
+                push(state, LOSE, frame[SOURCE], seat, free)
 
     return plan.by_seats(effect, lose)
 
@@ -177,23 +178,14 @@ def _take_away(state: Table, seat: int, amounts: Sequence[int]) -> None:
         note(state, "lose", seat, **named_amounts(state, amounts))
 
 
-def _ask_what_to_lose(state: Table, frame: Frame) -> bool:
-    """Resources: which one is lost."""
-    kinds = state.game.kinds
-    seat = frame[PLAYER]
-    have = state.resources[seat * kinds : (seat + 1) * kinds]
-    options = [RESOURCE + kind for kind, n in enumerate(have) if n]
-    return question(state, frame, "lose", seat, options) if options else skip(frame)
-
-
-def _lose_one(state: Table, frame: Frame) -> bool:
-    """Resources: it is lost."""
-    _take_away(state, frame[PLAYER], _one(state, frame[ANSWER]))
-    frame[EXTRA] -= 1
-    return ask_once_more(frame) if frame[EXTRA] else False
-
-
-LOSE: Final = steps(_ask_what_to_lose, _lose_one)
+LOSE: Final = choosing(
+    lambda state, seat: [
+        RESOURCE + kind for kind in range(state.game.kinds) if state.resources[seat * state.game.kinds + kind]
+    ],
+    "lose",
+    lambda state, seat, kind: _take_away(state, seat, _one(state, RESOURCE + kind)),
+    RESOURCE,
+)
 
 
 @VERBS("collect")
@@ -446,16 +438,7 @@ def _ask_which_attacks(state: Table, frame: Frame) -> bool:
     return question(state, frame, "attack-with", frame[PLAYER], [CARD + ship for ship in ships])
 
 
-def _attack_next(state: Table, frame: Frame) -> None:
-    """Simultaneous Effects: it attacks."""
-    ship = frame[ANSWER] - CARD
-    frame[EXTRA] = tuple(other for other in frame[EXTRA] if other != ship)
-    if frame[EXTRA]:
-        ask_once_more(frame)
-    chains.attack(state, ship)
-
-
-ATTACK_ALL: Final = steps(_ask_which_attacks, _attack_next)
+ATTACK_ALL: Final = one_by_one(_ask_which_attacks, which_card, lambda state, _frame, ship: chains.attack(state, ship))
 
 
 @VERBS("skip-attacks")

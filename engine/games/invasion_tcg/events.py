@@ -18,7 +18,7 @@ from engine.games.invasion_tcg.moves import (
 )
 from engine.games.invasion_tcg.table import DECLINE, DISCARDS, OTHER_DESTROYED, ROLLS, STOP, THIS_DESTROYED, Line, Table
 from engine.games.invasion_tcg.table import DIE as DIE_OPTION
-from engine.steps import finish, goto, restart, steps
+from engine.steps import choosing, finish, goto, one_by_one, restart, so_often, steps
 
 MOST_ACTS: Final = 400  # plays and effects of one turn; more are a loop, and the game is a draw
 MOST_ROLLS: Final = 1000  # of two dice that are to differ, after which the game is a draw
@@ -140,19 +140,11 @@ def _offer_order(state: Table, frame: Frame) -> bool:
     return question(state, frame, "order", seat, options)
 
 
-def _take_order(state: Table, frame: Frame) -> None:
-    """4.2: the one that was chosen happens, and the rest wait."""
-    chosen = frame[ANSWER] - state.game.pick
-    waiting = list(frame[EXTRA])
-    entry = next(entry for entry in waiting if entry[0] == chosen)
-    waiting.remove(entry)
-    frame[EXTRA] = tuple(waiting)
-    if waiting:
-        restart(frame)
-    _set_off(state, entry)
-
-
-TRIGGERS: Final = steps(_offer_order, _take_order)
+TRIGGERS: Final = one_by_one(
+    _offer_order,
+    lambda state, frame: [entry[0] for entry in frame[EXTRA]].index(frame[ANSWER] - state.game.pick),
+    lambda state, _frame, entry: _set_off(state, entry),
+)
 
 
 def set_off_by(state: Table, when: str, seat: int, number: int = -1) -> list[SetOff]:
@@ -183,7 +175,7 @@ def discard(state: Table, seat: int, card: int) -> None:
 def _offer_discard(state: Table, frame: Frame) -> bool:
     """2.2: which card of the hand is discarded."""
     hand = state.hand[frame[SUBJECT]]
-    if not hand or not frame[EXTRA]:
+    if not hand:
         return finish(frame)
     pick = state.game.pick
     return question(state, frame, "discard", frame[PLAYER], [pick + card for card in distinct(state, hand)])
@@ -191,45 +183,34 @@ def _offer_discard(state: Table, frame: Frame) -> bool:
 
 def _take_discard(state: Table, frame: Frame) -> None:
     """2.2: it is discarded, and the next one chosen."""
-    frame[EXTRA] -= 1
-    restart(frame)
     seat = frame[SUBJECT]
     discard(state, seat, of_hand(state, seat, frame[ANSWER] - state.game.pick))
 
 
-DISCARD: Final = steps(_offer_discard, _take_discard)
+DISCARD: Final = so_often(_offer_discard, _take_discard)
 
 
 def discards(state: Table, chooser: int, seat: int, count: int) -> None:
     """A player discards so many cards that the chooser picks."""
-    push(state, DISCARD, -1, chooser, -1, seat, count)
+    push(state, DISCARD, -1, chooser, count, seat)
 
 
 # Cards at the bottom of the deck.
 
 
-def _offer_bury(state: Table, frame: Frame) -> bool:
-    """3.2: which card of the graveyard goes to the bottom of the deck."""
-    graveyard = state.graveyard[frame[PLAYER]]
-    if not graveyard or not frame[EXTRA]:
-        return finish(frame)
-    pick = state.game.pick
-    return question(state, frame, "bury", frame[PLAYER], [pick + card for card in distinct(state, graveyard)])
-
-
-def _take_bury(state: Table, frame: Frame) -> bool:
-    """3.2: it goes there, and the next one is chosen."""
-    seat, card = frame[PLAYER], frame[ANSWER] - state.game.pick
-    frame[EXTRA] -= 1
+def _bury(state: Table, seat: int, option: int) -> None:
+    """3.2: a card of the graveyard that was chosen goes to the bottom of the deck."""
+    card = option - state.game.pick
     state.graveyard[seat].remove(card)
     state.deck[seat].insert(0, card)
     state.known[0] |= 1 << card
     state.known[1] |= 1 << card
     tell(state, "buried", seat, card)
-    return restart(frame)
 
 
-BURY: Final = steps(_offer_bury, _take_bury)
+BURY: Final = choosing(
+    lambda state, seat: [state.game.pick + card for card in distinct(state, state.graveyard[seat])], "bury", _bury
+)
 
 
 # Dice that are turned over.

@@ -177,7 +177,7 @@ def _bury(plan: Plan, effect: Effect) -> list[Instruction]:
     count = effect.number("main", 0, MOST)
     effect.facts.word("from", ("graveyard",))
     plan.needs.append(lambda state, seat, _source: len(state.graveyard[seat]) >= count)
-    return _to_seat(effect, lambda state, seat: push(state, BURY, -1, seat, -1, -1, count))
+    return _to_seat(effect, lambda state, seat: push(state, BURY, -1, seat, count))
 
 
 @VERBS("reveal")

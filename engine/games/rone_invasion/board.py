@@ -10,7 +10,6 @@ from engine.games.rone_invasion.moves import (
     Deed,
     begin,
     change,
-    choosing,
     distinct,
     fire,
     gives_out,
@@ -45,7 +44,7 @@ from engine.games.rone_invasion.table import (
     WILD,
     Table,
 )
-from engine.steps import finish, skip, so_often, steps
+from engine.steps import choosing, finish, skip, so_often, steps
 
 
 def offer_gain(state: Table, frame: Frame) -> bool:
@@ -145,7 +144,7 @@ def put_screw(state: Table, seat: int, card: int) -> None:
     tell(state, "screw", seat, card, {"screws": state.screws[card]})
 
 
-SCREWS: Final = choosing(in_training, "put-screw-on", put_screw)  # without any card they are destroyed
+SCREWS: Final = choosing(in_training, "put-screw-on", put_screw, CARD)  # without any card they are destroyed
 
 
 def places_for(state: Table, seat: int, resource: int) -> list[int]:
@@ -364,11 +363,12 @@ def exhaust(state: Table, seat: int, card: int) -> None:
 
 
 # A refreshed card may be chosen to be refreshed, to no effect; an exhausted one can't be exhausted (S22).
-REFRESH: Final = choosing(lambda state, seat: distinct(state, with_uses(state, seat)), "refresh", refresh)
+REFRESH: Final = choosing(lambda state, seat: distinct(state, with_uses(state, seat)), "refresh", refresh, CARD)
 EXHAUST: Final = choosing(
     lambda state, seat: distinct(state, [card for card in with_uses(state, seat) if not state.exhausted >> card & 1]),
     "exhaust",
     exhaust,
+    CARD,
 )
 
 

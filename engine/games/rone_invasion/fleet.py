@@ -9,7 +9,6 @@ from engine.core import shuffle, tell
 from engine.games.rone_invasion.board import refresh
 from engine.games.rone_invasion.moves import (
     begin,
-    choosing,
     distinct,
     end,
     hide,
@@ -20,6 +19,7 @@ from engine.games.rone_invasion.moves import (
 )
 from engine.games.rone_invasion.table import (
     ARMOR,
+    CARD,
     COLORS,
     DAMAGES,
     DESTROY,
@@ -28,6 +28,7 @@ from engine.games.rone_invasion.table import (
     ZONE,
     Table,
 )
+from engine.steps import choosing
 
 
 def refill(state: Table) -> bool:
@@ -155,7 +156,8 @@ REFRESH_PROTOCOL: Final = choosing(
     lambda state, _seat: distinct(state, [card for card in state.protocols if state.exhausted >> card & 1]),
     "refresh",
     lambda state, _seat, card: refresh(state, -1, card),
-    who=leader,
+    CARD,
+    leader,
 )
 
 

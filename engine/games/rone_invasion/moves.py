@@ -37,7 +37,7 @@ from engine.games.rone_invasion.table import (
     Card,
     Table,
 )
-from engine.steps import ask_once_more, finish, repeat, skip, so_often, steps
+from engine.steps import ask_once_more, choosing, finish, one_by_one, repeat, skip, steps
 
 INVASION: Final = -1  # in place of a seat
 Deed = Callable[[Table, int, int], object]  # what is done by a seat to a card, or to something else with a number
@@ -60,26 +60,6 @@ def distinct(state: Table, cards: Sequence[int]) -> list[int]:
     return list(found.values())
 
 
-def choosing(
-    options: Callable[[Table, int], list[int]],
-    about: str,
-    deed: Deed,
-    first: int = CARD,
-    who: Callable[[Table], int] | None = None,
-) -> Program:
-    """A program that does something to so many things, which the player chooses, or else who `who` says.
-
-    Options are numbers from `first` on. Once there are none it is over.
-    """
-
-    def offer(state: Table, frame: Frame) -> bool:
-        seat = who(state) if who else frame[PLAYER]
-        found = options(state, frame[PLAYER])
-        return question(state, frame, about, seat, found) if found else finish(frame)
-
-    return so_often(offer, lambda state, frame: deed(state, frame[PLAYER], frame[ANSWER] - first))
-
-
 def in_order(then: Callable[[Table, Frame, int], None], about: str, *, free: bool = True) -> Program:
     """A program that takes the cards of `EXTRA` one after the other, in an order that the player chooses.
 
@@ -87,28 +67,21 @@ def in_order(then: Callable[[Table, Frame, int], None], about: str, *, free: boo
     """
 
     def offer(state: Table, frame: Frame) -> bool:
-        left = frame[EXTRA]
-        if not left:
-            return skip(frame)
-        options = distinct(state, left)
+        options = distinct(state, frame[EXTRA])
         if len(options) == 1 or frame[SUBJECT] == PASS:
-            options = [CARD + left[0]]
+            options = [CARD + frame[EXTRA][0]]
         elif free:
             options.insert(0, PASS)
         return question(state, frame, about, frame[PLAYER], options)
 
-    def take(state: Table, frame: Frame) -> bool:
-        if frame[ANSWER] == PASS:
-            frame[SUBJECT] = PASS
-        else:
-            card = frame[ANSWER] - CARD
-            rest = list(frame[EXTRA])
-            rest.remove(card)
-            frame[EXTRA] = tuple(rest)
-            then(state, frame, card)
-        return ask_once_more(frame)
+    def which(_state: Table, frame: Frame) -> int:
+        if frame[ANSWER] != PASS:
+            place: int = frame[EXTRA].index(frame[ANSWER] - CARD)
+            return place
+        frame[SUBJECT] = PASS
+        return 0
 
-    return steps("next", offer, take)
+    return one_by_one(offer, which, then)
 
 
 # Players, teams
@@ -317,24 +290,16 @@ def set_off(state: Table, seat: int, waiting: Sequence[tuple[int, Program]]) -> 
 
 
 def offer_first(state: Table, frame: Frame) -> bool:
-    """Which comes next."""
-    if not frame[EXTRA]:
-        return skip(frame)
+    """Which card's program comes next."""
     cards = list(dict.fromkeys(CARD + card for card, _ in frame[EXTRA]))
     return question(state, frame, "order", frame[PLAYER], cards)
 
 
-def take_first(state: Table, frame: Frame) -> None:
-    """Begins it."""
-    left = list(frame[EXTRA])
-    number = next(n for n, (card, _) in enumerate(left) if card == frame[ANSWER] - CARD)
-    card, program = left.pop(number)
-    frame[EXTRA] = tuple(left)
-    ask_once_more(frame)
-    begin(state, program, card, frame[PLAYER])
-
-
-ORDER: Final = steps("Who comes next", offer_first, take_first)
+ORDER: Final = one_by_one(
+    offer_first,
+    lambda _state, frame: [CARD + card for card, _ in frame[EXTRA]].index(frame[ANSWER]),
+    lambda state, frame, one: begin(state, one[1], one[0], frame[PLAYER]),
+)
 
 
 # Reshuffle; draw, discard, mill
@@ -401,7 +366,7 @@ def from_zone(name: str, about: str, deed: Deed) -> Program:
         getattr(state, name)[seat].remove(card)
         deed(state, seat, card)
 
-    return choosing(lambda state, seat: distinct(state, getattr(state, name)[seat]), about, take)
+    return choosing(lambda state, seat: distinct(state, getattr(state, name)[seat]), about, take, CARD)
 
 
 def salvage(state: Table, seat: int, card: int) -> None:
@@ -521,7 +486,7 @@ def train_supply(state: Table, seat: int, card: int) -> None:
     trained(state, seat, card)
 
 
-TRAIN_SUPPLY: Final = choosing(lambda state, _seat: distinct(state, state.supply), "train", train_supply)
+TRAIN_SUPPLY: Final = choosing(lambda state, _seat: distinct(state, state.supply), "train", train_supply, CARD)
 
 
 def who_recycles(state: Table, frame: Frame) -> bool:

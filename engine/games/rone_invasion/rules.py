@@ -50,7 +50,7 @@ from engine.games.rone_invasion.table import (
     Action,
     Table,
 )
-from engine.steps import ask_once_more, each_seat, finish, goto, skip, so_often, steps
+from engine.steps import ask_once_more, choosing, each_seat, finish, goto, skip, steps
 
 
 def everyone(program: Program) -> Program:
@@ -96,18 +96,15 @@ def second_begins(state: Table, frame: Frame) -> None:
         begin(state, SHARE_PARTS, -1, lead(state, team), game.second_parts, "spare-part")
 
 
-def offer_share(state: Table, frame: Frame) -> bool:
-    """Who of the team has the next part (S17)."""
-    seats = moves.mates(state, frame[PLAYER])
-    return question(state, frame, "gain", frame[PLAYER], [SEAT + seat for seat in seats])
+def share_part(state: Table, _seat: int, mate: int) -> None:
+    """Gives a part."""
+    state.parts[mate] += 1
 
 
-def take_share(state: Table, frame: Frame) -> None:
-    """Gives it."""
-    state.parts[frame[ANSWER] - SEAT] += 1
-
-
-SHARE_PARTS: Final = so_often(offer_share, take_share)
+# Who of the team has the next part (S17).
+SHARE_PARTS: Final = choosing(
+    lambda state, seat: [SEAT + mate for mate in moves.mates(state, seat)], "gain", share_part, SEAT
+)
 
 
 def begin_drawing(state: Table, _frame: Frame) -> None:

@@ -20,11 +20,9 @@ from engine.games.rone_invasion.table import (
     HEALTH,
     LINE,
     MILL_LATER,
-    PASS,
     SCREWS_LATER,
     STORED_LATER,
     WILD,
-    YES,
     Count,
     Table,
 )
@@ -43,9 +41,6 @@ class Plan(plans.Plan):
     """How a line of a card becomes a program. All is chosen when it is done."""
 
     verbs = VERBS
-    NO = PASS
-    YES = YES
-    CHOSEN = 8
 
     def __init__(self, where: str, colors: Sequence[str]) -> None:
         super().__init__(where)
