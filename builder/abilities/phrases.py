@@ -145,6 +145,17 @@ class Variant:
         return all(facts.get(name) in wanted for name, wanted in self.facts.items())
 
 
+@dataclass(frozen=True, slots=True)
+class GrammarFault:
+    """What is wrong with a phrase at `key` of a section: it names a `word` that is none of the `known`."""
+
+    section: str
+    key: str
+    message: str
+    word: str
+    known: tuple[str, ...]
+
+
 @dataclass(frozen=True)
 class Phrases:
     """All phrases of one language for one game: `sections` by name, with a game's own over those that games share."""
@@ -270,19 +281,20 @@ class Phrases:
         """A finished line with the language's contractions and elisions; none that make it much longer."""
         return _spelled(self._orthography, line)[0]
 
-    def faults_of_grammar(self) -> Iterator[tuple[str, str, str, tuple[str, ...]]]:
-        """Cases, genders and forms that there are none of: the section, the key, what is wrong, what is known."""
+    def faults_of_grammar(self) -> Iterator[GrammarFault]:
+        """Cases, genders and forms that there are none of."""
         forms = self.sections.get("forms", {})
         for section, key, use in self._slots_of_phrases():
             if use.case:
                 yield from self._unknown_cases(section, key, {use.case})
             if forms and len(use.forms) == 1 and use.forms[0] not in forms:
-                yield section, key, f'no forms are called "{use.forms[0]}"', tuple(forms)
+                yield GrammarFault(section, key, f'no forms are called "{use.forms[0]}"', use.forms[0], tuple(forms))
         for section in ("nouns", "players"):
             for key, described in self.sections.get(section, {}).items():
                 word = mapping(described)
                 if (gender := text(word.get("gender"))) and gender not in self.genders:
-                    yield section, key, f'"{gender}" is no gender of "{self.language}"', self.genders
+                    message = f'"{gender}" is no gender of "{self.language}"'
+                    yield GrammarFault(section, key, message, gender, self.genders)
                 yield from self._unknown_cases(section, key, mapping(word.get("cases")).keys())
         counts = (len(self.genders), len(self.genders) + 1, 2 * len(self.genders))
         for key, by_case in forms.items():
@@ -290,16 +302,12 @@ class Phrases:
             for case in self.cases:
                 if len(text(mapping(by_case).get(case)).split("/")) not in counts:
                     message = f'"{case}" needs a form for each gender, and may have one for the plural'
-                    yield "forms", key, message, self.genders
+                    yield GrammarFault("forms", key, message, "", self.genders)
 
-    def _unknown_cases(
-        self, section: str, key: str, cases: Iterable[str]
-    ) -> Iterator[tuple[str, str, str, tuple[str, ...]]]:
-        yield from (
-            (section, key, f'"{case}" is no case of "{self.language}"', self.cases)
-            for case in cases
-            if case not in self.cases
-        )
+    def _unknown_cases(self, section: str, key: str, cases: Iterable[str]) -> Iterator[GrammarFault]:
+        for case in cases:
+            if case not in self.cases:
+                yield GrammarFault(section, key, f'"{case}" is no case of "{self.language}"', case, self.cases)
 
     def _slots_of_phrases(self) -> Iterator[tuple[str, str, SlotUse]]:
         """The slots of all phrases, each with its section and its key."""

@@ -82,7 +82,7 @@ CODES: dict[str, Code] = {
     "no-phrase": error("a language can't say something that abilities can mean"),
     "untranslated-phrase": warning("a translation can't say something that abilities can mean"),
     "says-less": error("a phrase leaves something unsaid"),
-    "bad-phrase": error("a rule of orthography is not a regular expression that can be used"),
+    "bad-phrase": error("a phrase or a rule of orthography can't be used"),
     "bad-verb": error("what abilities are made of contradicts itself"),
     "not-played": note("the engine can't play what the pack says"),
     "stale-schema": warning("a schema that editors complete by is out of date"),

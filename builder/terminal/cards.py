@@ -36,6 +36,7 @@ RAREST_FIGURE = 3  # a figure is shown if at least one card of so many has it
 
 # Fields that a panel does not list, since it shows them elsewhere.
 _QUIET = ("id", "name", "text", "flavor", "number", "set", "type", "aliases", "art", "artist", "deckbuilding", "errata")
+_CAPITAL_NOUNS = ("de", "lb")  # languages whose nouns keep their capitals
 
 
 def card_panel(card: Card, game: Game, rulings: Sequence[Ruling]) -> Panel:
@@ -289,7 +290,8 @@ def _part(key: str, value: Data, schema: Mapping[str, Data], game: Game) -> Text
 def _amount(key: str, amount: Data, schema: Mapping[str, Data], game: Game, *, short: bool) -> Text:
     known = game.resources.get(key) or game.symbols.get(key)
     name = known.name if known else text(schema.get("title")) or key
-    return Text(f"{amount} {one_line(name.lower() if short else name)}", style=known.color if known else "")
+    small = short and game.language.partition("-")[0] not in _CAPITAL_NOUNS
+    return Text(f"{amount} {one_line(name.lower() if small else name)}", style=known.color if known else "")
 
 
 def _color(card: Card, game: Game) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import yaml
 
 from tests.cards.test_wording import texts
-from tests.support.commands import ROOT
+from tests.support.commands import ROOT, Arsenal
 
 FI = "future-invaders"
 # Straight quotation marks, hyphens for dashes, the opening mark at the end of a word, English words for fixed terms.
@@ -48,3 +48,8 @@ def test_cards_say_du() -> None:
 def test_no_name_is_used_twice() -> None:
     names = [card["name"] for card in locale()["cards"].values()]
     assert len(names) == len(set(names)) == 114
+
+
+def test_nouns_keep_their_capitals_in_short_tables(arsenal: Arsenal) -> None:
+    assert "2 Öl" in arsenal("search", "op:collect", "-g", FI, "--lang", "de").stdout
+    assert "2 pétrole" in arsenal("search", "op:collect", "-g", FI, "--lang", "fr").stdout

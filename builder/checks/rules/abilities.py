@@ -129,9 +129,9 @@ def abilities_can_be_said(checked: CheckedPack) -> Iterator[Diagnostic]:
 
 def _of_grammar(phrases: Phrases, document: Document) -> Iterator[Diagnostic]:
     """Cases, genders and forms that the language has not."""
-    for section, key, message, known in phrases.faults_of_grammar():
-        help_ = f"known: {', '.join(known)}" if known else 'a language names its cases in "cases"'
-        yield Diagnostic("bad-phrase", message, document.key_span((section, key)), help_)
+    for fault in phrases.faults_of_grammar():
+        help_ = suggestion(fault.word, fault.known) if fault.known else 'a language names its cases in "cases"'
+        yield Diagnostic("bad-phrase", fault.message, document.key_span((fault.section, fault.key)), help_)
 
 
 def played_games_have_phrases(checked: CheckedPack) -> Iterator[Diagnostic]:
