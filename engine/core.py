@@ -90,6 +90,7 @@ class State(metaclass=Declared):
     over: bool = plain(False)
     conceded: int = plain()  # a bit for each seat that has left the game by conceding
     decisions: int = plain()
+    forced: int = plain()  # questions with a single answer, which nobody was asked
     log: list[Event] | None = not_copied()  # what has happened, where somebody wants to know
 
     def __init__(self, game: Game, seed: int, *, log: bool = False) -> None:
@@ -336,6 +337,7 @@ def ask(state: State, frame: Frame, who: int, options: list[int], *, sealed: boo
     instruction of the program finds the option in `frame[ANSWER]`.
     """
     if len(options) == 1 or (state.conceded and state.conceded >> who & 1):
+        state.forced += 1
         frame[ANSWER] = options[0]
         return False
     state.who = who

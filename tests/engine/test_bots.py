@@ -10,7 +10,8 @@ from engine.bots import BOTS, Bot, GreedyBot, RandomBot, Seat, bot, timed
 from engine.bots.searching import Budget, Rollout, Search
 from engine.core import State
 from engine.faults import EngineError
-from engine.simulating import play, simulate, wilson
+from engine.running import play
+from engine.simulating import simulate, wilson
 from tests.engine.support import ALL_TABLES, chosen, loaded, snapshot
 from tests.engine.test_core import Taking
 
@@ -75,7 +76,7 @@ def test_greedy_beats_random_in_paired_games() -> None:
     won = 0.0
     for number in range(games):
         order = bots if number % 2 == 0 else bots[::-1]
-        result = play(GAME, order, number // 2)[0].result or ()
+        result = play(GAME, order, number // 2).result or ()
         won += result[order.index(bots[0])]
     assert wilson(won / games, games)[0] > 0.6
 

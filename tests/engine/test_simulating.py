@@ -11,10 +11,11 @@ from random import Random
 
 import pytest
 
-from engine import simulating
+from engine import running, simulating
 from engine.bundles import Players, read
 from engine.faults import EngineError
-from engine.simulating import BATCH, Entry, Run, normal, simulate, wilson
+from engine.running import BATCH, Entry, Run
+from engine.simulating import normal, simulate, wilson
 from tests.engine.support import bundle, document, loaded
 from tests.support.commands import ROOT
 
@@ -123,7 +124,7 @@ def test_a_bot_that_chooses_what_is_no_option_is_reported() -> None:
             return -1
 
     with pytest.raises(EngineError, match="the bot of seat 1 chose -1"):
-        simulating.play(loaded("saucer-dice", ("duel-of-fire-and-ice",)), [Liar(), Liar()], 1)
+        running.play(loaded("saucer-dice", ("duel-of-fire-and-ice",)), [Liar(), Liar()], 1)
 
 
 def test_a_mirror_is_named() -> None:

@@ -1,0 +1,381 @@
+"""Many games between decks, each with a seed of its own: who meets whom, what is noted of a game, and who plays them.
+
+Every seed is played with the players in all their rotations around the table, so that neither luck nor the first turn
+favors a deck. A game's seed depends on the run, the pairing and its number alone: the same games are played by any
+number of processes, and each can be played again alone.
+"""
+
+from __future__ import annotations
+
+import signal
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from itertools import chain, combinations, islice
+from multiprocessing import active_children, get_context
+from pathlib import Path
+from random import Random
+from typing import Any, Final, Protocol
+
+from engine import modules
+from engine.bots import Bot, Seat, bot, timed
+from engine.bundles import DeckBundle
+from engine.core import LIMIT, Event, Game, State, seed_of
+from engine.faults import EngineError
+
+MOST_DECISIONS: Final = 1_000_000  # of one game, after which it is a fault of the game's module
+BATCH: Final = 8  # games that are played before they are reported
+AHEAD: Final = 4  # batches that wait for each process
+# What games call these events and options.
+TURN: Final = "turn"
+DRAWN: Final = frozenset({"draw", "draws", "hand"})
+PLAYED: Final = frozenset({"play", "plays", "deploy"})
+
+Batch = tuple[int, range]  # a pairing, and the numbers of its games
+
+
+@dataclass(frozen=True)
+class Entry:
+    """Who takes part: a deck and the bot that plays it."""
+
+    deck: DeckBundle
+    bot: str
+    label: str
+    without: str = ""  # the id of a card that it doesn't play, as long as it can do anything else
+
+
+Seating = tuple[int, ...]  # which entry sits where
+
+
+@dataclass(slots=True)
+class CardCounts:
+    """What became of the copies of a card in one game, for one seat."""
+
+    first: int = 0  # in the first hand
+    drawn: int = 0  # with those of the first hand
+    played: int = 0
+    offered: int = 0  # decisions in which it could be played
+    taken: int = 0  # of these decisions, those in which it was
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """How one game went: who sat where, what each seat has reached, in how many turns and decisions.
+
+    `forced` are questions with a single answer, `leads` how often another seat was ahead at the beginning of a turn
+    than before; these and the cards of each seat are counted only where a run is watched.
+    """
+
+    seats: Seating
+    result: tuple[float, ...]
+    turns: int
+    decisions: int
+    limits: tuple[str, ...] = ()  # of the engine that it met
+    forced: int = 0
+    leads: int = 0
+    cards: tuple[Mapping[str, CardCounts], ...] = ()
+
+
+class Run:
+    """What is to be played: the entries, who of them meets, and the seed of it all."""
+
+    def __init__(
+        self, entries: Sequence[Entry], pairings: Sequence[Seating], seed: int, *, shared: bool, watched: bool = False
+    ) -> None:
+        self.entries = entries
+        self.watched = watched
+        self.pairings = pairings
+        self.seed = seed
+        self.shared = shared  # one deck is the whole table's
+        can = entries[0].deck.players
+        self.size = max(1, len(pairings[0]) // can.teams) if can.team_deck and pairings else 1  # of a team
+        self._games: dict[Seating, Game] = {}
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**vars(self), "_games": {}}  # they are made ready anew in each process
+
+    def game(self, seats: Seating) -> Game:
+        """The game with these entries in their seats. Raises EngineError where it can't be played."""
+        if seats not in self._games:
+            decks = [self.entries[entry].deck for entry in seats]
+            self._games[seats] = modules.load(decks[:1] if self.shared else decks, len(seats))
+        return self._games[seats]
+
+    def play(self, pairing: int, number: int) -> Played:
+        """The game of that number: each seed is played in every rotation around the table before the next."""
+        seats = self.pairings[pairing]
+        turns = len(seats) // self.size if len(set(seats)) > 1 else 1
+        turned = number % turns * self.size
+        seats = seats[turned:] + seats[:turned]
+        seed = seed_of(self.seed, pairing, number // turns)
+        game = self.game(seats)
+        bots = [bot(self.entries[entry].bot) for entry in seats]
+        without = [self.entries[entry].without for entry in seats]
+        log = Watch(game) if self.watched else Counts(game)
+        state = play(game, bots, seed, log, without)
+        limits = tuple(sorted(log.limits))
+        return Played(seats, state.result or (), log.turns, state.decisions, limits, state.forced, *log.watched())
+
+
+class Barred(Seat):
+    """A seat that may not play a card, as long as it can do anything else."""
+
+    def __init__(self, state: State, card: str) -> None:
+        super().__init__(state)
+        self.card = card
+
+    @property
+    def options(self) -> Sequence[int]:
+        """What may be chosen."""
+        return self._left(self._state)
+
+    def imagine(self, seed: int) -> State:
+        """A state to try things in, with these options."""
+        world = super().imagine(seed)
+        world.opts = self._left(world)
+        return world
+
+    def _left(self, state: State) -> list[int]:
+        described = map(state.describe, state.opts)
+        left = [choice.code for choice in described if choice.kind not in PLAYED or choice.card != self.card]
+        return left or state.opts
+
+
+class Counts(list[Event]):
+    """What is noted of a game in place of a log: the number of turns, and which limits of the engine were met."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.turns = 0
+        self.limits: set[str] = set()
+
+    def append(self, event: Event) -> None:
+        """Counts an event."""
+        if event[0] == TURN:
+            self.turns += 1
+        elif event[0] == LIMIT:
+            self.limits.add(str(self.game.event(event).get("limit", "")))
+
+    def decided(self, state: State, option: int) -> None:
+        """Called with each decision, before the option is taken."""
+
+    def watched(self) -> tuple[int, tuple[Mapping[str, CardCounts], ...]]:
+        """How often the lead has changed, and what became of the cards of each seat."""
+        return 0, ()
+
+
+class Watch(Counts):
+    """A log that counts cards, too, and who is ahead."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        self.cards: tuple[dict[str, CardCounts], ...] = tuple({} for _ in range(game.players))
+        self.leads = 0
+        self._ahead = -1
+        self._looked = 0  # the turn in which that was looked at
+
+    def append(self, event: Event) -> None:
+        """Counts an event."""
+        super().append(event)
+        name = event[0]
+        if (name in DRAWN or name in PLAYED) and event[1] >= 0:
+            said = self.game.event(event)
+            for card in said.get("cards") or [said["card"]]:
+                counts = self._of(event[1], card)
+                if name in PLAYED:
+                    counts.played += 1
+                    continue
+                counts.drawn += 1
+                if not self.turns:
+                    counts.first += 1
+
+    def _of(self, seat: int, card: str) -> CardCounts:
+        return self.cards[seat].setdefault(card, CardCounts())
+
+    def decided(self, state: State, option: int) -> None:
+        """Counts a decision, before the option is taken."""
+        seat = state.who
+        described = [state.describe(one) for one in state.options]
+        could = {choice.card for choice in described if choice.kind in PLAYED}
+        chosen = next(choice for choice in described if choice.code == option)
+        for card in could:
+            counts = self._of(seat, card)
+            counts.offered += 1
+            counts.taken += chosen.kind in PLAYED and chosen.card == card
+        if self.turns > self._looked:
+            self._looked = self.turns
+            worth = [state.game.evaluate(state, other) for other in range(state.game.players)]
+            ahead = max(range(len(worth)), key=worth.__getitem__)
+            if worth.count(worth[ahead]) == 1:
+                self.leads += self._ahead not in (-1, ahead)
+                self._ahead = ahead
+
+    def watched(self) -> tuple[int, tuple[Mapping[str, CardCounts], ...]]:
+        """How often the lead has changed, and what became of the cards of each seat."""
+        return self.leads, self.cards
+
+
+def play(game: Game, bots: Sequence[Bot], seed: int, log: Counts | None = None, without: Sequence[str] = ()) -> State:
+    """A game played to its end by a bot in each seat. A seed gives one game.
+
+    What happens is counted in `log`. A seat does not play the card of `without`, unless it can do nothing else.
+    """
+    log = Counts(game) if log is None else log
+    state = game.new(seed, log=True)
+    for event in state.log or ():
+        log.append(event)
+    state.log = log
+    chance = [Random(seed_of(seed, "bot", seat)) for seat in range(game.players)]  # noqa: S311 - it is no secret
+    while options := state.options:
+        seat = state.who
+        barred = without[seat] if without else ""
+        option = bots[seat].choose(Barred(state, barred) if barred else Seat(state), chance[seat])
+        if option not in options:
+            raise EngineError(f"the bot of seat {seat + 1} chose {option}, which is not an option")
+        log.decided(state, option)
+        state.apply(option)
+        if state.decisions > MOST_DECISIONS:
+            raise EngineError(f"the game with the seed {seed} has not ended after {MOST_DECISIONS:,} decisions")
+    return state
+
+
+def _check(bots: Sequence[str]) -> None:
+    """Raises EngineError for bots that there are not, or that would play other games on another machine."""
+    for name in bots:
+        bot(name)
+        if timed(name):
+            by_worlds = f"{name.partition(':')[0]}:500"
+            raise EngineError(f'"{name}" plays other games on another machine', f"limit it by worlds: {by_worlds}")
+
+
+def prepare(decks: Sequence[DeckBundle], bots: Sequence[str], players: int, seed: int, labels: Sequence[str]) -> Run:
+    """The entries and their pairings. Raises EngineError where they make no sense."""
+    if not decks:
+        raise EngineError("there is no deck to play with")
+    _check(bots)
+    named = list(labels) or [deck.deck for deck in decks]
+    can = decks[0].players
+    alone = len(decks) == 1
+    shared = alone and modules.one_deck(decks[0])
+    if modules.find(decks[0].game).shared and not alone:
+        raise EngineError(f"{decks[0].game} is played with one deck for the whole table, and there are {len(decks)}")
+    if alone:
+        count = players or (decks[0].for_players if shared else 0) or max(can.low, 2)
+        by = list(dict.fromkeys(bots))
+        entries = [Entry(decks[0], name, named[0]) for name in by]
+        pairings = [tuple(by.index(bots[seat % len(bots)]) for seat in range(count))]
+    else:
+        count = players or next((n for n in range(len(decks), 0, -1) if can.allows(n)), len(decks))
+        each = list(bots) if len(bots) == len(decks) else [bots[0]] * len(decks)
+        entries = [Entry(*entry) for entry in zip(decks, each, named, strict=True)]
+        pairings = list(combinations(range(len(decks)), count))
+        if can.team_deck:
+            count = players or can.low
+            each_team = combinations(range(len(decks)), can.teams)
+            pairings = [tuple(entry for entry in teams for _ in range(count // can.teams)) for teams in each_team]
+    if not pairings:
+        raise EngineError(f"{count} players need {count} decks, and there are {len(decks)}", "name a deck for each")
+    if len(bots) not in (1, count if alone else len(decks)):
+        wanted = f"one for each of the {count} seats" if alone else f"one for each of the {len(decks)} decks"
+        raise EngineError(f"there are {len(bots)} bots", f"name one for all, or {wanted}")
+    if len({entry.bot for entry in entries}) > 1:
+        entries = [replace(entry, label=f"{entry.label} ({entry.bot})") for entry in entries]
+    run = Run(entries, pairings, seed, shared=shared)
+    for seats in pairings:
+        run.game(seats)
+    return run
+
+
+def batches(run: Run, games: int, after: int = 0) -> Iterator[Batch]:
+    """The games of all pairings in their order, some at a time, without the first `after` of all."""
+    for pairing in range(len(run.pairings)):
+        done, after = min(after, games), max(0, after - games)
+        for first in range(done, games, BATCH):
+            yield pairing, range(first, min(first + BATCH, games))
+
+
+class Runner(Protocol):
+    """Who plays the games of a run, on this machine or on others: the results are those of the batches, in order."""
+
+    def play(self, run: Run, work: Iterable[Batch]) -> Iterator[list[Played]]:
+        """Plays batch after batch."""
+        ...
+
+
+@dataclass(frozen=True)
+class Processes:
+    """Plays with so many processes of this machine; with one of `jobs` in this very process.
+
+    A script that asks for more needs `if __name__ == "__main__":` around what it does.
+    """
+
+    jobs: int = 1
+
+    def play(self, run: Run, work: Iterable[Batch]) -> Iterator[list[Played]]:
+        """Plays batch after batch. Raises EngineError where a process is ended from outside."""
+        work = iter(work)
+        first = list(islice(work, self.jobs * AHEAD)) if self.jobs > 1 else []
+        if len(first) <= 1:
+            for pairing, numbers in chain(first, work):
+                yield [run.play(pairing, number) for number in numbers]
+            return
+        with _processes(run, min(self.jobs, len(first))) as pool:
+            with _undisturbed():
+                waiting = deque(pool.submit(play_batch, *batch) for batch in first)
+            while waiting:
+                try:
+                    yield waiting.popleft().result()
+                except BrokenProcessPool:
+                    ended = "a process that played games was ended from outside"
+                    raise EngineError(ended, "play with fewer jobs") from None
+                waiting.extend(pool.submit(play_batch, *batch) for batch in islice(work, 1))
+
+
+@contextmanager
+def _processes(run: Run, jobs: int) -> Iterator[ProcessPoolExecutor]:
+    """Processes that play. At the end of the context, games that are not yet played are dropped."""
+    others = {child.pid for child in active_children()}
+    pool = ProcessPoolExecutor(jobs, get_context("spawn"), prepare_process, (run, modules.used()))
+    try:
+        yield pool
+    except BaseException:
+        pool.shutdown(wait=False, cancel_futures=True)
+        for child in active_children():
+            if child.pid not in others:
+                child.terminate()
+        raise
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Ctrl-C waits until the end of this context. Processes started in it never receive it: their parent ends them."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield  # Windows
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+_RUN: Run | None = None  # of this process, where it was started to play
+
+
+def prepare_process(run: Run, used: Sequence[Path]) -> None:
+    """Makes this process ready for the games of a run, with the game modules that are used."""
+    global _RUN
+    for path in used:
+        modules.use(path)
+    _RUN = run
+
+
+def play_batch(pairing: int, numbers: range) -> list[Played]:
+    """Plays a batch of the run that this process was made ready for."""
+    assert _RUN is not None  # noqa: S101 - the pool prepares each process
+    return [_RUN.play(pairing, number) for number in numbers]
