@@ -104,10 +104,14 @@ class Run:
             self._games[seats] = modules.load(decks[:1] if self.shared else decks, len(seats))
         return self._games[seats]
 
+    def rotations(self, seats: Seating) -> int:
+        """In how many ways these entries sit around the table with each seed."""
+        return len(seats) // self.size if len(set(seats)) > 1 else 1
+
     def play(self, pairing: int, number: int) -> Played:
         """The game of that number: each seed is played in every rotation around the table before the next."""
         seats = self.pairings[pairing]
-        turns = len(seats) // self.size if len(set(seats)) > 1 else 1
+        turns = self.rotations(seats)
         turned = number % turns * self.size
         seats = seats[turned:] + seats[:turned]
         seed = seed_of(self.seed, pairing, number // turns)
