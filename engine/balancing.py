@@ -1,8 +1,8 @@
 """How even a game is: decks against decks, seats, lengths, and what each card does for those who have it.
 
 All comes from games between bots. Each figure has the interval in which it lies with a certainty of 95 %, and the
-number of games that it comes from. Games are played in turns around the table with the same seed (common random numbers), and
-a seed counts as one observation, so that luck and the first turn weigh little.
+number of games that it comes from. Each seed is played in all rotations around the table (common random numbers) and
+counts as one observation, so that luck and the first turn weigh little.
 """
 
 from __future__ import annotations

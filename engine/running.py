@@ -32,7 +32,7 @@ AHEAD: Final = 4  # batches that wait for each process
 # What games call these events and options.
 TURN: Final = "turn"
 DRAWN: Final = frozenset({"draw", "draws", "hand"})
-PLAYED: Final = frozenset({"play", "plays", "deploy"})
+PLAYED: Final = frozenset({"play", "plays", "deploy", "react"})
 
 Batch = tuple[int, range]  # a pairing, and the numbers of its games
 

@@ -16,6 +16,7 @@ import typer
 
 from builder.cli import (  # noqa: F401 - their commands register themselves
     authoring,
+    balancing,
     browsing,
     decks,
     importing,

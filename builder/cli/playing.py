@@ -85,7 +85,7 @@ def play(
     from builder.cli.gaming import Gaming, Stopped
 
     with opened(sources) as workspace:
-        _use(module)
+        use_module(module)
         session = (
             _resumed(load, decks, bots, think, always_ask=always_ask)
             if load
@@ -148,12 +148,12 @@ def simulate(
     from engine.simulating import simulate as run
 
     with opened(sources, *decks) as workspace:
-        _use(module)
+        use_module(module)
         seated = seat(workspace.catalog, decks, format, players, language=lang)
     words = words_here("terminal")
     with progress(words("simulate.playing"), words("simulate.unit")) as advance, in_words():
         report = run(
-            seated.bundles, games, bots=_listed(bots), players=players or 0, seed=seed or 0,
+            seated.bundles, games, bots=listed(bots), players=players or 0, seed=seed or 0,
             jobs=jobs or os.cpu_count() or 1, labels=seated.labels, progress=advance,
         )  # fmt: skip
     if output == "json":
@@ -176,13 +176,13 @@ def replay(
     from engine import saves
 
     with opened(sources) as workspace, in_words():
-        _use(module)
+        use_module(module)
         save = saves.read_file(file)
         words = _words(workspace, save.game, lang)
         replay_log(save, words, step=step)
 
 
-def _use(module: Path | None) -> None:
+def use_module(module: Path | None) -> None:
     """Load an engine module from a file, if one is given, and play its game by it."""
     from builder.playing.tables import in_words
     from engine import modules
@@ -249,7 +249,7 @@ def _seats(bots: str, players: int, think: str = "") -> list[str]:
     """
     from engine.bots import WORLDS
 
-    names = _known(f"{name}:{think}" if think and name in WORLDS else name for name in _listed(bots))
+    names = _known(f"{name}:{think}" if think and name in WORLDS else name for name in listed(bots))
     if len(names) > players:
         raise UsageError.of("play", "bots", len(names), players=words_here()("count.players", players))
     return [*names, *names[-1:] * (players - len(names))]
@@ -273,7 +273,8 @@ def _known(names: Iterable[str]) -> list[str]:
     return found
 
 
-def _listed(names: str) -> list[str]:
+def listed(names: str) -> list[str]:
+    """Names that commas separate. Raises UsageError where there is none."""
     listed = [name.strip() for name in names.split(",") if name.strip()]
     if not listed:
         raise UsageError.of("play", "nobody")
