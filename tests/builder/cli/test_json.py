@@ -26,6 +26,7 @@ ARGUMENTS = {  # what must be named
     "show": "knife-runner",
     "check": "earthwall",
     "simulate": "earthwall",
+    "balance": "earthwall",
     "stats": "earthwall",
     "hand": "earthwall",
     "compare": "earthwall",
@@ -70,6 +71,7 @@ def codes(result: Result) -> set[str]:
 
 def test_the_commands_that_answer_in_json() -> None:
     assert sorted(COMMANDS) == [
+        "balance",
         "check",
         "compare",
         "games",
