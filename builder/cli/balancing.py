@@ -74,20 +74,15 @@ def balance(
     module: ModuleOption = None,
 ) -> None:
     """Say how even decks are, what each card does for them, and what a change has moved."""
-    from builder.diagnostics import UsageError
-    from builder.playing.balance import Wanted
+    from builder.playing.balance import Wanted, games_of
     from builder.playing.balance import balance as play
     from builder.terminal.progress import progress
-    from engine.balancing import games_within
     from engine.running import Processes
 
-    if games is not None and within is not None:
-        raise UsageError.of("play", "balance.games-and-within")
-    number = games_within(within) if within is not None else games or 200
     with opened(sources, *decks) as workspace:
         use_module(module)
         words = words_here("terminal")
-        wanted = Wanted(decks, number, listed(bots), seed or 0, players or 0, format, without or ())
+        wanted = Wanted(decks, games_of(games, within), listed(bots), seed or 0, players or 0, format, without or ())
         with progress(words("simulate.playing"), words("simulate.unit")) as advance:
             found = play(
                 workspace.catalog, workspace.packs, wanted, Processes(jobs or os.cpu_count() or 1),

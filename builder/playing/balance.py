@@ -28,6 +28,7 @@ from engine.running import Batch, CardCounts, Played, Runner
 from engine.simulating import Progress
 
 FOLDER: Final = "balance"  # in the cache folder
+USUAL: Final = 200  # games of each pairing
 
 
 @dataclass(frozen=True)
@@ -70,6 +71,16 @@ class Balance:
             for change in self.changes
         ]
         return {**self.report.to_json(), **({"since": self.since, "changes": changes} if self.before else {})}
+
+
+def games_of(games: int | None, within: float | None) -> int:
+    """How many games of each pairing: as many as are named, or as a share takes to be known within so many points.
+
+    Raises UsageError where both are given.
+    """
+    if games is not None and within is not None:
+        raise UsageError.of("play", "balance.games-and-within")
+    return balancing.games_within(within) if within is not None else games or USUAL
 
 
 def balance(
