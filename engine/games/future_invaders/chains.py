@@ -233,8 +233,7 @@ def announce(state: Table, seat: int, card: int, line: Line | None, subject: int
         from_hand(state, seat, card)
         state.played.append(card)
         kind = definition.type == REACTION
-        if state.log is not None:
-            note(state, "react" if kind else "play", seat, card)
+        note(state, "react" if kind else "play", seat, card)
         begin(state, PLAYED, PLAYS, card, seat, card, int(kind), answers)
         state.stack[-1].append((definition.play, subject))
         pay(state, seat, cost)
@@ -242,8 +241,7 @@ def announce(state: Table, seat: int, card: int, line: Line | None, subject: int
     key = line.index * game.count + card
     state.used[key] = state.used.get(key, 0) + 1
     kind = line.event >= 0
-    if state.log is not None:
-        note(state, "use", seat, card, line=line.index + 1)
+    note(state, "use", seat, card, line=line.index + 1)
     begin(state, PLAYED, PLAYS, card, seat, card, int(kind), answers)
     state.stack[-1].append((line.program, subject))
     if line.destroys:
@@ -260,8 +258,7 @@ def _resolve_played(state: Table, frame: Frame) -> None:
     """Deployed Actions and Reactions: what was played happens, unless it failed."""
     card, seat = frame[SOURCE], frame[PLAYER]
     if frame[FAILED]:
-        if state.log is not None:
-            note(state, "fail", seat, card)
+        note(state, "fail", seat, card)
         return
     program, subject = frame[WHAT]
     run_effect(state, program, card, seat, subject, frame[ANSWERS])
@@ -335,8 +332,7 @@ def _set_off(state: Table, trigger: Trigger) -> None:
     if uses >= line.most:
         return
     state.used[key] = uses + 1
-    if state.log is not None:
-        note(state, "trigger", seat, card)
+    note(state, "trigger", seat, card)
     run_effect(state, line.program, card, seat, subject)
 
 
@@ -377,8 +373,7 @@ def recycle(state: Table, seat: int, card: int, times: int = 1) -> None:
     """Recycles a card of the scrap pile. The income and what waits for it are there at once; reactions come after."""
     game = state.game
     state.scrap[seat].remove(card)
-    if state.log is not None:
-        note(state, "recycle", seat, card)
+    note(state, "recycle", seat, card)
     gain(state, seat, game.cards[card].income, times)
     to_bottom(state, card)
     if RECYCLES in game.answered:
@@ -409,8 +404,7 @@ def _discard(state: Table, frame: Frame) -> None:
 def discard(state: Table, seat: int, card: int) -> None:
     """Discards a card from a hand."""
     from_hand(state, seat, card)
-    if state.log is not None:
-        note(state, "discard", seat, card)
+    note(state, "discard", seat, card)
     to_scrap(state, [card])
 
 
@@ -428,8 +422,7 @@ def damage(state: Table, cards: Sequence[int], amount: int) -> None:
     for card in cards:
         left = state.durability[card]
         state.durability[card] = left - amount
-        if state.log is not None:
-            note(state, "damage", _controller(state, card), card, amount=amount, left=max(0, left - amount))
+        note(state, "damage", _controller(state, card), card, amount=amount, left=max(0, left - amount))
         if left > 0 >= left - amount:
             destroyed.append(card)
     if destroyed:
@@ -476,8 +469,7 @@ def _destroy_all(state: Table, frame: Frame) -> None:
     for card in victims:
         triggers += waiting(state, DESTROYED, card, -1)
     for card in victims:
-        if state.log is not None:
-            note(state, "destroy", _controller(state, card), card)
+        note(state, "destroy", _controller(state, card), card)
         leave(state, card)
     depth = len(state.stack)
     to_scrap(state, victims)
@@ -508,8 +500,7 @@ def _resolve_attack(state: Table, frame: Frame) -> None:
         return
     seat = _controller(state, ship)
     if frame[FAILED]:
-        if state.log is not None:
-            note(state, "fail", seat, ship)
+        note(state, "fail", seat, ship)
         return
     power = weapons(state, ship)
     turned = frame[TARGET]
@@ -546,20 +537,17 @@ def _resolve_deployment(state: Table, frame: Frame) -> None:
     state.played.remove(card)
     if frame[FAILED]:
         state.skips.pop(card, None)
-        if state.log is not None:
-            note(state, "fail", seat, card)
+        note(state, "fail", seat, card)
         to_scrap(state, [card])
         return
     triggers = []
     old = state.grid[slot]
     if old >= 0:
         triggers = waiting(state, REPLACED, old, seat)
-        if state.log is not None:
-            note(state, "replace", seat, old)
+        note(state, "replace", seat, old)
         leave(state, old)
     arrive(state, card, slot)
-    if state.log is not None:
-        note(state, "deployed", seat, card)
+    note(state, "deployed", seat, card)
     if old >= 0:
         bury(state, [old])
     set_off(state, triggers + waiting(state, DEPLOYS, card, seat))

@@ -28,7 +28,7 @@ def priority(state: Table, after: int) -> Sequence[int]:
 
 
 def note(state: Table, event: str, seat: int, card: int = -1, **values: Any) -> None:
-    """Notes what has happened. Called only where the state keeps a log."""
+    """Notes what has happened, where the state keeps a log."""
     if state.log is not None:
         state.log.append((event, seat, card, values))
 
@@ -128,8 +128,7 @@ def to_hand(state: Table, card: int) -> None:
     owner = state.game.owner[card]
     if not state.out >> owner & 1:
         insort(state.hand[owner], card)
-        if state.log is not None:
-            note(state, "return", owner, card)
+        note(state, "return", owner, card)
 
 
 def draw(state: Table, wishes: Sequence[tuple[int, int]]) -> None:
@@ -196,8 +195,7 @@ def hit_base(state: Table, seat: int, amount: int) -> None:
         return
     base = state.game.base_of[seat]
     state.bases[base] -= amount
-    if state.log is not None:
-        note(state, "base-damage", seat, amount=amount, left=max(0, state.bases[base]))
+    note(state, "base-damage", seat, amount=amount, left=max(0, state.bases[base]))
     if state.bases[base] <= 0:
         eliminate(state, [seat], "base-destroyed")
 
@@ -215,14 +213,12 @@ def eliminate(state: Table, seats: Sequence[int], why: str) -> None:
     for seat in dead:
         state.out |= 1 << seat
         state.bases[game.base_of[seat]] = 0
-        if state.log is not None:
-            note(state, "eliminated", seat, why=why)
+        note(state, "eliminated", seat, why=why)
     state.lost += (tuple(dead),)
     captured = _remove_cards(state, dead)
     if len({game.side[seat] for seat in range(game.players) if not state.out >> seat & 1}) <= 1:
         state.over = True
-        if state.log is not None:
-            note(state, "end", -1)
+        note(state, "end", -1)
         for card in captured:
             to_bottom(state, card)
         return
@@ -335,8 +331,7 @@ def _pay_one(state: Table, frame: Frame) -> bool:
     kind = frame[ANSWER] - RESOURCE
     game = state.game
     state.resources[seat * game.kinds + kind] -= 1
-    if state.log is not None:
-        note(state, "pay", seat, **{game.resources[kind]: 1})
+    note(state, "pay", seat, **{game.resources[kind]: 1})
     frame[EXTRA] -= 1
     if frame[EXTRA] and not _all_paid(state, seat, frame[EXTRA]):
         return ask_once_more(frame)

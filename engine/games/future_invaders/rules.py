@@ -103,12 +103,10 @@ def _reveal_hand(state: Table, frame: Frame) -> None:
     """First turn: the hand is shown and goes to the bottom of the arsenal."""
     seat = frame[PLAYER]
     cards = state.hand[seat]
-    if state.log is not None:
-        note(state, "redraw", seat)
+    note(state, "redraw", seat)
     for card in cards:
         state.label[card] = KNOWN
-        if state.log is not None:
-            note(state, "reveal", seat, card)
+        note(state, "reveal", seat, card)
     state.hand[seat] = []
     frame[EXTRA] = len(cards)
     bury(state, cards)
@@ -127,8 +125,7 @@ def _initiative(state: Table, frame: Frame) -> None:
     seats = living(state, 0)
     state.first = seats[roll(state, len(seats))]
     state.round = 1
-    if state.log is not None:
-        note(state, "first-player", state.first)
+    note(state, "first-player", state.first)
     state.stack[-1] = [TURN, 0, -1, state.first, -1, -1, -1, 0]
 
 
@@ -240,12 +237,10 @@ def _begin(state: Table, frame: Frame) -> None:
         state.used = {}
     if state.turn > MOST_TURNS * state.game.players:
         state.over = True
-        if state.log is not None:
-            note(state, LIMIT, -1, limit="turns", most=MOST_TURNS * state.game.players)
-            note(state, "end", -1)
+        note(state, LIMIT, -1, limit="turns", most=MOST_TURNS * state.game.players)
+        note(state, "end", -1)
         return
-    if state.log is not None:
-        note(state, "turn", seat, turn=state.turn)
+    note(state, "turn", seat, turn=state.turn)
     _expire(state, seat)
     open_window(state, active=True)
 
@@ -313,8 +308,7 @@ def _choose(state: Table, frame: Frame) -> bool:
     if option >= CARD:
         act(state, frame[PLAYER], option)
         return goto(frame, "After the draw")
-    if state.log is not None:
-        note(state, "choice", frame[PLAYER], step=CHOICES[option - CHOICE])
+    note(state, "choice", frame[PLAYER], step=CHOICES[option - CHOICE])
     if option == DEPLOYMENT:
         return False
     goto(frame, "After the choice")
