@@ -120,7 +120,10 @@ def _lacking(checked: CheckedPack, language: str) -> dict[str, str]:
     gaps = abilities.gaps(language, checked.language, (card.definition for card in checked.cards))
     played = lacks_in_play(said, own) if abilities.tells(language) else ()
     missing = (lack for lack in chain(gaps, played) if not lack.argument)
-    return {f"{lack.section}/{lack.key}": _said(own.sections.get(lack.section, {}).get(lack.key)) for lack in missing}
+    return {
+        f"{section}/{key}": _said(own.sections.get(section, {}).get(key))
+        for section, key in sorted({(lack.section, lack.key) for lack in missing})
+    }
 
 
 def _said(phrase: Data) -> str:
