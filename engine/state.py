@@ -12,7 +12,7 @@ that a copy takes as long as one written by hand.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
 
@@ -116,10 +116,11 @@ def _cloning(slots: dict[str, Slot]) -> Callable[[Any], Any]:
     return clone
 
 
-def begin(state: Any, game: Any) -> None:
-    """Gives every slot what it has before anything has happened."""
-    for name, slot in type(state).declared.items():
-        setattr(state, name, slot.start(game))
+def begin(state: Any, game: Any, names: Iterable[str] = ()) -> None:
+    """Gives every slot, or those that are named, what it has before anything has happened."""
+    declared = type(state).declared
+    for name in names or declared:
+        setattr(state, name, declared[name].start(game))
 
 
 def instances(state: Any) -> Iterator[int]:

@@ -14,7 +14,7 @@ what was answered go round with `ask_once_more`, and the second is left out with
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 from engine.core import ANSWER, EXTRA, IT, PC, PLAYER, PROGRAM, Frame, Instruction, question
 
@@ -127,21 +127,22 @@ def ask_anew(state: Any) -> None:
     state.who = who
 
 
-def so_often(offer: Instruction, take: Callable[[Any, Frame], object]) -> Steps:
+def so_often(offer: Instruction, *then: Callable[[Any, Frame], object]) -> Steps:
     """A program that asks and does what was answered, as many times as its frame says in `IT`.
 
-    `offer` may end it before that, by `finish`.
+    `offer` may end it before that, by `finish`; between it and the last step others may ask more.
     """
+    *between, take = then
 
     def asking(state: Any, frame: Frame) -> bool | None:
         return finish(frame) if frame[IT] <= 0 else offer(state, frame)
 
     def taking(state: Any, frame: Frame) -> None:
         frame[IT] -= 1
-        ask_once_more(frame)
+        skip(frame, -1 - len(then))
         take(state, frame)
 
-    return steps("Ask", asking, "Do it", taking)
+    return steps("Ask", asking, *cast("list[Instruction]", between), "Do it", taking)
 
 
 def choosing(

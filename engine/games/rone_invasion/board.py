@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from engine.core import ANSWER, EXTRA, IT, PLAYER, SUBJECT, Frame, Program, question, roll, tell
+from engine.core import ANSWER, EXTRA, PLAYER, SUBJECT, Frame, Program, question, roll, tell
 from engine.games.rone_invasion.moves import (
     Deed,
     begin,
@@ -43,8 +43,9 @@ from engine.games.rone_invasion.table import (
     USED,
     WILD,
     Table,
+    Use,
 )
-from engine.steps import choosing, finish, skip, so_often, steps
+from engine.steps import choosing, finish, so_often, steps
 
 
 def offer_gain(state: Table, frame: Frame) -> bool:
@@ -79,6 +80,18 @@ def additions(state: Table, there: Mapping[str, int]) -> list[int]:
         for number, action in enumerate(state.game.added)
         if there.get(action.pays, 0) >= action.amount and ("destroy" not in action.verbs or any(state.stores))
     ]
+
+
+def additions_for_damage(state: Table) -> list[int]:
+    """Those that can be paid with the damage that is there."""
+    return additions(state, dict(zip(LAID, state.damage[0][:2], strict=False)))
+
+
+def add_for_damage(state: Table, option: int) -> None:
+    """Lays damage aside for an additional action."""
+    action = state.game.added[option - ADDED]
+    state.damage[0][LAID.index(action.pays)] -= action.amount
+    lay(state, action.pays, action.amount)
 
 
 def damage_of(state: Table, team: int) -> list[int]:
@@ -180,14 +193,12 @@ def offer_place(state: Table, frame: Frame) -> bool:
     return question(state, frame, "store", seat, places_for(state, seat, frame[SUBJECT]))
 
 
-def take_place(state: Table, frame: Frame) -> bool:
+def take_place(state: Table, frame: Frame) -> None:
     """Stores it."""
     put_in_place(state, frame[EXTRA], frame[ANSWER])
-    frame[IT] -= 1
-    return skip(frame, -3) if frame[IT] > 0 else False
 
 
-STORE_ONE: Final = steps("Store", who_stores, offer_place, take_place)
+STORE_ONE: Final = so_often(who_stores, offer_place, take_place)
 
 
 def lose_stored(state: Table, seat: int, resource: int) -> None:
@@ -225,10 +236,21 @@ def roll_die(state: Table, seat: int, die: int) -> None:
     tell(state, "rolls", seat, -1, {"die": die + 1, "face": face_of(state, seat, die)})
 
 
-def face_of(state: Table, seat: int, die: int) -> list[str]:
+def screws_of(state: Table, seat: int, die: int) -> list[int]:
     """The colored screws of the face that a die shows."""
-    face = state.dice[seat][die][state.shown[seat][die]]
-    return [state.game.colors[screw] for screw in face if screw != NEUTRAL]
+    return [screw for screw in state.dice[seat][die][state.shown[seat][die]] if screw != NEUTRAL]
+
+
+def face_of(state: Table, seat: int, die: int) -> list[str]:
+    """The names of these."""
+    return [state.game.colors[screw] for screw in screws_of(state, seat, die)]
+
+
+def use_die(state: Table, seat: int, die: int) -> None:
+    """The colored screws of an unused die add to the pool."""
+    state.used[seat][die] = USED
+    for screw in screws_of(state, seat, die):
+        state.pool[seat][screw] += 1
 
 
 def face_up(state: Table, seat: int, die: int) -> int:
@@ -324,18 +346,20 @@ def take_hole(state: Table, frame: Frame) -> None:
     names = [*state.game.colors[:COLORS], "neutral"]
     said = {"die": die + 1, "color": names[color], "replaces": names[old]}
     tell(state, "crafts", seat, -1, said)
-    frame[IT] -= 1
-    if frame[IT] > 0:
-        skip(frame, -3)
     fire(state, "you-put-screw", seat)
 
 
-PUT_SCREWS: Final = steps(
-    "A die", offer_craft, take_craft, "A screw", offer_screw_color, offer_hole, take_hole
-)  # fmt: skip
+PUT_SCREWS: Final = steps(offer_craft, take_craft, so_often(offer_screw_color, offer_hole, take_hole))
 
 
 # The base
+
+
+def use_of(state: Table, card: int) -> Use:
+    """What a card does that is used."""
+    use = state.game.cards[card].use
+    assert use is not None  # noqa: S101 - only cards that can be used are offered
+    return use
 
 
 def with_uses(state: Table, seat: int) -> list[int]:

@@ -53,7 +53,7 @@ def read_card(card_id: str, facts: Facts, colors: Sequence[str]) -> Card:
     card.stores = resources(facts.part("stores"), colors)
     for ability in abilities_of(facts):
         _add(card, ability, colors)
-    for ability in abilities_of(Facts({"abilities": facts.items("support-abilities")}, f"{facts.where}.support")):
+    for ability in _abilities(facts, "support-abilities"):
         for effect in ability.effects:
             if effect.op != "forbid" or not isinstance(effect.get("main"), str):
                 raise effect.wrong()
@@ -150,7 +150,7 @@ def doing(facts: Facts, colors: Sequence[str], cooperative: bool) -> tuple[Progr
     """What a part of a board or scenario does (`do`), in this kind of game, and its verbs."""
     program: Program = ()
     verbs: set[str] = set()
-    for ability in abilities_of(Facts({"abilities": facts.items("do")}, f"{facts.where}.do")):
+    for ability in _abilities(facts):
         mode = ability.facts.word("mode", ("competitive", "cooperative"), "")
         if not mode or (mode == "cooperative") == cooperative:
             program += tuple(Plan(facts.where, colors).program(ability.effects))
@@ -196,8 +196,8 @@ def read_scenario(facts: Facts, colors: Sequence[str]) -> Scenario:
     return Scenario(facts.number("scenario", 1, 9), tuple(set_up), events, strips, rounds, mast)
 
 
-def _abilities(facts: Facts) -> list[Ability]:
-    return abilities_of(Facts({"abilities": facts.items("do")}, f"{facts.where}.do"))
+def _abilities(facts: Facts, name: str = "do") -> list[Ability]:
+    return abilities_of(Facts({"abilities": facts.items(name)}, f"{facts.where}.{name}"))
 
 
 def read_die(faces: Sequence[Sequence[str]], colors: Sequence[str], where: str) -> Die:

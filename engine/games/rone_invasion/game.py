@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import cycle
 from typing import Any, Final
@@ -18,13 +19,19 @@ from engine.games.rone_invasion.table import (
     COLORS,
     MOST_DICE,
     MOST_SEATS,
-    PLAYED_TYPES,
     Setting,
     Table,
 )
 
-SUPPLIES: Final = {"recruit": "recruitment", "technology": "technologies", "leader": "leaders"}
-INVADERS: Final = {"starting-invasion": "invasion_supply", "invasion": "invasion_supply", "protocol": "protocol_deck"}
+# Where what the box has besides the decks lies at first, by types of cards: in any game, and with the Invasion.
+SUPPLIES: Final = {
+    "starting": "supply", "additional": "supply", "recruit": "recruitment", "technology": "technologies",
+    "leader": "leaders",
+}  # fmt: skip
+INVADERS: Final = {
+    "starting-invasion": "invasion_supply", "invasion": "invasion_supply", "protocol": "protocol_deck",
+    "scenario": "scenarios",
+}  # fmt: skip
 
 
 class RoneInvasion(Setting):
@@ -99,7 +106,7 @@ class RoneInvasion(Setting):
         self.ids: list[str] = []
         self.begins = [{name: [] for name in ("deck", "base", "training")} for _ in range(self.players)]
         self.start: dict[str, list[int]] = {name: [] for name in (*SUPPLIES.values(), *INVADERS.values())}
-        self.start |= {name: [] for name in ("supply", "invasion", "protocols", "zone_cards", "scenarios")}
+        self.start |= {name: [] for name in ("invasion", "protocols", "zone_cards")}
         self.dice = []
         starting = boards["die"].items("faces")
         for n, bundle in enumerate(bundles):
@@ -111,21 +118,14 @@ class RoneInvasion(Setting):
                 listed = dice[place * own : (place + 1) * own] or [starting] * own
                 where = f"{bundle.where}: deck.dice"
                 self.dice.append([read_die(die, self.colors, where) for die in listed])
-        taken: dict[str, int] = {}
-        for card_id in self.ids:
-            taken[card_id] = taken.get(card_id, 0) + 1
+        taken = Counter(self.ids)
+        zones = SUPPLIES | (INVADERS if self.cooperative else {})
         for card_id, count in bundles[0].supplies:
             kind = self.protos[card_id].type
             copies = count * self.sets if kind == "starting" else count
-            for _ in range(copies - taken.get(card_id, 0)):
-                if kind in PLAYED_TYPES and kind != "recruit":
-                    self._put("supply", card_id)
-                elif kind in SUPPLIES:
-                    self._put(SUPPLIES[kind], card_id)
-                elif kind in INVADERS and self.cooperative:
-                    self._put(INVADERS[kind], card_id)
-                elif kind == "scenario" and self.cooperative:
-                    self._put("scenarios", card_id)
+            for _ in range(copies - taken[card_id]):
+                if kind in zones:
+                    self._put(zones[kind], card_id)
 
     def _put(self, name: str, card_id: str) -> int:
         self.ids.append(card_id)

@@ -6,7 +6,6 @@ from typing import Final
 
 from engine.core import ANSWER, EXTRA, IT, PLAYER, SUBJECT, Frame, Program, question, tell
 from engine.games.rone_invasion import board, fleet, moves
-from engine.games.rone_invasion.board import LAID
 from engine.games.rone_invasion.moves import (
     begin,
     distinct,
@@ -117,7 +116,7 @@ def offer_damage(state: Table, frame: Frame) -> bool:
         if damage[kind] and values[HEALTH] > 0 and (kind != DESTROY or values[ARMOR] > 0)
     ]
     must = bool(options)
-    options += board.additions(state, dict(zip(LAID, damage[:2], strict=False)))
+    options += board.additions_for_damage(state)
     if not options:
         state.damage[0] = [0, 0, 0]
         return finish(frame)
@@ -135,14 +134,10 @@ def take_damage(state: Table, frame: Frame) -> None:
         return
     ask_once_more(frame)
     if answer >= ADDED:
-        action = state.game.added[answer - ADDED]
-        kind = LAID.index(action.pays)
-        state.damage[0] = [points - (action.amount if n == kind else 0) for n, points in enumerate(damage)]
-        board.lay(state, action.pays, action.amount)
+        board.add_for_damage(state, answer)
     else:
         kind = answer - KIND
-        left = fleet.hit_invasion(state, kind, damage[kind])
-        state.damage[0] = [left if n == kind else points for n, points in enumerate(damage)]
+        damage[kind] = fleet.hit_invasion(state, kind, damage[kind])
 
 
 DEAL_DAMAGE: Final = steps("3.6 Deal damage", offer_damage, take_damage)
@@ -322,9 +317,7 @@ def take_use(state: Table, frame: Frame) -> None:
     frame[EXTRA] = (*(frame[EXTRA] or ()), card)
     ask_once_more(frame)
     board.exhaust(state, -1, card)
-    use = state.game.cards[card].use
-    assert use is not None  # noqa: S101 - only such are offered
-    begin(state, use.program, card, leader(state))
+    begin(state, board.use_of(state, card).program, card, leader(state))
 
 
 def invasion_end(state: Table, _frame: Frame) -> None:

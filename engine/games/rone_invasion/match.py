@@ -17,11 +17,16 @@ from engine.games.rone_invasion.table import (
     LEVEL,
     MOST_MATCHES,
     MOST_TURNS,
-    SET_UP,
     UNROLLED,
     Table,
 )
+from engine.state import begin as begin_slots
 from engine.steps import ask_once_more, goto, repeat, skip, steps
+
+OF_A_MATCH: Final = (
+    "phase", "ended", "out", "turn", "acts", "tokens", "time", "past", "mast", "marks", "exhausted", "stores",
+    "rerolls", "parts", "may_keep", "pool", "stored", "off", "cards_played", "keeps", "damage", "laid", "waiting",
+)  # fmt: skip
 
 # Set-up
 
@@ -29,28 +34,13 @@ from engine.steps import ask_once_more, goto, repeat, skip, steps
 def prepare(state: Table, _frame: Frame) -> None:
     """L231: boards, supplies, decks, dice. A later match or scenario goes on with what was kept."""
     game = state.game
-    state.phase = SET_UP
-    state.ended = ""
-    state.out = []
-    state.turn = state.acts = state.tokens = state.time = state.past = state.mast = 0
-    state.marks = {}
-    state.exhausted = 0
-    state.stores = [0] * COLORS
+    begin_slots(state, game, OF_A_MATCH)
     armor, health, _ = game.life
     for seat in range(game.players):
         state.armor[seat] = armor
         state.health[seat] = health
-        state.rerolls[seat] = state.parts[seat] = state.may_keep[seat] = 0
-        state.pool[seat] = [0] * 6
-        state.stored[seat] = [0] * 6
-        state.off[seat] = [0] * 6
-        state.cards_played[seat] = []
-        state.keeps[seat] = []
         state.used[seat] = [UNROLLED] * len(state.dice[seat])
         shuffle(state, state.deck[seat])
-    state.damage = [[0, 0, 0] for _ in range(game.teams)]
-    state.laid = [0, 0, 0, 0]
-    state.waiting = []
     for pile in (state.recruitment, state.technologies, state.invasion, state.invasion_supply, state.protocol_deck):
         shuffle(state, pile)
     state.first = roll(state, game.teams) if game.teams > 1 else 0

@@ -32,12 +32,11 @@ from engine.games.rone_invasion.table import (
     MAIN,
     PASS,
     PILE,
-    PLAYED_TYPES,
     SEAT,
     Card,
     Table,
 )
-from engine.steps import ask_once_more, choosing, finish, one_by_one, repeat, skip, steps
+from engine.steps import ask_once_more, choosing, finish, one_by_one, repeat, so_often, steps
 
 INVASION: Final = -1  # in place of a seat
 Deed = Callable[[Table, int, int], object]  # what is done by a seat to a card, or to something else with a number
@@ -195,18 +194,11 @@ def hit(state: Table, seat: int, kind: int, points: int) -> None:
 # Cards that move
 
 
-def where_gone(state: Table, card: int) -> list[int]:
-    """The pile of a destroyed card."""
-    kind = state.game.cards[card].type
-    if kind == "recruit":
-        return state.recruits_gone
-    if kind == "technology":
-        return state.technologies_gone
-    if kind == "protocol":
-        return state.protocols_gone
-    if kind == "leader":
-        return state.leaders
-    return state.supply if kind in PLAYED_TYPES else state.invasion_gone
+# Where destroyed cards go, by their types; those of the Invasion go to its own.
+GONE: Final = {
+    "recruit": "recruits_gone", "technology": "technologies_gone", "protocol": "protocols_gone", "leader": "leaders",
+    "starting": "supply", "additional": "supply",
+}  # fmt: skip
 
 
 def hide(state: Table, card: int) -> None:
@@ -233,7 +225,7 @@ def put_away(state: Table, card: int) -> None:
     """Destroys a card that is nobody's, or that is cleared away; nothing is set off."""
     state.screws[card] = 0
     hide(state, card)
-    where_gone(state, card).append(card)
+    getattr(state, GONE.get(state.game.cards[card].type, "invasion_gone")).append(card)
 
 
 def discard(state: Table, seat: int, card: int) -> None:
@@ -462,7 +454,7 @@ def _drawing(name: str, about: str, keep: Callable[[Table, int, int], None]) -> 
     def offer(state: Table, frame: Frame) -> bool:
         return question(state, frame, about, frame[PLAYER], distinct(state, state.drawn))
 
-    def take(state: Table, frame: Frame) -> bool:
+    def take(state: Table, frame: Frame) -> None:
         card = frame[ANSWER] - CARD
         state.drawn.remove(card)
         for other in state.drawn:
@@ -470,10 +462,8 @@ def _drawing(name: str, about: str, keep: Callable[[Table, int, int], None]) -> 
         state.drawn = []
         keep(state, frame[PLAYER], card)
         tell(state, about + "s", frame[PLAYER], card)
-        frame[IT] -= 1
-        return False if frame[IT] <= 0 else skip(frame, -3)
 
-    return steps("Draw", draw, offer, take)
+    return so_often(draw, offer, take)
 
 
 RECRUIT: Final = _drawing("recruitment", "recruit", lambda state, seat, card: state.training[seat].append(card))
@@ -504,7 +494,7 @@ def offer_recycle(state: Table, frame: Frame) -> bool:
     return question(state, frame, "recycle", seat, options + distinct(state, state.hand[seat]))
 
 
-def take_recycle(state: Table, frame: Frame) -> bool:
+def take_recycle(state: Table, frame: Frame) -> None:
     """Puts it on top of the deck."""
     seat, answer = frame[SUBJECT], frame[ANSWER]
     if answer >= CARD:
@@ -519,8 +509,6 @@ def take_recycle(state: Table, frame: Frame) -> bool:
         know(state, card)
         tell(state, "recycles", seat, card, {"from": "garbage-dump" if answer == PILE else "discard"})
     state.deck[seat].append(card)
-    frame[IT] -= 1
-    return skip(frame, -3) if frame[IT] > 0 else False
 
 
-RECYCLE: Final = steps("Recycle", who_recycles, offer_recycle, take_recycle)
+RECYCLE: Final = so_often(who_recycles, offer_recycle, take_recycle)

@@ -11,6 +11,7 @@ from engine.faults import EngineError
 from engine.games.rone_invasion import invasion
 from engine.games.rone_invasion.cards import read_die
 from engine.games.rone_invasion.match import TABLE
+from engine.games.rone_invasion.moves import begin
 from engine.games.rone_invasion.rules import TURN
 from engine.games.rone_invasion.speed import SPEED_TURN
 from engine.games.rone_invasion.table import (
@@ -86,7 +87,7 @@ def position(game: Setting, data: Mapping[str, Any], seed: int = 0) -> Table:
 
 
 def _skip_set_up(state: Table) -> None:
-    state.stack[0][1] = state.stack[0][0].names["3 Turns"]
+    goto(state.stack[0], "3 Turns")
     armor, health, _ = state.game.life
     state.armor = [armor] * state.game.players
     state.health = [health] * state.game.players
@@ -96,15 +97,15 @@ def _begin(state: Table, phase: str) -> None:
     name = MOMENTS[phase]
     team = state.active
     if state.game.cooperative:
-        state.stack.append([invasion.CLEAN_UP, 0, -1, 0, 1, -1, -1, 0, ()])
+        begin(state, invasion.CLEAN_UP, -1, 0)
         if name in invasion.CLEAN_UP.names:
             return
-        state.stack.append([TURN, 0, -1, 0, 1, -1, 0, 0, ()])
+        begin(state, TURN, -1, 0, subject=0)
         if name in TURN.names:
             _go(state, name)
             return
         state.active = -1
-        state.stack.append([invasion.INVASION_TURN, 0, -1, 0, 1, -1, -1, 0, ()])
+        begin(state, invasion.INVASION_TURN, -1, 0)
         goto(state.stack[-1], name)
         return
     program = TURN
@@ -113,7 +114,7 @@ def _begin(state: Table, phase: str) -> None:
         name = MAIN_OF_BOTH if phase == "main" else name
     if name not in program.names:
         raise EngineError(f"position.phase is {phase}, which this format has not")
-    state.stack.append([program, 0, -1, state.game.seats[team][0], 1, -1, team, 0, ()])
+    begin(state, program, -1, state.game.seats[team][0], subject=team)
     _go(state, name)
 
 
@@ -134,13 +135,11 @@ class _Reader:
     def __init__(self, game: Setting, state: Table) -> None:
         self.game = game
         self.state = state
-        self.free = [list(range(game.count))]
         owners = [0] * game.count
         for seat, begins in enumerate(game.begins):
             for cards in begins.values():
                 for card in cards:
                     owners[card] = seat + 1
-        self.owners = owners
         self.cards = Supply(game.ids, owners)
 
     def take(self, card_id: object, where: str, seat: int = -1) -> int:

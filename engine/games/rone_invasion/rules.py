@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.core import ANSWER, EXTRA, IT, PLAYER, SOURCE, SUBJECT, Frame, Program, question, tell
+from engine.core import ANSWER, EXTRA, IT, PLAYER, SOURCE, SUBJECT, Frame, Instruction, Program, question, tell
 from engine.games.rone_invasion import board, fleet, invasion, moves
-from engine.games.rone_invasion.board import LAID, counted
+from engine.games.rone_invasion.board import counted
 from engine.games.rone_invasion.moves import begin, distinct, in_order, lead, leader
 from engine.games.rone_invasion.table import (
     ACTION,
@@ -29,7 +29,6 @@ from engine.games.rone_invasion.table import (
     KIND,
     MAIN,
     MELEE,
-    NEUTRAL,
     PAIR,
     PARTS,
     PASS,
@@ -92,7 +91,7 @@ def second_begins(state: Table, frame: Frame) -> None:
     team = frame[SUBJECT]
     if team != state.first and state.turn == game.teams and game.second_parts and not game.cooperative:
         for seat in reversed(game.seats[team]):
-            begin(state, MUST_SPEND, -1, seat)
+            begin(state, MUST_SPEND, -1, seat, subject=YES)
         begin(state, SHARE_PARTS, -1, lead(state, team), game.second_parts, "spare-part")
 
 
@@ -107,9 +106,13 @@ SHARE_PARTS: Final = choosing(
 )
 
 
-def begin_drawing(state: Table, _frame: Frame) -> None:
-    """L299: the phase begins."""
-    state.phase = DRAW
+def phase(number: int) -> Instruction:
+    """The step with which a phase begins."""
+
+    def begins(state: Table, _frame: Frame) -> None:
+        state.phase = number
+
+    return begins
 
 
 def offer_draw(state: Table, frame: Frame) -> bool:
@@ -179,8 +182,7 @@ def main_options(state: Table, seat: int) -> list[int]:
     game = state.game
     options = [PASS]
     unused = board.distinct_dice(state, seat, (UNUSED,))
-    colored = [die for die in unused if any(s != NEUTRAL for s in state.dice[seat][die][state.shown[seat][die]])]
-    options += [USE_DIE + die for die in colored]
+    options += [USE_DIE + die for die in unused if board.screws_of(state, seat, die)]
     if state.used[seat].count(UNUSED) > 1:
         options.append(TWO_DICE)
     cards = game.cards
@@ -202,7 +204,7 @@ def main_options(state: Table, seat: int) -> list[int]:
     if state.rerolls[seat] and unused_of_mates(state, seat) and not fleet.forbidden(state, "reroll"):
         options.append(REROLL_OTHER)
     if game.cooperative:
-        options += board.additions(state, dict(zip(LAID, state.damage[0][:2], strict=False)))
+        options += board.additions_for_damage(state)
     return options
 
 
@@ -242,9 +244,7 @@ def take_main(state: Table, frame: Frame) -> bool:
     elif answer >= USE_DIE:
         use_die(state, seat, answer - USE_DIE)
     else:
-        action = game.added[answer - ADDED]
-        state.damage[0][LAID.index(action.pays)] -= action.amount
-        board.lay(state, action.pays, action.amount)
+        board.add_for_damage(state, answer)
     return False
 
 
@@ -283,10 +283,7 @@ REROLL_A_MATES: Final = steps("Reroll a teammate's die", offer_mate, offer_mates
 
 def use_die(state: Table, seat: int, die: int) -> None:
     """L351: the colored screws of an unused die add to the pool."""
-    state.used[seat][die] = USED
-    for screw in state.dice[seat][die][state.shown[seat][die]]:
-        if screw != NEUTRAL:
-            state.pool[seat][screw] += 1
+    board.use_die(state, seat, die)
     tell(state, "uses-die", seat, -1, {"die": die + 1, "face": board.face_of(state, seat, die)})
 
 
@@ -395,8 +392,7 @@ PLAY: Final = steps(
 def pay_ability(state: Table, frame: Frame) -> None:
     """L149: exhausts the permanent, and pays what else it costs."""
     seat, card = frame[PLAYER], frame[SOURCE]
-    use = state.game.cards[card].use
-    assert use is not None  # noqa: S101 - only such are offered
+    use = board.use_of(state, card)
     tell(state, "uses", seat, card)
     board.exhaust(state, seat, card)
     pay_colors(state, seat, list(use.cost))
@@ -409,9 +405,7 @@ def pay_ability(state: Table, frame: Frame) -> None:
 
 def use_effects(state: Table, frame: Frame) -> None:
     """L149: what it does."""
-    use = state.game.cards[frame[SOURCE]].use
-    assert use is not None  # noqa: S101 - as above
-    begin(state, use.program, frame[SOURCE], frame[PLAYER])
+    begin(state, board.use_of(state, frame[SOURCE]).program, frame[SOURCE], frame[PLAYER])
 
 
 ABILITY: Final = steps("Cost", pay_ability, offer_payment, take_payment, "Effects", use_effects)
@@ -420,22 +414,13 @@ ABILITY: Final = steps("Cost", pay_ability, offer_payment, take_payment, "Effect
 # 3.5 Store
 
 
-def store_begins(state: Table, _frame: Frame) -> None:
-    """L317: the main phase is over."""
-    state.phase = STORE
-
-
 def begin_storing(state: Table, frame: Frame) -> None:
     """L317: what unused dice show counts as left over; they are used now."""
     seat = frame[PLAYER]
     state.phase = STORE
-    pool = state.pool[seat]
     for die, condition in enumerate(state.used[seat]):
         if condition == UNUSED:
-            for screw in state.dice[seat][die][state.shown[seat][die]]:
-                if screw != NEUTRAL:
-                    pool[screw] += 1
-            state.used[seat][die] = USED
+            board.use_die(state, seat, die)
 
 
 def offer_store(state: Table, frame: Frame) -> bool:
@@ -615,13 +600,8 @@ def take_part(state: Table, frame: Frame) -> None:
         begin(state, action.program, -1, seat)
 
 
-def must(_state: Table, frame: Frame) -> None:
-    """Q27: these parts must be spent."""
-    frame[SUBJECT] = YES
-
-
 PARTS_PHASE: Final = steps("3.7 Spare parts", begin_parts, offer_part, take_part)
-MUST_SPEND: Final = steps("3.1 The parts of the second player", must, offer_part, take_part)
+MUST_SPEND: Final = steps("3.1 The parts of the second player", offer_part, take_part)
 
 
 # 3.8 Clean, 3.9 Train, 3.10 End
@@ -674,11 +654,11 @@ def end_turn(state: Table, frame: Frame) -> None:
 
 TURN: Final = steps(
     "3.1 Beginning of the turn", begin_turn, second_begins,
-    "3.2 Draw", begin_drawing, everyone(DRAW_PHASE),
+    "3.2 Draw", phase(DRAW), everyone(DRAW_PHASE),
     "3.3 Roll", roll_dice,
     "Who goes on", next_to_act, note_actor,
     "3.4 Main phase", offer_main, take_main,
-    "3.5 Store", store_begins, everyone(STORE_PHASE),
+    "3.5 Store", phase(STORE), everyone(STORE_PHASE),
     "3.6 Deal damage", sum_up, offer_order, deal_all,
     "3.7 Spare parts", everyone(PARTS_PHASE),
     "3.8 Clean", everyone(CLEAN_PHASE),

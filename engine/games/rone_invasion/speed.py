@@ -17,7 +17,6 @@ from engine.games.rone_invasion.rules import (
     PARTS_PHASE,
     STORE_PHASE,
     TRAIN_PHASE,
-    begin_drawing,
     begin_turn,
     deal_all,
     end_turn,
@@ -26,6 +25,7 @@ from engine.games.rone_invasion.rules import (
     note_actor,
     offer_main,
     offer_order,
+    phase,
     roll_dice,
     sum_up,
     take_main,
@@ -34,6 +34,7 @@ from engine.games.rone_invasion.rules import (
 from engine.games.rone_invasion.table import (
     BEGINNING,
     DAMAGES,
+    DRAW,
     MELEE,
     MILL_LATER,
     RANGED,
@@ -127,11 +128,6 @@ def together(state: Table, frame: Frame) -> None:
         moves.end(state, "health")
 
 
-def next_phase(state: Table, _frame: Frame) -> None:
-    """L993: the turn of both begins."""
-    state.phase = BEGINNING
-
-
 def activate(state: Table, frame: Frame) -> None:
     """The player of this frame goes through the phase."""
     state.active = frame[SUBJECT]
@@ -146,8 +142,8 @@ MAIN_PART: Final = steps(
     activate, "Who goes on", next_to_act, note_actor, "3.4 Main phase", offer_main, take_main, "3.5 Store", part_is_over
 )  # fmt: skip
 SPEED_TURN: Final = steps(
-    "3.1 Beginning of the turn", next_phase, in_parallel(steps(activate, begin_turn)),
-    "3.2 Draw", in_parallel(steps(activate, begin_drawing, everyone(DRAW_PHASE))),
+    "3.1 Beginning of the turn", phase(BEGINNING), in_parallel(steps(activate, begin_turn)),
+    "3.2 Draw", in_parallel(steps(activate, phase(DRAW), everyone(DRAW_PHASE))),
     "3.3 Roll", in_parallel(steps(activate, roll_dice)),
     "3.4 Main phase", in_chosen_order(could_take_cards), in_parallel(MAIN_PART),
     "3.5 Store", in_parallel(steps(activate, everyone(STORE_PHASE))),

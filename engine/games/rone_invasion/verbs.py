@@ -60,7 +60,7 @@ class Plan(plans.Plan):
         """Begins a program so many times for the player, or for each of some players."""
 
         def do(state: Table, frame: Frame) -> None:
-            for seat in reversed(whom(state, frame) if whom else [frame[PLAYER]]):
+            for seat in reversed((whom or you)(state, frame)):
                 begin(state, program, frame[SOURCE], seat, number, subject)
 
         return [do]
@@ -86,6 +86,11 @@ class Plan(plans.Plan):
         if count is None:
             return lambda _state, _frame: number
         return lambda state, frame: number * count(state, frame[PLAYER], frame[SOURCE])
+
+
+def you(_state: Table, frame: Frame) -> list[int]:
+    """The player of a frame."""
+    return [frame[PLAYER]]
 
 
 def whom_of(effect: Effect) -> Whom | None:
@@ -167,7 +172,7 @@ def mill(plan: Plan, effect: Effect) -> list[Instruction]:
     """Puts the top cards of decks into garbage dumps; the Invasion has both (R118)."""
     effect.only("who")
     number = effect.number()
-    whom = whom_of(effect) or (lambda _state, frame: [frame[PLAYER]])
+    whom = whom_of(effect) or you
 
     def do(state: Table, frame: Frame) -> None:
         for seat in reversed(whom(state, frame)):
@@ -199,7 +204,7 @@ def destroy(plan: Plan, effect: Effect) -> list[Instruction]:
         return [lambda state, frame: deals(state, frame, DESTROY, number)]
     if what == "technology-token":
         return [lambda state, _frame: fleet.invasion_tokens(state, -number)]
-    return [destroys_stored(number, whom_of(effect) or (lambda _state, frame: [frame[PLAYER]]))]
+    return [destroys_stored(number, whom_of(effect) or you)]
 
 
 def destroys_stored(number: int, whom: Whom) -> Instruction:
@@ -296,13 +301,13 @@ def gives(state: Table, frame: Frame, what: str, number: int, whom: Whom | None)
 def lose(plan: Plan, effect: Effect) -> list[Instruction]:
     """Loses health or armor; that is no damage."""
     effect.only("who")
-    whom = whom_of(effect)
+    whom = whom_of(effect) or you
 
     def losing(what: str, much: Much) -> Instruction:
         stat = ARMOR if what == "armor" else HEALTH
 
         def do(state: Table, frame: Frame) -> None:
-            for seat in whom(state, frame) if whom else [frame[PLAYER]]:
+            for seat in whom(state, frame):
                 moves.change(state, seat, stat, -much(state, frame))
 
         return do

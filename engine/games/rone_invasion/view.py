@@ -338,10 +338,6 @@ def _action(state: Table, number: int) -> Said:
     return "buy", "", {"action": number + 1, "parts": parts}
 
 
-def _added(state: Table, number: int) -> Said:
-    return "add", "", {"action": number + 1, "pays": state.game.added[number].pays}
-
-
 def _place(state: Table, number: int) -> Said:
     resource, wild = divmod(number, 2)
     return "store", "", {"what": state.game.colors[resource], "wild-place": bool(wild)}
@@ -362,23 +358,19 @@ def _named_die(kind: str) -> Callable[[Table, int], Said]:
     return lambda state, number: (kind, "", _die(state, number)[2])
 
 
-def _resource(state: Table, number: int) -> Said:
-    return state.about, "", {"color": state.game.colors[number]}
-
-
 # What options below CARD are, from the first of each kind on.
 _SPANS: Final[Mapping[int, Callable[[Table, int], Said]]] = {
     PASS: _pass,
     YES: lambda state, _number: (state.about, "", {}),
     SEAT: _seat,
     DIE: _die,
-    COLOR: _resource,
+    COLOR: lambda state, number: (state.about, "", {"color": state.game.colors[number]}),
     FACE: _face,
     HOLE: _hole,
     ZONE: _zone,
     KIND: lambda state, number: (state.about, "", {"what": DAMAGE_KINDS[number]}),
     ACTION: _action,
-    ADDED: _added,
+    ADDED: lambda state, number: ("add", "", {"action": number + 1, "pays": state.game.added[number].pays}),
     PLACE: _place,
     PILE: _pile,
     LINE: _line,
