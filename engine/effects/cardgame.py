@@ -408,12 +408,6 @@ class Plan(plans.Plan):
 
         return [do]
 
-    def tally(self, effect: Effect) -> dict[str, int]:
-        """Amounts of values, by name."""
-        main = effect.facts.part("main")
-        main.only(*self.values)
-        return {name: main.number(name, 0, MOST_NUMBER) for name in main.data}
-
 
 @VERBS("draw")
 def _draw(plan: Plan, effect: Effect) -> list[Instruction]:
@@ -452,13 +446,13 @@ def _mill(plan: Plan, effect: Effect) -> list[Instruction]:
 
 @VERBS("gain")
 def _gain(plan: Plan, effect: Effect) -> list[Instruction]:
-    amounts = plan.tally(effect)
+    amounts = effect.amounts(plan.values)
     return plan.for_seats(effect, lambda state, _frame, seat: _add(state, seat, amounts, 1))
 
 
 @VERBS("lose")
 def _lose(plan: Plan, effect: Effect) -> list[Instruction]:
-    amounts = plan.tally(effect)
+    amounts = effect.amounts(plan.values)
     return plan.for_seats(effect, lambda state, _frame, seat: _add(state, seat, amounts, -1))
 
 

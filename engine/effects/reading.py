@@ -127,6 +127,12 @@ class Effect:
         """An argument that is a number; without a name, the one that follows the verb."""
         return self.facts.number(name, low, high)
 
+    def amounts(self, known: Collection[str], low: int = 0, high: int = MOST_NUMBER) -> dict[str, int]:
+        """The amounts by name that follow the verb, of those that are known."""
+        main = self.facts.part("main")
+        main.only(*known)
+        return {name: main.number(name, low, high) for name in main.data}
+
     def selector(self, name: str = "main") -> Selector:
         """Which cards an argument means."""
         return selector_of(self.get(name), f"{self.facts.where}.{name}")

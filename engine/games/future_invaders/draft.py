@@ -38,7 +38,6 @@ from engine.games.future_invaders.nested import (
     dealt,
     leave_play,
     play_on,
-    with_all_cards,
     with_cards,
 )
 from engine.games.future_invaders.table import SHUFFLED, Card, Table
@@ -105,7 +104,6 @@ class Draft(Nesting[Drafting]):
     kinds = ("pick", "leave-out")
 
     def __init__(self, module: Module, pool: DeckBundle, players: int) -> None:
-        self.module = module
         self.bundles: Sequence[DeckBundle] = (pool,)
         self.players = players
         rules = pool.rules("draft")
@@ -120,15 +118,13 @@ class Draft(Nesting[Drafting]):
         self.rounds = pool.setup.number("packs-per-player", 1, MOST_PACKS)
         self.drafted = self.pack * self.rounds
         self.low, self.high = pool.size(self.section, players)
-        self._read_pool(pool)
-        self.table = with_all_cards(module, [pool] * players)
-        self.definitions = [self.table.known[card_id] for card_id in self.ids]
-        self.priced = [worth.priced(card) for card in self.definitions]
+        self.lay_table(module, [pool] * players, self._read_pool(pool))
         self.number_options(players * min(self.high, self.drafted))
         self.play_features = len(self.table.features(Table(self.table, 0), 0))
         self._read_slots()
 
-    def _read_pool(self, pool: DeckBundle) -> None:
+    def _read_pool(self, pool: DeckBundle) -> list[str]:
+        """The ids of the cards of the pool."""
         listed = pool.copies(self.source)
         if self.drafted > MOST_DRAFTED:
             raise EngineError(
@@ -146,9 +142,9 @@ class Draft(Nesting[Drafting]):
                 f"{self.players * self.rounds} packs of {self.pack}, which are {self.players * self.drafted}",
                 "draft with fewer players, or from a larger pool",
             )
-        self.ids = list(dict.fromkeys(listed))
-        numbers = {card_id: n for n, card_id in enumerate(self.ids)}
+        numbers = {card_id: n for n, card_id in enumerate(dict.fromkeys(listed))}
         self.number = sorted(numbers[card_id] for card_id in listed)  # of each instance: which card it is
+        return list(numbers)
 
     def _read_slots(self) -> None:
         """Which slot is whose once it is taken."""
@@ -304,10 +300,7 @@ class Draft(Nesting[Drafting]):
         found.append(self.number[state.cards[chosen]] + 1 if chosen >= 0 else 0)
         mine = state.arsenals[seat] if state.arsenals else self.slots_in(state, seat)
         for slots in (pack, self.picked_slots(state, seat), mine):
-            counts = [0] * len(self.ids)
-            for slot in slots:
-                counts[self.number[state.cards[slot]]] += 1
-            found += counts
+            found += self.counts(self.number[state.cards[slot]] for slot in slots)
         return found + (play.game.features(play, seat) if play is not None else [0] * self.play_features)
 
     def instances(self, state: Drafting) -> list[int]:
@@ -464,10 +457,8 @@ class Draft(Nesting[Drafting]):
         if state.step != PLAY:
             raise EngineError("position.play: the step should be play")
         self.sit_down(state)
-        game = dealt(self.table, [[self.card_in(state, slot) for slot in slots] for slots in state.arsenals])
-        state.play = game.position(data, seed)
-        if len(state.play.game.cards) != len(game.cards):
-            raise EngineError("position.play: names cards that are not in the arsenals")
+        decks = [[self.card_in(state, slot) for slot in slots] for slots in state.arsenals]
+        self.set_up(state, decks, data, seed)
         goto(state.stack[-1], "in play")
 
     def sort_packs(self, state: Drafting) -> None:

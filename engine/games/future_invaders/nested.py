@@ -6,13 +6,15 @@ game's own. What happens in it is noted in the outer log, together with the game
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from engine.bundles import DeckBundle
 from engine.core import ANSWER, Choice, Event, Frame, Game, Module, State, leave, roll, run
+from engine.faults import EngineError
+from engine.games.future_invaders import worth
 from engine.games.future_invaders.game import FutureInvaders
 from engine.games.future_invaders.table import CARD, Card, Setting, Table
 from engine.state import other_position
@@ -45,6 +47,8 @@ class Nesting(Game[Position]):
     kinds: ClassVar[tuple[str, str]]
     table: FutureInvaders
     ids: list[str]  # by a card's number
+    definitions: list[Card]  # by a card's number, as the inner games have them
+    priced: list[worth.Priced]  # and as they are valued
     play_actions: int  # options below this are those of the inner game
     second: int  # where options of the second kind begin
     ready: int
@@ -59,6 +63,28 @@ class Nesting(Game[Position]):
     @always_ask.setter
     def always_ask(self, seats: frozenset[int]) -> None:
         self.table.always_ask = seats
+
+    def lay_table(self, module: Module, bundles: Sequence[DeckBundle], ids: Sequence[str] = ()) -> None:
+        """Makes the table, and gives the cards that the bundles describe, or those with these ids, their numbers."""
+        self.module = module
+        self.table = with_all_cards(module, bundles)
+        self.ids = list(ids or self.table.known)
+        self.definitions = [self.table.known[card_id] for card_id in self.ids]
+        self.priced = [worth.priced(card) for card in self.definitions]
+
+    def counts(self, numbers: Iterable[int]) -> list[int]:
+        """How many of some cards there are, by their numbers."""
+        counts = [0] * len(self.ids)
+        for number in numbers:
+            counts[number] += 1
+        return counts
+
+    def set_up(self, state: Outer, decks: Sequence[Sequence[Card]], data: Mapping[str, Any], seed: int) -> None:
+        """Sets up a position of the inner game by hand. Raises EngineError for what it can't read."""
+        game = dealt(self.table, decks)
+        state.play = game.position(data, seed)
+        if len(state.play.game.cards) != len(game.cards):
+            raise EngineError("position.play: names cards that are not in the arsenals")
 
     def number_options(self, cards: int) -> None:
         """Gives options their numbers, for inner games with at most so many cards."""

@@ -34,7 +34,6 @@ from engine.games.future_invaders.nested import (
     dealt,
     leave_play,
     play_on,
-    with_all_cards,
     with_cards,
 )
 from engine.games.future_invaders.table import SHUFFLED, Table
@@ -93,7 +92,6 @@ class Series(Nesting[Match]):
     kinds = ("take-out", "put-in")
 
     def __init__(self, module: Module, bundles: Sequence[DeckBundle]) -> None:
-        self.module = module
         self.bundles: Sequence[DeckBundle] = tuple(bundles)
         self.players = len(bundles)
         first = bundles[0]
@@ -107,10 +105,7 @@ class Series(Nesting[Match]):
         self.changes = min((clause.number("max", 0, MOST_CHANGES) for clause in first.clauses("exchange")), default=0)
         self.low, self.high = first.size(players=self.players)
         main = [_main(bundle, collection) for bundle in bundles]
-        self.table = with_all_cards(module, bundles)
-        self.definitions = list(self.table.known.values())
-        self.priced = [worth.priced(card) for card in self.definitions]
-        self.ids = list(self.table.known)
+        self.lay_table(module, bundles)
         numbers = {card_id: n for n, card_id in enumerate(self.ids)}
         self.arsenals = [
             sorted(numbers[card_id] for card_id in bundle.copies(*sections))
@@ -196,10 +191,7 @@ class Series(Nesting[Match]):
         out, put = (state.taken, state.put) if loser == seat else ([], [])
         found += [len(out), len(put)]
         for cards in (state.arsenals[seat], state.collections[seat]):
-            counts = [0] * len(self.ids)
-            for n in cards:
-                counts[n] += 1
-            found += counts
+            found += self.counts(cards)
         play = state.inner
         return found + play.game.features(play, seat)
 
@@ -322,18 +314,16 @@ class Series(Nesting[Match]):
             if len(state.wins) != self.players:
                 raise EngineError(f"position.wins: should be a list of {self.players} numbers")
         push(state, SERIES, -1, -1)
-        table = dealt(self.table, [[self.definitions[n] for n in cards] for cards in state.arsenals])
+        decks = [[self.definitions[n] for n in cards] for cards in state.arsenals]
         if facts.has("exchange"):
             loser = facts.number("exchange", 0, self.players - 1)
-            state.play = Table(table, seed)
+            state.play = Table(dealt(self.table, decks), seed)
             state.play.over = True
             state.stack[0][PLAYER] = loser
             state.exchanges[loser] += 1
             goto(state.stack[0], "exchange")
         else:
-            state.play = table.position(facts.part("play").data, seed)
-            if len(state.play.game.cards) != len(table.cards):
-                raise EngineError("position.play: names cards that are not in the arsenals")
+            self.set_up(state, decks, facts.part("play").data, seed)
             goto(state.stack[0], "play")
         return state
 
@@ -408,20 +398,13 @@ def _note_exchange(state: Match, frame: Frame) -> bool:
     option = frame[ANSWER]
     arsenal, collection = state.arsenals[loser], state.collections[loser]
     if option != game.ready:
-        if option < game.second:
-            n = option - game.play_actions
-            arsenal.remove(n)
-            collection.append(n)
-            state.taken.append(n)
-            tell(state, "take-out", loser, n)
-        else:
-            n = option - game.second
-            collection.remove(n)
-            arsenal.append(n)
-            state.put.append(n)
-            tell(state, "put-in", loser, n)
-        arsenal.sort()
-        collection.sort()
+        which, n = divmod(option - game.play_actions, len(game.ids))
+        source, to, changed = (collection, arsenal, state.put) if which else (arsenal, collection, state.taken)
+        source.remove(n)
+        to.append(n)
+        to.sort()
+        changed.append(n)
+        tell(state, game.kinds[which], loser, n)
         return ask_once_more(frame)
     tell(state, "exchange", loser, -1, {"cards": len(arsenal)})
     state.taken, state.put = [], []

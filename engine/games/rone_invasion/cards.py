@@ -22,7 +22,7 @@ from engine.games.rone_invasion.table import (
     Scenario,
     Use,
 )
-from engine.games.rone_invasion.verbs import ON_BOARD, STANDING, VERBS, Plan, amounts
+from engine.games.rone_invasion.verbs import ON_BOARD, STANDING, VERBS, Plan
 
 KNOWN: Final = frozenset({*VERBS, *STANDING, *ON_BOARD})
 SUPPLIES: Final = frozenset({"recruit", "train", "discover"})
@@ -94,7 +94,7 @@ def _use(ability: Ability, program: Program, colors: Sequence[str]) -> Use:
         if effect.op == "pay":
             cost = resources(effect.facts.part("main"), colors)
         elif effect.op == "lose":
-            health += amounts(effect, ("health",)).get("health", 0)
+            health += effect.amounts(("health",), 1).get("health", 0)
         elif effect.op == "discard" and effect.get("from") == "hand":
             discards += effect.number()
         else:
@@ -116,7 +116,7 @@ def _stand(card: Card, effect: Effect) -> None:
         card.survival += effect.number()
     elif effect.op == "discount":
         effect.facts.word("of", ("dice actions",))
-        card.discount += amounts(effect, ("spare-part",))["spare-part"]
+        card.discount += effect.amounts(("spare-part",), 1)["spare-part"]
     elif effect.op == "give":
         effect.only("to", "for-each")
         to = effect.selector("to")
@@ -127,7 +127,7 @@ def _stand(card: Card, effect: Effect) -> None:
             raise to.wrong()
         if below and effect.selector("for-each").place != "below it":
             raise effect.wrong("for-each")
-        for name, number in amounts(effect, ("melee", "ranged", "armor")).items():
+        for name, number in effect.amounts(("melee", "ranged", "armor"), 1).items():
             kinds = frozenset() if itself or deployed else to.kinds
             card.gives = (*card.gives, Give(STATS.index(name), number, kinds, itself, below))
     else:

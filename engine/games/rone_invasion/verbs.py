@@ -107,18 +107,11 @@ def whom_of(effect: Effect) -> Whom | None:
     raise effect.wrong("who")
 
 
-def amounts(effect: Effect, known: Sequence[str]) -> dict[str, int]:
-    """Amounts by name, as `{screw: 2}`."""
-    main = effect.facts.part("main")
-    main.only(*known)
-    return {name: main.number(name, 1, reading.MOST_NUMBER) for name in main.data}
-
-
 def each_amount(
     effect: Effect, known: Sequence[str], make: Callable[[str, Much], Instruction], plan: Plan
 ) -> list[Instruction]:
     """Steps for amounts by name, each with how much it is then."""
-    return [make(what, plan.times_number(effect, number)) for what, number in amounts(effect, known).items()]
+    return [make(what, plan.times_number(effect, number)) for what, number in effect.amounts(known, 1).items()]
 
 
 def is_invasion(effect: Effect) -> bool:
@@ -197,7 +190,7 @@ def destroy(plan: Plan, effect: Effect) -> list[Instruction]:
         if effect.facts.word("from") != "hand":
             raise effect.wrong("from")
         return plan.begins(moves.DESTROY_HAND, effect.number(), whom_of(effect))
-    (what, number), *more = amounts(effect, ("armor", "technology-token", "stored")).items()
+    (what, number), *more = effect.amounts(("armor", "technology-token", "stored"), 1).items()
     if more:
         raise effect.wrong()
     if what == "armor":
@@ -400,7 +393,7 @@ def retain(plan: Plan, effect: Effect) -> list[Instruction]:
 def forbid(plan: Plan, effect: Effect) -> list[Instruction]:
     """Each player sets dice aside for the round."""
     effect.only("who", "until")
-    return plan.begins(board.SET_DIE_ASIDE, amounts(effect, ("die",)).get("die", 1), whom_of(effect))
+    return plan.begins(board.SET_DIE_ASIDE, effect.amounts(("die",), 1).get("die", 1), whom_of(effect))
 
 
 @VERBS("either")

@@ -312,29 +312,24 @@ def take_joker(state: Table, seat: int, captain: int, option: int) -> None:
 
 def doubles(state: Table, seat: int) -> list[int]:
     """The options to double a player's card: crew cards that can do so, of the suit that it counts as."""
-    suit = state.suits[seat]
-    if suit == NONE or state.doubled[seat] > 1:
-        return []
-    deck = state.game.deck
-    gone = state.down | state.used
-    return [
-        state.game.spans[DOUBLED] + card
-        for card in state.crews[seat]
-        if deck.suits[card] == suit and deck.powers[card] & DOUBLE and not gone >> card & 1
-    ]
+    return [] if state.doubled[seat] > 1 else _with_power(state, seat, DOUBLE, DOUBLED, of_suit=True)
 
 
 def flights(state: Table, seat: int) -> list[int]:
     """The options to fly a player's ship: crew cards that can do so, of another suit than the card counts as."""
+    return _with_power(state, seat, FLY, FLOWN, of_suit=False)
+
+
+def _with_power(state: Table, seat: int, power: int, kind: int, *, of_suit: bool) -> list[int]:
     suit = state.suits[seat]
     if suit == NONE:
         return []
-    deck = state.game.deck
+    deck, span = state.game.deck, state.game.spans[kind]
     gone = state.down | state.used
     return [
-        state.game.spans[FLOWN] + card
+        span + card
         for card in state.crews[seat]
-        if deck.suits[card] != suit and deck.powers[card] & FLY and not gone >> card & 1
+        if (deck.suits[card] == suit) is of_suit and deck.powers[card] & power and not gone >> card & 1
     ]
 
 
