@@ -97,6 +97,15 @@ class Facts:
         """A list of at most `most` mappings, each as Facts."""
         return [self._below(f"{name}[{n}]", value) for n, value in enumerate(self.items(name, most))]
 
+    def cards(self, name: str, *known: str) -> list[Facts]:
+        """A list of cards: each its id alone, or `card` with more of what is `known`; null is an empty place."""
+        found = []
+        for n, value in enumerate(self.items(name)):
+            card = Facts(value if isinstance(value, Mapping) else {"card": value}, f"{self.where}.{name}[{n}]")
+            card.only("card", *known)
+            found.append(card)
+        return found
+
     def only(self, *known: str) -> None:
         """Raises EngineError for a name that is not one of these."""
         for name in self.data:

@@ -38,6 +38,7 @@ from engine.games.future_invaders.table import (
     Static,
     Table,
 )
+from engine.games.future_invaders.values import controller
 from engine.games.future_invaders.verbs import changes
 
 MOST_DURABILITY: Final = 10_000
@@ -278,12 +279,12 @@ def _applies(plan: Plan, effect: Effect, name: str) -> Callable[[Table, int, int
     found = plan.found(effect, meant)
 
     def to_each(state: Table, source: int, target: int) -> int:
-        player = state.where[source] // state.game.stride
-        return _count(state, source, each) if target in found(state, player, source) else 0
+        there = target in found(state, controller(state, source), source)
+        return _count(state, source, each) if there else 0
 
     return to_each
 
 
 def _count(state: Table, source: int, each: Found | None) -> int:
     """Once, or once for each of some cards."""
-    return 1 if each is None else len(each(state, state.where[source] // state.game.stride, source))
+    return 1 if each is None else len(each(state, controller(state, source), source))

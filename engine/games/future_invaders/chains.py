@@ -46,7 +46,7 @@ from engine.games.future_invaders.table import (
     Line,
     Table,
 )
-from engine.games.future_invaders.values import can_pay, cost_of, faces, shield, weapons
+from engine.games.future_invaders.values import can_pay, controller, cost_of, faces, shield, weapons
 from engine.steps import ask_once_more, is_over, one_by_one, restart, skip, steps
 
 # The most events of one turn: cards that pay for each other must not go on for ever. After so many nothing more can be
@@ -422,7 +422,7 @@ def damage(state: Table, cards: Sequence[int], amount: int) -> None:
     for card in cards:
         left = state.durability[card]
         state.durability[card] = left - amount
-        note(state, "damage", _controller(state, card), card, amount=amount, left=max(0, left - amount))
+        note(state, "damage", controller(state, card), card, amount=amount, left=max(0, left - amount))
         if left > 0 >= left - amount:
             destroyed.append(card)
     if destroyed:
@@ -434,10 +434,6 @@ def destroy(state: Table, cards: Sequence[int]) -> None:
     if cards:
         begin(state, DESTROY, DESTROYED, cards[0], state.stack[-1][PLAYER], cards[0], tuple(cards))
         state.stack[-1][TARGET] = 0
-
-
-def _controller(state: Table, card: int) -> int:
-    return state.where[card] // state.game.stride
 
 
 def _next_victim(state: Table, frame: Frame) -> None:
@@ -455,7 +451,7 @@ def _another_victim(state: Table, frame: Frame) -> bool:
         frame[FAILED] = 0
         group = frame[EXTRA] = group[:at] + group[at + 1 :]
         if state.log is not None:
-            note(state, "fail", _controller(state, frame[SOURCE]), frame[SOURCE])
+            note(state, "fail", controller(state, frame[SOURCE]), frame[SOURCE])
     else:
         at += 1
     frame[TARGET] = at
@@ -469,7 +465,7 @@ def _destroy_all(state: Table, frame: Frame) -> None:
     for card in victims:
         triggers += waiting(state, DESTROYED, card, -1)
     for card in victims:
-        note(state, "destroy", _controller(state, card), card)
+        note(state, "destroy", controller(state, card), card)
         leave(state, card)
     depth = len(state.stack)
     to_scrap(state, victims)
@@ -484,7 +480,7 @@ DESTROY: Final = steps(_next_victim, _ask_for_reactions, _take_reaction, _anothe
 
 def attack(state: Table, ship: int) -> None:
     """A ship attacks the first element that it faces."""
-    seat = _controller(state, ship)
+    seat = controller(state, ship)
     aim = faces(state, ship)
     if state.log is not None:
         target = state.game.cards[state.grid[aim]].id if aim >= 0 else "base"
@@ -498,7 +494,7 @@ def _resolve_attack(state: Table, frame: Frame) -> None:
     ship = frame[SOURCE]
     if state.where[ship] < 0:
         return
-    seat = _controller(state, ship)
+    seat = controller(state, ship)
     if frame[FAILED]:
         note(state, "fail", seat, ship)
         return

@@ -77,20 +77,10 @@ def position(game: Setting, data: Mapping[str, Any], seed: int = 0) -> Table:
     return state
 
 
-def _entry(value: Any, where: str) -> Facts:
-    """A card of a list: its id alone, or `card` with what else there is to say."""
-    facts = Facts(value if isinstance(value, Mapping) else {"card": value}, where)
-    facts.only("card", "durability", "maximum", "weapons", "owner")
-    facts.word("card")
-    return facts
-
-
 def _entries(seat: Facts, name: str) -> list[Facts | None]:
     """The cards of a list; None for an empty place."""
-    return [
-        None if value is None else _entry(value, f"{seat.where}.{name}[{n}]")
-        for n, value in enumerate(seat.items(name, _MOST))
-    ]
+    found = seat.cards(name, "durability", "maximum", "weapons", "owner")
+    return [None if entry.data.get("card", "") is None else entry for entry in found]
 
 
 def _with_cards_of(game: Setting, seats: Sequence[Facts]) -> Setting:

@@ -9,6 +9,11 @@ from engine.games.future_invaders.table import AURAS, DISCOUNT, DOWN, SHIELD, UP
 MOST_DOUBLED: Final = 16  # times, so that numbers stay small
 
 
+def controller(state: Table, card: int) -> int:
+    """The seat on whose grid a card lies."""
+    return state.where[card] // state.game.stride
+
+
 def weapons(state: Table, ship: int) -> int:
     """The weapons of a deployed ship.
 

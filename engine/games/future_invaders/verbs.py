@@ -40,6 +40,7 @@ from engine.games.future_invaders.table import (
     WHO,
     Table,
 )
+from engine.games.future_invaders.values import controller
 from engine.steps import choosing, one_by_one, skip
 
 
@@ -118,7 +119,7 @@ def _repair(plan: Plan, effect: Effect) -> list[Instruction]:
             repaired = min(amount, state.most[card] - state.durability[card])
             if repaired > 0:
                 state.durability[card] += repaired
-                note(state, "repair", _seat_of(state, card), card, amount=repaired, left=state.durability[card])
+                note(state, "repair", controller(state, card), card, amount=repaired, left=state.durability[card])
 
     return plan.on(effect, repair, "to")
 
@@ -129,10 +130,6 @@ def _repair_base(state: Table, seat: int, amount: int) -> None:
     if repaired > 0:
         state.bases[base] += repaired
         note(state, "base-repair", seat, amount=repaired, left=state.bases[base])
-
-
-def _seat_of(state: Table, card: int) -> int:
-    return state.where[card] // state.game.stride
 
 
 @VERBS("gain")
@@ -236,7 +233,7 @@ def _give(plan: Plan, effect: Effect) -> list[Instruction]:
             state.most[card] += durability * times
             if state.log is not None:
                 changed = {"weapons": weapons * times, "durability": durability * times}
-                note(state, "give", _seat_of(state, card), card, **{name: n for name, n in changed.items() if n})
+                note(state, "give", controller(state, card), card, **{name: n for name, n in changed.items() if n})
 
     return plan.on(effect, give, "to")
 
@@ -257,7 +254,7 @@ def _double(plan: Plan, effect: Effect) -> list[Instruction]:
     def double(state: Table, frame: Frame, cards: list[int]) -> None:
         for card in cards:
             change_weapons(state, card, DOUBLE, 1, end(frame))
-            note(state, "double", _seat_of(state, card), card)
+            note(state, "double", controller(state, card), card)
 
     return plan.on(effect, double, "of")
 
@@ -376,7 +373,7 @@ def _move(plan: Plan, effect: Effect) -> list[Instruction]:
     meant = effect.selector()
 
     def free_slots(state: Table, player: int, card: int) -> list[int]:
-        start = (player if to_own else _seat_of(state, card)) * state.game.stride
+        start = (player if to_own else controller(state, card)) * state.game.stride
         return [option for option in row_slots(state, card) if state.grid[start + option - SLOT] < 0]
 
     if meant.ref:
@@ -400,7 +397,7 @@ def _move(plan: Plan, effect: Effect) -> list[Instruction]:
     def do(state: Table, frame: Frame) -> None:
         card = frame[IT]
         game = state.game
-        seat = frame[PLAYER] if to_own else _seat_of(state, card)
+        seat = frame[PLAYER] if to_own else controller(state, card)
         slot = frame[ANSWER] - SLOT
         state.grid[state.where[card]] = -1
         state.where[card] = seat * game.stride + slot
@@ -472,7 +469,7 @@ def _redirect(plan: Plan, effect: Effect) -> list[Instruction]:
 
     def turn(state: Table, frame: Frame, cards: list[int]) -> None:
         state.stack[frame[EXTRA]][TARGET] = cards[0]
-        note(state, "redirect", _seat_of(state, cards[0]), cards[0])
+        note(state, "redirect", controller(state, cards[0]), cards[0])
 
     if effect.selector("to").take not in ("", "one"):
         raise effect.wrong("to")

@@ -75,9 +75,7 @@ def _lay_out(state: Table, seat: int, facts: Facts) -> list[tuple[int, str]]:
         state.known[1 - seat] |= 1 << state.hand[seat][n]
     state.graveyard[seat] = lies(supply.take_all(facts, "graveyard"))
     late = []
-    for n, entry in enumerate(facts.items("creatures")):
-        said = Facts({"card": entry} if isinstance(entry, str) else entry, f"{facts.where}.creatures[{n}]")
-        said.only("card", "new", "used")
+    for said in facts.cards("creatures", "new", "used"):
         (card,) = lies([supply.take(said.data.get("card"), said.where)])
         _kind(state, card, "creature", said.where)
         _arrived(state, card, said.number("used", 0, MOST, 0))

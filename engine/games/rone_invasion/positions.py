@@ -270,9 +270,7 @@ class _Reader:
 
     def _each(self, facts: Facts, name: str, *known: str, seat: int = -1) -> Iterator[tuple[int, Facts]]:
         """The cards that are listed under a name, each with what else is said of it."""
-        for n, one in enumerate(facts.items(name)):
-            part = Facts(one if isinstance(one, Mapping) else {"card": one}, f"{facts.where}.{name}[{n}]")
-            part.only("card", *known)
+        for part in facts.cards(name, *known):
             yield self.take(part.word("card"), part.where, seat), part
 
     def deployed(self, facts: Facts) -> None:
