@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -10,7 +9,7 @@ import typer
 
 from builder.cli.frame import command, opened
 from builder.cli.options import DataOption, FormatOption, LanguageOption, PlayersOption, Sources
-from builder.cli.playing import ModuleOption, SeedOption, listed, use_module
+from builder.cli.playing import ClusterOption, ModuleOption, SeedOption, listed, runner_of, use_module
 from builder.cli.saying import note, print_json, say
 from builder.words import words_here
 
@@ -72,12 +71,12 @@ def balance(
     lang: LanguageOption = "",
     output: DataOption = "text",
     module: ModuleOption = None,
+    cluster: ClusterOption = "",
 ) -> None:
     """Say how even decks are, what each card does for them, and what a change has moved."""
     from builder.playing.balance import Wanted, games_of
     from builder.playing.balance import balance as play
     from builder.terminal.progress import progress
-    from engine.running import Processes
 
     with opened(sources, *decks) as workspace:
         use_module(module)
@@ -85,7 +84,7 @@ def balance(
         wanted = Wanted(decks, games_of(games, within), listed(bots), seed or 0, players or 0, format, without or ())
         with progress(words("simulate.playing"), words("simulate.unit")) as advance:
             found = play(
-                workspace.catalog, workspace.packs, wanted, Processes(jobs or os.cpu_count() or 1),
+                workspace.catalog, workspace.packs, wanted, runner_of(cluster, jobs),
                 since=since, language=lang, progress=advance,
             )  # fmt: skip
     if found.resumed:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from builder.workspace import Workspace
     from engine.bundles import DeckBundle
     from engine.core import Game as Table
+    from engine.running import Runner
     from engine.simulating import Report, Tally
 
 DecksArgument = Annotated[
@@ -41,6 +42,14 @@ ModuleOption = Annotated[
     Path | None,
     typer.Option(
         "--module", metavar="FILE", help="A file of Python that plays the game; it is run, so name one that you trust."
+    ),
+]
+ClusterOption = Annotated[
+    str,
+    typer.Option(
+        "--cluster",
+        metavar="ADDRESS",
+        help="Play on the Ray cluster whose head is there; local is one of this machine.",
     ),
 ]
 PlainOption = Annotated[bool, typer.Option("--plain", help="Draw nothing: a line for each thing, without colors.")]
@@ -141,6 +150,7 @@ def simulate(
     lang: LanguageOption = "",
     output: DataOption = "text",
     module: ModuleOption = None,
+    cluster: ClusterOption = "",
 ) -> None:
     """Let bots play many games between decks, and say how often each wins."""
     from builder.playing.tables import in_words, seat
@@ -154,7 +164,7 @@ def simulate(
     with progress(words("simulate.playing"), words("simulate.unit")) as advance, in_words():
         report = run(
             seated.bundles, games, bots=listed(bots), players=players or 0, seed=seed or 0,
-            jobs=jobs or os.cpu_count() or 1, labels=seated.labels, progress=advance,
+            labels=seated.labels, progress=advance, runner=runner_of(cluster, jobs),
         )  # fmt: skip
     if output == "json":
         print_json(report.to_json())
@@ -180,6 +190,19 @@ def replay(
         save = saves.read_file(file)
         words = _words(workspace, save.game, lang)
         replay_log(save, words, step=step)
+
+
+def runner_of(cluster: str, jobs: int | None) -> Runner:
+    """Who plays many games: processes of this machine, or a Ray cluster. Raises UsageError where Ray is not there."""
+    from engine.running import Processes
+
+    if not cluster:
+        return Processes(jobs or os.cpu_count() or 1)
+    try:
+        from engine.adapters.ray import Ray
+    except ImportError:
+        raise UsageError.of("play", "no-ray") from None
+    return Ray(cluster)
 
 
 def use_module(module: Path | None) -> None:

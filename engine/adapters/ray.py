@@ -1,0 +1,86 @@
+"""Many games on a Ray cluster (`pip install arsenal[ray]`): the same games with the same figures, on more machines.
+
+    >>> from engine.adapters.ray import Ray
+    >>> report = simulate(decks, games=100_000, runner=Ray("ray://head:10001"))
+
+The machines need the same version of Arsenal. A game's module that is a file of Python (`--module`) must lie at the
+same path on each.
+"""
+
+from __future__ import annotations
+
+import socket
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import Any, Final
+from uuid import uuid4
+
+import ray
+
+from engine import modules
+from engine.faults import EngineError
+from engine.running import AHEAD, Batch, Played, Run
+
+LOCAL: Final = "local"  # a cluster of this machine alone, which ends with the process
+PATIENCE: Final = 10.0  # seconds
+_ready: dict[str, Run] = {}  # of this worker: the run that it was made ready for
+
+
+class Ray:
+    """A Ray cluster as who plays games. `address` is that of its head, or `local`."""
+
+    def __init__(self, address: str = LOCAL) -> None:
+        self.address = address
+
+    def play(self, run: Run, work: Iterable[Batch]) -> Iterator[list[Played]]:
+        """Plays batch after batch. Raises EngineError for a cluster that can't be reached, or that loses games."""
+        self._join()
+        work = iter(work)
+        shared, key = ray.put(run), uuid4().hex
+        ahead = AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
+
+        def asked(batches: Iterable[Batch]) -> Iterator[Any]:
+            return (_play.remote(key, shared, modules.used(), *batch) for batch in batches)
+
+        waiting = deque(asked(islice(work, ahead)))
+        while waiting:
+            try:
+                yield ray.get(waiting.popleft())
+            except ray.exceptions.RayTaskError as error:
+                cause = error.cause
+                raise (cause if isinstance(cause, EngineError) else EngineError(f"a game failed: {cause}")) from None
+            except ray.exceptions.RayError as error:
+                raise EngineError(f"the cluster has lost games: {error}") from None
+            waiting.extend(asked(islice(work, 1)))
+
+    def _join(self) -> None:
+        if ray.is_initialized():
+            return
+        if self.address == LOCAL:
+            ray.init(log_to_driver=False, include_dashboard=False)
+            return
+        try:
+            _knock(self.address)
+            ray.init(address=self.address, log_to_driver=False)
+        except (ConnectionError, OSError, RuntimeError, ValueError) as error:
+            raise EngineError(f"there is no Ray cluster at {self.address}: {error}") from None
+
+
+def _knock(address: str) -> None:
+    """Raises OSError where nothing answers at HOST:PORT: Ray itself would wait for minutes."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if host and port.isdecimal():
+        socket.create_connection((host, int(port)), PATIENCE).close()
+
+
+@ray.remote
+def _play(key: str, run: Run, used: Sequence[Path], pairing: int, numbers: range) -> list[Played]:
+    """Plays a batch. What a run needs is made ready once for each worker."""
+    if key not in _ready:
+        for path in used:
+            modules.use(path)
+        _ready.clear()
+        _ready[key] = run
+    return [_ready[key].play(pairing, number) for number in numbers]
