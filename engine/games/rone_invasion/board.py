@@ -12,7 +12,6 @@ from engine.games.rone_invasion.moves import (
     change,
     distinct,
     fire,
-    gives_out,
     leader,
     may_add,
     own_turn,
@@ -50,10 +49,10 @@ from engine.steps import choosing, finish, so_often, steps
 
 def offer_gain(state: Table, frame: Frame) -> bool:
     """Who of the team has the next one; health may be laid aside for an additional action."""
-    what = frame[SUBJECT]
-    if what == "health" and may_add(state) and _added(state, "health"):
-        return gives_out(state, frame, "gain", PASS)
-    return gives_out(state, frame, "gain")
+    options = [SEAT + seat for seat in sharing(state, frame[PLAYER])]
+    if frame[SUBJECT] == "health" and may_add(state) and any(action.pays == "health" for action in state.game.added):
+        options.append(PASS)
+    return question(state, frame, "gain", frame[PLAYER], options)
 
 
 def take_gain(state: Table, frame: Frame) -> None:
@@ -67,10 +66,6 @@ def take_gain(state: Table, frame: Frame) -> None:
 
 GAIN: Final = so_often(offer_gain, take_gain)
 LAID: Final = ("melee", "ranged", "health", "spare-part")
-
-
-def _added(state: Table, pays: str) -> bool:
-    return any(action.pays == pays for action in state.game.added)
 
 
 def additions(state: Table, there: Mapping[str, int]) -> list[int]:
@@ -158,6 +153,18 @@ def put_screw(state: Table, seat: int, card: int) -> None:
 
 
 SCREWS: Final = choosing(in_training, "put-screw-on", put_screw, CARD)  # without any card they are destroyed
+
+
+def lacking(pool: Sequence[int], cost: Sequence[int], off: Sequence[int]) -> int:
+    """L363: how many resources of a pool a cost lacks, with reductions; a wild icon takes any of them."""
+    spare, lacks = pool[WILD] + off[WILD], 0
+    for color in range(COLORS):
+        more = pool[color] + off[color] - cost[color]
+        if more < 0:
+            lacks -= more
+        else:
+            spare += more
+    return lacks + max(0, cost[WILD] - spare)
 
 
 def places_for(state: Table, seat: int, resource: int) -> list[int]:

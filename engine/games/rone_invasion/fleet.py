@@ -72,6 +72,11 @@ def invasion_discards(state: Table, number: int, *, into_dump: bool = False) -> 
         tell(state, "invasion-dumps" if into_dump else "invasion-discards", -1, card)
 
 
+def invasion_dumps(state: Table, number: int) -> None:
+    """The Invasion puts cards of its deck into its garbage dump."""
+    invasion_discards(state, number, into_dump=True)
+
+
 def invasion_recycles(state: Table, number: int) -> None:
     """The Invasion puts the top cards of its garbage dump, else of its discard pile, on top of its deck (L797)."""
     for _ in range(number):
@@ -141,6 +146,11 @@ DESTROY_STORES: Final = choosing(
     ZONE,
     leader,
 )
+
+
+def loses_stores(state: Table, number: int) -> None:
+    """Resources that are stored in the zones are destroyed."""
+    begin(state, DESTROY_STORES, -1, leader(state), number)
 
 
 def invasion_stores(state: Table, resources: Sequence[int], times: int = 1) -> None:

@@ -139,12 +139,6 @@ def may_add(state: Table) -> bool:
     return state.game.cooperative and state.active == 0
 
 
-def gives_out(state: Table, frame: Frame, about: str, *more: int) -> bool:
-    """Asks who of a team has something, or whether it goes elsewhere."""
-    seats = sharing(state, frame[PLAYER])
-    return question(state, frame, about, frame[PLAYER], [*(SEAT + seat for seat in seats), *more])
-
-
 # Armor and health
 
 

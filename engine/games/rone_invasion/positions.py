@@ -11,7 +11,7 @@ from engine.faults import EngineError
 from engine.games.rone_invasion import invasion
 from engine.games.rone_invasion.cards import read_die
 from engine.games.rone_invasion.match import TABLE
-from engine.games.rone_invasion.moves import begin
+from engine.games.rone_invasion.moves import begin, know, mates
 from engine.games.rone_invasion.rules import TURN
 from engine.games.rone_invasion.speed import SPEED_TURN
 from engine.games.rone_invasion.table import (
@@ -63,7 +63,9 @@ def position(game: Setting, data: Mapping[str, Any], seed: int = 0) -> Table:
     phase = facts.word("phase", tuple(MOMENTS), "main")
     if phase == "set-up":
         return state
-    _skip_set_up(state)
+    goto(state.stack[0], "3 Turns")
+    state.armor = [game.life[0]] * game.players
+    state.health = [game.life[1]] * game.players
     state.turn = facts.number("turn", 1, 99, 3)
     state.match = facts.number("match", 1, 9, 1)
     for team, won in enumerate(facts.items("won", game.teams)):
@@ -79,18 +81,12 @@ def position(game: Setting, data: Mapping[str, Any], seed: int = 0) -> Table:
         reader.supply(facts, "supply")
     if game.cooperative:
         reader.invasion(facts.part("invasion"))
-    for seat in range(game.players):
-        reader.rest(seat)
+    for seat, hand in enumerate(state.hand):
+        for card in hand:
+            know(state, card, mates(state, seat))
     state.cards_played = [[*state.cards_played[seat], *state.played[seat]] for seat in range(game.players)]
     _begin(state, phase)
     return state
-
-
-def _skip_set_up(state: Table) -> None:
-    goto(state.stack[0], "3 Turns")
-    armor, health, _ = state.game.life
-    state.armor = [armor] * state.game.players
-    state.health = [health] * state.game.players
 
 
 def _begin(state: Table, phase: str) -> None:
@@ -226,13 +222,6 @@ class _Reader:
         top = [self.take(card, f"position.{name}") for card in facts.items(name)]
         pile = getattr(self.state, name)
         setattr(self.state, name, [*pile, *reversed(top)])
-
-    def rest(self, seat: int) -> None:
-        """A hand and a known pile are known to their player."""
-        state = self.state
-        for other in state.game.seats[state.game.team[seat]]:
-            for card in state.hand[seat]:
-                state.known[other] |= 1 << card
 
     def invasion(self, facts: Facts) -> None:
         """What the Invasion has."""

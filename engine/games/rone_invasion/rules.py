@@ -5,6 +5,7 @@ A team of one is a player. The players of a larger one go through the phases tog
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from engine.core import ANSWER, EXTRA, IT, PLAYER, SOURCE, SUBJECT, Frame, Instruction, Program, question, tell
@@ -208,16 +209,9 @@ def main_options(state: Table, seat: int) -> list[int]:
     return options
 
 
-def payable(state: Table, seat: int, cost: tuple[int, ...], off: list[int] | None = None) -> bool:
-    """Whether a cost can be paid from the pool; a wild icon takes any resource, a colored one its own (L363)."""
-    pool = state.pool[seat]
-    spare = pool[WILD] + (off[WILD] if off else 0)
-    for color in range(COLORS):
-        more = pool[color] + (off[color] if off else 0) - cost[color]
-        if more < 0:
-            return False
-        spare += more
-    return spare >= cost[WILD]
+def payable(state: Table, seat: int, cost: tuple[int, ...], off: Sequence[int] = (0,) * 6) -> bool:
+    """Whether a cost can be paid from the pool, with reductions."""
+    return not board.lacking(state.pool[seat], cost, off)
 
 
 def take_main(state: Table, frame: Frame) -> bool:
@@ -236,7 +230,8 @@ def take_main(state: Table, frame: Frame) -> bool:
     elif answer >= PAIR:
         spend_pair(state, seat, answer - PAIR)
     elif answer == TWO_DICE:
-        begin(state, TRADE_DICE, -1, seat)
+        begin(state, ANY_COLOR, -1, seat)
+        begin(state, USE_UP, -1, seat, 2)
     elif answer == REROLL_OTHER:
         begin(state, REROLL_A_MATES, -1, seat)
     elif answer >= REROLL:
@@ -287,32 +282,21 @@ def use_die(state: Table, seat: int, die: int) -> None:
     tell(state, "uses-die", seat, -1, {"die": die + 1, "face": board.face_of(state, seat, die)})
 
 
-def offer_first_die(state: Table, frame: Frame) -> bool:
-    """L355: two unused dice are a resource of any color; this is the first of them."""
-    dice = board.distinct_dice(state, frame[PLAYER], (UNUSED,))
-    return question(state, frame, "trade", frame[PLAYER], [DIE + die for die in dice])
+def use_up(state: Table, seat: int, die: int) -> None:
+    """L355: two unused dice are a resource of any color; this is one of them."""
+    state.used[seat][die] = USED
 
 
-def use_first_die(state: Table, frame: Frame) -> None:
-    """L355: it is used."""
-    state.used[frame[PLAYER]][frame[ANSWER] - DIE] = USED
-
-
-def offer_color(state: Table, frame: Frame) -> bool:
-    """L355: which color."""
-    return question(state, frame, "color", frame[PLAYER], [COLOR + color for color in range(COLORS)])
-
-
-def take_color(state: Table, frame: Frame) -> None:
-    """L355: it is in the pool."""
-    seat, color = frame[PLAYER], frame[ANSWER] - COLOR
+def take_color(state: Table, seat: int, color: int) -> None:
+    """L355: the resource is in the pool."""
     state.pool[seat][color] += 1
     tell(state, "trades-dice", seat, -1, {"color": state.game.colors[color]})
 
 
-TRADE_DICE: Final = steps(
-    "Two dice", offer_first_die, use_first_die, offer_first_die, use_first_die, "A color", offer_color, take_color
-)  # fmt: skip
+USE_UP: Final = board.choose_die((UNUSED,), "trade", use_up)
+ANY_COLOR: Final = choosing(
+    lambda _state, _seat: [COLOR + color for color in range(COLORS)], "color", take_color, COLOR
+)
 
 
 def spend_pair(state: Table, seat: int, resource: int) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from engine.core import ANSWER, IT, PLAYER, SOURCE, Frame, Instruction, Program, question, tell
 from engine.effects import plans, reading
@@ -34,6 +34,7 @@ ON_BOARD: Final = frozenset({"reshuffle", "thin"})
 RESOURCES: Final = ("blue", "red", "black", "green", "yellow", "wild")
 KINDS: Final = ("melee", "ranged")
 Whom = Callable[[Table, Frame], Sequence[int]]  # seats, or `INVASION`
+ToInvasion = Callable[[Table, int], None]  # what is done to the Invasion, or by it, so many times
 Much = Callable[[Table, Frame], int]
 
 
@@ -56,12 +57,24 @@ class Plan(plans.Plan):
             state.game.cards[card].kind in kinds for card in state.cards_played[frame[PLAYER]]
         )
 
-    def begins(self, program: Program, number: int, whom: Whom | None = None, subject: Any = -1) -> list[Instruction]:
-        """Begins a program so many times for the player, or for each of some players."""
+    def begins(
+        self,
+        program: Program,
+        number: int,
+        whom: Whom | None = None,
+        invasion: ToInvasion | None = None,
+        later: int = 0,
+    ) -> list[Instruction]:
+        """Begins a program so many times for the player, or for each of some players; something else is done to the
+        Invasion. In speed training it waits for opponents, where it has a number for `later`.
+        """
 
         def do(state: Table, frame: Frame) -> None:
             for seat in reversed((whom or you)(state, frame)):
-                begin(state, program, frame[SOURCE], seat, number, subject)
+                if seat == INVASION and invasion:
+                    invasion(state, number)
+                elif not later or not moves.waits(state, frame[PLAYER], seat, later, number):
+                    begin(state, program, frame[SOURCE], seat, number)
 
         return [do]
 
@@ -119,15 +132,12 @@ def is_invasion(effect: Effect) -> bool:
     return bool(effect.get("who") == "invasion")
 
 
-def so_many(program: Program, instead: Callable[[Table, int], None] | None = None) -> plans.Verb:
+def so_many(program: Program, invasion: ToInvasion | None = None) -> plans.Verb:
     """A verb that does something as often as the number after it says; another thing, where the Invasion does it."""
 
     def verb(plan: Plan, effect: Effect) -> list[Instruction]:
-        effect.only(*(["who"] if instead else []))
-        number = effect.number()
-        if instead and is_invasion(effect):
-            return [lambda state, _frame: instead(state, number)]
-        return plan.begins(program, number)
+        effect.only(*(["who"] if invasion else []))
+        return plan.begins(program, effect.number(), whom_of(effect), invasion)
 
     return verb
 
@@ -152,29 +162,16 @@ VERBS.update(
 def discard(plan: Plan, effect: Effect) -> list[Instruction]:
     """Discards cards of the hand, or of the top of a deck."""
     effect.only("who", "from")
-    number = effect.number()
     place = effect.facts.word("from", ("hand", "top"))
-    if is_invasion(effect):
-        return [lambda state, _frame: fleet.invasion_discards(state, number)]
     program = moves.DISCARD_HAND if place == "hand" else moves.DISCARD_TOP
-    return plan.begins(program, number, whom_of(effect))
+    return plan.begins(program, effect.number(), whom_of(effect), fleet.invasion_discards)
 
 
 @VERBS("mill")
 def mill(plan: Plan, effect: Effect) -> list[Instruction]:
     """Puts the top cards of decks into garbage dumps; the Invasion has both (R118)."""
     effect.only("who")
-    number = effect.number()
-    whom = whom_of(effect) or you
-
-    def do(state: Table, frame: Frame) -> None:
-        for seat in reversed(whom(state, frame)):
-            if seat == INVASION:
-                fleet.invasion_discards(state, number, into_dump=True)
-            elif not moves.waits(state, frame[PLAYER], seat, MILL_LATER, number):
-                begin(state, moves.MILL, frame[SOURCE], seat, number)
-
-    return [do]
+    return plan.begins(moves.MILL, effect.number(), whom_of(effect), fleet.invasion_dumps, MILL_LATER)
 
 
 @VERBS("destroy")
@@ -197,19 +194,7 @@ def destroy(plan: Plan, effect: Effect) -> list[Instruction]:
         return [lambda state, frame: deals(state, frame, DESTROY, number)]
     if what == "technology-token":
         return [lambda state, _frame: fleet.invasion_tokens(state, -number)]
-    return [destroys_stored(number, whom_of(effect) or you)]
-
-
-def destroys_stored(number: int, whom: Whom) -> Instruction:
-    """Destroys stored resources of players, or of the Invasion's zones."""
-
-    def do(state: Table, frame: Frame) -> None:
-        for seat in reversed(whom(state, frame)):
-            if not moves.waits(state, frame[PLAYER], seat, STORED_LATER, number):
-                program = fleet.DESTROY_STORES if seat == INVASION else board.DESTROY_STORED
-                begin(state, program, frame[SOURCE], seat, number)
-
-    return do
+    return plan.begins(board.DESTROY_STORED, number, whom_of(effect), fleet.loses_stores, STORED_LATER)
 
 
 def destroy_this(state: Table, frame: Frame) -> None:

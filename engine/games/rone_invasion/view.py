@@ -290,15 +290,10 @@ def _pass(state: Table, _number: int) -> Said:
 
 
 def _seat(state: Table, number: int) -> Said:
+    names = {"who-stores": state.game.colors, "take-damage": DAMAGE_KINDS}.get(state.about)
     subject = state.stack[-1][SUBJECT]
-    values: dict[str, Any] = {"player": number}
-    if state.about == "gain":
-        values["what"] = subject
-    elif state.about == "who-stores":
-        values["what"] = state.game.colors[subject]
-    elif state.about == "take-damage":
-        values["what"] = DAMAGE_KINDS[subject]
-    return state.about, "", values
+    what = names[subject] if names else subject
+    return state.about, "", {"player": number, **({"what": what} if names or state.about == "gain" else {})}
 
 
 def _die(state: Table, number: int) -> Said:

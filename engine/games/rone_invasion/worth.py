@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from engine.games.rone_invasion import fleet
-from engine.games.rone_invasion.board import damage_of
+from engine.games.rone_invasion.board import damage_of, lacking
 from engine.games.rone_invasion.table import (
     ARMOR,
-    COLORS,
     DAMAGE,
     HEALTH,
     MAIN,
@@ -18,7 +17,6 @@ from engine.games.rone_invasion.table import (
     RANGED,
     STORE,
     UNUSED,
-    WILD,
     Card,
     Setting,
     Table,
@@ -114,23 +112,10 @@ def in_turn(state: Table, seat: int) -> float:
         if condition == UNUSED:
             worth += UNUSED_DIE + SHOWN * (3 - state.dice[seat][die][state.shown[seat][die]].count(NEUTRAL))
     for card in hand:
-        lacking = lacks(state, seat, cards[card].cost)
-        if lacking < len(PAYABLE):
-            worth += PAYABLE[lacking] * (quality(cards[card]) + DUMPED)
+        lacks = lacking(pool, cards[card].cost, state.off[seat])
+        if lacks < len(PAYABLE):
+            worth += PAYABLE[lacks] * (quality(cards[card]) + DUMPED)
     return worth
-
-
-def lacks(state: Table, seat: int, cost: tuple[int, ...]) -> int:
-    """How many resources a player lacks for a cost."""
-    pool, off = state.pool[seat], state.off[seat]
-    spare, lacking = pool[WILD] + off[WILD], 0
-    for color in range(COLORS):
-        more = pool[color] + off[color] - cost[color]
-        if more < 0:
-            lacking -= more
-        else:
-            spare += more
-    return lacking + max(0, cost[WILD] - spare)
 
 
 def quality(card: Card) -> float:
