@@ -222,28 +222,23 @@ def put_away(state: Table, card: int) -> None:
     getattr(state, GONE.get(state.game.cards[card].type, "invasion_gone")).append(card)
 
 
-def discard(state: Table, seat: int, card: int) -> None:
-    """Puts a card on the discard pile by an effect or as a price, and sets off what waits for that."""
-    hide(state, card)
-    state.discard[seat].append(card)
-    tell(state, "discards", seat, card)
-    own_lines(state, "you-discard-this", seat, card)
+def put_on(zone: str, said: str, event: str = "") -> Deed:
+    """Puts a card on a pile of its player's, which `said` tells, and sets off what it says of that itself."""
+
+    def put(state: Table, seat: int, card: int) -> None:
+        hide(state, card)
+        state.screws[card] = 0
+        getattr(state, zone)[seat].append(card)
+        tell(state, said, seat, card)
+        own_lines(state, event, seat, card)
+
+    return put
 
 
-def to_dump(state: Table, seat: int, card: int) -> None:
-    """Puts a card into the garbage dump, and sets off what waits for that."""
-    hide(state, card)
-    state.dump[seat].append(card)
-    tell(state, "dumps", seat, card)
-    own_lines(state, "dumped", seat, card)
-
-
-def trained(state: Table, seat: int, card: int) -> None:
-    """Puts a trained card on the discard pile, and sets off what waits for that."""
-    state.screws[card] = 0
-    state.discard[seat].append(card)
-    tell(state, "trains", seat, card)
-    own_lines(state, "this-trained", seat, card)
+discard: Final = put_on("discard", "discards", "you-discard-this")  # by an effect or as a price
+to_dump: Final = put_on("dump", "dumps", "dumped")
+trained: Final = put_on("discard", "trains", "this-trained")
+salvage: Final = put_on("discard", "salvages")  # which is no discarding
 
 
 # What is set off
@@ -353,12 +348,6 @@ def from_zone(name: str, about: str, deed: Deed) -> Program:
         deed(state, seat, card)
 
     return choosing(lambda state, seat: distinct(state, getattr(state, name)[seat]), about, take, CARD)
-
-
-def salvage(state: Table, seat: int, card: int) -> None:
-    """Puts a card of the garbage dump on the discard pile, which is no discarding."""
-    state.discard[seat].append(card)
-    tell(state, "salvages", seat, card)
 
 
 DISCARD_HAND: Final = from_zone("hand", "discard", discard)

@@ -75,10 +75,8 @@ def position(game: Setting, data: Mapping[str, Any], seed: int = 0) -> Table:
     players = facts.parts("players", game.players)
     for seat, part in enumerate(players):
         reader.player(seat, part)
-    for name in ("recruitment", "technologies"):
+    for name in ("recruitment", "technologies", "supply"):
         reader.supply(facts, name)
-    if facts.has("supply"):
-        reader.supply(facts, "supply")
     if game.cooperative:
         reader.invasion(facts.part("invasion"))
     for seat, hand in enumerate(state.hand):

@@ -31,8 +31,6 @@ VERBS: Final = plans.Verbs()
 # What stands while its card lies there, or is read with the scenario and the boards.
 STANDING: Final = frozenset({"give", "discount", "survival", "targetable", "has-health", "survive", "defeat"})
 ON_BOARD: Final = frozenset({"reshuffle", "thin"})
-RESOURCES: Final = ("blue", "red", "black", "green", "yellow", "wild")
-KINDS: Final = ("melee", "ranged")
 Whom = Callable[[Table, Frame], Sequence[int]]  # seats, or `INVASION`
 ToInvasion = Callable[[Table, int], None]  # what is done to the Invasion, or by it, so many times
 Much = Callable[[Table, Frame], int]
@@ -234,12 +232,12 @@ def deal(plan: Plan, effect: Effect) -> list[Instruction]:
         raise effect.wrong("to")
 
     def dealing(what: str, much: Much) -> Instruction:
-        kind = KINDS.index(what)
+        kind = DAMAGES.index(what)
         if each:
             return lambda state, frame: invasion.hits_players(state, kind, much(state, frame))
         return lambda state, frame: deals(state, frame, kind, much(state, frame))
 
-    return each_amount(effect, KINDS, dealing, plan)
+    return each_amount(effect, DAMAGES[:2], dealing, plan)
 
 
 @VERBS("gain")
@@ -247,7 +245,7 @@ def gain(plan: Plan, effect: Effect) -> list[Instruction]:
     """Gains armor, health, screws, reroll tokens, spare parts, resources; the Invasion technology tokens."""
     effect.only("who", "for-each")
     whom = whom_of(effect)
-    known = ("screw", "armor", "health", "reroll", "spare-part", *RESOURCES, "technology-token")
+    known = ("screw", "armor", "health", "reroll", "spare-part", *plan.colors, "technology-token")
 
     def gaining(what: str, much: Much) -> Instruction:
         if what != "technology-token":
