@@ -235,7 +235,7 @@ def _begun(
     if not decks:
         raise UsageError.of("play", "no-deck")
     table = seat(workspace.catalog, decks, format_id, players, language=language).table(players or 0)
-    names = _seats(bots or _usual(table.players), table.players, think)
+    names = _seats(bots or _usual(table.players, think), table.players, think)
     with in_words():
         if always_ask:
             ask_always(table, [seat for seat, name in enumerate(names) if name == HUMAN])
@@ -254,15 +254,15 @@ def _resumed(path: Path, decks: Sequence[str] | None, bots: str, think: str, *, 
     with in_words():
         save = saves.read_file(path)
     count = save.game.players
-    names = _seats(bots, count, think) if bots else _known(save.names) or _seats(_usual(count), count)
+    names = _seats(bots, count, think) if bots else _known(save.names) or _seats(_usual(count, think), count, think)
     return Session.resumed(save, names)
 
 
-def _usual(players: int) -> str:
-    """A person in the first seat, and bots in the others, if there are any."""
+def _usual(players: int, think: str) -> str:
+    """A person in the first seat, and bots in the others, if there are any: those that think where that is limited."""
     from builder.playing.session import HUMAN
 
-    return HUMAN if players == 1 else f"{HUMAN},greedy"
+    return HUMAN if players == 1 else f"{HUMAN},search" if think else f"{HUMAN},greedy"
 
 
 def _seats(bots: str, players: int, think: str = "") -> list[str]:
