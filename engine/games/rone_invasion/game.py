@@ -48,13 +48,11 @@ class RoneInvasion(Setting):
 
     def __init__(self, bundles: Sequence[DeckBundle], players: int, module: Module) -> None:
         bundle = bundles[0]
-        cooperative = "scenario" in bundle.data["format"].get("sections", ())
-        teams = 1 if cooperative else 2
-        super().__init__(bundles, players, cooperative=cooperative, teams=teams)
+        super().__init__(bundles, players, cooperative=module.cooperative)
         self.module = module
         known = {card_id: facts for one in bundles for card_id in one.cards for facts in [one.card(card_id)]}
         boards = {facts.word("type"): facts for facts in known.values()}
-        for name in ("player-board", "die", *(["invasion-board"] if cooperative else [])):
+        for name in ("player-board", "die", *(["invasion-board"] if self.cooperative else [])):
             if name not in boards:
                 raise EngineError(f"{bundle.where}: there is no {name}, and the game can't be played without it")
         self._read_boards(boards)

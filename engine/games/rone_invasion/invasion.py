@@ -42,7 +42,7 @@ from engine.games.rone_invasion.table import (
     ZONE,
     Table,
 )
-from engine.steps import ask_once_more, finish, repeat, skip, so_often, steps
+from engine.steps import ask_once_more, choosing, finish, repeat, skip, so_often, steps
 
 # Damage
 
@@ -244,9 +244,8 @@ def offer_training(state: Table, frame: Frame) -> bool:
 
 def take_training(state: Table, frame: Frame) -> None:
     """L589: it is trained."""
-    zone = frame[ANSWER] - ZONE
     ask_once_more(frame)
-    begin(state, TRAIN_ZONE, -1, leader(state), subject=zone)
+    train_zone(state, frame[PLAYER], frame[ANSWER] - ZONE)
 
 
 def zone_pays(state: Table, frame: Frame) -> None:
@@ -278,20 +277,18 @@ def zone_recruits(state: Table, frame: Frame) -> None:
 TRAIN_ZONE: Final = steps("Train a zone", zone_pays, zone_acts, zone_recruits)
 
 
-def offer_nearest(state: Table, frame: Frame) -> bool:
+def nearest(state: Table, _seat: int) -> list[int]:
     """R85: the card that lacks the fewest resources; the players choose among equals."""
-    zones = [z for z, card in enumerate(state.zone_cards) if card >= 0]
-    if not zones:
-        return finish(frame)
-    least = min(lacking(state, zone) for zone in zones)
-    nearest = [ZONE + zone for zone in zones if lacking(state, zone) == least]
-    return question(state, frame, "train-zone", leader(state), nearest)
+    lacks = {zone: lacking(state, zone) for zone, card in enumerate(state.zone_cards) if card >= 0}
+    return [ZONE + zone for zone, number in lacks.items() if number == min(lacks.values())]
 
 
-TRAIN_NEAREST: Final = so_often(
-    offer_nearest,
-    lambda state, frame: begin(state, TRAIN_ZONE, -1, leader(state), subject=frame[ANSWER] - ZONE),
-)  # fmt: skip
+def train_zone(state: Table, _seat: int, zone: int) -> None:
+    """L589: the card of a zone is trained."""
+    begin(state, TRAIN_ZONE, -1, leader(state), subject=zone)
+
+
+TRAIN_NEAREST: Final = choosing(nearest, "train-zone", train_zone, ZONE, leader)
 
 
 def tokens(state: Table, _frame: Frame) -> None:

@@ -76,7 +76,7 @@ def position(game: Setting, data: Mapping[str, Any], seed: int = 0) -> Table:
     for seat, part in enumerate(players):
         reader.player(seat, part)
     for name in ("recruitment", "technologies", "supply"):
-        reader.supply(facts, name)
+        reader.supply(facts, name, name)
     if game.cooperative:
         reader.invasion(facts.part("invasion"))
     for seat, hand in enumerate(state.hand):
@@ -147,6 +147,10 @@ class _Reader:
         self.remove(card)
         return card
 
+    def taken(self, facts: Facts, name: str, seat: int = -1) -> list[int]:
+        """The cards that are listed under a name."""
+        return [self.take(card, f"{facts.where}.{name}", seat) for card in facts.items(name)]
+
     def remove(self, card: int) -> None:
         """Takes a card from where it lies."""
         state = self.state
@@ -177,13 +181,10 @@ class _Reader:
             ("discard", state.discard),
             ("garbage-dump", state.dump),
         ):
-            zones[seat] = [self.take(card, f"{where}.{name}", seat) for card in facts.items(name)]
-        state.cards_played[seat] = [
-            self.take(card, f"{where}.played-before", seat) for card in facts.items("played-before")
-        ]
+            zones[seat] = self.taken(facts, name, seat)
+        state.cards_played[seat] = self.taken(facts, "played-before", seat)
         state.discard[seat] = [*state.cards_played[seat], *state.discard[seat]]
-        top = [self.take(card, f"{where}.deck", seat) for card in facts.items("deck")]
-        state.deck[seat] = [*state.deck[seat], *reversed(top)]
+        state.deck[seat] += reversed(self.taken(facts, "deck", seat))
         for name, zone in (("training", state.training), ("base", state.base)):
             if facts.has(name):
                 self._listed(seat, facts, name, zone)
@@ -215,11 +216,10 @@ class _Reader:
             ).append(card)
         zone[seat] = found
 
-    def supply(self, facts: Facts, name: str) -> None:
+    def supply(self, facts: Facts, name: str, slot: str) -> None:
         """The top of a common supply."""
-        top = [self.take(card, f"position.{name}") for card in facts.items(name)]
-        pile = getattr(self.state, name)
-        setattr(self.state, name, [*pile, *reversed(top)])
+        pile: list[int] = getattr(self.state, slot)
+        pile += reversed(self.taken(facts, name))  # which have left the pile by then
 
     def invasion(self, facts: Facts) -> None:
         """What the Invasion has."""
@@ -242,18 +242,15 @@ class _Reader:
         )
         state.past = sum(1 << n for n, event in enumerate(events) if event.name in ended)
         for name, slot in (("discard", "invasion_discard"), ("garbage-dump", "invasion_dump")):
-            setattr(state, slot, [self.take(card, f"{where}.{name}") for card in facts.items(name)])
+            setattr(state, slot, self.taken(facts, name))
         self.deployed(facts)
         self.zones(facts)
         self.protocols(facts)
         if facts.has("deck"):
             state.invasion_supply = [*state.invasion, *state.invasion_supply]
             state.invasion = []
-            listed = [self.take(card, f"{where}.deck") for card in facts.items("deck")]
-            state.invasion = list(reversed(listed))
-        if facts.has("supply"):
-            top = [self.take(card, f"{where}.supply") for card in facts.items("supply")]
-            state.invasion_supply = [*state.invasion_supply, *reversed(top)]
+            state.invasion = self.taken(facts, "deck")[::-1]
+        self.supply(facts, "supply", "invasion_supply")
 
     def _each(self, facts: Facts, name: str, *known: str, seat: int = -1) -> Iterator[tuple[int, Facts]]:
         """The cards that are listed under a name, each with what else is said of it."""

@@ -520,8 +520,7 @@ def begin_parts(state: Table, frame: Frame) -> None:
     """L327: the parts of the cards played, and those that were gained."""
     seat = frame[PLAYER]
     state.phase = PARTS
-    parts = sum(state.game.cards[card].parts for card in state.played[seat])
-    state.parts[seat] += parts
+    state.parts[seat] += sum(state.game.cards[card].parts for card in state.played[seat])
     if state.parts[seat]:
         tell(state, "parts", seat, -1, {"number": state.parts[seat]})
 

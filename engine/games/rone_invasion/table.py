@@ -180,11 +180,11 @@ class Setting(Game["Table"]):
     play: int
     ability: int
 
-    def __init__(self, bundles: Sequence[DeckBundle], players: int, *, cooperative: bool, teams: int) -> None:
+    def __init__(self, bundles: Sequence[DeckBundle], players: int, *, cooperative: bool) -> None:
         self.bundles = tuple(bundles)
         self.players = players
         self.cooperative = cooperative
-        self.teams = teams
+        self.teams = teams = 1 if cooperative else 2
         size = players // teams
         self.team = [seat // size for seat in range(players)]
         self.seats = [list(range(team * size, (team + 1) * size)) for team in range(teams)]

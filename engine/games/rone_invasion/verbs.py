@@ -98,36 +98,31 @@ class Plan(plans.Plan):
             return lambda _state, _frame: number
         return lambda state, frame: number * count(state, frame[PLAYER], frame[SOURCE])
 
+    def each_amount(
+        self, effect: Effect, known: Sequence[str], make: Callable[[str, Much], Instruction]
+    ) -> list[Instruction]:
+        """Steps for amounts by name, each with how much it is then."""
+        return [make(what, self.times_number(effect, number)) for what, number in effect.amounts(known, 1).items()]
+
 
 def you(_state: Table, frame: Frame) -> list[int]:
     """The player of a frame."""
     return [frame[PLAYER]]
 
 
+WHO: Final[Mapping[str, Whom]] = {
+    "each player": lambda state, _frame: range(state.game.players),
+    "each opponent": lambda state, frame: opponents(state, frame[PLAYER]),
+    "invasion": lambda _state, _frame: [INVASION],
+}
+
+
 def whom_of(effect: Effect) -> Whom | None:
-    """The players that an effect names: each, each opponent, the Invasion; None for the player."""
+    """The players that an effect names, or the Invasion; None for the player."""
     who = effect.get("who")
-    if who is None:
-        return None
-    if who == "each player":
-        return lambda state, _frame: range(state.game.players)
-    if who == "each opponent":
-        return lambda state, frame: opponents(state, frame[PLAYER])
-    if who == "invasion":
-        return lambda _state, _frame: [INVASION]
-    raise effect.wrong("who")
-
-
-def each_amount(
-    effect: Effect, known: Sequence[str], make: Callable[[str, Much], Instruction], plan: Plan
-) -> list[Instruction]:
-    """Steps for amounts by name, each with how much it is then."""
-    return [make(what, plan.times_number(effect, number)) for what, number in effect.amounts(known, 1).items()]
-
-
-def is_invasion(effect: Effect) -> bool:
-    """Whether the Invasion is meant."""
-    return bool(effect.get("who") == "invasion")
+    if who not in (None, *WHO):
+        raise effect.wrong("who")
+    return WHO.get(who)
 
 
 def so_many(program: Program, invasion: ToInvasion | None = None) -> plans.Verb:
@@ -237,7 +232,7 @@ def deal(plan: Plan, effect: Effect) -> list[Instruction]:
             return lambda state, frame: invasion.hits_players(state, kind, much(state, frame))
         return lambda state, frame: deals(state, frame, kind, much(state, frame))
 
-    return each_amount(effect, DAMAGES[:2], dealing, plan)
+    return plan.each_amount(effect, DAMAGES[:2], dealing)
 
 
 @VERBS("gain")
@@ -250,11 +245,11 @@ def gain(plan: Plan, effect: Effect) -> list[Instruction]:
     def gaining(what: str, much: Much) -> Instruction:
         if what != "technology-token":
             return lambda state, frame: gives(state, frame, what, much(state, frame), whom)
-        if not is_invasion(effect):
+        if effect.get("who") != "invasion":
             raise effect.wrong("who")
         return lambda state, frame: fleet.invasion_tokens(state, much(state, frame))
 
-    return each_amount(effect, known, gaining, plan)
+    return plan.each_amount(effect, known, gaining)
 
 
 def gives(state: Table, frame: Frame, what: str, number: int, whom: Whom | None) -> None:
@@ -288,7 +283,7 @@ def lose(plan: Plan, effect: Effect) -> list[Instruction]:
 
         return do
 
-    return each_amount(effect, ("health", "armor"), losing, plan)
+    return plan.each_amount(effect, ("health", "armor"), losing)
 
 
 @VERBS("deploy")
@@ -304,7 +299,7 @@ def recruit(plan: Plan, effect: Effect) -> list[Instruction]:
     """Recruits into the training center; the Invasion into its zones, or a protocol."""
     effect.only("who", "of", "into")
     number = effect.number()
-    if not is_invasion(effect):
+    if effect.get("who") != "invasion":
         return plan.begins(moves.RECRUIT, number)
     if effect.get("of") == "protocol":
         return [lambda state, _frame: fleet.activates_protocols(state, number)]
@@ -320,7 +315,7 @@ def store(plan: Plan, effect: Effect) -> list[Instruction]:
 
     def storing(what: str, much: Much) -> Instruction:
         resource = plan.colors.index(what)
-        if not is_invasion(effect):
+        if effect.get("who") != "invasion":
             return lambda state, frame: begin(
                 state, board.STORE_ONE, frame[SOURCE], frame[PLAYER], much(state, frame), resource
             )
@@ -328,7 +323,7 @@ def store(plan: Plan, effect: Effect) -> list[Instruction]:
             return lambda state, frame: begin(state, fleet.STORE_WILD, -1, leader(state), much(state, frame))
         return lambda state, frame: fleet.stores_in(state, resource, much(state, frame))
 
-    return each_amount(effect, plan.colors, storing, plan)
+    return plan.each_amount(effect, plan.colors, storing)
 
 
 @VERBS("sacrifice")

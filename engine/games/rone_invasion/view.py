@@ -349,10 +349,6 @@ def _line(state: Table, number: int) -> Said:
     return state.about, "", {"number": number + 1}
 
 
-def _named_die(kind: str) -> Callable[[Table, int], Said]:
-    return lambda state, number: (kind, "", _die(state, number)[2])
-
-
 # What options below CARD are, from the first of each kind on.
 _SPANS: Final[Mapping[int, Callable[[Table, int], Said]]] = {
     PASS: _pass,
@@ -369,8 +365,8 @@ _SPANS: Final[Mapping[int, Callable[[Table, int], Said]]] = {
     PLACE: _place,
     PILE: _pile,
     LINE: _line,
-    USE_DIE: _named_die("use-die"),
-    REROLL: _named_die("reroll"),
+    USE_DIE: lambda state, number: ("use-die", "", _die(state, number)[2]),
+    REROLL: lambda state, number: ("reroll", "", _die(state, number)[2]),
     REROLL_OTHER: lambda _table, _number: ("reroll-other", "", {}),
     TWO_DICE: lambda _table, _number: ("two-dice", "", {}),
     PAIR: lambda state, number: ("pair", "", {"what": state.game.colors[number]}),
