@@ -6,7 +6,7 @@ the player board, then wild. The screws in dice have the same numbers, but in a 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -67,7 +67,6 @@ PHASES: Final = (
 ) = range(len(PHASES))  # fmt: skip
 
 Die = tuple[tuple[int, int, int], ...]
-Count = Callable[["Table", int, int], int]  # of a seat and a card
 
 
 @dataclass(frozen=True, slots=True)

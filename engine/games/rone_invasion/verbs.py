@@ -23,7 +23,6 @@ from engine.games.rone_invasion.table import (
     SCREWS_LATER,
     STORED_LATER,
     WILD,
-    Count,
     Table,
 )
 
@@ -76,27 +75,22 @@ class Plan(plans.Plan):
 
         return [do]
 
-    def count(self, effect: Effect) -> Count | None:
-        """For how many of something an effect is done; None where it says nothing of that."""
+    def times_number(self, effect: Effect, number: int) -> Much:
+        """A number, times how many there are of what the effect counts, where it does."""
         if effect.get("for-each") is None:
-            return None
+            return lambda _state, _frame: number
         meant = effect.selector("for-each")
         kinds = meant.kinds
         if kinds == {"player"}:
-            return lambda state, _seat, _card: state.game.players
-        if meant.place == "you played this turn":
-            every = "card" in kinds
-            return lambda state, seat, _card: sum(
-                1 for card in state.cards_played[seat] if every or state.game.cards[card].kind in kinds
-            )
-        raise meant.wrong()
+            return lambda state, _frame: number * state.game.players
+        if meant.place != "you played this turn":
+            raise meant.wrong()
 
-    def times_number(self, effect: Effect, number: int) -> Much:
-        """A number, times what the effect counts."""
-        count = self.count(effect)
-        if count is None:
-            return lambda _state, _frame: number
-        return lambda state, frame: number * count(state, frame[PLAYER], frame[SOURCE])
+        def played(state: Table, frame: Frame) -> int:
+            cards = [state.game.cards[card] for card in state.cards_played[frame[PLAYER]]]
+            return number * sum("card" in kinds or card.kind in kinds for card in cards)
+
+        return played
 
     def each_amount(
         self, effect: Effect, known: Sequence[str], make: Callable[[str, Much], Instruction]
