@@ -47,7 +47,7 @@ from engine.games.future_invaders.table import (
     Table,
 )
 from engine.games.future_invaders.values import can_pay, controller, cost_of, faces, shield, weapons
-from engine.steps import ask_once_more, is_over, one_by_one, restart, skip, steps
+from engine.steps import ask_once_more, choosing, is_over, one_by_one, restart, skip, steps
 
 # The most events of one turn: cards that pay for each other must not go on for ever. After so many nothing more can be
 # played or used in this turn, and deployed cards do nothing of themselves. Turns of games by chance stay below 150.
@@ -246,8 +246,8 @@ def announce(state: Table, seat: int, card: int, line: Line | None, subject: int
     state.stack[-1].append((line.program, subject))
     if line.destroys:
         destroy(state, [card])
-    for _ in range(line.discards):
-        push(state, DISCARD, card, seat)
+    if line.discards:
+        push(state, DISCARD, card, seat, line.discards)
     pay(state, seat, line.cost)
 
 
@@ -387,20 +387,6 @@ RECYCLED: Final = steps(_ask_for_reactions, _take_reaction)
 # Discarding
 
 
-def _ask_what_to_discard(state: Table, frame: Frame) -> bool:
-    """Scrap Pile: which card of the hand is discarded."""
-    seat = frame[PLAYER]
-    hand = state.hand[seat]
-    if not hand:
-        return skip(frame)
-    return question(state, frame, "discard", seat, one_of_each(state, hand))
-
-
-def _discard(state: Table, frame: Frame) -> None:
-    """Scrap Pile: it is discarded."""
-    discard(state, frame[PLAYER], frame[ANSWER] - CARD)
-
-
 def discard(state: Table, seat: int, card: int) -> None:
     """Discards a card from a hand."""
     from_hand(state, seat, card)
@@ -408,7 +394,8 @@ def discard(state: Table, seat: int, card: int) -> None:
     to_scrap(state, [card])
 
 
-DISCARD: Final = steps(_ask_what_to_discard, _discard)
+# Scrap Pile: which cards of the hand are discarded.
+DISCARD: Final = choosing(lambda state, seat: one_of_each(state, state.hand[seat]), "discard", discard, CARD)
 
 
 # Destruction

@@ -315,8 +315,7 @@ def _choose(state: Table, frame: Frame) -> bool:
     if option == SECOND_DRAW:
         draw(state, [(frame[PLAYER], state.game.choice_draw)])
     else:
-        for _ in range(state.game.choice_discard):
-            push(state, DISCARD, -1, frame[PLAYER])
+        push(state, DISCARD, -1, frame[PLAYER], state.game.choice_discard)
     return False
 
 

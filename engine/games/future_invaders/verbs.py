@@ -71,8 +71,7 @@ def _discard(plan: Plan, effect: Effect) -> list[Instruction]:
 
     def discard(state: Table, frame: Frame, seats: list[int]) -> None:
         for seat in reversed(seats):
-            for _ in range(count):
-                push(state, chains.DISCARD, frame[SOURCE], seat)
+            push(state, chains.DISCARD, frame[SOURCE], seat, count)
 
     return plan.by_seats(effect, discard)
 

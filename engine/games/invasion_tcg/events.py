@@ -218,26 +218,24 @@ BURY: Final = choosing(
 
 def _offer_turning(state: Table, frame: Frame) -> bool:
     """4.6: which die is turned over, of those that were not."""
-    left, turned = frame[EXTRA]
-    shown = {number for index, number in enumerate(state.dice) if index not in turned} if left else set()
+    shown = {number for index, number in enumerate(state.dice) if index not in frame[EXTRA]}
     options = [STOP, *(DIE_OPTION + number for number in sorted(shown))]
     return question(state, frame, "turn-over", frame[PLAYER], options)
 
 
-def _take_turning(state: Table, frame: Frame) -> bool:
+def _take_turning(state: Table, frame: Frame) -> None:
     """4.6: it is turned over, and the next one chosen."""
     if frame[ANSWER] == STOP:
-        return False
-    left, turned = frame[EXTRA]
+        finish(frame)
+        return
     number = frame[ANSWER] - DIE_OPTION
-    index = next(i for i, shown in enumerate(state.dice) if shown == number and i not in turned)
+    index = next(i for i, shown in enumerate(state.dice) if shown == number and i not in frame[EXTRA])
     state.dice[index] = 7 - number
     tell(state, "turned-over", frame[PLAYER], -1, (number, 7 - number))
-    frame[EXTRA] = (left - 1, (*turned, index))
-    return restart(frame)
+    frame[EXTRA] = (*frame[EXTRA], index)
 
 
-TURNING: Final = steps(_offer_turning, _take_turning)
+TURNING: Final = so_often(_offer_turning, _take_turning)
 
 
 # Destruction.

@@ -59,7 +59,7 @@ from engine.games.invasion_tcg.table import (
     Table,
 )
 from engine.games.invasion_tcg.table import DIE as DIE_OPTION
-from engine.steps import ask_once_more, finish, repeat, restart, steps
+from engine.steps import ask_once_more, finish, repeat, restart, so_often, steps
 
 MOST_TURNS: Final = 400  # of both players together, after which the game is a draw
 
@@ -526,7 +526,7 @@ def _roll(state: Table, frame: Frame) -> bool:
         declared = [one for one in effects if one[0] == other and (one[1] < 0 or state.serial[one[1]] <= state.rerolls)]
         rerolls = total(state, declared, "reroll")
         if rerolls:
-            push(state, REROLL, -1, other, -1, -1, rerolls)
+            push(state, REROLL, -1, other, rerolls)
     return False
 
 
@@ -536,19 +536,18 @@ def _offer_reroll(state: Table, frame: Frame) -> bool:
     return question(state, frame, "reroll", frame[PLAYER], options)
 
 
-def _take_reroll(state: Table, frame: Frame) -> bool:
+def _take_reroll(state: Table, frame: Frame) -> None:
     """4.6: it is rolled, and the next reroll offered."""
     if frame[ANSWER] == STOP:
-        return False
+        finish(frame)
+        return
     old = frame[ANSWER] - DIE_OPTION
     new = die(state)
     state.dice[state.dice.index(old)] = new
     tell(state, "rerolls", frame[PLAYER], -1, (old, new))
-    frame[EXTRA] -= 1
-    return restart(frame) if frame[EXTRA] else False
 
 
-REROLL: Final = steps(_offer_reroll, _take_reroll)
+REROLL: Final = so_often(_offer_reroll, _take_reroll)
 
 
 def _turn_over(state: Table, frame: Frame) -> None:

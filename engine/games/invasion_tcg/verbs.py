@@ -366,7 +366,7 @@ def _turn_over(plan: Plan, effect: Effect) -> list[Instruction]:
 
     def do(state: Table, frame: Frame) -> None:
         if state.attack == ROLLED:
-            push(state, TURNING, -1, frame[PLAYER], -1, -1, (count, ()))
+            push(state, TURNING, -1, frame[PLAYER], count, -1, ())
 
     return [do]
 
