@@ -55,7 +55,7 @@ class CardIndex:
 
     def find(self, words: str) -> tuple[str, ...]:
         """The ids that words on a list may mean: by name without regard to case and accents, by id, or by name, set and
-        number, as in `Flare (CORE 9)`.
+        number, as in `Flare (CORE 9)`; else by a name but for apostrophes, hyphens and a "The" before it.
         """
         folded = fold(words)
         by_name = self._by_name.get(folded)
@@ -66,7 +66,8 @@ class CardIndex:
             found = self.current(words[words.rindex("[") + 1 : -1].strip())
         if found is not None:
             return (found,)
-        return self._by_number(words) or self._by_other_name.get(folded, ())
+        by_other_name = self._by_number(words) or self._by_other_name.get(folded, ())
+        return by_other_name or self._by_loose_name.get(_loose(folded), ())
 
     def _by_number(self, words: str) -> tuple[str, ...]:
         """The cards that words such as `Flare (CORE 9)` mean: so exports call those of which others have the name."""
@@ -138,6 +139,14 @@ class CardIndex:
         return found
 
     @cached_property
+    def _by_loose_name(self) -> dict[str, tuple[str, ...]]:
+        found: dict[str, tuple[str, ...]] = {}
+        for folded, ids in (*self._by_other_name.items(), *self._by_name.items()):
+            if loose := _loose(folded):
+                found[loose] = tuple(dict.fromkeys((*found.get(loose, ()), *ids)))
+        return found
+
+    @cached_property
     def _by_other_name(self) -> dict[str, tuple[str, ...]]:
         found: dict[str, tuple[str, ...]] = {}
         for name, card_id in self._other_names():
@@ -173,6 +182,14 @@ class CardIndex:
         labels = {_plain(alias): card_id for alias, card_id in self.aliases.items()}
         labels |= {_plain(card_id): card_id for card_id in self.names}
         return labels | {_plain(name): ids[0] for name, ids in self._by_name.items()}
+
+
+_LEFT_OUT = str.maketrans(dict.fromkeys("'’‘`´", "") | dict.fromkeys("-‐‑–—,.!?:", " "))
+
+
+def _loose(folded: str) -> str:
+    """A name that was folded as it is often typed: without apostrophes, points and a "The" before it."""
+    return " ".join(folded.translate(_LEFT_OUT).split()).removeprefix("the ")
 
 
 def _plain(words: str) -> str:

@@ -46,10 +46,10 @@ def parse_text(
     number may follow the name, and say which printing of the card is meant. Numbers and dots before a line and marks
     behind it (`1.`, `-`, `*F*`, `[Ships]`) are ignored. With `accept`, a name that is near to one card's alone is taken
     for it. `Side:` and `[Side]` begin a section, `SB:` before a card puts it into the second one, and headings that
-    name a type of cards are ignored; `#` and `//` begin a comment, and `# Game:`, `# Format:`, `# Name:`, `# Author:`,
-    `# Players:` and `# Description:` say what the deck is. `# Die: blue red, blue, -` is a die that a player made: its
-    faces, a bare one as `-`. `# Lost: yes` says that the game before was lost. `name`, `game` and `format` overrule
-    those. `path` is what diagnostics call the list. `sections(game, format)` gives the format's section names by id,
+    name a type of cards are ignored; `#` and `//` begin a comment. With or without them, `# Game:`, `# Format:`,
+    `# Name:`, `# Author:`, `# Players:` and `# Description:` say what the deck is. `# Die: blue red, blue, -` is a die
+    that a player made: its faces, a bare one as `-`. `# Lost: yes` says that the game before was lost. `name`, `game`
+    and `format` overrule those. `path` is what diagnostics call the list. `sections(game, format)` gives the format's section names by id,
     main first, those of all formats for `ANY_FORMAT`; without it every heading makes a section.
     """
     reader = _Reader(path, accept=accept)
@@ -178,7 +178,7 @@ class _Reader:
             stripped = " ".join(raw.split())  # also keeps the patterns below linear
             line = _Line(number, len(raw) - len(raw.lstrip()) + 1, stripped)
             header = _HEADER.match(stripped)
-            if header:
+            if header and (header["value"] or stripped.startswith(("#", "//"))):
                 self._header(header["key"].lower(), header["value"], line)
             elif len(stripped) > MAX_LINE:
                 self.report("bad-line", "line", line, number=str(len(stripped)), most=MAX_LINE)
@@ -199,7 +199,7 @@ class _Reader:
             if heading:
                 current = self._section(heading, line, named, current, cards.groups)
             elif not reading.found and (in_side := _IN_SIDE.fullmatch(line.text)):
-                section = self._section("side", line, named, current)
+                section = self._section(in_side["side"], line, named, current)
                 self._count(read_line(in_side["words"], cards), line, cards, found.setdefault(section, {}))
             else:
                 self._count(reading, line, cards, found.setdefault(current, {}))
@@ -316,13 +316,13 @@ class _Reader:
 
 
 _HEADER = re.compile(
-    r"(?:#|//)\s*(?P<key>name|game|format|author|players|lost|die|description)\s*:\s*(?P<value>.*)", re.IGNORECASE
-)
+    r"(?:(?:#|//)\s*)?(?P<key>name|game|format|author|players|lost|die|description)\s*:\s*(?P<value>.*)", re.IGNORECASE
+)  # without a sign of a comment, too, unless it is a heading
 _SAID = {"yes": True, "no": False}  # anything else is a comment
 _LOST = {said: word for word, said in _SAID.items()}
 _DIE = re.compile(r"[a-z0-9 -]+(?:,[a-z0-9 -]+)+")  # anything else is a comment after all
 _ABOUT = re.compile(r"\s*About[ \t]*(?:\r\n|\n)\s*Name[ \t]+(?P<name>[^\r\n\x85\u2028\u2029]+)")  # of Arena's exports
-_IN_SIDE = re.compile(r"(?:sb|side|sideboard)\s*:\s*(?P<words>.+)", re.IGNORECASE)  # a card of the second section
+_IN_SIDE = re.compile(r"(?P<side>sb|side|sideboard)\s*:\s*(?P<words>.+)", re.IGNORECASE)  # a card of the second section
 
 
 def _called(headers: Mapping[str, str], games: Mapping[str, CardIndex]) -> str:
@@ -399,7 +399,7 @@ _PRINTING = re.compile(
 )  # the number says which of two cards with one name
 _COMMENT = re.compile(r"\s(?:#|//)")
 MAIN_WORDS = frozenset({MAIN, "mainboard", "maindeck", "main-deck", "deck"})
-SIDE_WORDS = frozenset({"side", "sideboard", "side-board", "reserve", "reserves"})
+SIDE_WORDS = frozenset({"side", "sb", "sideboard", "side-board", "reserve", "reserves"})
 _BEFORE = re.compile(r"(?:[-*•·–—]|\d{1,4}[.)])\s+(?=\S)")  # of a list with points or numbers
 _BEHIND = re.compile(
     r"(?:\s(?:\*[A-Za-z]{1,12}\*|\^[^^]{0,80}\^|\[[^\[\]]{0,80}\]|<[^<>]{0,80}>))$"

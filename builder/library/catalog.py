@@ -412,7 +412,8 @@ class Catalog:
         players: int | None = None,
         lost: bool | None = None,
     ) -> Verdict:
-        """What the judge says of a deck; lines of its list that could not be read count against it.
+        """What the judge says of a deck; lines of its list that could not be read count against it,
+        and what was read otherwise than written is noted.
 
         `players` and `lost` overrule what the deck says.
         """
@@ -431,8 +432,9 @@ class Catalog:
         unread = tuple(
             Violation(d.code, said(d), help=d.help, values=d.values) for d in opened.problems if d.severity == "error"
         )
+        notes = tuple(said(problem) for problem in opened.problems if problem.severity != "error")
         witness = found.witness if not unread else None
-        return replace(found, violations=(*unread, *found.violations), witness=witness)
+        return replace(found, violations=(*unread, *found.violations), notes=(*notes, *found.notes), witness=witness)
 
     def _parsed(
         self,

@@ -251,3 +251,13 @@ def test_all_decks_of_a_game_are_exported_at_once(arsenal: Arsenal, tmp_path: Pa
     written = sorted((tmp_path / "decks").iterdir())
     assert said == f"decks: {len(written)} decks, each as a text list\n"
     assert "legal" in arsenal("check", str(written[0])).stdout
+
+
+def test_what_a_list_says_and_the_format_has_not_is_noted(arsenal: Arsenal, tmp_path: Path) -> None:
+    (tmp_path / "list.txt").write_text(
+        "Name: Mine\n4 Yard Tender\nExtra stuff:\n1 Shore Derrick\nSB: 1 Husk\n", "utf-8"
+    )
+    said = arsenal("check", "list.txt", "--game", "future-invaders", code=1).stdout
+    assert said.startswith("Mine (list.txt): not legal")
+    assert 'note: line 3: "Extra stuff" is no section of this format; the cards below it are counted in Main' in said
+    assert 'note: line 5: "SB" is no section' in said

@@ -125,6 +125,23 @@ def test_headers_say_what_the_deck_is() -> None:
     assert read(text, format="series")[0].format == "series"
 
 
+def test_headers_need_no_sign_of_a_comment() -> None:
+    deck, found = read("Name: Mine\nAuthor: Ann\n2 mine\nDescription:\n1 mine", sections=None)
+    assert (deck.name, deck.author, deck.description) == ("Mine", "Ann", "")
+    assert found == []
+    assert deck.sections == {MAIN: {"mine": 2}, "description": {"mine": 1}}
+
+
+@pytest.mark.parametrize(
+    "written", ["The Arbiter's Barge", "the arbiter’s barge", "Arbiters Barge", "ARBITER`S BARGE", "The-Arbiters-Barge"]
+)
+def test_a_name_is_found_as_it_is_typed(written: str) -> None:
+    cards = CardIndex([bare_card("barge", "The Arbiter's Barge"), bare_card("tug", "Arbiter")])
+    deck, found = parse_text(f"2 {written}", {"test": cards})
+    assert deck is not None
+    assert (deck.sections, found) == ({MAIN: {"barge": 2}}, [])
+
+
 def test_the_first_lines_of_arenas_exports_name_the_deck() -> None:
     text = "About\r\nName Two & Two\r\n\r\nDeck\r\n2 Scrap Tug\r\n1 Prboe\r\n"
     deck, found = parse_text(text, {"test": INDEX}, sections=lambda *_: {"main": "Main"})
