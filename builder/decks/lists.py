@@ -49,8 +49,8 @@ def parse_text(
     name a type of cards are ignored; `#` and `//` begin a comment. With or without them, `# Game:`, `# Format:`,
     `# Name:`, `# Author:`, `# Players:` and `# Description:` say what the deck is. `# Die: blue red, blue, -` is a die
     that a player made: its faces, a bare one as `-`. `# Lost: yes` says that the game before was lost. `name`, `game`
-    and `format` overrule those. `path` is what diagnostics call the list. `sections(game, format)` gives the format's section names by id,
-    main first, those of all formats for `ANY_FORMAT`; without it every heading makes a section.
+    and `format` overrule those. `path` is what diagnostics call the list. `sections(game, format)` gives the format's
+    section names by id, main first, those of all formats for `ANY_FORMAT`; without it every heading makes a section.
     """
     reader = _Reader(path, accept=accept)
     foreign = reader.foreign(text)
