@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from builder.cli.frame import command, finish, new_app, rename_app, say_mended, warn, workspace
-from builder.cli.importing import SheetOption
+from builder.cli.importing import HeaderOption, SheetOption
 from builder.cli.options import FindingsOption, NameArgument, PackOption, Packs, Sources
 from builder.cli.saying import note, say, say_aside
 from builder.diagnostics import FindingsError, UsageError, count_of, has_errors, some_of
@@ -169,6 +169,7 @@ def new_game(
         ),
     ] = "",
     sheet: SheetOption = None,
+    header_row: HeaderOption = None,
     engine: Annotated[
         bool, typer.Option("--engine", help="Also write a file of Python next to it that plays the game.")
     ] = False,
@@ -182,7 +183,7 @@ def new_game(
     if spreadsheet and engine:
         raise UsageError("--engine writes the module of the game that Arsenal starts with", "leave out --from")
     if spreadsheet:
-        _new_game_from(name, spreadsheet, sheet or ())
+        _new_game_from(name, spreadsheet, sheet or (), header_row)
         return
     if sheet:
         raise UsageError("--sheet names a sheet of a workbook", "say with --from which")
@@ -199,13 +200,13 @@ def new_game(
     )
 
 
-def _new_game_from(name: str, spreadsheet: str, sheets: Sequence[str]) -> None:
+def _new_game_from(name: str, spreadsheet: str, sheets: Sequence[str], header_row: int | None) -> None:
     """Start a game from a spreadsheet, and say what became of its columns."""
     from builder.authoring.starting import new_game_from
     from builder.spreadsheets.reading import chosen, read_sheets
     from builder.storage.files import display
 
-    found = chosen(read_sheets(spreadsheet), sheets)
+    found = chosen(read_sheets(spreadsheet, header_row), sheets)
     started = new_game_from(name, found, Path(), None if spreadsheet == "-" else Path(spreadsheet).parent)
     width = min(max(len(heading) for heading, _, _ in started.columns), 40)
     wide = max(len(of) for _, of, _ in started.columns)

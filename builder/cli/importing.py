@@ -28,6 +28,10 @@ SheetOption = Annotated[
     list[str] | None,
     typer.Option("--sheet", metavar="SHEET", help="A sheet of a workbook; repeatable. All that have cards otherwise."),
 ]
+HeaderOption = Annotated[
+    int | None,
+    typer.Option("--header-row", min=1, metavar="N", help="The row of the headings, from 1; found out otherwise."),
+]
 SpreadsheetArgument = Annotated[
     str, typer.Argument(metavar="SPREADSHEET", help="A .csv, .tsv or .xlsx file, or - for CSV from standard input.")
 ]
@@ -46,6 +50,7 @@ def import_(
         str, typer.Option("--set", metavar="SET", help="The set that the cards belong to, which may be a new one.")
     ] = "",
     sheet: SheetOption = None,
+    header_row: HeaderOption = None,
     map_file: Annotated[
         Path | None,
         typer.Option("--map", metavar="FILE", help="Which column is which field; the pack's import.yaml otherwise."),
@@ -73,7 +78,7 @@ def import_(
     options = ImportOptions(in_set, sheet or (), map_file, add or (), remove_missing)
     with workspace(Sources(packs), *([game] if game else [])) as found:
         pack = _pack(found, game, spreadsheet)
-        done = plan_import(read_sheets(spreadsheet), pack, options, found.whole)
+        done = plan_import(read_sheets(spreadsheet, header_row), pack, options, found.whole)
     for said in done.notes:
         note(said)
     if output == "text":

@@ -6,6 +6,7 @@ import json
 import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from html import unescape
 from pathlib import Path
 
@@ -22,8 +23,21 @@ DECKS = (".cod", ".o8d", ".dek", ".dec")  # files of other programs that hold de
 _ZIP, _OLE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 
 
-def read_sheets(file: str) -> list[Sheet]:
-    """The sheets of a file that hold something; "-" is standard input. Raises FindingsError."""
+def read_sheets(file: str, header_row: int | None = None) -> list[Sheet]:
+    """The sheets of a file that hold something; "-" is standard input. `header_row` is that of the headings, from 1.
+
+    Raises FindingsError, and UsageError for a row that there is not.
+    """
+    sheets = _read(file)
+    if header_row is None:
+        return sheets
+    most = max(len(sheet.rows) for sheet in sheets)
+    if header_row > most:
+        raise UsageError(f"there is no row {header_row} for the headings", f"rows that say something end at {most}")
+    return [replace(sheet, header=header_row - 1) for sheet in sheets]
+
+
+def _read(file: str) -> list[Sheet]:
     if file == "-":
         return sheets_of(sys.stdin.buffer.read(MAX_FILE_BYTES + 1), STANDARD_INPUT)
     path = Path(file)

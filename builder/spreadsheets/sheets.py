@@ -23,7 +23,8 @@ class Sheet:
     """The cells of a sheet, row by row, without empty ones at the ends of rows. `path` is how the user sees the file.
 
     `name` is empty for a file that is one sheet. `place` is where a cell stands: by the indexes of its row and column.
-    `notes` are for the user.
+    `notes` are for the user. `header` is the index of the row that somebody says is the header; None where it is to be
+    found.
     """
 
     path: str
@@ -31,6 +32,7 @@ class Sheet:
     rows: Sequence[Sequence[str]]
     place: Callable[[int, int], Span]
     notes: Sequence[str] = field(default=())
+    header: int | None = None
 
     def fault(self, code: str, message: str, row: int, column: int, help_: str = "") -> Diagnostic:
         """A fault of a cell, which the message names as spreadsheets do."""

@@ -48,12 +48,12 @@ class Table:
 
 def table_of(sheet: Sheet, known: Collection[str]) -> Table | None:
     """The table of a sheet, whose headings are probably among the folded words `known`; None where there is none."""
-    header = _header(sheet.rows, known)
-    if header is None:
+    header = _header(sheet.rows, known) if sheet.header is None else sheet.header
+    if header is None or header >= len(sheet.rows):
         return None
     columns, notes = _columns(sheet, header)
     rows, left_out = _rows(sheet, header, columns)
-    return Table(sheet, header, columns, rows, (*notes, *left_out))
+    return Table(sheet, header, columns, rows, (*_above(sheet, header), *notes, *left_out))
 
 
 def is_number(cell: str) -> bool:
@@ -72,18 +72,39 @@ def clean(cell: str) -> str:
 
 
 def _header(rows: Sequence[Sequence[str]], known: Collection[str]) -> int | None:
-    """The index of the first row that has two known headings, else of the first that looks like a header."""
+    """The index of the row that has most known headings, two or more, else of the first that looks like a header.
+
+    Of two header rows, of which the upper one names groups of columns, it is the lower one: the fuller.
+    """
     looked_at = [(index, [cell for cell in map(str.strip, row) if cell]) for index, row in enumerate(rows[:_LOOKED_AT])]
     filled = [(index, cells) for index, cells in looked_at if cells]
-    for least in (2, 1):
-        for index, cells in filled:
-            found = {fold(cell) for cell in cells} & set(known)
-            if len(found) >= least and (least > 1 or not any(map(is_number, cells))):
-                return index
+    found = [(len({fold(cell) for cell in cells} & set(known)), index, cells) for index, cells in filled]
+    best = max(found, key=lambda one: (one[0], -one[1]), default=(0, 0, []))
+    if best[0] < 2:
+        best = next((one for one in found if one[0] and not any(map(is_number, one[2]))), (0, 0, []))
+    if best[0]:
+        below = next((one for one in found if one[1] > best[1]), best)
+        return below[1] if _fuller_header(best[2], below[0], below[2]) else best[1]
     for index, cells in filled:
         if len(cells) > 1 and not any(map(is_number, cells)) and len(set(cells)) == len(cells):
             return index
     return None
+
+
+def _fuller_header(upper: Sequence[str], known: int, cells: Sequence[str]) -> bool:
+    """Whether the row below a header is the header of its columns: other words, and more of them."""
+    return known > 0 and len(set(cells)) == len(cells) > len(upper) and not any(map(is_number, cells))
+
+
+def _above(sheet: Sheet, header: int) -> list[str]:
+    """What is said of a row above the header that could be one, too."""
+    rows = [(index, row) for index, row in enumerate(sheet.rows[:header]) if sum(map(bool, map(str.strip, row))) > 1]
+    if not rows:
+        return []
+    index, row = rows[-1]
+    words = some_of([cell.strip() for cell in row if cell.strip()])
+    taken = f"{_called(sheet)}: row {header + 1} is the header"
+    return [f"{taken}; row {index + 1} above it is left out: {words}; --header-row {index + 1} takes it"]
 
 
 def _columns(sheet: Sheet, header: int) -> tuple[dict[int, str], list[str]]:

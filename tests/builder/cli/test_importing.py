@@ -97,6 +97,20 @@ def test_what_can_not_be_is_said(arsenal: Arsenal, own_pack: Path, words: list[s
     assert sorted(own_pack.rglob("*")) == before
 
 
+@pytest.mark.usefixtures("alone")
+def test_of_two_header_rows_one_is_taken_and_said(arsenal: Arsenal, tmp_path: Path) -> None:
+    (tmp_path / "cards.csv").write_text("Name,,Cost\nNo.,Title,Oil,Gold\n1,Alpha,1,2\n2,Beta,2,\n", "utf-8")
+    done = arsenal("new", "game", "Moon Duel", "--from", "cards.csv")
+    assert "2 cards in 1 set" in done.stdout
+    assert "row 2 is the header; row 1 above it is left out: Name, Cost; --header-row 1 takes it" in done.stderr
+    assert "3 cards in 1 set" in arsenal("new", "game", "Sun Duel", "--from", "cards.csv", "--header-row", "1").stdout
+    again = arsenal("import", "cards.csv", "--game", "moon-duel")
+    assert "nothing has changed" in again.stdout
+    wrong = arsenal("new", "game", "Star Duel", "--from", "cards.csv", "--header-row", "9", code=2).stderr
+    assert "there is no row 9 for the headings" in wrong
+    assert "rows that say something end at 4" in wrong
+
+
 def test_a_game_begins_with_a_spreadsheet(arsenal: Arsenal, tmp_path: Path) -> None:
     Path("cards.csv").write_text("Name,Clan,Cost,Qty,Notes\nBat,Red,2,3,?\nOwl,Blue,1,1,!\n", "utf-8")
     done = arsenal("new", "game", "--from", "cards.csv", "Moon Duel")

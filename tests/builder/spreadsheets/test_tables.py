@@ -1,5 +1,7 @@
 """Sheets as designers keep them: titles, gaps, totals and headings between the cards."""
 
+from dataclasses import replace
+
 import pytest
 
 from builder.spreadsheets.columns import USUAL
@@ -23,6 +25,32 @@ def test_a_header_stands_below_titles_and_gaps() -> None:
         (5, ["Wave", "3", "Wet"]),
     ]
     assert not found.notes
+
+
+TWO = "Name,,Cost,,Text,\nNo.,Title,Oil,Gold,Text EN,Text DE\n1,Flare,1,2,Burn,Brenn\n2,Wave,2,,Wet,\n"
+
+
+def test_of_two_header_rows_the_fuller_one_is_taken_and_the_other_said() -> None:
+    found = table(TWO)
+    assert list(found.columns.values()) == ["No.", "Title", "Oil", "Gold", "Text EN", "Text DE"]
+    assert [row.cells[1] for row in found.rows] == ["Flare", "Wave"]
+    (note,) = found.notes
+    assert note.startswith("cards.csv: row 2 is the header; row 1 above it is left out: Name, Cost")
+    assert note.endswith("--header-row 1 takes it")
+    assert table("Numbers,,,\nName,Type,Cost,Text\nFlare,Spell,2,Burn\n").notes == (), "a title says nothing"
+
+
+def test_a_card_below_the_header_is_no_header() -> None:
+    assert table("Name,Text,Type\nType,Name the Text,Cost\n").header == 0
+    assert table("Name,Type\nFlare,Spell,Burn,more\n").header == 0
+
+
+def test_the_header_may_be_named() -> None:
+    sheet = replace(read_delimited(TWO.encode(), "cards.csv"), header=0)
+    found = table_of(sheet, KNOWN)
+    assert found is not None
+    assert list(found.columns.values()) == ["Name", "Cost", "Text"]
+    assert len(found.rows) == 3
 
 
 @pytest.mark.parametrize(
