@@ -56,7 +56,9 @@ def balance(
     since: Annotated[
         str,
         typer.Option(
-            "--since", metavar="REV", help="Also play the pack as it was in a commit of git or on a day, and compare."
+            "--since",
+            metavar="REV|DATE",
+            help="Also play the pack as it was in a commit of git or on a day, and compare.",
         ),
     ] = "",
     seed: SeedOption = 0,

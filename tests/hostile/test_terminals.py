@@ -101,6 +101,13 @@ WORDS: dict[str, list[list[str]]] = {
         [ODD],
     ],
     "replay": [[ODD, "--packs", "{pack}"], [ODD, "--packs", "{pack}", "--step"], ["evil.json"]],
+    "balance": [
+        ["first-deck", "--packs", "{pack}", "--games", "2", "--jobs", "1"],
+        ["{deck}", "--packs", "{pack}", "--bots", ODD],
+        ["first-deck", "--packs", "{pack}", "--games", "2", "--without", ODD],
+        ["first-deck", "--packs", "{pack}", "--games", "2", "--since", ODD],
+        [ODD],
+    ],
     "simulate": [
         ["first-deck", "--packs", "{pack}", "--games", "2", "--jobs", "1"],
         ["first-deck", "--packs", "{pack}", "--games", "2", "--jobs", "1", "--output", "json"],

@@ -241,6 +241,7 @@ _VALUES: dict[str, Values] = {
     "out": _out,
     "pack": _mostly(lambda pack: ("pack",)),
     "NAME,NAME": _mostly(lambda pack: ("random", "greedy", "random,greedy", "human", "human,random", ",", "random,")),
+    "LIMIT": _mostly(lambda pack: ("1", "3", "0.01s", "0", "s", "1e9s")),
     "games": _number(1, 2),
     "jobs": _number(1, 1),
     "dpi": _number(10, 40),
