@@ -37,6 +37,10 @@ _AMOUNTS = re.compile(rf"{_AMOUNT.pattern}(?:\s*[,;+/ ]\s*{_AMOUNT.pattern})*")
 _SYMBOL = re.compile(r"\{([^{}\n]{1,40})\}")
 _MOST_LETTERS = {"text": 2000, "flavor": 600, "artist": 120}  # that a field of every game has
 _LONGEST_NAME = 60  # characters of cells that are taken for names
+_MOST_PRINTED = 40  # characters of all texts in the line of type
+_OF_NOTES = frozenset(word for heading in USUAL["notes"] for word in heading.split() if " " not in heading)
+_WORD = re.compile(r"[^\W\d_]+")
+_IN_A_LANGUAGE = re.compile(r"\([A-Za-z]{2}\)$|[ _-][A-Z]{2}$")  # "Text (DE)", "Name FR"
 _MOST_SYMBOLS = 200
 _MOST_AMOUNTS = 8  # kinds of resources
 
@@ -81,6 +85,8 @@ class _Game:
     columns: dict[str, str] = field(default_factory=dict)  # fields by headings
     pictures: dict[str, bytes] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
+    printed: int = 0  # characters of the texts that stand in the line of type
+    left_off: list[str] = field(default_factory=list)  # headings of texts that would be too long for it
 
 
 def new_game_from(name: str, sheets: Sequence[Sheet], parent: Path, pictures_from: Path | None = None) -> Started:
@@ -197,6 +203,11 @@ def _find_out(game: _Game, tables: Sequence[Table], pictures_from: Path | None) 
         free = [role for role in roles if role not in game.columns.values()]
         if not any(_take(game, role, heading, cells[heading], tables, pictures_from) for role in free):
             _take_other(game, roles, heading, cells[heading])
+    if game.left_off:
+        game.notes.append(
+            f"kept off the cards, whose line of type has no room for them: {some_of(game.left_off)}; "
+            'to print one, remove its `"x-face": false` from card.schema.json'
+        )
     game.columns = {heading: game.columns[heading] for heading in cells}
     game.properties = {name: game.properties[name] for name in game.columns.values() if name in game.properties}
     texts = (cell for heading, name in game.columns.items() if game.said[name] == "text" for cell in cells[heading])
@@ -343,9 +354,17 @@ def _take_other(game: _Game, roles: Sequence[str], heading: str, cells: Sequence
     found = inferred(cells)
     schema = found.schema(heading)
     said = found.said
-    if {"notes", "art", "id"} & set(roles):
-        schema = Inferred("text", longest=max(map(len, cells), default=0)).schema(heading) | {"x-face": False}
+    longest = max(map(len, cells), default=0)
+    if {"notes", "art", "id"} & set(roles) or set(_WORD.findall(fold(heading))) & _OF_NOTES:
+        schema = Inferred("text", longest=longest).schema(heading) | {"x-face": False}
         said = "text, not printed"
+    elif found.kind == "text":
+        game.printed += longest
+        if game.printed > _MOST_PRINTED or _IN_A_LANGUAGE.search(heading):
+            game.printed -= longest
+            schema["x-face"] = False
+            said = "text, not printed"
+            game.left_off.append(heading)
     game.properties[name] = schema
     _keep(game, heading, name, said)
 

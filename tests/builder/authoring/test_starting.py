@@ -4,6 +4,7 @@ import csv
 import io
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
@@ -19,6 +20,7 @@ from builder.diagnostics import FindingsError, UsageError
 from builder.packs.pack import in_memory, read
 from builder.spreadsheets.reading import read_sheets, sheets_of
 from builder.workspace import Workspace
+from renderers.faces.faces import printed_fields
 from tests.support.commands import DATA
 from tests.support.properties import examples
 
@@ -117,6 +119,21 @@ def test_notes_stay_and_never_printed() -> None:
     assert schema["copies"] == {"$ref": "common.schema.json#/$defs/copies"}
     assert notes == "notes-to-self"
     assert of_text("Name,Notes\nBat,too strong\n")[0].card_schema["properties"]["notes"]["x-face"] is False  # type: ignore[index,call-overload]  # it is data
+
+
+def test_long_texts_of_ones_own_are_kept_off_the_cards_and_named() -> None:
+    text = (
+        "Name,Type,Text,Text (DE),Notes to self,Playtest remarks,Motto,History\n"
+        f"Bat,Ship,Draw.,Zieh.,{'ask Tom ' * 9},good,Onward,{'long ago ' * 20}\n"
+        "Cat,Ship,Win.,Sieg.,,,Back,\n"
+    )
+    checked, found = of_text(text)
+    schema: Any = checked.card_schema["properties"]
+    off = {name for name, one in schema.items() if one.get("x-face") is False}
+    assert off == {"text-de", "notes-to-self", "playtest-remarks", "history"}
+    (note,) = [note for note in found.notes if "kept off the cards" in note]
+    assert "Text (DE), History; to print one, remove its" in note
+    assert [field["id"] for field in printed_fields(checked.as_game(), checked.as_cards()[0])] == ["motto"]
 
 
 def test_sheets_of_a_workbook_are_sets() -> None:
