@@ -101,13 +101,14 @@ def _show(found: Balance) -> None:
     """Print the report."""
     words = words_here("terminal")
     report = found.report
+    names = _names(report)
     if len(report.labels) > 1:
         _decks(report)
     _seats(report)
     for label, cards in zip(report.labels, report.main.cards, strict=True):
-        _cards(label, cards)
+        _cards(label, cards, names)
     if report.worths:
-        rows = [[worth.card, worth.deck, _said(worth.share)] for worth in report.worths]
+        rows = [[names[worth.card], worth.deck, _said(worth.share)] for worth in report.worths]
         _table(("balance.without", "simulate.deck", "balance.with-it"), rows)
     if found.changes:
         rows = [
@@ -120,6 +121,8 @@ def _show(found: Balance) -> None:
         say(words("balance.chance"))
     for finding in report.findings():
         values: dict[str, Any] = {name: value for name, value in finding.items() if name != "code"}
+        if "card" in values:
+            values["card"] = names[values["card"]]
         say(words(f"balance.{finding['code']}", **values))
     main = report.main
     turns = sum(turn * n for turn, n in main.turns.items()) / main.games
@@ -132,6 +135,12 @@ def _show(found: Balance) -> None:
             forced=words.percent(main.forced / max(1, main.forced + main.decisions)),
         ),
     )  # fmt: skip
+
+
+def _names(report: Report) -> dict[str, str]:
+    """What the decks' cards are called, by their ids."""
+    decks = [entry.deck for entry in report.plan.main.entries]
+    return {card: str(deck.cards[card].get("name", card)) for deck in decks for card in deck.copies()}
 
 
 def _decks(report: Report) -> None:
@@ -170,7 +179,7 @@ def _seats(report: Report) -> None:
     _table(("simulate.seat", "simulate.share", "simulate.interval"), rows)
 
 
-def _cards(label: str, cards: dict[str, CardSums]) -> None:
+def _cards(label: str, cards: dict[str, CardSums], names: dict[str, str]) -> None:
     """The cards that help most when they are drawn, and those that help least."""
     from engine.balancing import difference, of_tally
 
@@ -183,7 +192,7 @@ def _cards(label: str, cards: dict[str, CardSums]) -> None:
                 rows.append(["...", "", "", ""])
             continue
         seen, played = of_tally(sums.seen), of_tally(sums.played)
-        rows.append([card, _said(seen), _points(figure), "" if played is None else _said(played)])
+        rows.append([names[card], _said(seen), _points(figure), "" if played is None else _said(played)])
     if rows:
         _table((label, "balance.in-hand", "balance.improvement", "balance.when-played"), rows)
 
