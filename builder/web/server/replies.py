@@ -44,7 +44,9 @@ def failure(_: Request, error: Exception) -> Response:
     if not isinstance(error, HTTPException):
         return _said(*error_said(error))
     status = HTTPStatus(error.status_code)
-    return problem(status, words_here("api")("no-address") if status == HTTPStatus.NOT_FOUND else status.phrase)
+    said = problem(status, words_here("api")("no-address") if status == HTTPStatus.NOT_FOUND else status.phrase)
+    said.headers.update(error.headers or {})  # with 405, what is allowed
+    return said
 
 
 def tag_of(content: bytes) -> str:

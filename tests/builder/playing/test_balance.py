@@ -44,7 +44,7 @@ def test_a_report_in_words_and_as_data(arsenal: Arsenal) -> None:
     assert re.search(r"^1\. earthwall +\d+\.\d% +\d+\.\d% ", said, re.MULTILINE)
     assert re.search(r"^earthwall +Reached with it in hand +Points when drawn", said, re.MULTILINE)
     assert "6 games, on average" in said
-    assert re.search(r"^Cradle Shield +\d", said, re.MULTILINE)
+    assert re.search(r"^Repossession +earthwall +\d", said, re.MULTILINE)
     french = arsenal(*asked, "--lang", "fr").stdout
     assert "6 parties, en moyenne" in french
     assert "Points si piochée" in french

@@ -293,3 +293,10 @@ def test_the_rest_of_the_deck_lies_in_its_order(client: TestClient) -> None:
     assert post(client, "/hands", deck=deck, seed=7, rest=True)["rest"] == found["rest"]
     invasion = {"name": "x", "game": "invasion-tcg", "cards": {"podling": 30}}
     assert post(client, "/hands", deck=invasion, rest=True)["draw"] == 2
+
+
+def test_what_is_not_allowed_says_what_is(client: TestClient) -> None:
+    refused = client.delete(f"{PREFIX}/games")
+    assert refused.status_code == 405
+    assert {method.strip() for method in refused.headers["allow"].split(",")} == {"GET", "HEAD"}
+    assert client.get(f"{PREFIX}/judge").headers["allow"] == "POST"
