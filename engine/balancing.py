@@ -20,7 +20,7 @@ from engine.faults import EngineError
 from engine.running import Batch, Entry, Played, Run, Runner, batches, prepare
 from engine.simulating import MOST_GAMES, Tally, Z
 
-ENOUGH: Final = 20  # decisions before a card is said to be chosen always, or never
+ENOUGH: Final = 20  # games or decisions before a card is said to be never playable, or chosen always or never
 ROUNDS: Final = 500  # of the iteration for the strengths
 EVEN: Final = 0.5
 
@@ -405,7 +405,7 @@ class Report:
         found = []
         for label, cards in zip(self.labels, self.main.cards, strict=True):
             for card, sums in cards.items():
-                if sums.seen.games and not sums.offered and not sums.played.games:
+                if sums.seen.games >= ENOUGH and not sums.offered and not sums.played.games:
                     found.append({"code": "never-playable", "deck": label, "card": card})
                 elif sums.offered >= ENOUGH and not sums.taken:
                     found.append({"code": "never-chosen", "deck": label, "card": card})
