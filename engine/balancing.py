@@ -23,6 +23,8 @@ from engine.simulating import MOST_GAMES, Tally, Z
 ENOUGH: Final = 20  # games or decisions before a card is said to be never playable, or chosen always or never
 ROUNDS: Final = 500  # of the iteration for the strengths
 EVEN: Final = 0.5
+UNEVEN: Final = 0.1  # a deck that surely reaches so much more than even against another is a finding
+UNEVEN_SEAT: Final = 0.03  # and a seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -400,19 +402,42 @@ class Report:
             for seats, seeds in zip(run.pairings, totals.pairings, strict=True)
         ]
 
-    def findings(self) -> list[dict[str, str]]:
-        """What a designer should look at: cards that nobody could play, or that bots never or always chose."""
-        found = []
+    @property
+    def together(self) -> bool:
+        """Whether all seats win or lose together, so that none is compared with another."""
+        run = self.plan.main
+        return run.game(run.pairings[0]).module.cooperative
+
+    def findings(self) -> list[dict[str, Any]]:
+        """What a designer should look at: decks and seats that surely are uneven, decks that beat each other in a
+        circle, cards that nobody could play, or that bots never or always chose.
+        """
+        rings = self.ranking.cycles if self.ranking else ()
+        return [
+            *self._uneven(),
+            *({"code": "cycle", "decks": [self.labels[deck] for deck in ring]} for ring in rings),
+            *self._idle(),
+            *({"code": "limit", "limit": limit, "games": n} for limit, n in sorted(self.main.limits.items())),
+        ]
+
+    def _uneven(self) -> Iterable[dict[str, Any]]:
+        """Pairings and seats that surely are."""
+        for (a, b), figure in self.shares.items():
+            if figure.low > EVEN + UNEVEN or figure.high < EVEN - UNEVEN:
+                yield {"code": "uneven", "deck": self.labels[a], "against": self.labels[b], **figure.to_json()}
+        for seat, tally in enumerate([] if self.together else self.main.seats, 1):
+            even, (low, high) = 1 / len(self.main.seats), tally.interval
+            if low > even + UNEVEN_SEAT or high < even - UNEVEN_SEAT:
+                yield {"code": "uneven-seat", "seat": seat, **(_json(of_tally(tally)) or {})}
+
+    def _idle(self) -> Iterable[dict[str, Any]]:
+        """Cards that are no choice."""
         for label, cards in zip(self.labels, self.main.cards, strict=True):
             for card, sums in cards.items():
                 if sums.seen.games >= ENOUGH and not sums.offered and not sums.played.games:
-                    found.append({"code": "never-playable", "deck": label, "card": card})
-                elif sums.offered >= ENOUGH and not sums.taken:
-                    found.append({"code": "never-chosen", "deck": label, "card": card})
-                elif sums.offered >= ENOUGH and sums.taken == sums.offered:
-                    found.append({"code": "always-chosen", "deck": label, "card": card})
-        found += [{"code": "limit", "limit": limit, "games": str(n)} for limit, n in sorted(self.main.limits.items())]
-        return found
+                    yield {"code": "never-playable", "deck": label, "card": card}
+                elif sums.offered >= ENOUGH and sums.taken in (0, sums.offered):
+                    yield {"code": f"{'always' if sums.taken else 'never'}-chosen", "deck": label, "card": card}
 
     def to_json(self) -> dict[str, Any]:
         """The report as plain data; the same for the same decks, bots, seed and number of games."""

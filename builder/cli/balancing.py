@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -14,8 +15,7 @@ from builder.cli.saying import note, print_json, say
 from builder.words import words_here
 
 if TYPE_CHECKING:
-    from builder.playing.balance import Balance
-    from engine.balancing import CardSums, Figure, Report
+    from builder.playing.report import Card, Shown
 
 SHOWN = 5  # cards at each end of the table
 
@@ -71,6 +71,15 @@ def balance(
     format: FormatOption = "",  # noqa: A002 - the option's name
     players: PlayersOption = None,
     lang: LanguageOption = "",
+    out: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "-o",
+            "--out",
+            metavar="FILE",
+            help="Write the report: .html to read, .md for a pull request, .csv or .json for programs; repeatable.",
+        ),
+    ] = None,
     output: DataOption = "text",
     module: ModuleOption = None,
     cluster: ClusterOption = "",
@@ -78,8 +87,11 @@ def balance(
     """Say how even decks are, what each card does for them, and what a change has moved."""
     from builder.playing.balance import Wanted, games_of
     from builder.playing.balance import balance as play
+    from builder.playing.report import Shown, file_kind, written
+    from builder.storage.files import writable, write_files
     from builder.terminal.progress import progress
 
+    files = {writable(path): file_kind(path) for path in out or ()}  # said before the games are played
     with opened(sources, *decks) as workspace:
         use_module(module)
         words = words_here("terminal")
@@ -91,125 +103,80 @@ def balance(
             )  # fmt: skip
     if found.resumed:
         note(words("balance.resumed", found.resumed, games=str(found.resumed)))
+    write_files({path: written(found, kind) for path, kind in files.items()})
     if output == "json":
         print_json(found.to_json())
+    elif files:
+        shown = Shown(found)
+        say(*shown.findings, f"{shown.played}.")
+        for path in files:
+            say(words("balance.written", path=str(path)))
     else:
-        _show(found)
+        _show(Shown(found))
 
 
-def _show(found: Balance) -> None:
+def _show(shown: Shown) -> None:
     """Print the report."""
-    words = words_here("terminal")
-    report = found.report
-    names = _names(report)
+    words, report = shown.words, shown.report
     if len(report.labels) > 1:
-        _decks(report)
-    _seats(report)
-    for label, cards in zip(report.labels, report.main.cards, strict=True):
-        _cards(label, cards, names)
+        _decks(shown)
+    if not report.together:
+        _seats(shown)
+    cards = list(shown.cards)
+    for label in report.labels:
+        _cards(label, [card for card in cards if card.deck == label], shown)
     if report.worths:
-        rows = [[names[worth.card], worth.deck, _said(worth.share)] for worth in report.worths]
+        rows = [[shown.names[worth.card], worth.deck, shown.share(worth.share)] for worth in report.worths]
         _table(("balance.without", "simulate.deck", "balance.with-it"), rows)
-    if found.changes:
+    if shown.balance.before:
         rows = [
-            [c.what, words.percent(c.before), words.percent(c.after), _points(c.by), "*" if c.by.excludes(0) else ""]
-            for c in found.changes
+            [c.what, *map(words.percent, (c.before, c.after)), shown.points(c.by), "*" if c.by.excludes(0) else ""]
+            for c in shown.moved
         ]
-        _table(
-            (words("balance.since", since=found.since), "balance.before", "balance.after", "balance.change", ""), rows
-        )
+        since = words("balance.since", since=shown.balance.since)
+        _table((since, "balance.before", "balance.after", "balance.change", ""), rows)
         say(words("balance.chance"))
-    for finding in report.findings():
-        values: dict[str, Any] = {name: value for name, value in finding.items() if name != "code"}
-        if "card" in values:
-            values["card"] = names[values["card"]]
-        say(words(f"balance.{finding['code']}", **values))
-    main = report.main
-    turns = sum(turn * n for turn, n in main.turns.items()) / main.games
-    say(
-        "",
-        words(
-            "balance.played", main.games, games=str(main.games), turns=words.decimal(turns, ".1f"),
-            decisions=words.decimal(main.decisions / main.games, ".1f"),
-            leads=words.decimal(main.leads / main.games, ".1f"),
-            forced=words.percent(main.forced / max(1, main.forced + main.decisions)),
-        ),
-    )  # fmt: skip
+    say(*shown.findings, "", shown.played)
 
 
-def _names(report: Report) -> dict[str, str]:
-    """What the decks' cards are called, by their ids."""
-    decks = [entry.deck for entry in report.plan.main.entries]
-    return {card: str(deck.cards[card].get("name", card)) for deck in decks for card in deck.copies()}
-
-
-def _decks(report: Report) -> None:
+def _decks(shown: Shown) -> None:
     """Each deck against each other, and how strong it is."""
-    words = words_here("terminal")
-    shares, ranking = report.shares, report.ranking
-    order = range(len(report.labels))
-    if ranking:
-        order = sorted(order, key=lambda deck: -ranking.strengths[deck][0])  # type: ignore[assignment]
+    words, report = shown.words, shown.report
     rows: list[list[str]] = []
-    for deck in order:
-        cells = []
-        for other in order:
-            figure = shares.get((deck, other))
-            back = shares.get((other, deck))
-            share = figure.value if figure else 1 - back.value if back else None
-            cells.append("" if share is None else words.percent(share))
+    for deck in shown.order:
+        figures = [shown.against(deck, other) if deck != other else None for other in shown.order]
+        cells = ["" if figure is None else words.percent(figure.value) for figure in figures]
         tally = report.main.decks[deck]
         low, high = map(words.percent, tally.interval)
         interval = words("simulate.range", low=low, high=high)
         rows.append([f"{len(rows) + 1}. {report.labels[deck]}", *cells, words.percent(tally.share), interval])
     numbers = [f"{n + 1}." for n in range(len(rows))]
     _table(("simulate.deck", *numbers, "simulate.share", "simulate.interval"), rows)
-    if ranking and ranking.cyclic:
-        say(words("balance.cyclic", share=words.percent(ranking.cyclic)))
-        for ring in ranking.cycles:
-            say(words("balance.cycle", decks=" > ".join(report.labels[deck] for deck in (*ring, ring[0]))))
+    if report.ranking and report.ranking.cyclic:
+        say(words("balance.cyclic", share=words.percent(report.ranking.cyclic)))
 
 
-def _seats(report: Report) -> None:
-    words = words_here("terminal")
+def _seats(shown: Shown) -> None:
+    words = shown.words
     rows = []
-    for number, tally in enumerate(report.main.seats, 1):
+    for number, tally in enumerate(shown.report.main.seats, 1):
         low, high = map(words.percent, tally.interval)
         rows.append([str(number), words.percent(tally.share), words("simulate.range", low=low, high=high)])
     _table(("simulate.seat", "simulate.share", "simulate.interval"), rows)
 
 
-def _cards(label: str, cards: dict[str, CardSums], names: dict[str, str]) -> None:
+def _cards(label: str, cards: Sequence[Card], shown: Shown) -> None:
     """The cards that help most when they are drawn, and those that help least."""
-    from engine.balancing import difference, of_tally
-
-    found = ((difference(sums.seen, sums.unseen), card, sums) for card, sums in cards.items())
-    known = sorted(((figure, card, sums) for figure, card, sums in found if figure), key=lambda one: -one[0].value)
+    known = [(card, card.improvement) for card in cards if card.improvement]
     rows = []
-    for place, (figure, card, sums) in enumerate(known):
+    for place, (card, improvement) in enumerate(known):
         if SHOWN <= place < len(known) - SHOWN:
             if place == SHOWN:
                 rows.append(["...", "", "", ""])
             continue
-        seen, played = of_tally(sums.seen), of_tally(sums.played)
-        rows.append([names[card], _said(seen), _points(figure), "" if played is None else _said(played)])
+        rows.append([card.name, shown.share(card.seen), shown.points(improvement), shown.share(card.played)])
     if rows:
         _table((label, "balance.in-hand", "balance.improvement", "balance.when-played"), rows)
-
-
-def _said(figure: Figure | None) -> str:
-    words = words_here("terminal")
-    if figure is None:
-        return ""
-    low, high = words.percent(max(0.0, figure.low)), words.percent(min(1.0, figure.high))
-    return f"{words.percent(figure.value)} ({words('simulate.range', low=low, high=high)})"
-
-
-def _points(figure: Figure) -> str:
-    """A difference in points of a hundred."""
-    words = words_here("terminal")
-    value, low, high = (words.decimal(100 * one, "+.1f") for one in (figure.value, figure.low, figure.high))
-    return f"{value} ({words('simulate.range', low=low, high=high)})"
 
 
 def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:

@@ -25,9 +25,7 @@ def html(template: Path, title: str, words: Words, **shown: object) -> str:
     style = (_OWN / "report.css").read_text("utf-8")
     script = (_OWN / "report.js").read_text("utf-8")
     policy = f"default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src 'sha256-{_hash(script)}'"
-    return made.render(
-        shown, title=title, say=words, version=__version__, style=style, script=script, policy=policy, min=min, max=max
-    )
+    return made.render(shown, title=title, say=words, version=__version__, style=style, script=script, policy=policy)
 
 
 def _hash(script: str) -> str:
@@ -36,7 +34,7 @@ def _hash(script: str) -> str:
 
 @cache
 def _environment(folder: Path) -> jinja2.Environment:
-    return jinja2.Environment(
+    made = jinja2.Environment(
         loader=jinja2.FileSystemLoader([folder, _OWN]),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
@@ -44,3 +42,5 @@ def _environment(folder: Path) -> jinja2.Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
+    made.globals.update(min=min, max=max)
+    return made

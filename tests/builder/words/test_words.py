@@ -33,7 +33,7 @@ PLACES = {  # where each group is said
     "presets": ["printing/presets.py"],
     "exports": ["exports"],
     "api": ["web/api", "exports/deck.py", "web/server", "web/pages"],
-    "terminal": ["terminal", "cli", "library/decks.py"],
+    "terminal": ["terminal", "cli", "library/decks.py", "playing"],
     "library": ["library", "translations/localized.py", "exports/bundling.py", "cli/frame.py", "web/api", *WORKED_OUT],
     "lists": ["decks"],
     "files": ["documents"],
