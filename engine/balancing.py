@@ -11,6 +11,7 @@ import math
 from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, Final
@@ -278,10 +279,18 @@ class Plan:
         """All runs, in the order in which they are played."""
         return (self.main, *self.without)
 
+    def only_where_other(self, now: Plan) -> Plan:
+        """The plan without the pairings that would give the same games as now, and without what is played once."""
+        main, other = copy(self.main), now.main
+        if main.pairings == other.pairings:
+            changed = [a.deck.data != b.deck.data for a, b in zip(main.entries, other.entries, strict=True)]
+            main.wanted = [n for n, seats in enumerate(main.pairings) if any(changed[entry] for entry in seats)]
+        return Plan(main, (), self.games)
+
     @property
     def all_games(self) -> int:
         """How many games all of it is."""
-        return sum(self.games * len(run.pairings) for run in self.runs)
+        return sum(self.games * len(run.wanted) for run in self.runs)
 
 
 def plan(
@@ -344,7 +353,7 @@ def measure(
     if progress is not None and after:
         progress(after, wanted.all_games)
     for number, run in enumerate(wanted.runs):
-        mine = wanted.games * len(run.pairings)
+        mine = wanted.games * len(run.wanted)
         done, after = min(after, mine), max(0, after - mine)
         for batch, found in _played(run, runner, wanted.games, done):
             for played in found:
@@ -504,33 +513,35 @@ class Change:
 def changes(before: Report, after: Report) -> list[Change]:
     """What moved between two reports of the same decks with the same seeds, pairing by pairing, then deck by deck.
 
-    The difference is taken seed by seed, so that what luck did to both falls out.
+    The difference is taken seed by seed, so that what luck did to both falls out. A pairing that was not played before,
+    because none of its decks has changed, has not moved.
     """
     found = []
-    decks: dict[str, list[float]] = {}
-    olds: dict[str, list[float]] = {}
+    decks: dict[str, list[tuple[float, float]]] = {}  # what each seed brought before, and by how much more now
+    touched: set[str] = set()
     labels = after.labels
     for seats, old, new in zip(after.plan.main.pairings, before.main.pairings, after.main.pairings, strict=True):
         pair = list(dict.fromkeys(seats))
-        moved = [b - a for a, b in zip(old.means, new.means, strict=True)]
-        name = " - ".join(labels[entry] for entry in pair)
+        seeds = [(was, now - was) for was, now in zip(old.means or new.means, new.means, strict=True)]
         if len(pair) > 1:
-            found.append(Change(name, old.share.value, new.share.value, _moved(moved, new.rotations)))
+            found.append(_moved(" - ".join(labels[entry] for entry in pair), seeds, new.rotations, sure=not old.means))
+        if old.means:
+            touched.update(labels[entry] for entry in pair)
         if len(pair) == 2:
-            for sign, entry in ((1, pair[0]), (-1, pair[1])):
-                decks.setdefault(labels[entry], []).extend(sign * one for one in moved)
-                olds.setdefault(labels[entry], []).extend(one if sign > 0 else 1 - one for one in old.means)
-    for label, each in decks.items():
-        was = math.fsum(olds[label]) / len(olds[label])
-        by = _moved(each, 2)
-        found.append(Change(label, was, was + by.value, by))
+            decks.setdefault(labels[pair[0]], []).extend(seeds)
+            decks.setdefault(labels[pair[1]], []).extend((1 - was, -by) for was, by in seeds)
+    found += [_moved(label, seeds, 2, sure=label not in touched) for label, seeds in decks.items()]
     return found
 
 
-def _moved(values: Sequence[float], each: int) -> Figure:
-    """The mean of differences, with the interval of their spread; one of half a game is added to it."""
-    number = len(values)
-    mean = math.fsum(values) / number
-    spread = math.fsum((value - mean) ** 2 for value in values) + 0.25
+def _moved(what: str, seeds: Sequence[tuple[float, float]], each: int, *, sure: bool) -> Change:
+    """The mean of differences, with the interval of their spread; one of half a game is added to it.
+
+    Where it is sure that nothing has changed the interval has no width.
+    """
+    number = len(seeds)
+    before = math.fsum(was for was, _ in seeds) / number
+    mean = math.fsum(by for _, by in seeds) / number
+    spread = 0.0 if sure else math.fsum((by - mean) ** 2 for _, by in seeds) + 0.25
     reach = Z * math.sqrt(spread / number / number)
-    return Figure(mean, mean - reach, mean + reach, number * each)
+    return Change(what, before, before + mean, Figure(mean, mean - reach, mean + reach, number * each))

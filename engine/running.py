@@ -88,6 +88,7 @@ class Run:
         self.entries = entries
         self.watched = watched
         self.pairings = pairings
+        self.wanted: Sequence[int] = range(len(pairings))  # which of the pairings are played
         self.seed = seed
         self.shared = shared  # one deck is the whole table's
         can = entries[0].deck.players
@@ -295,7 +296,7 @@ def prepare(decks: Sequence[DeckBundle], bots: Sequence[str], players: int, seed
 
 def batches(run: Run, games: int, after: int = 0) -> Iterator[Batch]:
     """The games of all pairings in their order, some at a time, without the first `after` of all."""
-    for pairing in range(len(run.pairings)):
+    for pairing in run.wanted:
         done, after = min(after, games), max(0, after - games)
         for first in range(done, games, BATCH):
             yield pairing, range(first, min(first + BATCH, games))

@@ -4,6 +4,7 @@ import json
 import os
 import re
 import shlex
+import shutil
 import stat
 import subprocess
 import sys
@@ -16,6 +17,7 @@ import yaml
 
 from builder.cli import app
 from tests.support.commands import ROOT, Arsenal
+from tests.support.git import Git
 from tests.support.started import moon_duel
 
 HOOKS: list[dict[str, Any]] = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text("utf-8"))
@@ -64,7 +66,7 @@ def run_step(name: str, folder: Path, **inputs: str) -> subprocess.CompletedProc
     """Run a step's script as GitHub does: by bash, with its variables made from the inputs."""
     given = {key: str(value.get("default", "")) for key, value in ACTION["inputs"].items()} | inputs
     variables = {
-        variable: re.sub(r"\$\{\{ inputs\.(\w+).*?\}\}", lambda found: given[found[1]], template)
+        variable: re.sub(r"\$\{\{ (?:inputs\.)?([\w.-]+).*?\}\}", lambda found: given[found[1]], template)
         for variable, template in SCRIPTS[name].get("env", {}).items()
     }
     programs = folder / "bin"
@@ -72,7 +74,14 @@ def run_step(name: str, folder: Path, **inputs: str) -> subprocess.CompletedProc
     command = programs / "arsenal"
     command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m builder "$@"\n')
     command.chmod(command.stat().st_mode | stat.S_IXUSR)
-    environment = {**os.environ, "PATH": f"{programs}:{os.environ['PATH']}", "PYTHONPATH": str(ROOT), **variables}
+    own = {name: value for name, value in inputs.items() if name.isupper()}
+    environment = {
+        **os.environ,
+        "PATH": f"{programs}:{os.environ['PATH']}",
+        "PYTHONPATH": str(ROOT),
+        **variables,
+        **own,
+    }
     bash = ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", SCRIPTS[name]["run"]]
     return subprocess.run(bash, cwd=folder, env=environment, capture_output=True, text=True, check=False)
 
@@ -106,6 +115,38 @@ def test_the_action_checks_the_form(own_pack: Path, tmp_path: Path) -> None:
     spoil_the_form(own_pack)
     bad = run_step("Check the form", tmp_path)
     assert (bad.returncode, f"would change moon-duel/{CARDS}" in bad.stdout) == (1, True)
+
+
+def test_the_action_comments_what_a_change_does_to_the_balance(tmp_path: Path, git: Git) -> None:
+    shutil.copytree(ROOT / "cards/future-invaders", "pack")
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin" / "gh").write_text('#!/bin/sh\necho "$@" > gh.txt\n')
+    (tmp_path / "bin" / "gh").chmod(0o755)
+    git("init", "-q")
+    git("remote", "add", "origin", ".")
+    git("add", "pack")
+    git("commit", "-qm", "one")
+    told = {
+        "packs": "pack", "balance": "earthwall the-accord", "balance-options": "--games 4 --jobs 1", "token": "secret",
+        "github.event.pull_request.base.sha": git("rev-parse", "HEAD").strip(), "github.event.pull_request.number": "7",
+    }  # fmt: skip
+    summary = tmp_path / "summary.md"
+    summary.touch()
+
+    def ran(**more: str) -> str:
+        done = run_step("Balance", tmp_path, **told | more, GITHUB_STEP_SUMMARY=str(summary))
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    assert ran() == ""
+    assert summary.read_text("utf-8") == ""
+    terrans = Path("pack/sets/first-light/terrans.yaml")
+    terrans.write_text(terrans.read_text("utf-8").replace("cost: {oil: 2}", "cost: {oil: 9}"), "utf-8")
+    ran()
+    assert "| earthwall - the-accord | " in summary.read_text("utf-8")
+    assert (tmp_path / "gh.txt").read_text() == "pr comment 7 --edit-last --create-if-none --body-file balance.md\n"
+    shutil.copy("pack/decks/earthwall.yaml", "pack/decks/new.yaml")
+    assert "::warning title=Balance" in ran(balance="earthwall new")
 
 
 # The page for programs --------------------------------------------------------------------------------------

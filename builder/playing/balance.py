@@ -102,6 +102,8 @@ def balance(
     then = _plan(_catalog_at(catalog, packs, wanted, since), wanted, language) if since else None
     resumed = 0
     reports: list[Report] = []
+    if then:
+        then = then.only_where_other(now)
     both = now.all_games + (then.all_games if then else 0)
     for plan in filter(None, (then, now)):
         with closing(Journal(plan)) as journal, in_words():
@@ -134,7 +136,10 @@ def _plan(catalog: Catalog, wanted: Wanted, language: str) -> Plan:
 
 
 def _catalog_at(catalog: Catalog, packs: Sequence[Pack], wanted: Wanted, since: str) -> Catalog:
-    """The cards of the decks' game as they were. Raises UsageError where the game was not there, or had errors."""
+    """The cards of the decks' game as they were.
+
+    Raises UsageError where the game or one of the decks was not there, or had errors.
+    """
     game_id = catalog.open_deck(wanted.decks[0]).deck.game
     pack = next(pack for pack in packs if pack.game_id == game_id)
     before, _ = whole_pack_at(pack, revision(pack.root, since).commit, since)
@@ -143,7 +148,12 @@ def _catalog_at(catalog: Catalog, packs: Sequence[Pack], wanted: Wanted, since: 
     checked = check_pack(before)
     if has_errors(fault for fault in checked.diagnostics if fault.code != "missing-file"):  # pictures are not read
         raise UsageError.of("play", "balance.faulty", game=game_id, since=since)
-    return Catalog([CheckedGame(checked)])
+    then = Catalog([CheckedGame(checked)])
+    samples = then.sample_decks(game_id)
+    for deck in wanted.decks:
+        if deck in catalog.sample_decks(game_id) and deck not in samples:
+            raise UsageError.of("play", "balance.new-deck", deck=deck, since=since)
+    return then
 
 
 class Journal:
@@ -209,6 +219,7 @@ def _key(plan: Plan) -> str:
             run.pairings,
             run.seed,
             run.watched,
+            list(run.wanted),
         ]
         for run in plan.runs
     ]

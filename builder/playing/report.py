@@ -172,6 +172,8 @@ class Shown:
 
     def points(self, figure: Figure) -> str:
         """A difference in points of a hundred, with its interval."""
+        if figure.low == figure.high:
+            return self.words("balance.same-cards")
         value, low, high = (
             self.words.decimal(100 * one, "+.1f") for one in (figure.value, figure.low, figure.high)
         )  # fmt: skip
@@ -191,7 +193,11 @@ def _markdown(found: Balance) -> str:
     lines = [f"### {_plain(words('balance.title', game=shown.game))}", ""]
     if found.before:
         moved = [change for change in shown.moved if change.by.excludes(0)]
-        lines += [words("balance.moved", len(moved), since=_plain(found.since)), ""]
+        since = _plain(found.since)
+        lines += [
+            words("balance.moved", len(moved), since=since) if moved else words("balance.unmoved", since=since),
+            "",
+        ]
         heads = ("", words("balance.before"), words("balance.after"), words("balance.change"))
         rows = [[c.what, *map(words.percent, (c.before, c.after)), shown.points(c.by)] for c in shown.moved]
         if moved:

@@ -1,5 +1,6 @@
 """Balance as it is asked for: its report, games that are written as they end, and what a change of the pack moves."""
 
+import csv
 import json
 import re
 import shutil
@@ -12,6 +13,8 @@ from builder.playing import balance as balancing
 from builder.playing.balance import Wanted, balance
 from builder.workspace import Workspace
 from engine.running import Batch, Played, Processes, Run
+from tests.support.accessible import hindrances, needs_axe
+from tests.support.chromium import Chromium, needs_chromium
 from tests.support.commands import ROOT, Arsenal
 from tests.support.git import Git
 from tests.support.outputs import fits
@@ -42,12 +45,12 @@ def test_a_report_in_words_and_as_data(arsenal: Arsenal) -> None:
     assert {one["card"] for one in found["without"]} == {"repossession"}
     said = arsenal(*asked).stdout
     assert re.search(r"^1\. earthwall +\d+\.\d% +\d+\.\d% ", said, re.MULTILINE)
-    assert re.search(r"^earthwall +Reached with it in hand +Points when drawn", said, re.MULTILINE)
+    assert re.search(r"^earthwall +Win rate in hand +Improvement when drawn", said, re.MULTILINE)
     assert "6 games, on average" in said
     assert re.search(r"^Repossession +earthwall +\d", said, re.MULTILINE)
     french = arsenal(*asked, "--lang", "fr").stdout
     assert "6 parties, en moyenne" in french
-    assert "Points si piochée" in french
+    assert "Gain si piochée" in french
 
 
 def test_as_many_games_as_an_interval_takes(arsenal: Arsenal) -> None:
@@ -97,6 +100,85 @@ def test_what_a_change_moves(arsenal: Arsenal, git: Git) -> None:
     pair, earthwall, accord = found["changes"]
     assert pair["what"] == "earthwall - the-accord"
     assert earthwall["change"]["value"] == -accord["change"]["value"]
+    arsenal(*asked, "HEAD", "-o", "balance.md")
+    comment = Path("balance.md").read_text("utf-8")
+    assert comment.startswith("### Balance of Future Invaders\n\nSince HEAD, ")
+    assert "| earthwall - the-accord | " in comment
     said = arsenal(*asked, "HEAD").stdout
     assert re.search(r"^Since HEAD +Before +Now +Points", said, re.MULTILINE)
     assert 'has no revision "nope"' in arsenal(*asked, "nope", code=2).stderr
+
+
+def test_a_pairing_whose_decks_are_as_they_were_is_not_played_again(arsenal: Arsenal, git: Git) -> None:
+    shutil.copytree(ROOT / "cards/future-invaders", "pack")
+    git("init", "-q")
+    git("add", ".")
+    git("commit", "-qm", "one")
+    path = Path("pack/sets/first-light/terrans.yaml")
+    dear = re.sub(r"(id: war-bonds\n(?:.*\n){4}  cost: \{oil: )2", r"\g<1>5", path.read_text("utf-8"))
+    path.write_text(dear, "utf-8")
+    decks = ("earthwall", "the-accord", "slow-spring")
+    asked = ("balance", *decks, "--packs", "pack", "--games", "2", "--jobs", "1", "--bots", "random", "--since", "HEAD")
+    found = {one["what"]: one["change"] for one in json.loads(arsenal(*asked, "--output", "json").stdout)["changes"]}
+    assert found["the-accord - slow-spring"]["interval"] == [0, 0]
+    assert found["earthwall - the-accord"]["interval"] != [0, 0]
+    assert found["the-accord"]["interval"] != [0, 0]
+    assert "no change: the same cards" in arsenal(*asked).stdout
+
+
+def test_the_report_as_files(arsenal: Arsenal) -> None:
+    asked = ("balance", *DECKS, "--games", "6", "--bots", "random", "--jobs", "1", "--without", "repossession")
+    names = ("a.html", "a.md", "a.csv", "a.json")
+    said = arsenal(*asked, *(word for name in names for word in ("-o", name))).stdout
+    assert "6 games, on average" in said
+    assert "a.csv written" in said
+    page = Path("a.html").read_text("utf-8")
+    assert "<h1>Balance of Future Invaders</h1>" in page
+    assert '<th scope="row">Repossession</th><td>earthwall</td>' in page
+    fits(json.loads(Path("a.json").read_text("utf-8")), "balance-output")
+    rows = list(csv.DictReader(Path("a.csv").read_text("utf-8").splitlines()))
+    assert {row["what"] for row in rows} >= {"pairing", "seat-1", "deck", "in-hand", "improvement", "without"}
+    assert (
+        "a.txt: a report is written by the end of its name: .html, .md, .csv, .json"
+        in arsenal(*asked, "-o", "a.txt", code=2).stderr
+    )
+    assert not Path("a.txt").exists()
+
+
+def test_names_of_strangers_are_text_in_every_file(arsenal: Arsenal) -> None:
+    shutil.copytree(ROOT / "cards/future-invaders", "pack")
+    path = Path("pack/sets/first-light/terrans.yaml")
+    name = "<b onclick=alert(1)>|@all [x](http://x) =1+1"
+    path.write_text(path.read_text("utf-8").replace("name: War Bonds", f"name: {json.dumps(name)}"), "utf-8")
+    arsenal(
+        "balance", "earthwall", "the-accord", "--packs", "pack", "--games", "40", "--jobs", "1", "--bots", "random",
+        "--without", "war-bonds", "-o", "a.html", "-o", "a.md",
+    )  # fmt: skip
+    page, comment = (Path(file).read_text("utf-8") for file in ("a.html", "a.md"))
+    assert "&lt;b onclick=alert(1)&gt;|@all" in page
+    for text in (page, comment):
+        assert "<b onclick" not in text
+    assert "@all" not in comment
+
+
+@needs_chromium
+@needs_axe
+@pytest.mark.long
+def test_the_report_in_a_browser(arsenal: Arsenal) -> None:
+    decks = (*DECKS, "slow-spring")
+    arsenal("balance", *decks, "--games", "4", "--bots", "random", "--jobs", "1", "-o", "a.html")
+    with Chromium() as browser:
+        tab = browser.open(Path("a.html").resolve().as_uri())
+        for width in (360, 1280):
+            for scheme in ("light", "dark"):
+                tab.looks(width, 900, scheme=scheme)
+                assert tab.value("document.documentElement.scrollWidth") == width
+                assert hindrances(tab) == []
+        heads = "[...document.querySelectorAll('table.sorts')].at(-1)"
+        first = f"{heads}.tBodies[0].rows[0].cells[5].dataset.by"
+        tab.value(f"{heads}.tHead.querySelectorAll('button')[5].focus()")
+        tab.press("Enter", 13)
+        best = float(tab.value(first))
+        tab.press("Enter", 13)
+        assert float(tab.value(first)) < best
+        assert tab.refusals() == []
