@@ -42,6 +42,7 @@ _OF_NOTES = frozenset(word for heading in USUAL["notes"] for word in heading.spl
 _WORD = re.compile(r"[^\W\d_]+")
 _IN_A_LANGUAGE = re.compile(r"\([A-Za-z]{2}\)$|[ _-][A-Z]{2}$")  # "Text (DE)", "Name FR"
 _MOST_SYMBOLS = 200
+_DIE = "16mm"  # the length of a die's edges
 _MOST_AMOUNTS = 8  # kinds of resources
 
 _FORMAT = """\
@@ -215,6 +216,8 @@ def _find_out(game: _Game, tables: Sequence[Table], pictures_from: Path | None) 
     if "type" not in game.properties:
         game.words["types"] = {"card": {"name": "Card"}}
         game.properties["type"] = {"title": "Type", "type": "string", "x-vocabulary": "types", "enum": ["card"]}
+    if "faces" in game.properties:
+        _make_dice(game, tables)
     if "factions" not in game.words and len(game.words["types"]) > 1:
         _paint(game.words["types"])
 
@@ -258,7 +261,7 @@ def _take(
         return _take_words(game, role, heading, cells)
     if role == "cost":
         return _take_cost(game, heading, cells)
-    return False
+    return role == "faces" and _take_faces(game, heading, cells)
 
 
 def _keep(game: _Game, heading: str, name: str, said: str) -> bool:
@@ -309,6 +312,32 @@ def _take_cost(game: _Game, heading: str, cells: Sequence[str]) -> bool:
         game.properties["cost"] = found.schema(heading)
         return _keep(game, heading, "cost", found.said)
     return False
+
+
+def _take_faces(game: _Game, heading: str, cells: Sequence[str]) -> bool:
+    """A column of the faces of dice: words of symbols, with a bar between two faces."""
+    faces = [[face.split() for face in cell.split("|")] for cell in cells]
+    symbols = words_of(dict.fromkeys(word for die in faces for face in die for word in face))
+    if not faces or "" in symbols or not all(2 <= len(die) <= 20 and max(map(len, die)) < 10 for die in faces):
+        return False
+    _add_symbols(game, symbols)
+    game.properties["faces"] = {"$ref": f"{COMMON}#/$defs/faces"}
+    return _keep(game, heading, "faces", f"faces of dice, with the symbols {some_of(list(symbols))}")
+
+
+def _make_dice(game: _Game, tables: Sequence[Table]) -> None:
+    """Types of which every card has six faces are dice."""
+    heading = {name: fold(heading) for heading, name in game.columns.items()}
+    of_type: dict[str, bool] = {}
+    for table in tables:
+        places = {fold(found): place for place, found in enumerate(table.columns.values())}
+        types, faces = (places.get(heading.get(name, "")) for name in ("type", "faces"))
+        for row in table.rows:
+            word = "card" if types is None else slug(row.cells[types])
+            of_type[word] = of_type.get(word, True) and faces is not None and row.cells[faces].count("|") == 5
+    for word, described in game.words["types"].items():
+        if of_type.get(word):
+            described |= {"form": "die", "size": _DIE}
 
 
 def _take_pictures(game: _Game, heading: str, cells: Sequence[str], pictures_from: Path | None) -> bool:
@@ -371,17 +400,22 @@ def _take_other(game: _Game, roles: Sequence[str], heading: str, cells: Sequence
 
 def _find_symbols(game: _Game, texts: Iterable[str]) -> None:
     """The symbols that texts print."""
+    said = [found.strip() for cell in texts for found in _SYMBOL.findall(cell)]
+    _add_symbols(game, words_of(list(dict.fromkeys(said))[:_MOST_SYMBOLS]))
+    if not game.words["symbols"]:
+        del game.words["symbols"]
+
+
+def _add_symbols(game: _Game, found: Mapping[str, str]) -> None:
+    """Add the symbols that are not there yet, each with a letter and a color."""
     symbols = game.words.setdefault("symbols", {})
     known = {fold(word) for key, one in symbols.items() for word in (key, key.replace("-", " "), str(one["name"]))}
-    said = [found.strip() for cell in texts for found in _SYMBOL.findall(cell)]
-    found = words_of([name for name in dict.fromkeys(said) if fold(name) not in known][:_MOST_SYMBOLS])
+    found = {word: name for word, name in found.items() if fold(name) not in known}
     colors = iter([*_PALETTE[len(symbols) :], *["#4d535b"] * _MOST_SYMBOLS])
     for wanted, name in list(found.items())[: _MOST_SYMBOLS - len(symbols)]:
         if wanted:
             word, color = free(wanted, symbols), next(colors)
             symbols[word] = {"name": name.capitalize(), "letters": word[0].upper(), "color": _COLORS.get(word, color)}
-    if not symbols:
-        del game.words["symbols"]
 
 
 def _paint(words: Mapping[str, dict[str, Data]]) -> None:

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any  # Any: a document's data
 
-from builder.diagnostics import Diagnostic, KeyPath, Span, lines_of
+from builder.diagnostics import Diagnostic, Fix, KeyPath, Span, lines_of
 from builder.documents.data import mapping, sequence
+from builder.documents.scalars import quoted
+from builder.words import words_here
 
 if TYPE_CHECKING:
     from builder.documents.places import SpanTree
+
+_COMMENT = re.compile(r"\s*(?P<text>#[^\s#]\S*)\s*")  # one word, such as a color
 
 
 @dataclass(frozen=True)
@@ -51,7 +56,23 @@ class Document:
         """The fault of a value of this document, at its place here; the value's root stands at `base`."""
         path = (*base, *diagnostic.path)
         span = self.key_span(path) if diagnostic.at_key else self.span(path)
-        return replace(diagnostic, span=span, path=(), at_key=False)
+        located = replace(diagnostic, span=span, path=(), at_key=False)
+        return self._taken_for_comment(located) if diagnostic.code == "wrong-type" else located
+
+    def _taken_for_comment(self, fault: Diagnostic) -> Diagnostic:
+        """A value that is missing because it begins with #, as a color does, is named in the help, and quoted."""
+        span, lines = fault.span, self.lines_at(fault.span.path if fault.span else "")
+        rest = lines[span.line - 1][span.column - 1 :] if span and 0 < span.line <= len(lines) else ""
+        found = _COMMENT.fullmatch(rest)
+        if span is None or found is None:
+            return fault
+        start = span.column + found.start("text")
+        fix = Fix("quoted", span=Span(span.path, span.line, start, span.line, start + len(found["text"])))
+        return replace(fault, help=words_here("files")("comment", text=quoted(found["text"])), fix=fix)
+
+    def lines_at(self, path: str) -> list[str]:
+        """The lines of the file that the user sees as `path`, of which this document is made."""
+        return self.lines if path == self.path else []
 
     def find(self, path: KeyPath, words: str) -> Span:
         """Where `words` stand inside the text at `path`, or else that text's own span."""
@@ -111,6 +132,10 @@ class JoinedDocument(Document):
         """Where the key that ends `path` stands; for an item of a list, the item."""
         part, within = self._part_of(path)
         return part.key_span(within)
+
+    def lines_at(self, path: str) -> list[str]:
+        """The lines of the file that the user sees as `path`, of which this document is made."""
+        return next((part.lines for part in self.parts if part.path == path), [])
 
     def find(self, path: KeyPath, words: str) -> Span:
         """Where `words` stand inside the text at `path`, or else that text's own span."""

@@ -23,7 +23,7 @@ from yaml.events import (
     StreamEndEvent,
 )
 
-from builder.diagnostics import Diagnostic
+from builder.diagnostics import Diagnostic, Fix, Span, lines_of
 from builder.documents.data import MAX_ALIASED_NODES, Data
 from builder.documents.libyaml import Parser, span_of
 from builder.documents.scalars import scalar
@@ -71,10 +71,13 @@ class DataBuilder:
         self.root: Any = None
         self.anchors: dict[str, tuple[Any, int]] = {}  # values and of how many nodes they are
         self.aliased = 0
+        self.text = ""
+        self.joined: Any = None  # the last mapping in which a second item begins without a dash
 
     def run(self, text: str) -> None:  # noqa: C901 - one loop over the events; calls would double its time
         """Read the text. Raises yaml.YAMLError where it is no YAML."""
         next_event = Parser(text).get_event
+        self.text = text
         plain, quoted = self.plain, self.quoted
         scalars: dict[str, Any] = {}
         # An open collection: (itself, key waiting for a value, anchor, nodes before it)
@@ -93,7 +96,7 @@ class DataBuilder:
                 text_value: str = event.value
                 if current.__class__ is dict and key is _NO_KEY:  # keys are text, whatever they look like
                     if text_value in current:
-                        self.duplicate(event)
+                        self.duplicate(event, current, in_list=stack[-1][0].__class__ is list)
                     key = text_value
                     continue
                 if event.implicit[0]:
@@ -150,9 +153,19 @@ class DataBuilder:
             tag = event.tag.replace("tag:yaml.org,2002:", "!!")
             self.report("yaml-tag", "yaml.tag", event, tag=tag)
 
-    def duplicate(self, event: ScalarEvent) -> None:
-        """A key that its mapping has already."""
-        self.report("duplicate-key", "yaml.twice", event, key=event.value)
+    def duplicate(self, event: ScalarEvent, within: dict[str, Any], *, in_list: bool) -> None:
+        """A key that its mapping has already. Where it is an item's first key, another item was to begin."""
+        place = span_of(event, self.path)
+        line, column = place.line, place.column
+        before = lines_of(self.text)[line - 1][: column - 1] if in_list else ""
+        if self.joined is within:
+            return  # it follows from the dash
+        if event.value == next(iter(within)) and len(before) > 1 and not before.strip():
+            self.joined = within
+            fix = Fix("source", "- ", Span(self.path, line, column - 2, line, column))
+            self.report("duplicate-key", "yaml.dash", event, fix, key=event.value)
+        else:
+            self.report("duplicate-key", "yaml.twice", event, key=event.value)
 
     def collection_as_key(self, event: CollectionStartEvent) -> None:
         """A list or a mapping where a key should stand."""
@@ -181,11 +194,11 @@ class DataBuilder:
         if number > 1:
             self.stop("several-documents", "yaml.second", event)
 
-    def report(self, code: str, key: str, event: Event, /, **parts: object) -> None:
+    def report(self, code: str, key: str, event: Event, fix: Fix | None = None, /, **parts: object) -> None:
         """Note a fault, of which the text `key` tells, at the place of an event."""
         place = span_of(event, self.path)
         message, help_ = words_here("files").with_help(key, None, **parts)
-        self.problems.append(Diagnostic(code, message, place, help_))
+        self.problems.append(Diagnostic(code, message, place, help_, fix=fix))
         if len(self.problems) >= MAX_FAULTS:
             self.problems.append(Diagnostic.of("more-findings", "files", "yaml.more", place, most=MAX_FAULTS))
             raise _StopError

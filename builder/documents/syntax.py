@@ -86,7 +86,8 @@ def _missing_colon(problem: str, lines: list[str], line: int, column: int, path:
     start, end = found.end("before") + 1, found.end("value") + 1
     say, parts = words_here("files"), found.groupdict()
     help_ = say("syntax.write", None, **parts) if end - start <= _LONGEST_SHOWN else ""
-    return Diagnostic("yaml-syntax", say("syntax.after", None, **parts), Span(path, above, start, above, end), help_)
+    place, fix = Span(path, above, start, above, end), Fix("source", f"{parts['key']}: {parts['value']}")
+    return Diagnostic("yaml-syntax", say("syntax.after", None, **parts), place, help_, fix=fix)
 
 
 _VALUE = re.compile(r"\s*(?:- +)*[\w-]+: +(?P<text>[^\s\"'|>&!#].*?)\s*")

@@ -76,6 +76,24 @@ class Card:
         """What the card says in a field of words, such as its faction; empty where it says nothing."""
         return text(self.definition.get(name))
 
+    def values(self, name: str) -> tuple[Data, ...]:
+        """What the card says in a field, such as `cost` or `cost.oil`: several values of a list, the keys of a mapping
+        of amounts, nothing where it says nothing.
+        """
+        value: Data = self.definition
+        for part in name.split("."):
+            value = mapping(value).get(part)
+        if isinstance(value, list | dict):
+            return tuple(value)
+        return () if value is None else (value,)
+
+    def amount(self, name: str) -> int:
+        """The whole number that the card has in a field, the sum of a mapping of amounts; 0 where it has none."""
+        value: Data = self.definition
+        for part in name.split("."):
+            value = mapping(value).get(part)
+        return sum(map(whole, value.values())) if isinstance(value, dict) else whole(value)
+
 
 def card_from(
     definition: Mapping[str, Data],

@@ -131,6 +131,14 @@ class Context:
         left = len(card_ids) - len(shown)
         return self.say.listing([*shown, self.say("more", left)] if left else shown)
 
+    def summed(self, parts: Mapping[str, int], most: int = 6) -> str:
+        """What makes up a sum, the largest part first: `Probe 4, Mine 2 and 3 others, 9 points`."""
+        largest = sorted(parts, key=lambda card_id: (-parts[card_id], card_id))
+        first = largest if len(largest) <= most + 1 else largest[:most]
+        shown = [f"{self.name(i)} {parts[i]}" for i in first]
+        left = [parts[i] for i in largest[len(first) :]]
+        return self.say.listing([*shown, *([self.say("more.sum", len(left), sum=sum(left))] if left else [])])
+
     def kind(self, where: str, label: str = "") -> str:
         """What a message calls the cards of a query: its label, the name of the one card, or else the query."""
         return self.say.noun(label) or self._only(where) or self.say("cards.kind", where=where)
@@ -166,12 +174,19 @@ class Context:
         return self.say("copies", n, card=self.name(card_id)) + self.in_section(section)
 
     def bounded(
-        self, what: str, actual: int, bounds: Bounds, players: str = "", because: str = "", asks: str = ""
+        self,
+        what: str,
+        actual: int,
+        bounds: Bounds,
+        players: str = "",
+        because: str = "",
+        asks: str = "",
+        mend: str = "",
     ) -> str:
         """The message of a number that is out of its bounds, with what brings it back.
 
         `what` says how many there are of what and where, `players` and `because` on what the bounds depend, `asks`
-        what they ask for.
+        what they ask for, `mend` what is to be done where that is not to add or remove cards.
         """
         say = self.say
         return say(
@@ -181,7 +196,7 @@ class Context:
             asks=asks or say.asks(bounds),
             players=players,
             because=because,
-            mend=say.mend(bounds, actual),
+            mend=mend or say.mend(bounds, actual),
         )
 
     def violation(

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, TypeAlias
 
-from builder.diagnostics import Diagnostic, Fix, KeyPath, suggestion, sure_fix
+from builder.diagnostics import Diagnostic, Fix, KeyPath, suggested, suggestion, sure_fix
 from builder.games.game import VOCABULARIES
 from builder.naming import slug
 from builder.schema.wording import describe, word_code
@@ -67,8 +67,10 @@ def _unknown_keys(error: _Error, path: KeyPath, root: _Value) -> Iterator[Diagno
             yield _no_word(vocabulary, (*path, key), key, known, fix, at_key=True)
         else:
             kind, inside = _of((*path, key), root)
-            help_, parts = suggestion(key, known, say=words_here()), {"key": describe(key), "inside": inside}
-            yield _problem("unknown-key", (*path, key), kind, help_, at_key=True, fix=fix, **parts)
+            meant, help_ = suggested(key, known, "known", words_here())
+            parts = {"key": describe(key), "inside": inside}
+            fault = _problem("unknown-key", (*path, key), kind, help_, at_key=True, fix=fix, **parts)
+            yield replace(fault, values={"meant": meant}) if meant else fault
 
 
 def _no_word(

@@ -43,7 +43,10 @@ class Schema:
             found.setdefault((problem.code, problem.path, problem.message), problem)
             if len(found) == MAX_PROBLEMS:
                 break
-        return list(found.values()) or [Diagnostic.of("shape", "shapes", "other")]
+        # A key that is misspelt is not missing, too.
+        meant = {(one.path[:-1], one.values["meant"]) for one in found.values() if "meant" in one.values}
+        faults = [one for one in found.values() if (one.path, one.values.get("key")) not in meant]
+        return faults or [Diagnostic.of("shape", "shapes", "other")]
 
     def faults_of_each(
         self, values: Sequence[object], most: int = MAX_EXPLAINED

@@ -54,6 +54,7 @@ USUAL: Mapping[str, Sequence[str]] = {
             "nombre",
         ),
     ),
+    "faces": ("faces", "die faces", "dice faces", "sides"),
     "notes": (
         *("notes", "note", "comment", "comments", "designer notes", "design notes", "dev notes", "playtest notes"),
         *("remarks", "todo", "to do", "status", "internal", "playtest", "feedback", "notizen"),

@@ -31,6 +31,7 @@ from builder.checks.rules.cards import (
     dice_have_faces,
     ids_are_unique,
     names_are_unique,
+    names_have_no_quotes,
     numbers_are_unique,
 )
 from builder.checks.rules.decks import dates_exist, decks_are_consistent, rulings_are_about_cards
@@ -62,6 +63,7 @@ RULES: tuple[Rule, ...] = (
     ids_are_unique,
     numbers_are_unique,
     names_are_unique,
+    names_have_no_quotes,
     reprints_are_of_cards,
     errata_make_sense,
     words_are_known,

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from builder.checks.checked import CardSource, CheckedPack, ReprintSource
 from builder.checks.rules.references import known_picture
-from builder.diagnostics import Diagnostic
+from builder.diagnostics import Diagnostic, Fix
 from builder.documents.data import text, whole
 from builder.naming import fold
 from builder.schema import describe
@@ -73,6 +74,20 @@ def names_are_unique(checked: CheckedPack) -> Iterator[Diagnostic]:
             help_ = "give it another name, unless the two should count as one card"
             related = (("first used here", other.span("name")),)
             yield Diagnostic("duplicate-name", message, card.span("name"), help_, related)
+
+
+def names_have_no_quotes(checked: CheckedPack) -> Iterator[Diagnostic]:
+    """Quotes that a word processor has made curly are no quotes in YAML, and would be a part of the name."""
+    for card in checked.cards:
+        name = card.definition.get("name")
+        if isinstance(name, str) and len(name) > 2 and name[0] in _OPENING and name[-1] in _CLOSING:
+            message = f"the quotes around {name} are a part of the name"
+            help_ = "YAML takes straight quotes alone: \" or ', or none"
+            fix = Fix("source", name[1:-1]) if re.fullmatch(r"\w[\w ’'-]*", name[1:-1]) else None
+            yield Diagnostic("quoted-name", message, card.span("name"), help_, fix=fix)
+
+
+_OPENING, _CLOSING = "“‘„«‹", "”’“»›"
 
 
 def dice_have_faces(checked: CheckedPack) -> Iterator[Diagnostic]:

@@ -238,7 +238,7 @@ class _ExactBuilder(DataBuilder):
     def alias(self, event: AliasEvent) -> NoReturn:
         raise refusal("aliases", event)
 
-    def duplicate(self, event: ScalarEvent) -> NoReturn:
+    def duplicate(self, event: ScalarEvent, within: dict[str, Any], *, in_list: bool) -> NoReturn:
         message = f'"{event.value}" is written twice here'
         raise CannotEditError(message, *position_of(event), help="keep one of the two")
 

@@ -9,7 +9,7 @@ from operator import gt
 from typing import NamedTuple
 
 from builder.decks import CardIndex
-from builder.documents.data import Data, mapping, sequence, text, texts, whole
+from builder.documents.data import Data, sequence, text, texts, whole
 from builder.games import UNLIMITED, Card, Clause, Format, Game
 from builder.legality.context import NO_CLAUSE, Check, Context, Counted
 from builder.legality.kinds import MOST, ClauseKind, names, naming
@@ -160,12 +160,7 @@ def _values(card: Card, by: str) -> tuple[str, ...]:
         return (card.name,)
     if by == "set":
         return card.sets
-    value: Data = card.definition
-    for part in by.split("."):
-        value = mapping(value).get(part)
-    if isinstance(value, list | dict):
-        return tuple(dict.fromkeys(map(str, value)))
-    return () if value is None else (str(value),)
+    return tuple(dict.fromkeys(map(str, card.values(by))))
 
 
 def _by_players(clause: Clause) -> bool:

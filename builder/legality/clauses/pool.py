@@ -84,10 +84,11 @@ def _restricted(clause: Clause, context: Context) -> Check:
 
 
 def _points(clause: Clause, context: Context) -> Check:
-    stated = wholes(mapping(clause.parameters["points"]).get("cards"))
-    points = {current: stated[i] for i, current in context.ids(stated).items()}
-    limit = whole(mapping(clause.parameters["points"]).get("limit"))
-    say = context.say
+    parameters = mapping(clause.parameters["points"])
+    field, stated = text(parameters.get("field")), wholes(parameters.get("cards"))
+    points = {i: card.amount(field) for i, card in context.cards.cards.items()} if field else {}
+    points |= {current: stated[i] for i, current in context.ids(stated).items()}
+    limit, say = whole(parameters.get("limit")), context.say
 
     def check(deck: Counted) -> tuple[Violation, ...]:
         cards = deck.cards(clause.section)
@@ -97,7 +98,7 @@ def _points(clause: Clause, context: Context) -> Check:
             return ()
 
         def message() -> str:
-            shown = say.listing([f"{context.name(i)} {n}" for i, n in list(spent.items())[:6]])
+            shown = context.summed(spent)
             return say("pool.points", actual, parts=shown, format=context.format.name, limit=limit, over=actual - limit)
 
         values = {"points": {**spent}}
@@ -132,12 +133,16 @@ KIND = ClauseKind(
         "points": parts(
             {
                 "limit": number("So many points."),
+                "field": naming("field", "The field of a card with the points that a copy costs."),
                 "cards": numbers(
-                    "card", "The points that a copy costs, by card id.", number("What a copy costs.", title="Points")
+                    "card",
+                    "The points that a copy costs, by card id; in place of what the field says.",
+                    number("What a copy costs.", title="Points"),
                 ),
             },
-            ["limit", "cards"],
-            description="A deck spends at most so many points on the cards of a list.",
+            ["limit"],
+            description="A deck spends at most so many points: on the cards of a list, or by a field of every card.",
+            **one_of("field", "cards"),
         ),
     },
     shape=one_of("sets", "where", "banned", "restricted", "points"),

@@ -112,6 +112,19 @@ def test_what_is_no_card_is_left_out_and_said() -> None:
     assert {"night-boat", "night-boat-2"} <= set(checked.ids)
 
 
+def test_faces_make_dice() -> None:
+    text = "Name,Kind,Faces\nRed Die,Die,hit | miss | | hit crit | miss | miss\nCoin,Token,head | tail\nRock,Token,\n"
+    checked, found = of_text(text)
+    assert checked.diagnostics == []
+    types = {word: described.get("form") for word, described in checked.described("types")}
+    assert types == {"die": "die", "token": None}
+    red, coin, _ = (card.definition for card in checked.cards)
+    assert red["faces"] == [["hit"], ["miss"], [], ["hit", "crit"], ["miss"], ["miss"]]
+    assert coin["faces"] == [["head"], ["tail"]]
+    assert ("Faces", "faces", "faces of dice, with the symbols hit, miss, crit, head, tail") in found.columns
+    assert of_text("Name,Faces\nBat,two of them\n")[0].cards[0].definition["faces-2"] == "two of them"
+
+
 def test_notes_stay_and_never_printed() -> None:
     _, found, files = started(DATA / "spreadsheets" / "google-sheets.csv")
     schema = json.loads(files["card.schema.json"])["items"]["properties"]

@@ -66,6 +66,15 @@ def test_a_fault_of_plain_data_is_located() -> None:
     )
 
 
+def test_a_value_that_yaml_takes_for_a_comment_is_named() -> None:
+    document = parse("color: #a63d1f\nname:  # later\n", "game.yaml")
+    color, name = (document.located(Diagnostic("wrong-type", "empty", path=(key,))) for key in ("color", "name"))
+    assert color.help == 'a # begins a comment; write "#a63d1f"'
+    assert color.fix is not None
+    assert color.fix.span == Span("game.yaml", 1, 8, 1, 15)
+    assert (name.help, name.fix) == ("", None)
+
+
 def test_an_alias_stands_where_its_anchor_does() -> None:
     document = parse("a: &x {n: 1}\nb: *x\n", "f")
     assert document.span(("b", "n")) == document.span(("a", "n"))

@@ -2,6 +2,7 @@
 
 import pytest
 
+from builder.diagnostics import Span
 from builder.documents.document import Document
 from builder.documents.reading import parse
 
@@ -49,6 +50,15 @@ def test_what_follows_a_duplicate_key_or_a_tag_is_still_read() -> None:
     document = parse("a: 1\na: 2\nb: !x y\nc: 3\n", "f")
     assert codes(document) == ["duplicate-key", "yaml-tag"]
     assert document.data == {"a": 2, "b": "y", "c": 3}
+
+
+def test_a_dash_that_is_missing_is_one_fault() -> None:
+    text = "- id: a\n  name: A\n\n  id: b\n  name: B\n- id: c\n  size: {id: 1, id: 2}\n"
+    dash, twice = parse(text, "cards.yaml").diagnostics
+    assert dash.message == 'another "id" in one item: the dash before it is missing'
+    assert (dash.span, dash.fix and dash.fix.text) == (Span("cards.yaml", 4, 3, 4, 5), "- ")
+    assert twice.message == '"id" is written twice here'
+    assert [fault.fix for fault in parse("a: 1\nb: 2\na: 3\n", "x").diagnostics] == [None]
 
 
 def test_aliases_repeat_what_was_marked() -> None:

@@ -34,6 +34,12 @@ def test_many_faults_are_reported_together_and_bounded() -> None:
     assert len(many) == MAX_PROBLEMS
 
 
+def test_a_key_that_is_misspelt_is_not_missing_too() -> None:
+    schema = Schema({"properties": {"power": {}, "cost": {}}, "required": ["power"], "additionalProperties": False})
+    assert [fault.code for fault in schema.problems({"powr": 1})] == ["unknown-key"]
+    assert [fault.code for fault in schema.problems({"zzz": 1})] == ["missing-key", "unknown-key"]
+
+
 def test_problems_find_their_place_in_a_document() -> None:
     document = parse("- id: x\n  type: action\n  wepons: 2\n", "f.yaml")
     [problem] = Schema(CARD).problems(document.data[0])

@@ -23,3 +23,23 @@ def test_count_in_a_section() -> None:
     (found,) = judge.judge({"main": {"probe": 5}, "side": {"probe": 2}}).violations
     assert found.message == "2 cards that match `type:ship` in Side, and Test allows at most 1: remove 1"
     assert found.section == "side"
+
+
+def test_a_budget_by_a_field() -> None:
+    clause = {"clause": "count", "sum": "weapons", "max": 6}
+    assert only(clause, {"flagship": 1, "mine": 9}) is None
+    found = broken({**clause, "label": "gun / guns"}, {"flagship": 1, "twin-a": 2, "scrap-tug": 1})
+    assert found.message == "11 guns (Flagship 6, Twin 4 and Scrap Tug 1), and Test allows at most 6: 5 too many"
+    assert (found.limit, found.actual) == (6, 11)
+    few = broken({**clause, "max": 9, "min": 2, "where": "faction:pirates"}, {"scrap-tug": 1, "flagship": 1})
+    assert few.message == "1 weapons (Scrap Tug 1), and Test asks for 2 to 9: 1 too few"
+    by_resource = {"clause": "count", "sum": "cost", "max": 2}
+    assert broken(by_resource, {"mine": 1}).actual == 3
+    assert only({**by_resource, "sum": "cost.oil"}, {"mine": 1}) is None
+
+
+def test_at_most_two_factions() -> None:
+    clause = {"clause": "count", "different": "faction", "max": 2, "label": "faction / factions"}
+    assert only(clause, {"probe": 1, "alarm": 1, "mine": 4}) is None
+    found = broken(clause, {"probe": 1, "mine": 1, "relic": 1})
+    assert found.message == ("3 factions (invaders, neutral and terrans), and Test allows at most 2: 1 too many")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from builder.schema import bundled_schema
-from tests.support.cards import broken, only
+from tests.support.cards import WRITTEN, broken, only
 
 
 def test_a_pool_is_called_by_its_label() -> None:
@@ -33,9 +33,25 @@ def test_pool_restricted() -> None:
     assert (found.code, found.limit, found.actual) == ("too-many-restricted", 1, 2)
 
 
+def test_points_by_a_field_of_every_card() -> None:
+    clause = {"clause": "pool", "points": {"limit": 7, "field": "weapons"}}
+    assert only(clause, {"flagship": 1, "scrap-tug": 1, "mine": 9}) is None
+    found = broken(clause, {"flagship": 1, "scrap-tug": 2})
+    assert found.message == "8 points (Flagship 6 and Scrap Tug 2), and Test allows 7: save 1"
+    clause["points"]["cards"] = {"flagship": 9}
+    assert broken(clause, {"flagship": 1}).actual == 9
+
+
+def test_points_name_the_dearest_cards_and_add_up_the_others() -> None:
+    cards = {card["id"]: 9 - number for number, card in enumerate(WRITTEN)}
+    clause = {"clause": "pool", "points": {"limit": 1, "cards": cards}}
+    found = broken(clause, dict.fromkeys(list(cards)[:9], 1))
+    assert "Scrap Tug 9, Flagship 8, Mine 7, Probe 6, Alarm 5, Swarm 4 and 3 others, 6)" in found.message
+
+
 def test_pool_points() -> None:
     clause = {"clause": "pool", "points": {"limit": 5, "cards": {"probe": 2, "mine": 1}}}
     assert only(clause, {"probe": 2, "mine": 1}) is None
     found = broken(clause, {"probe": 2, "mine": 2, "alarm": 1})
-    assert found.message == "6 points (Mine 2 and Probe 4), and Test allows 5: save 1"
+    assert found.message == "6 points (Probe 4 and Mine 2), and Test allows 5: save 1"
     assert (found.code, found.cards) == ("too-many-points", ("mine", "probe"))
