@@ -30,6 +30,15 @@ def serve(
             help="A name under which the server may be asked, such as cards.example.org; repeatable.",
         ),
     ] = None,
+    origins: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--origins",
+            metavar="SITE",
+            help="A site whose pages may ask the API, such as https://decks.example; repeatable. * is any, none is "
+            "none. Otherwise any, but none on this machine alone. What changes decks is never open to others.",
+        ),
+    ] = None,
     decks: Annotated[
         Path | None,
         typer.Option(
@@ -47,10 +56,10 @@ def serve(
     from builder.web.server.app import create_app
     from builder.web.server.library import Library
     from builder.web.server.running import serve as run
-    from builder.web.server.safety import names_for
+    from builder.web.server.safety import names_for, origins_in
     from builder.web.server.shelf import Shelf
 
-    names = names_for(host, name or ())
+    names, shared = names_for(host, name or ()), origins_in(origins or ())
     if decks and not names:
         raise UsageError(
             "who keeps decks must know what the server is called",
@@ -70,12 +79,17 @@ def serve(
 
     def started(address: str) -> None:
         say(f"serving at {address} (Ctrl-C ends it)")
+        if not names_for(host):
+            note(
+                "the network reaches it: on the internet, put nginx or Caddy in front, since slow clients can hold all "
+                "connections (docs/hosting.md)"
+            )
         if browser:
             import webbrowser
 
             webbrowser.open(address)
 
     try:
-        run(create_app(Library(opener, shelf), names), host, port, started, log=log)
+        run(create_app(Library(opener, shelf), names, shared), host, port, started, log=log)
     except KeyboardInterrupt:
         say_aside("", "stopped")

@@ -5,6 +5,7 @@ answer these requests alike.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -128,7 +129,7 @@ def answered(games: Games, asked: list[Request]) -> list[Answered]:
 def shared(path: str, content: str) -> str:
     """An answer without the parts that differ between carriers: what else each makes, and its data's version."""
     if not path.endswith("/building") or '"formats"' not in content:
-        return content
+        return re.sub(r', "_links": \{[^{}]*\}', "", content)
     found = json.loads(content)
     return json.dumps({key: found[key] for key in found if key not in ("keeps", "presets", "targets", "version")})
 

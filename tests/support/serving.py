@@ -24,14 +24,16 @@ def asked(
     decks: Path | None = None,
     hosts: Collection[str] = LOCAL,
     database: str | Path | None = None,
+    origins: Collection[str] = (),
 ) -> Iterator[TestClient]:
     """A client of a server of the packs in a folder, which has a new game if it had none. It keeps `decks`, and answers
-    under the names in `hosts`. The cards are in the `database`, by default a file in the folder.
+    under the names in `hosts`; pages of `origins` may ask it. The cards are in the `database`, by default a file in the
+    folder.
     """
     if not (folder / "moon-duel").exists():
         new_game("Moon Duel", folder)
     library = Library(lambda: Workspace([folder], database or folder / "cards.db"), Shelf(decks) if decks else None)
-    app = create_app(library, hosts)
+    app = create_app(library, hosts, origins)
     with TestClient(app, base_url=f"http://{host}", raise_server_exceptions=False) as client:
         yield client
 

@@ -6,10 +6,8 @@ It shares the server's code, so the answers are the same. Printing and decks sav
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Mapping
 from datetime import date
-from functools import cache
 from http import HTTPStatus
 from urllib.parse import unquote
 
@@ -71,14 +69,9 @@ def _reply(games: Games, method: str, path: str, query: Mapping[str, str], body:
 def _at(method: str, path: str) -> tuple[Endpoint, dict[str, str]] | None:
     """The endpoint of an address, and the names in the address by their parameters."""
     for one in ENDPOINTS:
-        if one.method == method and (match := _pattern(one.path).fullmatch(path)):
+        if one.method == method and (match := one.pattern.fullmatch(path)):
             return one, {name: unquote(value) for name, value in match.groupdict().items()}
     return None
-
-
-@cache
-def _pattern(path: str) -> re.Pattern[str]:
-    return re.compile(re.sub(r"\{(\w+)\}", r"(?P<\1>[^/]+)", path))
 
 
 def _problem(status: HTTPStatus, said: Mapping[str, Data]) -> tuple[int, dict[str, str], bytes]:

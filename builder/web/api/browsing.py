@@ -4,6 +4,9 @@ all that it needs to start with a game.
 
 from __future__ import annotations
 
+from collections import Counter
+from urllib.parse import quote, urlencode
+
 from builder import legality
 from builder.diagnostics import suggestion
 from builder.documents.data import Data, mapping, text
@@ -12,13 +15,14 @@ from builder.games.fields import Field
 from builder.legality.kinds import depends_on_players
 from builder.library import Catalog, OpenedDeck, card_json, ruling_json
 from builder.translations.localized import Localized
-from builder.web.api.endpoints import Asked, SchemaPart, endpoint
+from builder.web.api.endpoints import ENDPOINTS, PREFIX, Asked, SchemaPart, endpoint
 from builder.web.api.judging import day_of
 from builder.web.api.problems import NoSuchThing
 from builder.words import words_here
 
 PAGE = 60  # cards on a page, unless another number is asked for
 MOST = 500
+PICTURE = 500  # pixels: the width of the pictures that are linked
 
 LANGUAGE: SchemaPart = {
     "type": "string",
@@ -28,7 +32,14 @@ CARD: SchemaPart = {
     "type": "object",
     "description": "A card as its pack has it, with its game and set.",
     "required": ["id", "game", "set", "name", "type"],
-    "properties": {name: {"type": "string"} for name in ("id", "game", "set", "name", "type")},
+    "properties": {
+        **{name: {"type": "string"} for name in ("id", "game", "set", "name", "type")},
+        "_links": {
+            "type": "object",
+            "description": "Addresses on this server: of the card here (self), of its page and its picture.",
+            "additionalProperties": {"type": "string"},
+        },
+    },
 }
 RULING: SchemaPart = {
     "type": "object",
@@ -39,6 +50,69 @@ RULING: SchemaPart = {
         "cards": {"type": "array", "items": {"type": "string"}},
     },
 }
+
+
+PAGED: dict[str, SchemaPart] = {
+    "q": {
+        "type": "string",
+        "description": "A query, as docs/queries.md describes; all cards without it.",
+    },
+    "sort": {"type": "string", "description": "A field to sort by; a - before it sorts from the highest down."},
+    "page": {"type": "integer", "minimum": 1, "maximum": 100_000, "description": "Which page, from 1."},
+    "size": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": MOST,
+        "description": f"Cards on a page; else {PAGE}.",
+    },
+    "lang": LANGUAGE,
+}
+FOUND: SchemaPart = {
+    "type": "object",
+    "description": "A page of the cards that a query finds.",
+    "required": ["cards", "total", "page", "pages", "meant"],
+    "properties": {
+        "cards": {"type": "array", "items": CARD},
+        "total": {"type": "integer"},
+        "page": {"type": "integer"},
+        "pages": {"type": "integer"},
+        "meant": {
+            "type": "array",
+            "description": "Where nothing was found: ids of cards that were probably meant.",
+            "items": {"type": "string"},
+        },
+        "_links": {
+            "type": "object",
+            "description": "Addresses on this server: of the next page and of the previous one, where there are such.",
+            "additionalProperties": {"type": "string"},
+        },
+    },
+}
+
+
+@endpoint(
+    "GET",
+    "",
+    "What there is to ask for, and the games.",
+    answer={
+        "type": "object",
+        "required": ["name", "description", "games", "endpoints"],
+        "properties": {
+            "name": {"type": "string"},
+            "description": {"type": "string", "description": "The address of this description, in OpenAPI."},
+            "games": {"type": "object", "description": "The address of each game, by its id."},
+            "endpoints": {"type": "object", "description": "What each endpoint does, by method and address."},
+        },
+    },
+)
+def index(asked: Asked) -> Data:
+    """The first page of the API, for whoever types its address."""
+    return {
+        "name": "Arsenal",
+        "description": f"{PREFIX}/openapi.json",
+        "games": {name: f"{PREFIX}/games/{name}" for name in asked.catalog.game_ids},
+        "endpoints": {f"{one.method} {PREFIX}{one.path}": one.summary for one in ENDPOINTS},
+    }
 
 
 @endpoint("GET", "/games", "The games, with what each has.", answer="games-output")
@@ -82,52 +156,126 @@ def game(asked: Asked) -> Data:
     "GET",
     "/games/{game}/cards",
     "The cards of a game that match a query, a page at a time.",
-    parameters={
-        "q": {
-            "type": "string",
-            "description": "A query, as docs/queries.md describes; all cards without it.",
-        },
-        "sort": {"type": "string", "description": "A field to sort by; a - before it sorts from the highest down."},
-        "page": {"type": "integer", "minimum": 1, "maximum": 100_000, "description": "Which page, from 1."},
-        "size": {
-            "type": "integer",
-            "minimum": 1,
-            "maximum": MOST,
-            "description": f"Cards on a page; else {PAGE}.",
-        },
-        "lang": LANGUAGE,
-    },
+    parameters=PAGED,
+    answer=FOUND,
+)
+def cards(asked: Asked) -> Data:
+    """The cards of a game that a query finds, a page of them."""
+    game = game_of(asked)
+    return _found(asked, game.id, asked.language(game))
+
+
+@endpoint(
+    "GET",
+    "/cards",
+    "The cards of all games that match a query, a page at a time.",
+    parameters=PAGED,
+    answer=FOUND,
+)
+def all_cards(asked: Asked) -> Data:
+    """The cards that a query finds in all games, a page of them; in a language, only of the games that have it."""
+    return _found(asked, "", asked.query.get("lang", ""))
+
+
+def _found(asked: Asked, game_id: str, lang: str) -> Data:
+    words, page, size = asked.query.get("q", ""), asked.number("page", 1), asked.number("size", PAGE)
+    total, found = asked.catalog.page(
+        words, game_id, asked.query.get("sort", ""), size, (page - 1) * size, language=lang
+    )
+    meant = [] if total or not words else asked.catalog.meant(words, game_id, lang)
+    pages = -(-total // size)
+    answer: dict[str, Data] = {
+        "cards": [_linked(asked, card, lang) for card in found],
+        "total": total,
+        "page": page,
+        "pages": pages,
+        "meant": [card.id for card in meant],
+    }
+    if asked.games.has_pages:
+        path = f"{PREFIX}/games/{quote(game_id, safe='')}/cards" if game_id else f"{PREFIX}/cards"
+        near = {"previous": min(page - 1, pages), "next": page + 1}
+        answer["_links"] = {
+            name: f"{path}?{urlencode({**asked.query, 'page': number})}"
+            for name, number in near.items()
+            if 0 < number <= pages
+        }
+    return answer
+
+
+def _linked(asked: Asked, card: Card, lang: str) -> dict[str, Data]:
+    """A card with its addresses, where there is a server that has its page and its picture."""
+    said = card_json(card)
+    if not asked.games.has_pages:
+        return said
+    game, own, picture = (quote(one, safe="") for one in (card.game_id, card.id, card.picture))
+    chosen = f"lang={quote(lang, safe='')}" if lang else ""
+    version = "&".join(filter(None, (f"v={asked.games.version}", chosen)))
+    said["_links"] = {
+        "self": f"{PREFIX}/cards/{game}/{own}" + (f"?{chosen}" if chosen else ""),
+        "page": f"/games/{game}/cards/{own}" + (f"?{chosen}" if chosen else ""),
+        "picture": f"/pictures/{game}/{picture}.{PICTURE}.webp?{version}",
+    }
+    return said
+
+
+@endpoint(
+    "GET",
+    "/games/{game}/sets",
+    "The sets of a game, with how many cards each has.",
+    parameters={"lang": LANGUAGE},
     answer={
         "type": "object",
-        "required": ["cards", "total", "page", "pages", "meant"],
+        "required": ["sets"],
         "properties": {
-            "cards": {"type": "array", "items": CARD},
-            "total": {"type": "integer"},
-            "page": {"type": "integer"},
-            "pages": {"type": "integer"},
-            "meant": {
+            "sets": {
                 "type": "array",
-                "description": "Where nothing was found: ids of cards that were probably meant.",
-                "items": {"type": "string"},
-            },
+                "items": {
+                    "type": "object",
+                    "required": ["id", "name", "code", "cards"],
+                    "properties": {
+                        **{name: {"type": "string"} for name in ("id", "name", "code", "released", "description")},
+                        "cards": {"type": "integer"},
+                    },
+                },
+            }
         },
     },
 )
-def cards(asked: Asked) -> Data:
-    """The cards that a query finds, a page of them."""
-    found_game = game_of(asked)
-    words, lang = asked.query.get("q", ""), asked.language(found_game)
-    page, size = asked.number("page", 1), asked.number("size", PAGE)
-    sort, first = asked.query.get("sort", ""), (page - 1) * size
-    total, found = asked.catalog.page(words, found_game.id, sort, size, first, language=lang)
-    meant = [] if total or not words else asked.catalog.meant(words, found_game.id, lang)
+def sets(asked: Asked) -> Data:
+    """The sets of a game."""
+    game = game_of(asked)
+    counts = Counter(card.set_id for card in asked.catalog.cards(game))
     return {
-        "cards": [card_json(card) for card in found],
-        "total": total,
-        "page": page,
-        "pages": -(-total // size),
-        "meant": [card.id for card in meant],
+        "sets": [
+            {
+                "id": one.id,
+                "name": one.name,
+                "code": one.code,
+                **({"released": one.released.isoformat()} if one.released else {}),
+                **({"description": one.description} if one.description else {}),
+                "cards": counts[one.id],
+            }
+            for one in asked.games.localized(game, asked.language(game)).game.sets.values()
+        ]
     }
+
+
+@endpoint(
+    "GET",
+    "/games/{game}/rulings",
+    "The rulings of a game.",
+    parameters={"lang": LANGUAGE},
+    answer={
+        "type": "object",
+        "required": ["rulings"],
+        "properties": {"rulings": {"type": "array", "items": RULING}},
+    },
+)
+def rulings(asked: Asked) -> Data:
+    """All rulings of a game, in the order of its file."""
+    game = game_of(asked)
+    words = asked.games.localized(game, asked.language(game))
+    return {"rulings": [ruling_json(words.ruling(one)) for one in asked.catalog.loaded(game.id).rulings]}
 
 
 @endpoint(
@@ -145,9 +293,10 @@ def card(asked: Asked) -> Data:
     """One card."""
     found = card_of(asked)
     game = game_of(asked)
-    words = asked.games.localized(game, asked.language(game))
+    language = asked.language(game)
+    words = asked.games.localized(game, language)
     return {
-        "card": card_json(words.card(found)),
+        "card": _linked(asked, words.card(found), "" if language == game.language else language),
         "rulings": [ruling_json(words.ruling(ruling)) for ruling in asked.catalog.rulings(found)],
     }
 

@@ -15,12 +15,12 @@ from typing import TypeVar, Union
 
 from builder.diagnostics import Diagnostic, FindingsError, UsageError, bounded_comparisons, suggestion
 from builder.diagnostics.harmless import json_text
-from builder.documents.data import Data
+from builder.documents.data import Data, mapping
 from builder.games import Game
 from builder.library import Catalog
 from builder.schema import Schema
 from builder.web.api.games import Games, best
-from builder.words import languages, speaking, words_here
+from builder.words import DEFAULT, languages, speaking, words_here
 
 SchemaPart = dict[str, Data]  # a JSON Schema, or a part of one
 PREFIX = "/api/v1"
@@ -99,8 +99,8 @@ Answer = Union[Data, Reply, Later]  # noqa: UP007 - Data is a string at run time
 class Endpoint:
     """One endpoint. `path` has {names}; `parameters` are schemas by name; those in `required` must be given.
 
-    `body` and `answer` are schemas; `answer` may also be the name of a file in schemas/, without its suffix. The pages
-    of other sites may not read what is `private`.
+    `body` and `answer` are schemas; `answer` may also be the name of a file in schemas/, without its suffix. What
+    changes something, or shows what is not for everybody, is `private`: the pages of other sites may not ask for it.
     """
 
     method: str
@@ -120,8 +120,18 @@ class Endpoint:
         return (self.body is not None and sent > self.short) or self.private or self.media_type == "application/pdf"
 
     @cached_property
+    def pattern(self) -> re.Pattern[str]:
+        """Which paths after `PREFIX` are its own; the groups are the names in them."""
+        return re.compile(re.sub(r"\{(\w+)\}", r"(?P<\1>[^/]+)", self.path))
+
+    @cached_property
     def _shape(self) -> Schema | None:
         return Schema(self.body) if self.body is not None else None
+
+    @cached_property
+    def _wordless(self) -> Schema | None:
+        """The shape of the body without its descriptions, which are English, for faults in other languages."""
+        return Schema(mapping(_wordless(self.body))) if self.body is not None else None
 
     def check_query(self, query: Mapping[str, str]) -> None:
         """Raises UsageError for unknown or missing parameters, and for values that a parameter can't have."""
@@ -137,7 +147,8 @@ class Endpoint:
 
     def check_body(self, body: object) -> dict[str, Data]:
         """The body as a mapping. Raises FindingsError where it does not fit the schema."""
-        found = self._shape.problems(body) if self._shape else []
+        shape = self._shape if words_here().language == DEFAULT else self._wordless
+        found = shape.problems(body) if shape else []
         if found:
             raise FindingsError(found)
         return body if isinstance(body, dict) else {}
@@ -171,9 +182,20 @@ def endpoint(
     return register
 
 
+def is_open(method: str, path: str) -> bool:
+    """Whether pages of other sites may ask for this path of a server: nothing is changed, nothing private is shown."""
+    method = "GET" if method == "HEAD" else method
+    if method == "GET" and path.startswith("/pictures/"):
+        return True
+    if method not in ("GET", "POST") or not (path == PREFIX or path.startswith(f"{PREFIX}/")):
+        return False
+    rest = path.removeprefix(PREFIX)
+    return not any(one.private and one.method == method and one.pattern.fullmatch(rest) for one in ENDPOINTS)
+
+
 def language_asked(query: Mapping[str, str], accepted: Sequence[str]) -> str:
     """The language to write errors in; "" where no language is asked for that Arsenal speaks."""
-    return query.get("lang") or best(accepted, languages())
+    return best((query.get("lang", ""), *accepted), languages())
 
 
 def reply_of(one: Endpoint, asked: Asked) -> Reply | Later:
@@ -205,6 +227,13 @@ def _check_letters(*texts: str) -> None:
         if not text.isascii() and (found := _SURROGATE.search(text)):
             what, help_ = words_here("api").with_help("half", code=f"U+{ord(found[0]):04X}")
             raise FindingsError([Diagnostic("not-utf8", what, help=help_)])
+
+
+def _wordless(schema: Data) -> Data:
+    if isinstance(schema, dict):
+        described = isinstance(schema.get("description"), str)  # and it is no property of that name
+        return {key: _wordless(value) for key, value in schema.items() if not (described and key == "description")}
+    return [_wordless(one) for one in schema] if isinstance(schema, list) else schema
 
 
 def _no_number(name: str) -> object:

@@ -46,6 +46,11 @@ class Games:
     remembered: dict[tuple[str, str, date, int, str], Allowed] = field(default_factory=dict)
 
     @property
+    def has_pages(self) -> bool:
+        """Whether this is a server, which has pages and pictures beside the API."""
+        return False
+
+    @property
     def saves_decks(self) -> bool:
         """Whether decks can be saved here."""
         return False

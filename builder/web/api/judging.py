@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from urllib.parse import quote
 
 from builder import exports
 from builder.decks import MAIN, Deck, to_text
-from builder.diagnostics import Diagnostic, UsageError
+from builder.diagnostics import Diagnostic, FindingsError, UsageError
 from builder.documents.data import Data, mapping, sequence, text
 from builder.exports import no_target, target
 from builder.exports.bundling import ExportRequest, bundle
@@ -19,8 +20,11 @@ from builder.naming import slug
 from builder.schema import bundled_schema
 from builder.storage.archives import zipped
 from builder.web.api.endpoints import Asked, Reply, SchemaPart, endpoint
+from builder.words import words_here
 
 MOST_FORMATS = 50
+MOST_JUDGED = 200  # decks that are judged at once
+MOST_VERDICTS = 100_000  # their different cards, times the formats that judge them
 MOST_CHANCES = 20
 MOST_CARDS = 2_000  # different cards in a deck; each section and each printing named counts as one
 SHORT = 4 * 1024  # bytes: enough for a usual deck, or 200 unknown cards, which are judged at once
@@ -28,7 +32,11 @@ MOST_SENT = 1_000  # decks in an archive
 MOST_CARDS_SENT = 20_000  # different cards in all decks of an archive
 MAX_LIST = 200_000  # characters of a pasted list
 
-DECK: SchemaPart = dict(bundled_schema("deck").schema) | {"description": "A deck as a deck file has it."}
+DECK: SchemaPart = dict(bundled_schema("deck").schema) | {
+    "description": "A deck as a deck file has it; it needs no name to be judged.",
+    "required": ["game"],
+}
+NAMED_DECK: SchemaPart = DECK | {"description": "A deck as a deck file has it.", "required": ["name", "game"]}
 LANGUAGE: SchemaPart = {
     "type": "string",
     "description": "A language, such as fr; the best of Accept-Language otherwise, or the pack's own.",
@@ -72,36 +80,73 @@ def body_of(required: list[str], **properties: SchemaPart) -> SchemaPart:
     return {"type": "object", "additionalProperties": False, "required": [*required], "properties": {**properties}}
 
 
+def one_of(body: SchemaPart, *names: str) -> SchemaPart:
+    """The schema of such a body, which has exactly one of these properties."""
+    return {**body, "oneOf": [{"required": [name]} for name in names]}
+
+
 @endpoint(
     "POST",
     "/judge",
-    "Is the deck legal, and why not: in its own format, in those named, or in all formats of its game.",
+    "Is the deck legal, and why not: in its own format, in those named, or in all formats of its game. Or many decks.",
     parameters={"lang": LANGUAGE},
-    body=body_of(
-        ["deck"],
-        deck=DECK,
-        formats={"type": "array", "maxItems": MOST_FORMATS, "items": {"type": "string", "maxLength": 80}},
-        all={"type": "boolean", "description": "Judge by every format of the game."},
-        date={"type": "string", "format": "date", "description": "As of that day (2026-11-21); today otherwise."},
-        players=PLAYERS,
-        previous={**DECK, "description": "The deck as it was in the game before."},
-        lost={"type": "boolean", "description": "Whether the player lost the game before."},
+    body=one_of(
+        body_of(
+            [],
+            deck=DECK,
+            decks={
+                "type": "array",
+                "maxItems": MOST_JUDGED,
+                "items": DECK,
+                "description": "Many decks in place of one; their verdicts come in the same order.",
+            },
+            formats={"type": "array", "maxItems": MOST_FORMATS, "items": {"type": "string", "maxLength": 80}},
+            all={"type": "boolean", "description": "Judge by every format of the game."},
+            date={"type": "string", "format": "date", "description": "As of that day (2026-11-21); today otherwise."},
+            players=PLAYERS,
+            previous={**DECK, "description": "The deck as it was in the game before."},
+            lost={"type": "boolean", "description": "Whether the player lost the game before."},
+        ),
+        "deck",
+        "decks",
     ),
     answer="check-output",
     short=SHORT,
 )
 def judge(asked: Asked) -> Data:
-    """Verdicts, as `arsenal check --output json` gives them."""
-    opened = sent_deck(asked)
+    """Verdicts, as `arsenal check --output json` gives them. Raises UsageError for too many."""
+    if "decks" not in asked.body:
+        return {"decks": _verdicts(asked, sent_deck(asked), _formats_for(asked, asked.body["deck"]))}
+    sent = sequence(asked.body["decks"])
+    named = [_formats_for(asked, one) for one in sent]
+    if sum(size_of(mapping(one)) * len(names) for one, names in zip(sent, named, strict=True)) > MOST_VERDICTS:
+        raise UsageError.of("api", "many-verdicts", most=MOST_VERDICTS)
+    found: list[Data] = []
+    for number, (one, names) in enumerate(zip(sent, named, strict=True), 1):
+        try:
+            found += _verdicts(asked, _opened(asked, mapping(one), f"deck {number}"), names)
+        except FindingsError as error:
+            say = words_here("api")
+            raise FindingsError(
+                [replace(one, message=say("of-deck", number=number, what=one.message)) for one in error.diagnostics]
+            ) from None
+    return {"decks": found}
+
+
+def _formats_for(asked: Asked, sent: Data) -> list[str]:
+    """The formats to judge a deck by; "" for its own."""
+    game, named = text(mapping(sent).get("game")), asked.body.get("formats")
+    if asked.body.get("all") and game in asked.catalog.game_ids:
+        return asked.games.formats(game)
+    return list(dict.fromkeys(map(text, named))) if isinstance(named, list) else [""]
+
+
+def _verdicts(asked: Asked, opened: OpenedDeck, formats: Sequence[str]) -> list[Data]:
     before = sent_deck(asked, "previous") if "previous" in asked.body else None
     players, lost = asked.body.get("players"), asked.body.get("lost")
-    named = asked.body.get("formats")
-    names = list(dict.fromkeys(map(text, named))) if isinstance(named, list) else [""]
-    if asked.body.get("all"):
-        names = asked.games.formats(opened.deck.game)
     day, language = day_of(_text(asked, "date")), asked.language_of_verdicts(opened.deck.game)
     found: list[Data] = []
-    for name in names:
+    for name in formats:
         verdict = asked.catalog.verdict(
             opened,
             asked.games.judge(opened, name, day, language),
@@ -110,7 +155,7 @@ def judge(asked: Asked) -> Data:
             lost if isinstance(lost, bool) else None,
         )
         found.append(verdict.to_json(opened.label, opened.deck.game))
-    return {"decks": found}
+    return found
 
 
 @endpoint(
@@ -309,9 +354,23 @@ def export(asked: Asked) -> Reply:
     made = chosen.export(gathered)
     losses = quote("; ".join(made.losses).replace("\n", " ")[:1000], safe=_PLAIN, errors="replace")
     headers = {"arsenal-losses": losses} if losses else {}
-    if chosen.makes_folder:
-        return Reply(zipped(made.files), "application/zip", "deck.zip", headers)
-    return Reply(made.content, "application/octet-stream", "deck", headers)
+    file, content = f"{slug(opened.deck.name) or 'deck'}{chosen.suffix or '.zip'}", made.content
+    return Reply(zipped(made.files) if chosen.makes_folder else content, type_of(file), file, headers)
+
+
+def type_of(name: str) -> str:
+    """The media type of an exported file by its name."""
+    return _TYPES.get(name.rpartition(".")[2], "application/octet-stream")
+
+
+_TYPES = {
+    **dict.fromkeys(("cod", "dek", "o8d"), "application/xml"),
+    "csv": "text/csv",
+    "json": "application/json",
+    "txt": "text/plain",
+    "zip": "application/zip",
+    "yaml": "application/yaml",
+}
 
 
 _PLAIN = "".join(chr(code) for code in range(32, 127) if chr(code) != "%")  # characters that a header holds as they are
@@ -329,7 +388,10 @@ def size_of(deck: Mapping[str, Data]) -> int:
 
 def sent_deck(asked: Asked, name: str = "deck") -> OpenedDeck:
     """The deck that the body has under `name`. Raises UsageError for more than `MOST_CARDS` different cards."""
-    sent = mapping(asked.body[name])  # the endpoint has checked its shape
+    return _opened(asked, mapping(asked.body[name]), name)  # the endpoint has checked its shape
+
+
+def _opened(asked: Asked, sent: Mapping[str, Data], name: str) -> OpenedDeck:
     size_of(sent)
     opened = asked.catalog.deck_of(sent, name)
     opened.label = opened.deck.name or name
@@ -357,7 +419,7 @@ def day_of(written: str) -> date | None:
     "POST",
     "/decks.zip",
     "Decks as deck files, in one archive.",
-    body=body_of(["decks"], decks={"type": "array", "maxItems": MOST_SENT, "items": DECK}),
+    body=body_of(["decks"], decks={"type": "array", "maxItems": MOST_SENT, "items": NAMED_DECK}),
     media_type="application/zip",
 )
 def zip_of_decks(asked: Asked) -> Reply:

@@ -43,11 +43,13 @@ from renderers.typst.cachekeys import render_cache
 SMALL = 600  # bytes; compressing fewer takes longer than sending them
 COMPRESSION = 4  # of 9: higher levels take several times as long, and hold up all requests
 LATE = 30.0  # seconds within which a request's body must arrive
-FOR_ALL = {"access-control-allow-origin": "*"}  # the pages of other sites may read it
 
 
-def create_app(library: Library, hosts: Collection[str] = LOCAL) -> Starlette:
-    """The app over a library: the API and the pages. With `hosts`, it answers only under these names."""
+def create_app(library: Library, hosts: Collection[str] = LOCAL, origins: Collection[str] = ()) -> Starlette:
+    """The app over a library: the API and the pages. With `hosts`, it answers only under these names.
+
+    `origins` are the other sites whose pages may ask it, as `Safety` takes them.
+    """
 
     @asynccontextmanager
     async def life(_: Starlette) -> AsyncIterator[None]:
@@ -77,7 +79,7 @@ def create_app(library: Library, hosts: Collection[str] = LOCAL) -> Starlette:
         ],
         lifespan=life,
         middleware=[
-            Middleware(Safety, hosts=hosts, strict=library.is_private),
+            Middleware(Safety, hosts=hosts, origins=origins, strict=library.is_private),
             *([] if library.is_private else [compressing]),  # on one machine it would only cost time
         ],
         exception_handlers=dict.fromkeys((UsageError, FindingsError, HTTPException, Exception), explained),
@@ -145,7 +147,7 @@ def _response(one: Endpoint, request: Request, made: Reply) -> Response:
         return Response(made.content, media_type=made.media_type, headers=headers)
     if "lang" in one.parameters:
         headers["vary"] = "accept-language"
-    return tagged(request, made.content, made.media_type, headers if one.private else headers | FOR_ALL)
+    return tagged(request, made.content, made.media_type, headers)
 
 
 async def _body_of(request: Request) -> bytes:
@@ -159,7 +161,7 @@ async def _body_of(request: Request) -> bytes:
 
 
 async def _openapi(request: Request) -> Response:
-    return tagged(request, _description(), "application/json", FOR_ALL)
+    return tagged(request, _description(), "application/json")
 
 
 @cache

@@ -46,6 +46,11 @@ class Served(Games):
     close: Callable[[], None] = lambda: None
 
     @property
+    def has_pages(self) -> bool:
+        """It has: this is a server."""
+        return True
+
+    @property
     def saves_decks(self) -> bool:
         """Whether decks can be saved here."""
         return self.shelf is not None

@@ -26,7 +26,14 @@ PROBLEM = {
         "findings": {"type": "array", "items": {"type": "object"}},
     },
 }
-SHARED = {"card": browsing.CARD, "deck": judging.DECK, "ruling": browsing.RULING, "unread": judging.PROBLEMS}
+SHARED = {
+    "card": browsing.CARD,
+    "deck": judging.DECK,
+    "ruling": browsing.RULING,
+    "unread": judging.PROBLEMS,
+    "deck-file": judging.NAMED_DECK,
+    "found": browsing.FOUND,
+}
 """Schemas that several endpoints share: described once, and referred to by name."""
 
 _IF_MATCH = {

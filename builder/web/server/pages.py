@@ -15,6 +15,7 @@ from starlette.staticfiles import StaticFiles
 
 from builder.documents.data import Data
 from builder.web.api.games import accepted, there
+from builder.web.api.judging import type_of
 from builder.web.api.problems import NoSuchThing
 from builder.web.pages import colors
 from builder.web.pages.addresses import WIDTHS
@@ -134,7 +135,7 @@ class Pages:
         names = [request.path_params[key] for key in ("game", "deck", "to")]
         name, content = await self.library.run(lambda games: download(games, *names))
         headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-cache"}
-        return Response(content, media_type="application/octet-stream", headers=headers)
+        return Response(content, media_type=type_of(name), headers=headers)
 
 
 class _Files(StaticFiles):

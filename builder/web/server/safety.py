@@ -1,17 +1,23 @@
 """Checks every request (its host, its origin, the size of its body) and adds headers to every answer.
 
 A server for this machine only answers only requests to localhost, so that a stranger's page can't reach it under a
-name of its own (DNS rebinding). Only this server's own pages may send requests that change something.
+name of its own (DNS rebinding). Only this server's own pages may send requests that change something. What changes
+nothing, such as judging a deck, the pages of other sites may ask for, too: of any site where the server is for the
+network, of those that are named where it is for this machine (CORS).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from http import HTTPStatus
+from urllib.parse import urlsplit
 
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from builder.diagnostics import UsageError
+from builder.web.api.endpoints import is_open
 from builder.web.server.replies import problem
 
 MAX_BODY = 1024 * 1024  # bytes
@@ -26,11 +32,19 @@ HEADERS = {
     "cross-origin-opener-policy": "same-origin",
     "referrer-policy": "no-referrer",
 }
-ALONE = {"cross-origin-resource-policy": "same-origin"}  # for a server for this machine only
+ALONE = {"cross-origin-resource-policy": "same-origin"}  # for whoever asks this machine by its own name
+SHARED = {"access-control-expose-headers": "etag, content-disposition, arsenal-losses"}
+PREFLIGHT = {
+    "access-control-allow-methods": "GET, HEAD, POST",
+    "access-control-allow-headers": "content-type, accept-language, if-none-match",
+    "access-control-max-age": "7200",  # seconds; browsers keep it no longer
+}
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 LOCAL = ("127.0.0.1", "localhost", "[::1]")
 
-_SHARED = b"access-control-allow-origin"
+ANY, NONE = "*", "none"  # any other site, no other site
+
+_ORIGIN = re.compile(r"https?://(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(:\d{1,5})?")
 _HOST = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(?::(\d{1,5}))?")
 
 
@@ -44,14 +58,34 @@ def names_for(host: str, more: Collection[str] = ()) -> frozenset[str]:
     return frozenset((*LOCAL, *more)) if more else frozenset()
 
 
+def origins_in(named: Collection[str]) -> frozenset[str]:
+    """The origins that somebody named: sites as https://decks.example, `ANY`, or `NONE`.
+
+    Raises UsageError for anything else, with the site that was probably meant.
+    """
+    for one in named:
+        if one in (ANY, NONE) or _ORIGIN.fullmatch(one):
+            continue
+        split = urlsplit(one if "://" in one else f"https://{one}")
+        meant = f"{split.scheme}://{split.netloc}".lower()
+        help_ = f"such as {meant if _ORIGIN.fullmatch(meant) else 'https://decks.example'}; * for all, none for none"
+        raise UsageError(f'"{one}" is no site whose pages may ask', help_)
+    return frozenset(named)
+
+
 class Safety:
     """Wraps an app. `hosts` are the names under which it answers; an empty set means any.
+
+    `origins` are the sites whose pages may ask for what changes nothing (`ANY`: all, `NONE`: no other site's). Where
+    none are named, all may ask, except by a name of this machine, since what is served to it alone is not public.
 
     Where it is `strict`, only its own pages may send requests, and only to the port on which it listens.
     """
 
-    def __init__(self, app: ASGIApp, hosts: Collection[str] = LOCAL, *, strict: bool = False) -> None:
-        self.app, self.hosts, self.strict = app, frozenset(hosts), strict
+    def __init__(
+        self, app: ASGIApp, hosts: Collection[str] = LOCAL, *, origins: Collection[str] = (), strict: bool = False
+    ) -> None:
+        self.app, self.hosts, self.origins, self.strict = app, frozenset(hosts), frozenset(origins), strict
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or refuse it."""
@@ -59,21 +93,35 @@ class Safety:
             await self.app(scope, receive, send)
             return
         headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
-        refused = self._refused(scope, headers)
-        if refused:
-            status, why = refused
-            await problem(status, why)(scope, receive, self._with_headers(send))
-            return
-        await self.app(scope, receive, self._with_headers(send))
+        found = _HOST.fullmatch(headers.get("host", "").lower())
+        host = found[1] if found else ""
+        wanted = headers.get("access-control-request-method", "") if scope["method"] == "OPTIONS" else ""
+        shared = self._shared(host, wanted or scope["method"], scope["path"], headers.get("origin", ""))
+        extra = {**HEADERS, **(ALONE if self.strict or host in LOCAL else {}), **shared}
+        sent = _with_headers(send, extra)
+        port = int(found[2] or 80) if found else 0
+        if (self.hosts and host not in self.hosts) or (self.strict and port != scope["server"][1]):
+            answer = problem(HTTPStatus.MISDIRECTED_REQUEST, "This server is not called that")
+            await answer(scope, receive, _with_headers(send, HEADERS))
+        elif refused := self._refused(scope["method"], headers, is_shared="access-control-allow-origin" in shared):
+            await problem(*refused)(scope, receive, sent)
+        elif wanted and "access-control-allow-origin" in shared:
+            await Response(status_code=HTTPStatus.NO_CONTENT, headers=PREFLIGHT)(scope, receive, sent)
+        else:
+            await self.app(scope, receive, sent)
 
-    def _refused(self, scope: Scope, headers: dict[str, str]) -> tuple[HTTPStatus, str] | None:
+    def _shared(self, host: str, method: str, path: str, origin: str) -> dict[str, str]:
+        """The headers by which browsers give the answer to the page of another site; empty where they must not."""
+        if self.strict or not is_open(method, path):
+            return {}
+        if ANY in self.origins or (not self.origins and host not in LOCAL):
+            return {"access-control-allow-origin": ANY, **SHARED}
+        vary = {"vary": "origin"} if self.origins else {}
+        return vary | ({"access-control-allow-origin": origin, **SHARED} if origin in self.origins - {NONE} else {})
+
+    def _refused(self, method: str, headers: dict[str, str], *, is_shared: bool) -> tuple[HTTPStatus, str] | None:
         """The status and the reason to refuse a request with; None where it is allowed."""
-        host = _HOST.fullmatch(headers.get("host", "").lower())
-        if self.hosts and not (host and host[1] in self.hosts):
-            return HTTPStatus.MISDIRECTED_REQUEST, "This server is not called that"
-        if self.strict and not (host and int(host[2] or 80) == scope["server"][1]):
-            return HTTPStatus.MISDIRECTED_REQUEST, "This server is not called that"
-        if self.strict or scope["method"] not in SAFE_METHODS:
+        if self.strict or (method not in SAFE_METHODS and not is_shared):
             if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
                 return HTTPStatus.FORBIDDEN, "Only this server's own pages may send this"
             origin = headers.get("origin")
@@ -84,17 +132,16 @@ class Safety:
             return HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"At most {MAX_BODY // 1024} kB can be sent"
         return None
 
-    def _with_headers(self, send: Send) -> Send:
-        """Add the headers that every answer has. A server for this machine only lets no other site's scripts read."""
-        alone = bool(self.hosts) and self.hosts <= set(LOCAL)
 
-        async def sent(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                own = [(n, v) for n, v in message["headers"] if not (alone and n.lower() == _SHARED)]
-                given = {name.lower() for name, _ in own}
-                extra = {**HEADERS, **(ALONE if alone else {}), "content-security-policy": PAGE_POLICY}
-                more = [(n.encode(), v.encode()) for n, v in extra.items() if n.encode() not in given]
-                message["headers"] = [*own, *more]
-            await send(message)
+def _with_headers(send: Send, extra: Mapping[str, str]) -> Send:
+    """Add the headers that every answer has, and these; where the answer has one of them, its own stays."""
+    every = {"content-security-policy": PAGE_POLICY, **extra}
 
-        return sent
+    async def sent(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            given = {name.lower() for name, _ in message["headers"]} - {b"vary"}  # which adds up
+            more = [(n.encode(), v.encode("latin-1")) for n, v in every.items() if n.encode() not in given]
+            message["headers"] = [*message["headers"], *more]
+        await send(message)
+
+    return sent

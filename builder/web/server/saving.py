@@ -9,7 +9,7 @@ from builder.diagnostics.harmless import json_text
 from builder.documents.data import Data
 from builder.storage.archives import zipped
 from builder.web.api.endpoints import Asked, Reply, SchemaPart, endpoint
-from builder.web.api.judging import DECK, size_of
+from builder.web.api.judging import DECK, NAMED_DECK, size_of
 from builder.web.api.problems import NoSuchThing
 from builder.web.server.library import Served
 from builder.web.server.shelf import Shelf
@@ -71,7 +71,7 @@ def saved_deck(asked: Asked) -> Reply:
     "PUT",
     "/decks/{name}",
     "Keep a deck: a new one, or with If-Match in the place of the one with that ETag. 412 with both where it changed.",
-    body=DECK,
+    body=NAMED_DECK,
     answer=_SAVED,
     private=True,
 )

@@ -80,6 +80,54 @@ def test_a_card_with_its_rulings(client: TestClient) -> None:
     assert translated["card"]["name"] != get(client, "/cards/future-invaders/patrol-cutter")["card"]["name"]
 
 
+def test_one_query_finds_cards_of_all_games(client: TestClient) -> None:
+    found = get(client, "/cards", q="sprite or cutter", sort="name", size=500)
+    assert {card["game"] for card in found["cards"]} >= {"moon-duel", "future-invaders"}
+    assert len(found["cards"]) == found["total"] > 2
+
+
+def test_answers_link_the_next_page_and_each_card_its_page_and_picture(client: TestClient) -> None:
+    seen, path = [], "/games/future-invaders/cards?size=20&q=type:ship&lang=fr"
+    while path:
+        page = client.get(path if path.startswith(PREFIX) else PREFIX + path).json()
+        seen += page["cards"]
+        path = page["_links"].get("next", "")
+    assert len({card["id"] for card in seen}) == len(seen) == page["total"] > 40
+    assert client.get(page["_links"]["previous"]).json()["page"] == page["page"] - 1
+    links = seen[0]["_links"]
+    assert client.get(links["self"]).json()["card"] == seen[0]
+    assert seen[0]["name"] in client.get(links["page"], headers={"accept": "text/html"}).text
+    assert client.get(links["picture"]).headers["content-type"] == "image/webp"
+
+
+def test_the_address_of_the_api_says_what_it_has(client: TestClient) -> None:
+    found = get(client, "")
+    assert client.get(found["games"]["moon-duel"]).json()["name"] == "Moon Duel"
+    assert f"GET {PREFIX}/cards" in found["endpoints"]
+    assert client.get(found["description"]).json()["openapi"]
+
+
+def test_rulings_and_sets(client: TestClient) -> None:
+    whole = get(client, "/games/future-invaders")["definition"]
+    assert get(client, "/games/future-invaders/rulings", lang="fr")["rulings"][0]["question"].startswith("Un de mes")
+    (first, *_) = get(client, "/games/future-invaders/sets")["sets"]
+    assert first["name"] == whole["sets"]["first-light"]["name"]
+    assert first["cards"] == get(client, "/games/future-invaders/cards", q="set:first-light")["total"]
+
+
+def test_many_decks_are_judged_at_once_and_need_no_names(client: TestClient) -> None:
+    legal = get(client, "/games/future-invaders/decks/earthwall")
+    nameless = {key: value for key, value in DECK.items() if key != "name"}
+    found = post(client, "/judge", decks=[nameless, legal])["decks"]
+    assert [(one["deck"], one["legal"]) for one in found] == [("deck 1", False), (legal["name"], True)]
+    assert found[0]["violations"] == post(client, "/judge", deck=nameless)["decks"][0]["violations"]
+    wrong = client.post(f"{PREFIX}/judge", json={"decks": [legal, {**nameless, "game": "moon-dual"}]})
+    assert (wrong.status_code, wrong.json()["detail"]) == (422, 'deck 2: there is no game "moon-dual"')
+    large = {**nameless, "cards": {f"nobody-{number}": 1 for number in range(1_000)}}
+    refused = client.post(f"{PREFIX}/judge", json={"decks": [large] * 20, "formats": list("abcdef")})
+    assert (refused.status_code, "verdicts" in refused.text) == (400, True)
+
+
 def test_formats_and_sample_decks(client: TestClient) -> None:
     assert "standard" in get(client, "/games/moon-duel/formats")
     assert get(client, "/games/moon-duel/decks/first-deck")["game"] == "moon-duel"
@@ -144,7 +192,11 @@ def test_a_list_of_a_game_that_is_not_there_is_refused(client: TestClient, game:
 def test_an_export_is_a_file(client: TestClient) -> None:
     deck = get(client, "/games/future-invaders/decks/earthwall")
     response = client.post(f"{PREFIX}/export", json={"deck": deck, "to": "text"})
-    assert response.headers["content-disposition"].startswith("attachment")
+    assert response.headers["content-disposition"] == 'attachment; filename="earthwall.txt"'
+    assert response.headers["content-type"].startswith("text/plain")
+    cockatrice = client.post(f"{PREFIX}/export", json={"deck": deck, "to": "cockatrice"})
+    assert cockatrice.headers["content-disposition"] == 'attachment; filename="earthwall.cod"'
+    assert cockatrice.headers["content-type"] == "application/xml"
     assert "2 " in response.text
     assert client.post(f"{PREFIX}/export", json={"deck": DECK, "to": "text"}).status_code == 422  # it is not legal
     assert client.post(f"{PREFIX}/export", json={"deck": DECK, "to": "text", "force": True}).status_code == 200
@@ -215,7 +267,7 @@ def test_the_description_is_of_openapi_and_names_every_endpoint(client: TestClie
     assert {(path, method) for path, operations in served["paths"].items() for method in operations} == {
         (PREFIX + one.path, one.method.lower()) for one in ENDPOINTS
     }
-    assert len(client.get(f"{PREFIX}/openapi.json").content) < 55_000  # a deck is described once
+    assert len(client.get(f"{PREFIX}/openapi.json").content) < 65_000  # what many take is described once
     references = set(_references(served))
     assert (
         {f"#/components/schemas/{name}" for name in SHARED}

@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
+from builder.diagnostics import UsageError
 from builder.web.server.replies import is_known, tag_of
-from builder.web.server.safety import LOCAL, MAX_BODY, names_for
+from builder.web.server.safety import LOCAL, MAX_BODY, names_for, origins_in
 from tests.support.serving import asked
 
 
@@ -64,10 +65,72 @@ def test_every_answer_says_what_a_browser_may_do(client: TestClient) -> None:
         assert headers["referrer-policy"] == "no-referrer"
 
 
-def test_other_sites_scripts_read_only_what_is_served_to_the_network(client: TestClient, tmp_path: Path) -> None:
-    assert "access-control-allow-origin" not in client.get("/api/v1/games").headers
-    with asked(tmp_path, "cards.example", hosts=()) as network:
-        assert network.get("/api/v1/games").headers["access-control-allow-origin"] == "*"
+OTHER = "https://decks.example"
+DECK = {"deck": {"game": "moon-duel", "cards": {"flare": 1}}}
+OPEN = [("GET", "/api/v1"), ("GET", "/api/v1/cards"), ("POST", "/api/v1/judge"), ("POST", "/api/v1/decks.zip")]
+CLOSED = [
+    ("GET", "/"), ("GET", "/health"), ("GET", "/api/v1/decks"), ("GET", "/api/v1/decks.zip"),
+    ("GET", "/api/v1/decks/mine"), ("PUT", "/api/v1/decks/mine"), ("DELETE", "/api/v1/decks/mine"),
+]  # fmt: skip
+
+
+def allowed(client: TestClient, method: str, path: str, origin: str = OTHER) -> str:
+    """The site whose pages may read the answer, as a browser learns it before it sends such a request and after."""
+    headers = {"origin": origin, "sec-fetch-site": "cross-site"}
+    before = client.options(path, headers={**headers, "access-control-request-method": method})
+    after = client.request(method, path, headers=headers, json=DECK if method == "POST" else None)
+    said = [answer.headers.get("access-control-allow-origin", "") for answer in (before, after)]
+    assert said[0] == said[1]
+    assert before.status_code == (204 if said[0] else 405) or path.startswith("/api/v1/decks") or method == "GET"
+    if method != "GET" and not said[1]:
+        assert after.status_code == 403
+    return said[1]
+
+
+@pytest.fixture(scope="module")
+def decks(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("decks")
+
+
+def test_pages_of_other_sites_may_ask_a_public_server_for_what_changes_nothing(decks: Path, tmp_path: Path) -> None:
+    with asked(tmp_path, "cards.example", decks, hosts=names_for("127.0.0.1", ["cards.example"])) as public:
+        assert {allowed(public, *one) for one in OPEN} == {"*"}
+        assert {allowed(public, *one) for one in CLOSED} == {""}
+        assert "content-disposition" in public.get("/api/v1").headers["access-control-expose-headers"]
+        refused = public.post("/api/v1/judge", json={}, headers={"origin": OTHER})
+        assert (refused.status_code, refused.headers["access-control-allow-origin"]) == (422, "*")
+        for mine in ("localhost", "127.0.0.1", "[::1]"):  # past the proxy, and whom that asks for a password
+            public.headers["host"] = mine
+            assert {allowed(public, *one) for one in (*OPEN, *CLOSED)} == {""}
+        public.headers["host"] = "evil.example"
+        assert public.get("/api/v1", headers={"origin": OTHER}).status_code == 421
+    assert not list(decks.iterdir())
+
+
+def test_nobody_else_may_ask_a_server_of_this_machine(client: TestClient) -> None:
+    assert {allowed(client, *one) for one in (*OPEN, *CLOSED)} == {""}
+    assert client.get("/api/v1/games").headers["cross-origin-resource-policy"] == "same-origin"
+
+
+@pytest.mark.parametrize("host", ["localhost", "cards.example"])
+def test_origins_name_who_may_ask(decks: Path, tmp_path: Path, host: str) -> None:
+    hosts = names_for("127.0.0.1", ["cards.example"])
+    with asked(tmp_path, host, decks, hosts=hosts, origins=[OTHER]) as named:
+        assert {allowed(named, *one) for one in OPEN} == {OTHER}
+        assert {allowed(named, *one) for one in CLOSED} == {""}
+        for stranger in ("https://evil.example", "http://decks.example", "null", OTHER + ".evil.example"):
+            assert {allowed(named, *one, stranger) for one in OPEN} == {""}
+        assert "origin" in named.get("/api/v1").headers.get_list("vary")
+    with asked(tmp_path, host, hosts=hosts, origins=["none"]) as none:
+        assert {allowed(none, *one) for one in OPEN} | {allowed(none, *OPEN[0], "none")} == {""}
+
+
+def test_origins_are_sites() -> None:
+    assert origins_in(["https://decks.example", "http://localhost:3000", "*"]) > {"*"}
+    for wrong in ("https://decks.example/", "decks.example", "HTTPS://decks.example/build?x"):
+        with pytest.raises(UsageError) as error:
+            origins_in([wrong])
+        assert "such as https://decks.example;" in error.value.help
 
 
 def test_tags() -> None:
