@@ -5,14 +5,19 @@ It needs nothing but Python's own library. PyYAML's half in Python is in it, for
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import ast
+import io
+import json
+import tokenize
+from collections.abc import Collection, Iterator
 from importlib.metadata import distribution
 from pathlib import Path
 
+from builder.documents.data import Data
 from builder.exports import PLAIN
 from builder.storage.archives import zipped
 from builder.storage.resources import bundled
-from builder.words import FILE
+from builder.words import FILE, LANGUAGE
 
 _PACKAGE = Path(__file__).resolve().parents[1]
 _ROOMS = (
@@ -54,24 +59,67 @@ _LEFT_OUT = (  # for those who print, write packs and keep files
 _SCHEMAS = ("check-output", "compare-output", "deck", "format", "games-output", "hand-output", "stats-output")
 
 
+_OF_OTHERS = ("faces", "pages", "presets")  # groups of texts that are named like keys of answers and cards
+
+
 def core() -> bytes:
     """The zip. Unpacked to a folder on `sys.path`, it has `builder.web.api.answering`, and all that it needs."""
     return zipped({name: content.replace(b"\r\n", b"\n") for name, content in _files()})
 
 
 def _files() -> Iterator[tuple[str, bytes]]:
+    strings: set[str] = set()
     for name in _names():
-        yield f"builder/{name}", (_PACKAGE / name).read_bytes()
-    yield "builder/words/words.json", FILE.read_bytes()
+        tree, code = _bare((_PACKAGE / name).read_text("utf-8"))
+        strings |= {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and type(node.value) is str}
+        yield f"builder/{name}", code
+    yield "builder/words/words.json", _words(strings)
     yield "engine/__init__.py", b""  # of the engine, a browser has only what judges by JSON Schema
-    yield "engine/schemas.py", (_PACKAGE.parent / "engine" / "schemas.py").read_bytes()
+    yield "engine/schemas.py", _bare((_PACKAGE.parent / "engine" / "schemas.py").read_text("utf-8"))[1]
     for name in _SCHEMAS:
-        yield f"schemas/{name}.schema.json", (bundled("schemas") / f"{name}.schema.json").read_bytes()
+        schema = json.loads((bundled("schemas") / f"{name}.schema.json").read_bytes())
+        yield f"schemas/{name}.schema.json", json.dumps(schema, ensure_ascii=False).encode()
     for path in distribution("pyyaml").files or ():
         if path.parent.as_posix() == "yaml" and path.suffix == ".py" and path.name != "cyaml.py":
             yield path.as_posix(), path.read_binary()
         elif path.name == "LICENSE":
             yield "yaml/LICENSE", path.read_binary()
+
+
+def _bare(source: str) -> tuple[ast.Module, bytes]:
+    """The tree of a module, and the module without comments, docstrings and empty lines, for browsers to fetch."""
+    tree = ast.parse(source)
+    lines: list[bytes | None] = [*source.encode().splitlines(keepends=True)]
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) and node.body:
+            first = node.body[0]
+            if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and type(first.value.value) is str:
+                start, end = first.lineno - 1, first.end_lineno or first.lineno
+                lines[start:end] = [None] * (end - start)
+                if len(node.body) == 1 and not isinstance(node, ast.Module):
+                    lines[start] = b" " * first.col_offset + b"pass\n"
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        row = token.start[0] - 1
+        if token.type == tokenize.COMMENT and lines[row] is not None:
+            before = token.line[: token.start[1]].rstrip().encode()
+            lines[row] = before + b"\n" if before else None
+        elif token.type == tokenize.NL and not token.line.strip():
+            lines[row] = None
+    return tree, b"".join(line for line in lines if line is not None)
+
+
+def _words(strings: Collection[str]) -> bytes:
+    """The texts of the groups that the modules with these strings name."""
+    said: dict[str, dict[str, Data]] = json.loads(FILE.read_bytes())
+    used = {
+        language: {
+            group: texts
+            for group, texts in groups.items()
+            if group == LANGUAGE or (group in strings and group not in _OF_OTHERS)
+        }
+        for language, groups in said.items()
+    }
+    return json.dumps(used, ensure_ascii=False).encode()
 
 
 def _names() -> Iterator[str]:

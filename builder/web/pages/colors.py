@@ -16,7 +16,7 @@ from renderers.typst.fonts import FAMILIES
 
 Color = tuple[float, float, float]  # red, green, blue from 0 to 1
 
-OWN_FONT = "RedHatDisplay-Bold.ttf"  # for titles of pages that belong to no game, as in site.css
+OWN_FONT, TEXT_FONT = "RedHatDisplay-Bold.woff2", "RedHatDisplay-Regular.woff2"  # for titles and text, as in site.css
 LISTS = ("factions", "types", "resources", "symbols", "rarities")  # the first with colours makes the palette
 MOST = 12  # colours of a palette at most
 VIVID = 0.25  # least difference between the strongest and weakest part of a leading colour
@@ -107,17 +107,24 @@ def _family(game: Game) -> str:
 def _bold(family: str) -> str:
     """The file of a family's bold font, or of its only one."""
     files = FAMILIES[family].files if family else ()
-    return next((file for file in files if file.endswith("-Bold.ttf")), next(iter(files), ""))
+    bold = next((file for file in files if file.endswith("-Bold.ttf")), next(iter(files), ""))
+    return bold.replace(".ttf", ".woff2")
 
 
 def _fonts(version: str) -> Iterator[str]:
-    """The bold fonts of the families that come with Arsenal. Pages don't wait for them and never reflow."""
+    """The bold fonts of the families that come with Arsenal, and that of the text. Pages don't wait for them and never
+    reflow.
+    """
     asked = f"?v={version}" if version else ""
-    for name in FAMILIES:
+    families = {name: _bold(name) for name in FAMILIES}
+    for name, file, weights in (*((n, f, "400 900") for n, f in families.items()), *_TEXT):
         yield (
-            f'@font-face{{font-family:"{name}";font-weight:400 900;font-display:optional;'
-            f'src:url("fonts/{_bold(name)}{asked}") format("truetype")}}'
+            f'@font-face{{font-family:"{name}";font-weight:{weights};font-display:optional;'
+            f'src:url("fonts/{file}{asked}") format("woff2")}}'
         )
+
+
+_TEXT = (("Text", TEXT_FONT, "400 500"), ("Text", OWN_FONT, "600 900"))
 
 
 def _readable_on(ground: Color, color: Color, least: float = READ) -> Color:

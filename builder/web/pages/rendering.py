@@ -21,7 +21,7 @@ from builder.web.pages.searching import search_page
 from builder.web.pages.views import OWN, STATIC, Page, Visit
 from builder.words import languages, words_of
 
-MOST_FONTS = 6  # fonts that a page preloads
+MOST_FONTS = 7  # fonts that a page preloads
 MAX_SYMBOL = 1024 * 1024  # bytes
 IMAGES = {
     ".svg": "image/svg+xml",
@@ -118,11 +118,10 @@ def symbol_image(game: Game, symbol_id: str) -> tuple[bytes, str]:
 
 
 def _fonts(page: Page, visit: Visit) -> list[str]:
-    """The files of the fonts for a page's titles. The page preloads them, so a first visit shows them at once."""
-    if page.game:
-        return list(filter(None, [colors.title_font(page.game)]))
-    shown = [colors.title_font(game) for game in visit.listed] if page.template == "home.html" else []
-    return list(filter(None, dict.fromkeys([colors.OWN_FONT, *shown])))[:MOST_FONTS]
+    """The files of the fonts for a page's text and titles, preloaded so that a first visit shows them at once."""
+    shown = [page.game] if page.game else visit.listed if page.template == "home.html" else []
+    titles = map(colors.title_font, shown)
+    return list(filter(None, dict.fromkeys([colors.TEXT_FONT, colors.OWN_FONT, *titles])))[:MOST_FONTS]
 
 
 def _name_of(language: str) -> str:

@@ -18,6 +18,7 @@ from builder.words import DEFAULT, Words, languages, words_of
 
 OWN = Path(__file__).parent
 STATIC = OWN / "static"
+FONTS = OWN / "fonts"
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,13 +21,12 @@ from builder.web.pages import colors
 from builder.web.pages.addresses import WIDTHS
 from builder.web.pages.decks import download
 from builder.web.pages.rendering import VIEWS, Rendering, fault_page, symbol_image
-from builder.web.pages.views import STATIC, Page, Visit
+from builder.web.pages.views import FONTS, STATIC, Page, Visit
 from builder.web.server.library import Library, Served
 from builder.web.server.pictures import PictureRequest, Pictures
 from builder.web.server.replies import NO_CACHE, tagged
 from builder.web.server.safety import PICTURE_POLICY
 from builder.words import speaking
-from renderers.typst.fonts import FAMILIES, files_of
 
 A_YEAR = "public, max-age=31536000, immutable"
 
@@ -123,12 +122,12 @@ class Pages:
         return _cached(request, style.encode(), "text/css")
 
     async def font(self, request: Request) -> Response:
-        """A font that comes with Arsenal."""
+        """A font of the pages."""
         name = request.path_params["name"]
-        path = next((path for path in files_of(FAMILIES) if path.name == name), None)
+        path = next((path for path in FONTS.glob("*.woff2") if path.name == name), None)
         if path is None:
             raise NoSuchThing(f'there is no font "{name}"')
-        return _cached(request, path.read_bytes(), "font/ttf")
+        return _cached(request, path.read_bytes(), "font/woff2")
 
     async def deck_file(self, request: Request) -> Response:
         """A sample deck, exported for another program."""

@@ -25,7 +25,7 @@ HASHED = 24  # hexadecimal digits: enough for files that differ by accident
 MOST = 64 * 1024 * 1024  # bytes of a manifest that is read again
 STYLE = ("colors.css", "static/site.css", "static/icon.svg", "static/keys.js", "static/offline.js")
 
-_CODE = (".py", ".html", ".js", ".css", ".yaml", ".svg", ".j2", ".typ", ".mjs")
+_CODE = (".py", ".html", ".js", ".css", ".yaml", ".svg", ".j2", ".typ", ".mjs", ".woff2")
 _PACKAGE = Path(__file__).resolve().parents[2]
 
 
@@ -118,7 +118,7 @@ def _first(site: Site) -> Iterator[str]:
     """The files that are cached at once: those that every page needs, the first page, and the offline page."""
     yield from STYLE
     fonts = [colors.title_font(game) for game in site.games]
-    yield from dict.fromkeys(f"fonts/{name}" for name in (colors.OWN_FONT, *fonts) if name)
+    yield from dict.fromkeys(f"fonts/{name}" for name in (colors.TEXT_FONT, colors.OWN_FONT, *fonts) if name)
     for language, path in site.offline.items():
         yield path
         yield "index.html" if language == site.main else f"{language.lower()}/index.html"

@@ -22,7 +22,7 @@ from builder.terminal.progress import Advance, progress
 from builder.web.api.answering import answers_ahead
 from builder.web.api.games import Games
 from builder.web.pages import colors
-from builder.web.pages.views import STATIC
+from builder.web.pages.views import FONTS, STATIC
 from builder.web.site.addresses import CORE, DATA, Linked, Site, check_language
 from builder.web.site.drawing import SitePictures
 from builder.web.site.manifest import (
@@ -41,7 +41,6 @@ from builder.web.site.walking import downloads, for_engines, portraits, walk
 from builder.words import DEFAULT, languages, speaking, words_here
 from builder.workspace import Workspace
 from renderers.typst.cachekeys import render_cache
-from renderers.typst.fonts import FAMILIES, files_of
 
 SERVED = ("watch/", "live.js")  # static files that only `arsenal watch` uses
 SHOWN = 5  # files that a message names at most
@@ -165,7 +164,7 @@ def _shared(site: Site) -> Iterator[tuple[str, bytes]]:
             yield f"static/{name}", path.read_bytes()
     style = colors.stylesheet(site.games, "")
     yield "colors.css", style.encode()
-    for path in files_of(FAMILIES):
+    for path in sorted(FONTS.glob("*.woff2")):
         if f'"fonts/{path.name}"' in style:
             yield f"fonts/{path.name}", path.read_bytes()
 

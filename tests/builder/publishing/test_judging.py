@@ -1,5 +1,6 @@
 """One answer everywhere: decks judged with the database, and with what is published and Python's own library alone."""
 
+import ast
 import json
 import zipfile
 from io import BytesIO
@@ -14,7 +15,10 @@ from builder.publishing.core import core
 from builder.workspace import Workspace
 from tests.support import pyodide
 from tests.support.bare import bare
+from tests.support.commands import ROOT
 from tests.support.corpus import PROGRAM, Task, given, judged_natively, tasks
+
+DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 @pytest.fixture(scope="module")
@@ -55,6 +59,20 @@ def test_every_module_of_the_core_is_imported_without_packages(tmp_path: Path) -
     assert bare(tmp_path, program, " ".join(names)) == "all\n"
     program = "try: import jinja2\nexcept ImportError: print('none')"
     assert bare(tmp_path, program) == "none\n"
+
+
+def test_the_core_is_the_code_without_what_only_people_read() -> None:
+    packed = core()
+    assert len(packed) < 340_000
+    with zipfile.ZipFile(BytesIO(packed)) as archive:
+        for name in archive.namelist():
+            if name.startswith("builder/") and name.endswith(".py"):
+                written = ast.parse((ROOT / name).read_text("utf-8"))
+                for node in ast.walk(written):
+                    body = getattr(node, "body", None)
+                    if isinstance(body, list) and isinstance(node, DOCUMENTED) and ast.get_docstring(node) is not None:
+                        body[:] = body[1:] or ([] if isinstance(node, ast.Module) else [ast.Pass()])
+                assert ast.dump(ast.parse(archive.read(name))) == ast.dump(written), name
 
 
 def test_the_core_is_the_same_whenever_it_is_packed() -> None:

@@ -67,6 +67,21 @@ def verdict(tab: Tab) -> str:
     return text(tab, "#b-verdict")
 
 
+def test_a_line_says_how_far_the_start_is(site: Path) -> None:
+    noted = """new Promise((then) => {
+      const seen = new Set(), look = () => {
+        const line = document.querySelector("#b-verdict")?.textContent ?? "";
+        seen.add(/\\d of 3|Legal/.exec(line)?.[0]);
+        if (seen.has("Legal")) then([...seen].filter(Boolean));
+      };
+      look();
+      new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true });
+    })"""
+    with hosted(site) as host, Chromium() as browser:
+        tab = browser.open(f"{host.url}games/moon-duel/build.html?deck=first-deck")
+        assert tab.value(noted)[-3:] == ["2 of 3", "3 of 3", "Legal"]
+
+
 def test_a_deck_is_built_without_a_server(tab: Tab) -> None:
     click(tab, "#b-found [data-card]")
     assert re.search(r"…1 card$", text(tab, "#b-verdict"))  # a count, and no guess

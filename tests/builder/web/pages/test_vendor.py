@@ -3,6 +3,7 @@
 import gzip
 import hashlib
 import json
+import re
 import shutil
 import subprocess
 import tarfile
@@ -12,7 +13,11 @@ from typing import Any
 import pytest
 import yaml
 
+from builder.web.pages import colors
+from builder.web.pages.views import FONTS
 from builder.words import languages, words_of
+from builder.workspace import Workspace
+from renderers.typst.fonts import FAMILIES, files_of
 from tests.support.commands import ROOT
 
 STATIC = ROOT / "builder/web/pages/static"
@@ -26,6 +31,27 @@ def test_every_file_is_in_the_manifest() -> None:
     there = {path.relative_to(VENDOR).as_posix() for path in VENDOR.rglob("*") if path.is_file()}
     assert there == named | {"manifest.yaml"}
     assert all({"name", "version", "license", "package"} <= package.keys() for package in PACKAGES)
+
+
+def test_fonts_are_those_of_their_packages_compressed() -> None:
+    files = {path.stem: path for path in files_of(FAMILIES)}
+    listed = [one for family in yaml.safe_load((FONTS / "manifest.yaml").read_text("utf-8")) for one in family["files"]]
+    assert {one["file"] for one in listed} == {path.name for path in FONTS.glob("*.woff2")} == set(_fonts())
+    for one in listed:
+        content = (FONTS / one["file"]).read_bytes()
+        assert (content[:4], hashlib.sha256(content).hexdigest()) == (b"wOF2", one["sha256"])
+        assert hashlib.sha256(files[one["file"].partition(".")[0]].read_bytes()).hexdigest() == one["of"]
+
+
+def test_the_fonts_of_the_first_page_are_small() -> None:
+    with Workspace() as workspace:
+        titles = map(colors.title_font, workspace.catalog.games)
+        shown = {colors.TEXT_FONT, colors.OWN_FONT, *filter(None, titles)}
+    assert sum((FONTS / name).stat().st_size for name in shown) < 200_000
+
+
+def _fonts() -> list[str]:
+    return re.findall(r"fonts/([^\"?]+)", colors.stylesheet([], ""))
 
 
 @pytest.mark.parametrize("package", PACKAGES, ids=lambda package: str(package["package"]))

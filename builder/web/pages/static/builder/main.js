@@ -109,7 +109,7 @@ try {
   watch(askForWhatIsOpen);
   watch(() => render(h(Builder), root));
   set({});
-  readiness(({ ready, failed }) => set({ starting: !ready && !failed }));
+  readiness(({ ready, failed, step }) => set({ starting: ready || failed ? "" : step }));
   listen(root);
   document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && state.filed && keep());
   root.dataset.ready = "";

@@ -146,7 +146,7 @@ function Verdict() {
   const last = verdict.formats.find((one) => one.format === deck.format);
   return html`<section class="b-judgement" aria-label=${words("format")} aria-busy=${!mine}>
     <p class=${`b-verdict-line ${mine ? (mine.legal ? "b-legal" : "b-illegal") : "b-checking"}`} id="b-verdict">
-      ${verdict.failed ? words("failed-verdict", { why: verdict.failed }) : !mine ? words(state.starting ? "starting" : "checking") : mine.legal ? `✓ ${words("legal")}` : `✗ ${words("illegal", { n: mine.violations.length })}`}
+      ${verdict.failed ? words("failed-verdict", { why: verdict.failed }) : !mine ? words(state.starting ? `starting.${state.starting}` : "checking") : mine.legal ? `✓ ${words("legal")}` : `✗ ${words("illegal", { n: mine.violations.length })}`}
       <span class="b-count">${words("count.cards", { n: count(deck) })}</span>
       ${verdict.failed && html`<button type="button" onClick=${judge}>${words("again")}</button>`}</p>
     ${mine && html`<${Missing} violations=${mine.violations} />`}

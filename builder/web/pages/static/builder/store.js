@@ -39,7 +39,7 @@ export const state = {
   said: "",
   notice: "",
   keys: true,
-  starting: false, // whether Python is still starting
+  starting: "", // the step of it
 };
 
 const watching = new Set();

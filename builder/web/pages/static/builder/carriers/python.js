@@ -25,13 +25,19 @@ self.onmessage = async ({ data: { start, ask } }) => {
   }
 };
 
+/** Tell the page how far the start is. */
+const step = (name) => self.postMessage({ step: name });
+
 async function started({ runtime, integrity, core, data, version }) {
   const files = Promise.all([text(new URL("judge.json", data)), text(new URL("catalog.json", data))]);
   files.catch(() => {}); // awaited below
   const zip = await bytes(core);
   const code = await hash(zip);
   const name = code && integrity["pyodide.asm.wasm"] ? `${code} ${Object.values(integrity).join(" ")}` : "";
-  const python = await imported(await pyodide(runtime, integrity), zip, name);
+  const load = await pyodide(runtime, integrity);
+  step("python");
+  const python = await imported(load, zip, name);
+  step("cards");
   const [judge, others] = await files;
   python.globals.set("given", python.toPy([judge, others, version]));
   return python.runPython(`

@@ -76,17 +76,19 @@ function worker(settings, most) {
     timer = 0,
     ready = false,
     failed = "",
+    step = "",
     asked = null;
   const waiting = [],
     watching = new Set();
 
   function tell() {
-    for (const hear of watching) hear({ ready, failed });
+    for (const hear of watching) hear({ ready, failed, step });
   }
 
   function begin() {
     ready = false;
     failed = "";
+    step = "files";
     current = new Worker(new URL("./python.js", import.meta.url), { type: "module" });
     current.onmessage = ({ data }) => hear(data);
     current.onerror = (event) => give_up(event.message || "the worker did not start");
@@ -117,6 +119,10 @@ function worker(settings, most) {
 
   function hear(said) {
     if (said.failed) return give_up(said.failed);
+    if (said.step) {
+      step = said.step;
+      return tell();
+    }
     clearTimeout(timer);
     if (said.ready) {
       ready = true;
@@ -156,7 +162,7 @@ function worker(settings, most) {
     isReady: () => ready,
     watch(hear) {
       watching.add(hear);
-      hear({ ready, failed });
+      hear({ ready, failed, step });
     },
   };
 }
