@@ -36,8 +36,8 @@ def render(statistics: Statistics, *, width: int = WIDTH, ascii_only: bool = Fal
         if statistics.asked
         else [
             heading,
-            *(_words(w, width, ascii_only) for w in statistics.words if w.counts),
             *(_amounts(a, thing, width, ascii_only) for a in statistics.amounts if any(a.curve)),
+            *(_words(w, width, ascii_only) for w in statistics.words if w.counts),
             _chances(statistics, width),
             _dice(statistics.dice, width),
             _odds(statistics, width),

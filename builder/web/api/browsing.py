@@ -343,6 +343,10 @@ def card_of(asked: Asked) -> Card:
 
 
 _TEXTS: SchemaPart = {"type": "string"}
+_COST: SchemaPart = {
+    "type": "array",
+    "items": {"type": "object", "required": ["amount"], "properties": {"name": _TEXTS, "symbol": _TEXTS}},
+}
 _NAMED: SchemaPart = {"type": "object", "required": ["id", "name"], "properties": {"id": _TEXTS, "name": _TEXTS}}
 
 
@@ -388,7 +392,7 @@ def _list_of(**properties: SchemaPart) -> SchemaPart:
                 },
             },
             "cards": {
-                **_list_of(type=_TEXTS, color=_TEXTS),
+                **_list_of(type=_TEXTS, faction=_TEXTS, color=_TEXTS, cost=_COST),
                 "description": "All cards in their order, with the color of their faction or type.",
             },
             "decks": _list_of(description=_TEXTS),
@@ -509,7 +513,19 @@ def _card(game: Game, definition: dict[str, Data]) -> Data:
     said = {name: text(definition.get(name)) for name in ("id", "name", "type", "faction")}
     words = (mapping(mapping(game.definition.get(words)).get(said[one])) for one, words in _COLORED)
     color = next((color for word in words if (color := text(word.get("color")))), "")
-    return {"id": said["id"], "name": said["name"], "type": said["type"], "color": color}
+    return {**said, "color": color, "cost": _cost(game, definition.get("cost"))}
+
+
+def _cost(game: Game, cost: Data) -> Data:
+    """What a card costs: amounts, each with the symbol of its resource where it has one."""
+    if isinstance(cost, int):
+        return [{"amount": cost}]
+    found: list[Data] = []
+    for name, amount in mapping(cost).items():
+        resource = mapping(mapping(game.definition.get("resources")).get(name))
+        symbol = text(resource.get("symbol"))
+        found.append({"amount": amount, "name": text(resource.get("name")) or name, "symbol": symbol})
+    return found
 
 
 _COLORED = (("faction", "factions"), ("type", "types"))

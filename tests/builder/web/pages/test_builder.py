@@ -83,7 +83,7 @@ def test_a_legal_deck_is_built_by_the_keyboard_alone(tab: Tab) -> None:
     assert set(lines(tab).values()) == {3}
     tab.until(lambda: "✓" in verdict(tab))
     press(tab, "d", "-")
-    tab.until(lambda: "✗" in verdict(tab))
+    tab.until(lambda: "○ Begun: 1 thing to do" in verdict(tab))
     assert "add 1" in text(tab, ".b-faults")
     press(tab, "u")
     tab.until(lambda: "✓" in verdict(tab))
@@ -116,6 +116,49 @@ def test_a_broken_rule_is_named_with_what_mends_it(tab: Tab) -> None:
     tab.value("[...document.querySelectorAll('.b-faults button')].find(b => b.textContent === 'Remove 1').click()")
     tab.until(lambda: "copies" not in text(tab, ".b-faults"))
     assert lines(tab) == {"seed-herald": 3}
+
+
+def test_every_fault_has_a_way_out(browser: Chromium, address: str) -> None:
+    tab = opened(browser, f"{address}/games/invasion-tcg/build")
+    buttons = "[...document.querySelectorAll('.b-faults button')].map(one => one.textContent)"
+    assert "○ Begun" in verdict(tab)
+    assert "✗" not in text(tab, ".b-formats")
+    write(tab, "#b-query", "bell diver")
+    tab.until(lambda: text(tab, "#b-search-said").startswith("1 "))
+    click(tab, "#b-found [data-card]")
+    tab.until(lambda: "Fill up to 30 with these cards" in tab.value(buttons))
+    tab.value("[...document.querySelectorAll('.b-faults button')].find(one => /^Fill/.test(one.textContent)).click()")
+    tab.until(lambda: list(lines(tab).values()) == [3])  # as many as the format lets in
+    tab.until(lambda: "Show what fits" in tab.value(buttons))
+    tab.value("[...document.querySelectorAll('.b-faults button')].find(one => /^Show/.test(one.textContent)).click()")
+    tab.until(lambda: tab.value("document.querySelector('#b-query').value") == "")
+    assert tab.refusals() == []
+
+
+def test_lines_show_costs_and_pictures_and_are_grouped(browser: Chromium, address: str) -> None:
+    tab = opened(browser, f"{address}/games/future-invaders/build?deck=earthwall")
+    line = "document.querySelector('.b-row:has([data-card=ironside-cruiser])')"
+    assert tab.value(f"{line}.querySelector('.b-cost').textContent") == "4"
+    assert tab.value(f"{line}.querySelector('.b-cost img').alt") == "Oil"
+    choose(tab, "#b-group", "cost")
+    tab.until(lambda: text(tab, ".b-kind").startswith("Cost 0"))
+    kinds = "[...document.querySelectorAll('.b-kind')].map(one => parseInt(one.textContent.slice(5)))"
+    assert tab.value(kinds) == sorted(tab.value(kinds))
+    choose(tab, "#b-group", "faction")
+    tab.until(lambda: text(tab, ".b-kind").startswith("Terran"))
+    tab.value(f"{line}.dispatchEvent(new PointerEvent('pointerenter', {{pointerType: 'mouse'}}))")
+    tab.until(lambda: "ironside-cruiser" in str(tab.value("document.querySelector('.b-peek')?.src")))
+    tab.value(f"{line}.dispatchEvent(new PointerEvent('pointerleave', {{pointerType: 'mouse'}}))")
+    tab.until(lambda: tab.value("document.querySelector('.b-peek')") is None)
+
+
+def test_a_new_deck_can_be_undone(browser: Chromium, address: str) -> None:
+    tab = opened(browser, f"{address}/games/future-invaders/build?deck=earthwall")
+    cards = lines(tab)
+    tab.value("[...document.querySelectorAll('.b-tools button')].find(one => one.textContent === 'New').click()")
+    tab.until(lambda: lines(tab) == {})
+    click(tab, "#b-undo")
+    tab.until(lambda: lines(tab) == cards)
 
 
 def test_undo_has_no_end(tab: Tab) -> None:
@@ -279,6 +322,10 @@ def test_a_card_is_shown_with_its_symbols_named_and_a_digit_sets_copies(browser:
     assert tab.value("document.querySelectorAll('dialog .symbol')[1].alt") == "Oil"
     assert "{" not in text(tab, "dialog")
     press(tab, "Escape")
+    tab.until(lambda: tab.value("document.activeElement.dataset.card") == "yard-tender")
+    press(tab, "1", "2")
+    tab.until(lambda: lines(tab) == {"yard-tender": 12})
+    press(tab, "i", "Escape")
     tab.until(lambda: tab.value("document.activeElement.dataset.card") == "yard-tender")
     press(tab, "0")
     tab.until(lambda: lines(tab) == {})
@@ -445,6 +492,9 @@ def test_a_section_says_where_cards_go_that_it_has_no_place_for(browser: Chromiu
     tab = opened(browser, f"{address}/games/rone-invasion/build?deck=after-three-matches")
     write(tab, "#b-query", "marshal")
     tab.until(lambda: text(tab, "#b-found li:has([data-card=marshal-odra]) .b-why") == "goes to Leader")
+    click(tab, "#b-found [data-card=marshal-odra]")
+    where = "[...document.querySelectorAll('.b-row [data-card=marshal-odra]')].map(one => one.dataset.section)"
+    tab.until(lambda: tab.value(where) == ["leader"])
 
 
 def test_decks_are_saved_on_the_server_and_zipped(browser: Chromium, address: str, decks: Path, tmp_path: Path) -> None:

@@ -57,8 +57,55 @@ export function nameOf(card) {
   return state.names.get(card)?.name ?? card;
 }
 
+/** Add copies of a card: to the section, or to the one that the format wants it in. */
 export function add(card, section = state.section, number = 1) {
-  setCopies(card, section, copies(state.deck, card, section) + number);
+  const place = room(card, section)?.elsewhere || section;
+  setCopies(card, place, copies(state.deck, card, place) + number);
+}
+
+/** Raise the copies of a section's cards, the first first, as far as the format lets it, until there are so many. */
+export function fill(section, size) {
+  let deck = state.deck;
+  for (const card of Object.keys(deck.sections[section] ?? {})) {
+    const place = roomOf(state.allowed, deck, card, section);
+    const more = Math.min(size - count(deck, section), (place.most ?? Infinity) - place.have);
+    if (more > 0) deck = withCopies(deck, section, card, copies(deck, card, section) + more);
+  }
+  edit(deck, words("filled-said", { n: count(deck, section) - count(state.deck, section) }));
+}
+
+/** A query for the types of cards that the format lets into a section; empty where it lets in all. */
+export function typesIn(section) {
+  const of = (ids) => new Set(ids.map((id) => state.names.get(id)?.type));
+  const [there, all] = [of(Object.keys(state.allowed?.sections[section] ?? {})), of([...state.names.keys()])];
+  return there.size && there.size < all.size ? `type:${[...there].join(",")}` : "";
+}
+
+/** Show the cards that a query finds. */
+export function showFits(query) {
+  set({ query, filters: {}, side: "cards" });
+  search();
+}
+
+const fitting = newest();
+
+/** Ask which cards would mend the faults that call for cards of a kind: those of which there is one alone are named. */
+function fits(violations) {
+  const wanted = violations.map((one) => one.values?.where).filter((where) => where && !(where in state.fits));
+  if (!wanted.length) return;
+  fitting(
+    (signal) =>
+      Promise.all(
+        wanted.map((q) =>
+          get(`/games/${state.game.id}/cards`, { q, size: 2, lang: language() }, signal).catch(() => null),
+        ),
+      ),
+    (answers) => {
+      if (!answers) return;
+      const found = wanted.map((where, at) => [where, answers[at]?.total === 1 ? answers[at].cards[0].id : ""]);
+      set({ fits: { ...state.fits, ...Object.fromEntries(found) } });
+    },
+  );
 }
 
 /** Remove one copy: from the section, or else from the last section that has it. */
@@ -112,9 +159,13 @@ export function judge() {
       set({ verdict: { of: deck, formats: answer.decks, failed: "" } });
       const mine = answer.decks.find((one) => one.format === deck.format);
       if (mine) sayVerdict(mine);
+      if (mine) fits(mine.violations.filter(lacks));
     },
   );
 }
+
+/** Whether a fault is that something is missing yet: work to do, and nothing wrong. */
+export const lacks = (one) => one.actual !== null && one.limit !== null && one.actual < one.limit;
 
 const allowing = newest();
 
@@ -376,9 +427,9 @@ async function fresh() {
 }
 
 export async function startNew() {
-  set({ past: [], future: [], problems: [], versions: [] });
+  set({ problems: [], versions: [] });
   await fresh();
-  show(emptyDeck(state.game, words("new-deck")), words("new-said"));
+  edit(emptyDeck(state.game, words("new-deck")), words("new-said"));
   history.replaceState(null, "", location.pathname);
 }
 

@@ -4,8 +4,13 @@ import { add, redo, remove, setCopies, undo } from "./actions.js";
 import { sectionsOf } from "./decks.js";
 import { set, state } from "./store.js";
 
+const SOON = 800; // milliseconds between two digits of one number
+const NOTHING = { element: null, when: 0, copies: 0 };
+let typed = NOTHING; // the last digit: on which card, when, and what the number was then
+
 export function listen(root) {
   document.addEventListener("keydown", (event) => {
+    if (!/^\d$/.test(event.key)) typed = NOTHING;
     const writes = event.target.closest("input:not([type=checkbox]):not([type=file]), textarea, select");
     if (event.target.closest("dialog")) return;
     if ((event.ctrlKey || event.metaKey) && !event.altKey && !writes) {
@@ -76,7 +81,11 @@ function nextSection() {
   set({ said: name });
 }
 
-function number(element, id, section, copies) {
+/** Set the copies to a digit; a second digit that follows soon makes it a number of two. */
+function number(element, id, section, digit) {
+  const again = typed.element === element && Date.now() - typed.when < SOON && typed.copies < 10;
+  const copies = again ? typed.copies * 10 + digit : digit;
+  typed = { element, when: Date.now(), copies };
   const around = neighbours(element),
     at = around.indexOf(element);
   setCopies(id, section, copies);

@@ -8,7 +8,7 @@ import { Dialog } from "./dialogs.js";
 import { html } from "./dom.js";
 import { Finder } from "./finder.js";
 import { listen } from "./keys.js";
-import { Deck, Mark } from "./panel.js";
+import { Deck, Mark, Peek } from "./panel.js";
 import { Hands } from "./hands.js";
 import { Compare, Numbers, Out } from "./panels.js";
 import { compareSoon, remembered } from "./proxies.js";
@@ -43,6 +43,7 @@ function Builder() {
         <h2 class="b-said">${words(state.tab)}</h2><div id="b-tab" role="tabpanel" aria-labelledby=${`b-tab-${state.tab}`} key=${state.tab}><${Tab} /></div>
       </section>
     </div>
+    <${Peek} />
     <nav class="b-switch" aria-label=${words("deck")}>
       <button type="button" aria-pressed=${state.side === "cards"} onClick=${() => set({ side: "cards" })}>${words("cards")}</button>
       <button type="button" aria-pressed=${state.side === "deck"} onClick=${() => set({ side: "deck" })}>${words("deck")} ${count(state.deck)} <${Mark} /></button>

@@ -1,8 +1,25 @@
 // The deck: its name and format, the verdict on it, its sections and their cards.
 
-import { add, edit, faulty, judge, move, nameOf, remove, room, setCopies, tell, type, verdictIn } from "./actions.js";
+import {
+  add,
+  edit,
+  faulty,
+  fill,
+  judge,
+  lacks,
+  move,
+  nameOf,
+  remove,
+  room,
+  setCopies,
+  showFits,
+  tell,
+  type,
+  typesIn,
+  verdictIn,
+} from "./actions.js";
 import { copies, count, formatOf, joined, sectionsOf, withCopies } from "./decks.js";
-import { html, symbol as symbolAt } from "./dom.js";
+import { html, picture, symbol as symbolAt } from "./dom.js";
 import { whyNot } from "./finder.js";
 import { set, state } from "./store.js";
 import { words } from "../words.js";
@@ -31,6 +48,13 @@ export function Deck() {
       ${sections.map((one) => html`<button type="button" class="b-chip" aria-pressed=${one.id === state.section} onClick=${() => set({ section: one.id })}>${one.name}</button>`)}</div>`
     }
     ${!count(deck) && html`<p class="b-quiet">${words("empty")}</p>`}
+    ${
+      count(deck) > 0 &&
+      html`<label class="b-group"><span>${words("group-by")}</span><select id="b-group" value=${state.group} onChange=${(event) => set({ group: event.target.value })}>
+      ${Object.keys(GROUPS)
+        .filter((name) => name === "type" || game.cards.some((card) => card[name]?.length))
+        .map((name) => html`<option value=${name}>${titleOf(name)}</option>`)}</select></label>`
+    }
     ${sections.map((one) => html`<${Section} key=${one.id} section=${one} only=${only} others=${sections.filter((other) => other !== one && !other.foreign)} />`)}
     <${Dice} dice=${format.dice} />
     <details class="b-notes" open=${Boolean(deck.description)}><summary>${words("notes")}</summary>
@@ -41,7 +65,7 @@ export function Deck() {
 function Section({ section, only, others }) {
   const cards = Object.entries(state.deck.sections[section.id] ?? {});
   if (!cards.length && (only || section.foreign)) return null;
-  const groups = Map.groupBy?.(sorted(cards), ([id]) => state.names.get(id)?.type ?? "") ?? grouped(sorted(cards));
+  const groups = grouped(sorted(cards));
   return html`<div class="b-section" role="group" aria-label=${section.name}>
     ${!only && html`<h3>${section.name} <b>${count(state.deck, section.id)}</b>${section.foreign && html` <em class="b-fault">${words("unknown-here")}</em>`}</h3>`}
     ${!cards.length && html`<p class="b-quiet">${words("empty-section")}</p>`}
@@ -49,7 +73,7 @@ function Section({ section, only, others }) {
       ([
         kind,
         list,
-      ]) => html`<${only ? "h3" : "h4"} class="b-kind" key=${"h" + kind}>${typeName(kind)} <small>${list.reduce((sum, [, number]) => sum + number, 0)}</small><//>
+      ]) => html`<${only ? "h3" : "h4"} class="b-kind" key=${"h" + kind}>${groupName(kind)} <small>${list.reduce((sum, [, number]) => sum + number, 0)}</small><//>
       <ul key=${kind}>${list.map(([id, number]) => html`<${Row} key=${id} id=${id} number=${number} section=${section.id} others=${others} />`)}</ul>`,
     )}
   </div>`;
@@ -61,12 +85,12 @@ function Row({ id, number, section, others }) {
     bad = faulty().has(id);
   const place = room(id, section),
     why = known && whyNot(place);
-  return html`<li class=${`b-row${bad || !known ? " b-bad" : ""}`}>
+  return html`<li class=${`b-row${bad || !known ? " b-bad" : ""}`} ...${peeking(id)}>
     <button type="button" class="b-step" tabindex=${state.keys ? -1 : 0} aria-label=${words("remove", { name })} onClick=${() => remove(id, section)}>−</button>
     <input class="b-number" inputmode="numeric" tabindex=${state.keys ? -1 : 0} aria-label=${words("copies-of", { name })} value=${number} onChange=${(event) => setCopies(id, section, Number(event.target.value))} />
     <button type="button" class="b-step" tabindex=${state.keys ? -1 : 0} aria-label=${words("add", { name })} onClick=${() => add(id, section)}>+</button>
     <button type="button" class="b-line" data-card=${id} data-section=${section} aria-label=${`${number} ${name}${why ? ` ${why}` : ""}${place?.most ? `, ${words("of-most", { n: place.have, most: place.most })}` : ""}${bad ? `, ${words("at-fault")}` : ""}`} onClick=${() => set({ dialog: { card: id } })}>
-      <i class="b-dot" style=${{ background: known?.color || "currentColor" }}></i>${name}${why && html` <small class="b-why" title=${place.out?.help ?? ""}>${why}</small>`}${bad && html`<span class="b-mark" aria-hidden="true">!</span>`}</button>
+      <i class="b-dot" style=${{ background: known?.color || "currentColor" }}></i>${name} <${Cost} cost=${known?.cost ?? []} />${why && html` <small class="b-why" title=${place.out?.help ?? ""}>${why}</small>`}${bad && html`<span class="b-mark" aria-hidden="true">!</span>`}</button>
     ${place?.most && html`<small class=${`b-most${place.have >= place.most ? " b-full" : ""}`} aria-hidden="true">${place.have}/${place.most}</small>`}
     ${
       others.length > 0 &&
@@ -81,17 +105,72 @@ function sorted(cards) {
   return cards.sort((a, b) => (place.get(a[0]) ?? 1e9) - (place.get(b[0]) ?? 1e9));
 }
 
+/** The cards by type, faction or cost; costs ascend. */
 function grouped(cards) {
   const found = new Map();
   for (const one of cards) {
-    const kind = state.names.get(one[0])?.type ?? "";
+    const card = state.names.get(one[0]);
+    const kind = card ? GROUPS[state.group](card) : "";
     found.set(kind, [...(found.get(kind) ?? []), one]);
   }
-  return found;
+  return state.group === "cost" ? new Map([...found].sort(([a], [b]) => a - b)) : found;
 }
 
-const typeName = (id) =>
-  state.game.fields.find((field) => field.name === "type")?.values.find((one) => one.id === id)?.name ?? id;
+// What the deck's cards can be grouped by: each gives a card's group.
+const total = (card) => card.cost.reduce((sum, one) => sum + one.amount, 0);
+const GROUPS = {
+  type: (card) => card.type,
+  faction: (card) => card.faction,
+  cost: (card) => String(total(card)),
+};
+
+const titleOf = (name) => state.game.fields.find((field) => field.name === name)?.title ?? name;
+
+const groupName = (id) =>
+  state.group === "cost"
+    ? `${titleOf("cost")} ${id}`
+    : (state.game.fields.find((field) => field.name === state.group)?.values.find((one) => one.id === id)?.name ?? id);
+
+/** What a card costs, with the symbols of its resources. */
+function Cost({ cost }) {
+  const shown = cost.filter((one) => one.amount);
+  if (!shown.length) return null;
+  return html`<span class="b-cost">${shown.map((one) => html`<span>${one.amount}${one.symbol ? html`<img class="symbol" src=${symbolAt(one.symbol)} alt=${one.name} width="16" height="16" />` : one.name ? ` ${one.name}` : ""}</span>`)}</span>`;
+}
+
+// ---- a card's picture, while the mouse is on its line or a finger rests there
+
+const HOLD = 350; // milliseconds
+let resting = 0;
+
+function peeking(id) {
+  const end = () => {
+    clearTimeout(resting);
+    if (state.peek) set({ peek: null });
+  };
+  const soon = (event) => {
+    const { top, left } = event.currentTarget.getBoundingClientRect();
+    clearTimeout(resting);
+    resting = setTimeout(() => state.names.has(id) && set({ peek: { id, top, left } }), HOLD);
+  };
+  return {
+    onPointerEnter: (event) => event.pointerType === "mouse" && soon(event),
+    onPointerDown: (event) => event.pointerType === "touch" && soon(event),
+    onPointerLeave: end,
+    onPointerUp: end,
+    onPointerCancel: end,
+  };
+}
+
+export function Peek() {
+  if (!state.peek) return null;
+  const { id, top, left } = state.peek;
+  const place = {
+    top: `${Math.max(8, Math.min(top - 60, innerHeight - 370))}px`,
+    left: `${Math.max(8, left - 260)}px`,
+  };
+  return html`<img class="b-peek" src=${picture(id, 250)} alt="" width="250" height="349" style=${place} />`;
+}
 
 // ---- dice that a player assembles
 
@@ -137,20 +216,31 @@ function Dice({ dice }) {
 export function Mark() {
   const mine = verdictIn(state.deck.format);
   if (!mine) return html`<span class="b-verdict b-checking">${state.verdict.failed ? "?" : "…"}</span>`;
-  return html`<span class=${`b-verdict ${mine.legal ? "b-legal" : "b-illegal"}`}>${mine.legal ? "✓" : `✗ ${mine.violations.length}`}</span>`;
+  const { sign, style } = said(mine);
+  return html`<span class=${`b-verdict ${style}`}>${mine.legal ? sign : `${sign} ${mine.violations.length}`}</span>`;
+}
+
+/** How a verdict is shown: a deck that only lacks cards is begun, and nothing is wrong with it. */
+function said(mine) {
+  const n = mine.violations.length;
+  if (mine.legal) return { sign: "✓", style: "b-legal", text: words("legal") };
+  if (mine.violations.every(lacks)) return { sign: "○", style: "b-todo", text: words("to-do", { n }) };
+  return { sign: "✗", style: "b-illegal", text: words("illegal", { n }) };
 }
 
 function Verdict() {
   const { verdict, deck, game } = state;
   const mine = verdictIn(deck.format);
-  const last = verdict.formats.find((one) => one.format === deck.format);
+  const last = verdict.formats.find((one) => one.format === deck.format)?.violations ?? [];
+  const missing = missingOf(last);
+  const listed = last.filter((one) => !missing.includes(one));
   return html`<section class="b-judgement" aria-label=${words("format")} aria-busy=${!mine}>
-    <p class=${`b-verdict-line ${mine ? (mine.legal ? "b-legal" : "b-illegal") : "b-checking"}`} id="b-verdict">
-      ${verdict.failed ? words("failed-verdict", { why: verdict.failed }) : !mine ? words(state.starting ? `starting.${state.starting}` : "checking") : mine.legal ? `✓ ${words("legal")}` : `✗ ${words("illegal", { n: mine.violations.length })}`}
+    <p class=${`b-verdict-line ${mine ? said(mine).style : "b-checking"}`} id="b-verdict">
+      ${verdict.failed ? words("failed-verdict", { why: verdict.failed }) : !mine ? words(state.starting ? `starting.${state.starting}` : "checking") : `${said(mine).sign} ${said(mine).text}`}
       <span class="b-count">${words("count.cards", { n: count(deck) })}</span>
       ${verdict.failed && html`<button type="button" onClick=${judge}>${words("again")}</button>`}</p>
-    ${mine && html`<${Missing} violations=${mine.violations} />`}
-    ${last?.violations.length > 0 && html`<ul class=${`b-faults${mine ? "" : " b-old"}`} tabindex="0" aria-label=${words("illegal", { n: last.violations.length })}>${last.violations.map((one, at) => html`<${Violation} key=${one.code + one.cards + at} one=${one} now=${Boolean(mine)} repeated=${last.violations.findIndex((other) => other.help === one.help) < at} />`)}</ul>`}
+    ${mine && html`<${Missing} all=${mine.violations} />`}
+    ${listed.length > 0 && html`<ul class=${`b-faults${listed.every(lacks) ? " b-begun" : ""}${mine ? "" : " b-old"}`} tabindex="0" aria-label=${words("illegal", { n: listed.length })}>${listed.map((one, at) => html`<${Violation} key=${one.code + one.cards + at} one=${one} now=${Boolean(mine)} repeated=${listed.findIndex((other) => other.help === one.help) < at} />`)}</ul>`}
     ${mine?.notes?.map((note) => html`<p class="b-quiet">${words("notes-verdict")}: ${note}</p>`)}
     ${mine?.witness?.length > 0 && html`<details><summary>${words("allowances")}</summary><ul>${mine.witness.map((one) => html`<li>${one.copies} ${nameOf(one.card)} — ${one.group}</li>`)}</ul></details>`}
     ${
@@ -159,7 +249,7 @@ function Verdict() {
       ${game.formats.map((format) => {
         const one = verdictIn(format.id);
         return html`<tr><th scope="row"><button type="button" onClick=${() => tell({ format: format.id })} aria-pressed=${format.id === deck.format}>${format.name}</button></th>
-          <td class=${one ? (one.legal ? "b-legal" : "b-illegal") : "b-checking"}>${!one ? "…" : one.legal ? `✓ ${words("legal")}` : `✗ ${one.violations.length}`}</td>
+          <td class=${one ? said(one).style : "b-checking"}>${!one ? "…" : one.legal ? `✓ ${words("legal")}` : `${said(one).sign} ${one.violations.length}`}</td>
           <td class="b-first">${one && !one.legal ? one.violations[0].message : ""}</td></tr>`;
       })}</tbody></table></details>`
     }
@@ -169,34 +259,45 @@ function Verdict() {
 const ADDS = new Set(["missing-card"]),
   TAKES = new Set(["too-many-copies", "extra-card", "banned-card", "not-in-pool"]);
 
-/** One button for all cards that are missing, where several are. */
-function Missing({ violations }) {
-  const missing = violations.filter(
+/** The faults of cards that are missing, where several are: one button adds them all. */
+function missingOf(all) {
+  const found = all.filter(
     (one) => ADDS.has(one.code) && one.section && one.cards.length === 1 && one.limit > one.actual,
   );
-  if (missing.length < 2) return null;
+  return found.length < 2 ? [] : found;
+}
+
+function Missing({ all }) {
+  const missing = missingOf(all);
+  if (!missing.length) return null;
   const more = missing.reduce(
     (deck, one) =>
       withCopies(deck, one.section, one.cards[0], copies(deck, one.cards[0], one.section) + one.limit - one.actual),
     state.deck,
   );
-  return html`<p><button type="button" id="b-missing" onClick=${() => edit(more)}>${words("mend-missing", { n: count(more) - count(state.deck) })}</button></p>`;
+  const n = count(more) - count(state.deck);
+  return html`<div class="b-missing"><button type="button" id="b-missing" onClick=${() => edit(more)}>${words("mend-missing", { n })}</button>
+    <details><summary>${words("missing-list", { n })}</summary><ul>${missing.map((one) => html`<li>${one.limit - one.actual} ${nameOf(one.cards[0])} <${Mend} one=${one} /></li>`)}</ul></details></div>`;
 }
 
 function Violation({ one, now, repeated }) {
   return html`<li><span>${one.message}</span>${one.help && !repeated && html` <small>${one.help}</small>`} ${now && html`<${Mend} one=${one} />`}</li>`;
 }
 
-/** A button that mends a fault, where one card and a number are enough for that. */
+/** Buttons that mend a fault, or that show what would. */
 function Mend({ one }) {
   const [card] = one.cards;
   if (one.code === "unknown-section" && count(state.deck, one.section))
     return html`<${Unknown} section=${one.section} />`;
-  if (one.code === "unknown-card" || one.code === "unknown-section" || one.cards.length !== 1) return null;
+  if (one.code === "unknown-card" || one.code === "unknown-section") return null;
+  if (lacks(one) && one.cards.length < 2) return html`<${Lacking} one=${one} card=${card} />`;
+  const away = one.cards
+    .map((id) => [id, one.section && copies(state.deck, id, one.section) && room(id, one.section)?.elsewhere])
+    .filter(([, to]) => to);
+  if (away.length)
+    return html`${away.map(([id, to]) => html`<button type="button" onClick=${() => moveAll(id, one.section, to)}>${words("mend-move-card", { card: nameOf(id), name: sectionName(to) })}</button> `)}`;
   const short = (one.limit ?? 0) - (one.actual ?? 0);
-  if (ADDS.has(one.code) && short > 0 && one.section)
-    return html`<button type="button" onClick=${() => add(card, one.section, short)}>${words("mend-add", { n: short })}</button>`;
-  if (!TAKES.has(one.code) || one.actual === null || short >= 0) return null;
+  if (one.cards.length !== 1 || !TAKES.has(one.code) || one.actual === null || short >= 0) return null;
   const from =
     one.section && copies(state.deck, card, one.section)
       ? one.section
@@ -204,6 +305,28 @@ function Mend({ one }) {
   const there = from === undefined ? 0 : copies(state.deck, card, from);
   if (there + short < 0) return null;
   return html`<button type="button" onClick=${() => setCopies(card, from, there + short)}>${words("mend-remove", { n: -short })}</button>`;
+}
+
+/** What fills a gap: the one card that does, more copies of what is there, or a search for what fits. */
+function Lacking({ one, card }) {
+  const short = one.limit - one.actual,
+    where = one.values?.where ?? "",
+    only = ADDS.has(one.code) ? card : state.fits[where],
+    section = one.section || state.section;
+  if (only && (one.section || where))
+    return html`<button type="button" onClick=${() => add(only, section, short)}>${ADDS.has(one.code) ? words("mend-add", { n: short }) : words("put-in", { number: short, name: nameOf(only) })}</button>`;
+  if (where) return html`<button type="button" onClick=${() => showFits(where)}>${words("mend-show")}</button>`;
+  if (one.code !== "too-few-cards") return null;
+  return html`${state.allowed && count(state.deck, section) > 0 && html`<button type="button" onClick=${() => fill(section, one.limit)}>${words("mend-fill", { n: one.limit })}</button> `}
+    <button type="button" onClick=${() => (set({ section }), showFits(typesIn(section)))}>${words("mend-show")}</button>`;
+}
+
+const sectionName = (id) => sectionsOf(state.game, state.deck).find((one) => one.id === id)?.name ?? id;
+
+function moveAll(card, from, to) {
+  const number = copies(state.deck, card, from);
+  const taken = withCopies(state.deck, from, card, 0);
+  edit(withCopies(taken, to, card, copies(taken, card, to) + number), words("moved-said", { name: nameOf(card) }));
 }
 
 function Unknown({ section }) {
@@ -220,11 +343,23 @@ function Problems() {
   const { problems = [] } = state;
   if (!problems.length) return null;
   const settle = (one) => set({ problems: problems.filter((other) => other !== one) });
-  return html`<section class="b-problems" aria-label=${words("not-understood")}><h3>${words("not-understood")}</h3><ul>
-    ${problems.map((one) => {
+  const meant = problems.map((one) => [one, near(one.values.card ?? "", state.game.cards)]);
+  const sure = meant.filter(([, cards]) => cards.length === 1);
+  const acceptAll = () => {
+    let deck = state.deck;
+    for (const [one, [card]] of sure) {
+      const place = room(card.id)?.elsewhere || state.section;
+      deck = withCopies(deck, place, card.id, copies(deck, card.id, place) + Math.max(1, one.values.copies ?? 1));
+    }
+    set({ problems: problems.filter((one) => !sure.some(([other]) => other === one)) });
+    edit(deck);
+  };
+  return html`<section class="b-problems" aria-label=${words("not-understood")}><h3>${words("not-understood")}</h3>
+    ${sure.length > 1 && html`<p><button type="button" id="b-accept" onClick=${acceptAll}>${words("accept-all", { n: sure.length })}</button></p>`}<ul>
+    ${meant.map(([one, cards]) => {
       const number = Math.max(1, one.values.copies ?? 1);
       return html`<li><code>${one.text || one.message}</code> <small>${one.line ? words("line", { line: one.line }) + ": " : ""}${one.message}</small><br />
-        ${near(one.values.card ?? "", state.game.cards).map((card) => html`<button type="button" onClick=${() => (settle(one), add(card.id, state.section, number))}>${words("put-in", { number, name: card.name })}</button> `)}
+        ${cards.map((card) => html`<button type="button" onClick=${() => (settle(one), add(card.id, state.section, number))}>${words("put-in", { number, name: card.name })}</button> `)}
         <button type="button" class="b-plain" onClick=${() => settle(one)}>${words("leave-out")}</button></li>`;
     })}</ul></section>`;
 }

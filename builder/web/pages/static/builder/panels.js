@@ -45,10 +45,18 @@ export function Numbers() {
   return html`<div><${Sections} then=${count_} />${body}</div>`;
 }
 
+/** A curve's amounts with the empty ones between them, unless these are too many to be drawn. */
+function filled(amounts) {
+  const [least, most] = [Math.min(...amounts), Math.max(...amounts)];
+  if (!amounts.every(Number.isInteger) || most - least > 20) return amounts;
+  return Array.from({ length: amounts.length && most - least + 1 }, (_, at) => least + at);
+}
+
 function Curve({ one }) {
+  const cards = new Map(one.curve.map((bar) => [bar.amount, bar.cards]));
   const most = Math.max(1, ...one.curve.map((bar) => bar.cards));
   return html`<figure class="b-curve"><figcaption>${words("curve", { title: one.title })} <small>${words("total", { total: number(one.total), average: number(one.average ?? 0) })}</small></figcaption>
-    <ol>${one.curve.map((bar) => html`<li aria-label=${`${one.title} ${bar.amount}: ${bar.cards}`}><span>${bar.cards}</span><i style=${{ height: `${(bar.cards / most) * 100}%` }}></i><b>${bar.amount}</b></li>`)}</ol></figure>`;
+    <ol>${filled([...cards.keys()]).map((amount) => html`<li aria-label=${`${one.title} ${amount}: ${cards.get(amount) ?? 0}`}><span>${cards.get(amount) ?? ""}</span><i style=${{ height: `${((cards.get(amount) ?? 0) / most) * 100}%` }}></i><b>${amount}</b></li>`)}</ol></figure>`;
 }
 
 function Shares({ one }) {
@@ -168,7 +176,9 @@ const Changes = ({ title, list, deep }) =>
   html`<${deep ? "h5" : "h4"} class="b-change">${title}<//><ul>${list.map((one) => html`<li>${one}</li>`)}</ul>`;
 
 function TwoCurves({ one }) {
-  const amounts = [...new Set(one.decks.flatMap((deck) => deck.curve.map((bar) => bar.amount)))].sort((a, b) => a - b);
+  const amounts = filled(
+    [...new Set(one.decks.flatMap((deck) => deck.curve.map((bar) => bar.amount)))].sort((a, b) => a - b),
+  );
   const bars = one.decks.map((deck) => new Map(deck.curve.map((bar) => [bar.amount, bar.cards])));
   const most = Math.max(1, ...one.decks.flatMap((deck) => deck.curve.map((bar) => bar.cards)));
   return html`<figure class="b-curve b-two"><figcaption>${words("curve", { title: one.title })} <small>${one.decks.map((deck) => number(deck.average ?? 0)).join(" → ")}</small></figcaption>

@@ -8,12 +8,15 @@ export const state = {
   past: [],
   future: [], // decks to undo and redo to
   allowed: null, // what the format allows of each card: {key, sections, deck, out}
+  fits: {}, // by the query of a fault, the one card that it finds; empty where it finds several
   verdict: { of: null, formats: [], failed: "" }, // `of` is the deck that was judged
   found: { cards: [], total: 0, page: 0, pages: 1, failed: "", asking: false },
   query: "",
   filters: {},
   sort: "",
   rows: false,
+  group: "type", // what the deck's cards are grouped by
+  peek: null, // the card whose picture is shown next to its line: {id, top, left}
   cards: new Map(), // all data of cards that were loaded, by id
   rulings: new Map(), // by card
   tab: "deck",
