@@ -209,7 +209,7 @@ def test_a_link_opens_the_same_deck(browser: Chromium, address: str, deck: str, 
 def test_a_link_of_sixty_cards_is_short(browser: Chromium, address: str) -> None:
     tab = opened(browser, f"{address}/games/future-invaders/build")
     script = """(async () => {
-      const { readLink, shortLink } = await import('/static/builder/link.js');
+      const { readLink, shortLink } = await import('/static/builder/later/link.js');
       const game = await (await fetch('/api/v1/games/future-invaders/building')).json();
       const chosen = game.cards.filter((_, at) => at % 2);
       const cards = Object.fromEntries(chosen.map((card, at) => [card.id, at % 3 + 1]));

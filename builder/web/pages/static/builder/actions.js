@@ -14,7 +14,6 @@ import {
   withCopies,
   moved,
 } from "./decks.js";
-import { longLink, readLink, shortLink } from "./link.js";
 import { tableOf } from "./hands.js";
 import * as shelf from "./shelf.js";
 import { later, learn, newest, say, set, state } from "./store.js";
@@ -336,6 +335,7 @@ export async function sample(id) {
 
 export async function links() {
   const written = toDocument(state.game, state.deck);
+  const { longLink, shortLink } = await import("./later/link.js");
   const place = `${location.origin}${location.pathname}#`;
   return { short: place + (await shortLink(state.game, written)), long: place + longLink(written) };
 }
@@ -360,6 +360,9 @@ export async function sheet(paper) {
 }
 
 // ---- the shelf
+
+/** Does something with the decks that the server keeps: what knows of them is loaded then. */
+export const ofServer = (does) => import("./later/served.js").then(does);
 
 const keepSoon = later(() => keep(), 300);
 
@@ -494,6 +497,7 @@ export async function start(game) {
   });
   try {
     if (location.hash.length > 1) {
+      const { readLink } = await import("./later/link.js");
       const found = fromDocument(game, await readLink(game, location.hash.slice(1)));
       set({ deck: found, notice: "" });
     } else if (asked.get("shelf")) {

@@ -1,15 +1,15 @@
 // The dialogs over the page: a pasted list, the keys, one card.
 
-import { add, paste, remove, undo } from "./actions.js";
+import { add, ofServer, paste, remove, undo } from "./actions.js";
 import { copies } from "./decks.js";
 import { html, card as cardAt, picture } from "./dom.js";
 import { facts, marked } from "./finder.js";
-import { saveServed, takeTheirs } from "./served.js";
 import { Differences } from "./panels.js";
 import { set, state } from "./store.js";
 import { words } from "../words.js";
 
 const close = () => set({ dialog: null });
+const saveAs = (name) => ofServer((it) => it.saveServed(name));
 
 export function Dialog() {
   const { dialog } = state;
@@ -38,12 +38,12 @@ function Clash() {
       : seen
         ? ["clash", "clash-hint"]
         : ["clash-there", "clash-there-hint"];
-  const copy = (event) => (event.preventDefault(), saveServed(event.target.elements.name.value.trim()));
+  const copy = (event) => (event.preventDefault(), saveAs(event.target.elements.name.value.trim()));
   return html`<h2>${words(title, { name: id })}</h2><p>${words(hint)}</p>
     ${theirs && !readable && html`<p class="b-fault">${words("serve-faults")}</p>`}
     ${differ && html`<h3>${words("clash-differ")}</h3>${differ.same ? html`<p>${words("clash-facts")}</p>` : html`<div class="b-differ" tabindex="0" role="region" aria-label=${words("clash-differ")}><${Differences} compared=${differ} /></div>`}`}
-    <p class="b-buttons"><button type="button" class="b-main" id="b-mine" onClick=${() => saveServed(id, etag)}>${words("clash-mine")}</button>
-      ${readable && html`<button type="button" id="b-theirs" onClick=${takeTheirs}>${words("clash-theirs")}</button>`}</p>
+    <p class="b-buttons"><button type="button" class="b-main" id="b-mine" onClick=${() => ofServer((it) => it.saveServed(id, etag))}>${words("clash-mine")}</button>
+      ${readable && html`<button type="button" id="b-theirs" onClick=${() => ofServer((it) => it.takeTheirs())}>${words("clash-theirs")}</button>`}</p>
     <form class="b-copied" onSubmit=${copy}><input name="name" required maxlength="80" aria-label=${words("serve-as")} defaultValue=${`${id}-2`} /><button id="b-copy">${words("clash-copy")}</button></form>
     ${state.servedFailed && html`<p class="b-fault" role="alert">${state.servedFailed}</p>`}`;
 }

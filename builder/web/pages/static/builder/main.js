@@ -1,7 +1,20 @@
 // The deck builder's entry point and the frame of its page.
 
 import { h, render } from "../vendor/preact/preact.mjs";
-import { cardOf, count_, keep, keepBoth, links, redo, sample, start, startNew, take, undo } from "./actions.js";
+import {
+  cardOf,
+  count_,
+  keep,
+  keepBoth,
+  links,
+  ofServer,
+  redo,
+  sample,
+  start,
+  startNew,
+  take,
+  undo,
+} from "./actions.js";
 import { get, readiness, speak } from "./api.js";
 import { count } from "./decks.js";
 import { Dialog } from "./dialogs.js";
@@ -12,7 +25,6 @@ import { Deck, Mark, Peek } from "./panel.js";
 import { Hands } from "./hands.js";
 import { Compare, Numbers, Out } from "./panels.js";
 import { compareSoon, remembered } from "./proxies.js";
-import { listServed } from "./served.js";
 import { Shelf } from "./shelves.js";
 import { set, state, watch } from "./store.js";
 import { words } from "../words.js";
@@ -81,7 +93,7 @@ function askForWhatIsOpen() {
     if (isNew("links", deck)) links().then((found) => set({ links: found }));
     if (state.lacking && state.lackingOf !== deck && isNew("lacking", deck)) compareSoon();
   }
-  if (tab === "shelf" && isNew("served", game)) listServed();
+  if (tab === "shelf" && isNew("served", game)) ofServer((it) => it.listServed());
   const card = dialog?.card;
   if (card && state.names.has(card) && !state.rulings.has(card)) cardOf(card).catch(() => {});
 }

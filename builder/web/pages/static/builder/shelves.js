@@ -1,10 +1,9 @@
 // Where decks are: on the server, in this browser, among the samples.
 
-import { forget, sample, shelfFile, shelfFrom, shelfZip, take } from "./actions.js";
+import { forget, ofServer, sample, shelfFile, shelfFrom, shelfZip, take } from "./actions.js";
 import { file, hasServer } from "./api.js";
 import { toDocument } from "./decks.js";
 import { html } from "./dom.js";
-import { dropServed, openServed, saveServed } from "./served.js";
 import { moment, save, slug } from "./panels.js";
 import { set, state } from "./store.js";
 import { words } from "../words.js";
@@ -38,10 +37,10 @@ function Served() {
   const as = (event) => {
     event.preventDefault();
     const name = event.target.elements.name.value.trim();
-    if (name) saveServed(name, name === server?.id ? server.etag : "");
+    if (name) ofServer((it) => it.saveServed(name, name === server?.id ? server.etag : ""));
   };
   return html`<h3>${words("on-server")}</h3>
-    ${server && html`<p id="b-server">${words("serve-open", { name: server.id })} ${changed && html`<em>${words("serve-changed")}</em>`} <button type="button" id="b-serve-save" disabled=${!changed} class="b-main" onClick=${() => saveServed(server.id, server.etag)}>${words("serve-save")}</button></p>`}
+    ${server && html`<p id="b-server">${words("serve-open", { name: server.id })} ${changed && html`<em>${words("serve-changed")}</em>`} <button type="button" id="b-serve-save" disabled=${!changed} class="b-main" onClick=${() => ofServer((it) => it.saveServed(server.id, server.etag))}>${words("serve-save")}</button></p>`}
     <form class="b-copied" onSubmit=${as}><input name="name" id="b-serve-name" required maxlength="80" aria-label=${words("serve-as")} key=${server?.id ?? state.deck.name} defaultValue=${server?.id ?? slug(state.deck.name)} /><button id="b-serve-as">${words(server ? "serve-save-as" : "serve-save")}</button></form>
     ${state.servedFailed && html`<p class="b-fault" role="alert">${state.servedFailed}</p>`}
     ${served && !served.length && html`<p class="b-quiet">${words("no-served")}</p>`}
@@ -49,8 +48,8 @@ function Served() {
       (
         one,
       ) => html`<li key=${one.id}><span><b>${one.name || one.id}</b> <small>${one.id}.yaml · ${one.faults ? words("serve-faults") : words("count.cards", { n: one.cards })}</small></span>
-      <button type="button" disabled=${one.faults > 0} onClick=${() => openServed(one.id)}>${words("open")}</button>
-      <${Drop} name=${one.id} hint=${words("drop-served")} does=${() => dropServed(one)} /></li>`,
+      <button type="button" disabled=${one.faults > 0} onClick=${() => ofServer((it) => it.openServed(one.id))}>${words("open")}</button>
+      <${Drop} name=${one.id} hint=${words("drop-served")} does=${() => ofServer((it) => it.dropServed(one))} /></li>`,
     )}</ul>
     ${served?.length > 0 && html`<p><button type="button" id="b-served-zip" onClick=${async () => save(await file("/decks.zip", { game: state.game.id }), `${state.game.id}-decks.zip`)}>${words("zip")}</button></p>`}`;
 }

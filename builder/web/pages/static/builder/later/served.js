@@ -1,11 +1,11 @@
 // Decks saved on the server, in a folder. A deck is only replaced or removed if it has not changed since it was opened.
 
-import { edit, keep, take } from "./actions.js";
-import { drop, get, post, put, tagged } from "./api.js";
-import { fromDocument, toDocument } from "./decks.js";
-import * as shelf from "./shelf.js";
-import { say, set, state } from "./store.js";
-import { words } from "../words.js";
+import { edit, keep, take } from "../actions.js";
+import { drop, get, post, put, tagged } from "../api.js";
+import { fromDocument, toDocument } from "../decks.js";
+import * as shelf from "../shelf.js";
+import { say, set, state } from "../store.js";
+import { words } from "../../words.js";
 
 const path = (id) => `/decks/${encodeURIComponent(id)}`;
 const written = () => toDocument(state.game, state.deck);
