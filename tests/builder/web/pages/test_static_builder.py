@@ -85,7 +85,7 @@ def test_a_line_says_how_far_the_start_is(site: Path) -> None:
 def test_a_deck_is_built_without_a_server(tab: Tab) -> None:
     click(tab, "#b-found [data-card]")
     assert re.search(r"…1 card$", text(tab, "#b-verdict"))  # a count, and no guess
-    assert verdict(tab).startswith("✗")
+    assert verdict(tab).startswith("○")
 
     type_into(tab, "#b-sample", "first-deck", "change")
     tab.until(lambda: "✓" in text(tab, "#b-verdict"))
@@ -103,7 +103,7 @@ def test_a_deck_is_built_without_a_server(tab: Tab) -> None:
     type_into(tab, "#b-paste", "2 Coal Sprite\n1 Coal Spryte\n")
     click(tab, "#b-paste-do")
     tab.until(lambda: "Coal Spryte" in text(tab, ".b-problems"))
-    assert verdict(tab).startswith("✗")
+    assert verdict(tab).startswith("○")
     type_into(tab, "#b-query", "name:/^coal/ -is:nothing")
     tab.until(lambda: "neither a flag" in text(tab, "#b-search-said"))
     type_into(tab, "#b-query", "name:/^coal/")
@@ -152,14 +152,14 @@ def test_a_worker_that_hangs_is_ended_and_another_begun(site: Path) -> None:
         type_into(tab, "#b-query", "forever")
         tab.until(lambda: "too long" in text(tab, "#b-search-said"))
         click(tab, "#b-found [data-card]")
-        assert verdict(tab).startswith("✗")
+        assert verdict(tab).startswith("○")
 
 
 def test_the_next_start_begins_with_the_memory_of_this_one(site: Path) -> None:
     with hosted(site) as host, Chromium() as browser:
         tab = opened(browser.open(f"{host.url}games/moon-duel/build.html"))
         click(tab, "#b-found [data-card]")
-        assert verdict(tab).startswith("✗")
+        assert verdict(tab).startswith("○")
         tab.until(lambda: tab.value(SIZE) > 1 << 20)
         for spoilt in (False, True):  # what can't be read is dropped, and the start is a plain one
             if spoilt:
@@ -178,7 +178,7 @@ def test_whoever_opened_the_builder_once_builds_on_without_the_host(site: Path) 
         tab = opened(browser.open(f"{host.url}games/moon-duel/build.html"))
         assert tab.value("location.href").startswith(host.url)
         click(tab, "#b-found [data-card]")
-        assert verdict(tab).startswith("✗")
+        assert verdict(tab).startswith("○")
         for name in ("static/worker/core.zip", "v1/games/moon-duel/catalog.json", "static/pyodide/pyodide.asm.wasm"):
             tab.until(lambda name=name: tab.value(f"caches.match({json.dumps(host.url + name)}).then(Boolean)"))
         tab.until(

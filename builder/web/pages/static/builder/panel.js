@@ -90,7 +90,8 @@ function Row({ id, number, section, others }) {
     <input class="b-number" inputmode="numeric" tabindex=${state.keys ? -1 : 0} aria-label=${words("copies-of", { name })} value=${number} onChange=${(event) => setCopies(id, section, Number(event.target.value))} />
     <button type="button" class="b-step" tabindex=${state.keys ? -1 : 0} aria-label=${words("add", { name })} onClick=${() => add(id, section)}>+</button>
     <button type="button" class="b-line" data-card=${id} data-section=${section} aria-label=${`${number} ${name}${why ? ` ${why}` : ""}${place?.most ? `, ${words("of-most", { n: place.have, most: place.most })}` : ""}${bad ? `, ${words("at-fault")}` : ""}`} onClick=${() => set({ dialog: { card: id } })}>
-      <i class="b-dot" style=${{ background: known?.color || "currentColor" }}></i>${name} <${Cost} cost=${known?.cost ?? []} />${why && html` <small class="b-why" title=${place.out?.help ?? ""}>${why}</small>`}${bad && html`<span class="b-mark" aria-hidden="true">!</span>`}</button>
+      <i class="b-dot" style=${{ background: known?.color || "currentColor" }}></i>${name}${why && html` <small class="b-why" title=${place.out?.help ?? ""}>${why}</small>`}${bad && html`<span class="b-mark" aria-hidden="true">!</span>`}</button>
+    <${Cost} cost=${known?.cost ?? []} />
     ${place?.most && html`<small class=${`b-most${place.have >= place.most ? " b-full" : ""}`} aria-hidden="true">${place.have}/${place.most}</small>`}
     ${
       others.length > 0 &&
