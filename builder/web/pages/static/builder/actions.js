@@ -124,8 +124,8 @@ export function setCopies(card, section, number) {
   );
 }
 
-export function move(card, from, to) {
-  edit(moved(state.deck, from, to, card), words("moved-said", { name: nameOf(card) }));
+export function move(card, from, to, number) {
+  edit(moved(state.deck, from, to, card, number), words("moved-said", { name: nameOf(card) }));
 }
 
 export const tell = (changes) => edit({ ...state.deck, ...changes });

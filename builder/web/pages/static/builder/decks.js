@@ -37,9 +37,9 @@ export function withCopies(deck, section, card, number) {
   return { ...deck, sections: { ...deck.sections, [section]: cards } };
 }
 
-export function moved(deck, from, to, card) {
-  const taken = withCopies(deck, from, card, copies(deck, card, from) - 1);
-  return withCopies(taken, to, card, copies(deck, card, to) + 1);
+export function moved(deck, from, to, card, number = 1) {
+  const taken = withCopies(deck, from, card, copies(deck, card, from) - number);
+  return withCopies(taken, to, card, copies(deck, card, to) + number);
 }
 
 /**

@@ -296,7 +296,7 @@ function Mend({ one }) {
     .map((id) => [id, one.section && copies(state.deck, id, one.section) && room(id, one.section)?.elsewhere])
     .filter(([, to]) => to);
   if (away.length)
-    return html`${away.map(([id, to]) => html`<button type="button" onClick=${() => moveAll(id, one.section, to)}>${words("mend-move-card", { card: nameOf(id), name: sectionName(to) })}</button> `)}`;
+    return html`${away.map(([id, to]) => html`<button type="button" onClick=${() => move(id, one.section, to, copies(state.deck, id, one.section))}>${words("mend-move-card", { card: nameOf(id), name: sectionName(to) })}</button> `)}`;
   const short = (one.limit ?? 0) - (one.actual ?? 0);
   if (one.cards.length !== 1 || !TAKES.has(one.code) || one.actual === null || short >= 0) return null;
   const from =
@@ -323,12 +323,6 @@ function Lacking({ one, card }) {
 }
 
 const sectionName = (id) => sectionsOf(state.game, state.deck).find((one) => one.id === id)?.name ?? id;
-
-function moveAll(card, from, to) {
-  const number = copies(state.deck, card, from);
-  const taken = withCopies(state.deck, from, card, 0);
-  edit(withCopies(taken, to, card, copies(taken, card, to) + number), words("moved-said", { name: nameOf(card) }));
-}
 
 function Unknown({ section }) {
   const { [section]: cards, ...sections } = state.deck.sections;
