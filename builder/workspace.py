@@ -39,6 +39,7 @@ if TYPE_CHECKING:  # slow to import, and no command needs all of them
     from builder.printing.pictures import PictureOptions
     from builder.printing.prints import PrintOptions
     from builder.publishing.publishing import Published
+    from builder.statistics import GameStatistics
 
     Named = Game | OpenedDeck | Path | str  # a game or a deck, or its name
 
@@ -216,6 +217,14 @@ class Workspace:
 
         wanted = [chances] if isinstance(chances, str) else list(chances)
         return counted(self.catalog, self._opened_deck(deck, format), format, section, wanted, lang)
+
+    def game_stats(self, game: str, *, lang: str = "") -> GameStatistics:
+        """What a game's data shows before anybody plays: counts, curves, power against cost, cards out of line.
+
+        Titles and names are in the language `lang`. Raises UsageError for an unknown game, and for a language that it
+        has not.
+        """
+        return self.catalog.loaded(game).statistics(lang)
 
     def compare(
         self, before: OpenedDeck | Path | str, after: OpenedDeck | Path | str, *, section: str = "", lang: str = ""

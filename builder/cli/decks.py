@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -13,7 +13,6 @@ from builder.cli.frame import command, day, opened, refuse_empty
 from builder.cli.options import (
     CardsOption,
     DataOption,
-    DeckArgument,
     FormatOption,
     GameOption,
     Judging,
@@ -24,12 +23,13 @@ from builder.cli.options import (
     Sources,
 )
 from builder.cli.saying import note, print_json, say, say_aside
-from builder.diagnostics import some_of
+from builder.diagnostics import UsageError, some_of
 from builder.exports import BUNDLED, Settings, target
 from builder.words import words_here
 
 if TYPE_CHECKING:
     from builder.library import Catalog
+    from builder.workspace import Workspace
 
 
 @command(example="arsenal check decks/first-deck.yaml --format standard")
@@ -96,7 +96,14 @@ def _names(catalog: Catalog, game_id: str, language: str) -> Mapping[str, str]:
 @command(example="arsenal stats first-deck --chance '[cost<=2] >= 2 by turn 3'")
 def stats(
     sources: Sources,
-    deck: DeckArgument,
+    deck: Annotated[
+        str,
+        typer.Argument(
+            metavar="DECK|GAME",
+            help="A sample deck's id, a deck file, a text list, or - for standard input; or a game's id, or its pack's "
+            "folder.",
+        ),
+    ],
     format: FormatOption = "",  # noqa: A002 - the option's name
     section: Annotated[
         str, typer.Option("--section", metavar="NAME", help="The section to look at; the main one otherwise.")
@@ -110,15 +117,31 @@ def stats(
             "repeatable.",
         ),
     ] = None,
+    out: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "-o",
+            "--out",
+            metavar="FILE",
+            help="Write the report of a game: .html to read, .json for programs; repeatable.",
+        ),
+    ] = None,
     game: GameOption = "",
     lang: LanguageOption = "",
     output: DataOption = "text",
 ) -> None:
-    """Show a deck's curves, totals, chances to draw, and what its dice show.
+    """Show a deck's curves, totals, chances to draw, and what its dice show; or what a game's data shows.
 
-    With --chance, say how likely that is, exactly: `docs/queries.md` describes what can be asked.
+    With --chance, say how likely that is, exactly: `docs/queries.md` describes what can be asked. Of a game: who does
+    what, power against cost, cards that others make pointless, near twins, as `docs/statistics.md` describes.
     """
     with opened(sources, game, deck) as workspace:
+        if not game and (found_game := workspace.catalog.game_called(deck)):
+            given = {"--format": format, "--section": section, "--chance": chance}
+            _game_stats(workspace, found_game.id, out or (), lang, output, [name for name in given if given[name]])
+            return
+        if out:
+            raise UsageError.of("statistics", "wrong-out", name=deck)
         named = workspace.catalog.open_deck(deck, game, format, language=lang)
         found = workspace.stats(named, format=format, section=section, chances=chance or (), lang=lang)
     if output == "json":
@@ -131,6 +154,27 @@ def stats(
         note(words_here("terminal")("stats.section", section=found.section, others=some_of(others)))
     for problem in named.problems:
         note(problem.message)
+
+
+def _game_stats(
+    workspace: Workspace, game: str, out: Sequence[Path], lang: str, output: str, unfit: Sequence[str]
+) -> None:
+    """The statistics of a game; `unfit` are options that were given and are for decks."""
+    from builder.statistics.report import file_kind, written
+    from builder.storage.files import writable, write_files
+    from builder.terminal.gamestats import game_lines
+
+    if unfit:
+        raise UsageError.of("statistics", "wrong-option", option=unfit[0], name=game)
+    files = {writable(path): file_kind(path) for path in out}
+    found = workspace.game_stats(game, lang=lang)
+    write_files({path: written(found, kind, words_here("statistics")) for path, kind in files.items()})
+    if output == "json":
+        print_json(found.to_json())
+    elif not files:
+        say(*game_lines(found))
+    for path in files:
+        (say_aside if output == "json" else say)(words_here("statistics")("written", path=path))
 
 
 @command(example="arsenal export first-deck --to engine -o first-deck.json")

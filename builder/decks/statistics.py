@@ -53,6 +53,11 @@ class Amounts:
     none: int = 0
     parts: dict[str, float] = dataclasses.field(default_factory=dict)
 
+    def to_json(self) -> dict[str, Data]:
+        """The amounts as JSON, with the curve as a list."""
+        curve: list[Data] = [{"amount": amount, "cards": n} for amount, n in self.curve.items()]
+        return {**dataclasses.asdict(self), "curve": curve}
+
 
 @dataclass(frozen=True, slots=True)
 class Chance:
@@ -131,8 +136,8 @@ class Statistics:
             "section": self.section,
             "cards": self.cards,
             "distinct": self.distinct,
-            "words": [{"field": w.field, "title": w.title, "counts": w.counts, "none": w.none} for w in self.words],
-            "amounts": [_amounts_json(a) for a in self.amounts],
+            "words": [dataclasses.asdict(one) for one in self.words],
+            "amounts": [a.to_json() for a in self.amounts],
             "hand": self.hand,
             "draw": self.draw,
             "chances": [
@@ -155,9 +160,7 @@ def statistics(deck: Deck, cards: CardIndex, game: Game, format: Format, *, sect
     """
     section = section or next(iter(deck.sections), "")
     copies, unknown = copies_of(deck, cards, section)
-    fields = game.fields
-    values = {card_id: _values(cards.cards[card_id], fields) for card_id in copies}
-    counts = tuple(_words(spec, copies, values) for spec in fields.values() if _is_counted(spec))
+    counts, amounts = counts_of({card_id: cards.cards[card_id] for card_id in copies}, copies, game.fields)
     hand, draw = hand_size(format, deck.players), _drawn(format.setup.get("draw"))
     return Statistics(
         deck=deck.name,
@@ -167,7 +170,7 @@ def statistics(deck: Deck, cards: CardIndex, game: Game, format: Format, *, sect
         cards=copies.total(),
         distinct=len(copies),
         words=counts,
-        amounts=tuple(_amounts(spec, fields, copies, values) for spec in fields.values() if _is_amount(spec, fields)),
+        amounts=amounts,
         hand=hand,
         draw=draw or 1,
         chances=_chances(counts, copies, hand, draw or 1) if hand and copies else (),
@@ -175,6 +178,17 @@ def statistics(deck: Deck, cards: CardIndex, game: Game, format: Format, *, sect
         dice=tuple(_dice(deck, copies, cards, game)),
         odds=tuple(_answers(format.odds, cards)),
         thing="card" if all(game.type_of(cards.cards[i].type).form == "card" for i in copies) else "component",
+    )
+
+
+def counts_of(
+    cards: Mapping[str, Card], copies: Mapping[str, int], fields: Mapping[str, Field]
+) -> tuple[tuple[WordCount, ...], tuple[Amounts, ...]]:
+    """So many copies of cards by their closed words, and by their amounts; cards and copies by id."""
+    values = {card_id: _values(card, fields) for card_id, card in cards.items()}
+    return (
+        tuple(_words(spec, copies, values) for spec in fields.values() if _is_counted(spec)),
+        tuple(_amounts(spec, fields, copies, values) for spec in fields.values() if _is_amount(spec, fields)),
     )
 
 
@@ -237,10 +251,10 @@ def _is_counted(spec: Field) -> bool:
 
 
 def _is_amount(spec: Field, fields: Mapping[str, Field]) -> bool:
-    return spec.name not in NOT_COUNTED and spec.kind in ("number", "tally") and not _tally_of(spec, fields)
+    return spec.name not in NOT_COUNTED and spec.kind in ("number", "tally") and not part_of(spec, fields)
 
 
-def _tally_of(spec: Field, fields: Mapping[str, Field]) -> str:
+def part_of(spec: Field, fields: Mapping[str, Field]) -> str:
     """The tally that a field is a part of: `cost` for `cost.oil`."""
     parent = spec.name.rpartition(".")[0]
     return parent if parent in fields and fields[parent].kind == "tally" else ""
@@ -257,7 +271,7 @@ def _amounts(
     total = sum(amount * n for amount, n in curve.items())
     parts: dict[str, float] = {}
     for part in fields.values():
-        if _tally_of(part, fields) == spec.name:
+        if part_of(part, fields) == spec.name:
             amount = sum(n * sum(values[i].get(part.name, _NO_VALUE)[0]) for i, n in copies.items())
             parts |= {part.name.rpartition(".")[2]: _plain(amount)} if amount else {}
     return Amounts(
@@ -326,18 +340,6 @@ def _answers(questions: Iterable[Question], cards: CardIndex) -> Iterator[_odds.
         faces = {card_id: card.faces for card_id, card in rolled.items() if card and card.faces}
         if len(faces) == len(rolled):
             yield _odds.answer(question, faces)
-
-
-def _amounts_json(amounts: Amounts) -> dict[str, Data]:
-    return {
-        "field": amounts.field,
-        "title": amounts.title,
-        "curve": [{"amount": amount, "cards": n} for amount, n in amounts.curve.items()],
-        "total": amounts.total,
-        "average": amounts.average,
-        "none": amounts.none,
-        "parts": amounts.parts,
-    }
 
 
 def _drawn(value: Data) -> int | None:

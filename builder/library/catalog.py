@@ -362,14 +362,14 @@ class Catalog:
 
     def decks_of(self, name: str) -> list[str]:
         """The decks that a name stands for: itself, or the sample decks of the game or pack that is called so."""
-        game = self._game_called(name)
+        game = self.game_called(name)
         if game is None:
             return [name]
         if decks := self.sample_decks(game.id):
             return [f"{game.id}/{deck}" for deck in decks]
         raise refused("no-decks", game=game.name)
 
-    def _game_called(self, name: str) -> Game | None:
+    def game_called(self, name: str) -> Game | None:
         """The game of that folder or id; None where neither is one, or a file or a sample deck has that name."""
         if found := self._game_in(name):
             return found.game
@@ -532,7 +532,7 @@ class Catalog:
         self, name: str, game_id: str, known: Sequence[tuple[str, str]], here: Sequence[tuple[str, str]]
     ) -> UsageError:
         """The error that no deck has this name, with what was probably meant; `here` are the named game's decks."""
-        if game := self._game_called(name):
+        if game := self.game_called(name):
             decks = suggestion("", self.sample_decks(game.id), "decks", words_here())
             return refused("is-game" if name == game.id else "is-pack", name=name, game=game.name, decks=decks)
         if is_folder(name):

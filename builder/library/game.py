@@ -22,6 +22,7 @@ if TYPE_CHECKING:  # a search does without decks and judges
     from builder.decks import CardIndex, Deck
     from builder.legality import Judge
     from builder.library.search import GameIndex
+    from builder.statistics import GameStatistics
     from builder.translations.localized import Localized
 
 MOST_JUDGES = 200  # of a game, that stay in memory
@@ -38,6 +39,7 @@ class LoadedGame(ABC):
         self._judges: dict[tuple[str, date, str], Judge] = {}
         self._spoken: dict[str, Spoken] = {}
         self._localized: dict[str, Localized] = {}
+        self._statistics: dict[str, GameStatistics] = {}
 
     @property
     @abstractmethod
@@ -157,6 +159,16 @@ class LoadedGame(ABC):
     def spoken(self, language: str) -> Spoken:
         """The cards in a language that the game has. Those that were asked for last stay in memory."""
         return remembered(self._spoken, language, MOST_SPOKEN, lambda: Spoken(self.localized(language), self.cards))
+
+    def statistics(self, language: str = "") -> GameStatistics:
+        """What the game's data shows, with titles in a language, or in its own. Raises as `localized` does."""
+        from builder.statistics import game_statistics
+
+        def made() -> GameStatistics:
+            words = self.localized(language)
+            return game_statistics(words.game, [words.card(card) for card in self.cards])
+
+        return remembered(self._statistics, language, MOST_SPOKEN, made)
 
     @cached_property
     def _formats(self) -> Mapping[str, Mapping[str, Data]]:

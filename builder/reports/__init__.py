@@ -16,14 +16,14 @@ import jinja2
 from builder.version import __version__
 from builder.words import Words
 
-_OWN = Path(__file__).with_name("templates")
+TEMPLATES = Path(__file__).with_name("templates")
 
 
 def html(template: Path, title: str, words: Words, **shown: object) -> str:
     """A report from a template. All texts are escaped; words come as `say`."""
     made = _environment(template.parent).get_template(template.name)
-    style = (_OWN / "report.css").read_text("utf-8")
-    script = (_OWN / "report.js").read_text("utf-8")
+    style = (TEMPLATES / "report.css").read_text("utf-8")
+    script = (TEMPLATES / "report.js").read_text("utf-8")
     policy = f"default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src 'sha256-{_hash(script)}'"
     return made.render(shown, title=title, say=words, version=__version__, style=style, script=script, policy=policy)
 
@@ -35,7 +35,7 @@ def _hash(script: str) -> str:
 @cache
 def _environment(folder: Path) -> jinja2.Environment:
     made = jinja2.Environment(
-        loader=jinja2.FileSystemLoader([folder, _OWN]),
+        loader=jinja2.FileSystemLoader([folder, TEMPLATES]),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,

@@ -61,7 +61,7 @@ def bars(rows: Sequence[tuple[str, float]], *, width: int = WIDTH, ascii_only: b
         table.add_row(
             one_line(name), words_here().decimal(value), _Bar(value / longest if longest > 0 else 0, ascii_only)
         )
-    return _lines(Padding(table, (0, 0, 0, 2)), width) if rows else []
+    return drawn_lines(Padding(table, (0, 0, 0, 2)), width) if rows else []
 
 
 def side_by_side(
@@ -87,7 +87,7 @@ def side_by_side(
             (words_here().decimal(value), _Bar(value / longest if longest > 0 else 0, ascii_only)) for value in values
         )
         table.add_row(one_line(name), *(cell for pair in bars for cell in pair))
-    return _lines(Padding(table, (0, 0, 0, 2)), width)
+    return drawn_lines(Padding(table, (0, 0, 0, 2)), width)
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,10 +208,10 @@ def _figures(
     for indent, label, figures in rows:
         lines = wrap(one_line(label), room, initial_indent=indent, subsequent_indent=indent + "  ")
         table.add_row("\n".join(lines), *figures)
-    return _lines(table, width)
+    return drawn_lines(table, width)
 
 
-def _lines(drawn: RenderableType, width: int) -> list[str]:
+def drawn_lines(drawn: RenderableType, width: int) -> list[str]:
     """What rich draws, as plain lines."""
     console = PlainConsole(width=width, color_system=None, legacy_windows=False, force_jupyter=False, _environ={})
     lines = console.render_lines(drawn, pad=False)

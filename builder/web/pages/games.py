@@ -11,6 +11,7 @@ from builder.diagnostics.harmless import json_text
 from builder.documents.data import Data, mapping, sequence, whole
 from builder.games import Card, CardSet, Game
 from builder.playing.playable import is_played
+from builder.statistics.report import Shown
 from builder.translations.localized import Localized
 from builder.web.api.problems import NoSuchThing
 from builder.web.pages.addresses import ANY
@@ -110,6 +111,19 @@ def rulings_page(visit: Visit, game: str) -> Page:
         by_section.setdefault(answered[0].section, []).append(answered)
     shown = {"game": words.game, "sections": by_section}
     return Page("rulings.html", f"{visit.words('rulings')} · {words.game.name}", shown, found)
+
+
+def stats_page(visit: Visit, game: str) -> Page:
+    """The page of what a game's data shows."""
+    found = visit.games.game(game)
+    words, say = visit.localized(found), visit.words_for("statistics")
+    shown = Shown(
+        visit.catalog.loaded(found.id).statistics(words.language),
+        say,
+        lambda card: visit.url("games", found.id, "cards", card),
+    )
+    title = say("title", game=words.game.name)
+    return Page("stats.html", title, {"game": words.game, "shown": shown}, found)
 
 
 def build_page(visit: Visit, game: str) -> Page:

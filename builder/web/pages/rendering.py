@@ -9,14 +9,16 @@ from html import escape
 
 import jinja2
 
+from builder import reports
 from builder.games import Game
+from builder.statistics.report import TEMPLATES
 from builder.storage.files import read_named, real
 from builder.web.api.problems import NoSuchThing
 from builder.web.pages import colors
 from builder.web.pages.cards import card_page
 from builder.web.pages.decks import deck_page
 from builder.web.pages.formats import format_page
-from builder.web.pages.games import build_page, game_page, home, rulings_page, set_page
+from builder.web.pages.games import build_page, game_page, home, rulings_page, set_page, stats_page
 from builder.web.pages.searching import search_page
 from builder.web.pages.views import OWN, STATIC, Page, Visit
 from builder.words import languages, words_of
@@ -39,6 +41,7 @@ VIEWS: Sequence[tuple[str, Callable[..., Page]]] = (
     ("/games/{game}/cards/{card}", card_page),
     ("/games/{game}/formats/{format_id}", format_page),
     ("/games/{game}/rulings", rulings_page),
+    ("/games/{game}/stats", stats_page),
     ("/games/{game}/decks/{deck}", deck_page),
     ("/games/{game}/build", build_page),
 )
@@ -50,7 +53,7 @@ class Rendering:
 
     def __init__(self) -> None:
         self._templates = jinja2.Environment(
-            loader=jinja2.FileSystemLoader(OWN / "templates"),
+            loader=jinja2.FileSystemLoader([OWN / "templates", TEMPLATES, reports.TEMPLATES]),
             autoescape=True,
             undefined=jinja2.StrictUndefined,
             trim_blocks=True,

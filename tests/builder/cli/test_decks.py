@@ -27,7 +27,7 @@ def test_a_pack_stands_for_its_decks_where_several_may_be_named(arsenal: Arsenal
     said = arsenal("check", "moon-duel", code=1).stdout
     assert "First Deck (first-deck): legal" in said
     assert "First Deck (second-deck): not legal" in said
-    one = arsenal("stats", "./moon-duel", code=2).stderr
+    one = arsenal("hand", "./moon-duel", code=2).stderr
     assert '"./moon-duel" is the pack of Moon Duel, and a deck is asked for' in one
     assert "its decks: first-deck, second-deck" in one
     assert arsenal("check", "moon-duel", "--packs", str(own_pack), code=1).stdout == said

@@ -43,6 +43,7 @@ PLACES = {  # where each group is said
     "stops": ["storage", "packs", "library/store", "workspace.py"],
     "publishing": ["publishing", "web/site", "web/server/running.py", "web/watch", "cli/watching.py"],
     "reports": ["diagnostics/reports.py"],
+    "statistics": ["statistics", "terminal/gamestats.py", "cli/decks.py", "web/pages/games.py"],
     "play": ["cli/playing.py", "cli/gaming.py", "playing"],
 }
 GROUPS = [COMMON, *groups()]

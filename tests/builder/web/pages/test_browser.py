@@ -29,6 +29,7 @@ PAGES = [
     "/games/saucer-people/cards/ace-of-spades",
     "/games/rone-invasion/formats/campaign",
     "/games/saucer-dice/rulings",
+    "/games/future-invaders/stats",
     "/games/future-invaders/decks/earthwall",
     "/games/nothing",
 ]

@@ -98,6 +98,7 @@ def test_each_page_of_the_shipped_games_is_shown_in_both_languages(client: TestC
         *(f"/games/{game}/cards/{card['id']}" for card in some),
         *(f"/games/{game}/formats/{one}" for one in listed["formats"]),
         f"/games/{game}/rulings",
+        f"/games/{game}/stats",
         *(f"/games/{game}/decks/{one}" for one in listed["decks"]),
     ]
     for address in addresses:
@@ -323,7 +324,7 @@ def test_what_strangers_write_is_text(tmp_path: Path) -> None:
         for address in (
             "/", "/games/moon-duel", "/games/moon-duel/cards", "/games/moon-duel/cards?view=text",
             "/games/moon-duel/cards?view=rows", "/games/moon-duel/cards/hostile", "/games/moon-duel/decks/first-deck",
-            "/games/moon-duel/sets/core", "/games/moon-duel/rulings",
+            "/games/moon-duel/sets/core", "/games/moon-duel/rulings", "/games/moon-duel/stats",
         ):  # fmt: skip
             html = page(client, address)
             assert "<script>alert" not in html, address

@@ -115,6 +115,7 @@ def test_a_small_game_has_these_files_and_all_links_lead_to_them(work: Workspace
             "games/moon-duel/lists/type.spell.html",
             "games/moon-duel/rulings.html",
             "games/moon-duel/sets/core.html",
+            "games/moon-duel/stats.html",
             "games/moon-duel/symbols/ember.svg",
             "games/moon-duel/symbols/spark.svg",
             "games/moon-duel/symbols/tide.svg",

@@ -1,0 +1,280 @@
+"""What a game's data shows: small packs in which one card makes another pointless, has a twin, or is out of line."""
+
+import json
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from builder.games import Card, Game, card_from, game_from
+from builder.games.fields import ABILITIES
+from builder.statistics import GameStatistics, game_statistics
+from builder.statistics.fitting import fit
+from builder.statistics.report import Shown, written
+from builder.terminal.gamestats import game_lines
+from builder.words import languages, words_of
+from builder.workspace import Workspace
+from tests.support.accessible import hindrances, needs_axe
+from tests.support.chromium import Chromium, needs_chromium
+from tests.support.commands import Arsenal
+from tests.support.outputs import fits
+
+WORDS: dict[str, Any] = {
+    "id": "small", "name": "Small", "factions": {"red": {"name": "Red"}, "blue": {"name": "Blue"}},
+    "types": {"ship": {"name": "Ship"}, "trick": {"name": "Trick"}}, "keywords": {"fast": {}, "big": {}},
+}  # fmt: skip
+PROPERTIES: dict[str, Any] = {
+    "faction": {"title": "Faction", "type": "string", "x-vocabulary": "factions"},
+    "type": {"title": "Type", "type": "string", "x-vocabulary": "types"},
+    "rarity": {"title": "Rarity", "type": "string", "enum": ["rare"]},
+    "cost": {
+        "title": "Cost",
+        "type": "object",
+        "properties": {"oil": {"type": "integer"}, "gold": {"type": "integer"}},
+    },
+    "power": {"title": "Power", "type": "integer"},
+    "keywords": {"type": "array", "items": {"x-vocabulary": "keywords"}},
+    "text": {"type": "string"},
+    "abilities": {ABILITIES: True, "op": ["draw", "lose"], "when": ["played"], "ability": ["played"]},
+}
+GAME = game_from(WORDS, {"properties": PROPERTIES})
+PLAIN: dict[str, Any] = {"type": "ship", "faction": "red", "cost": {"oil": 2}, "power": 2}
+
+
+def does(verb: str, n: int) -> dict[str, Any]:
+    """An ability in its canonical form, with the text that it makes."""
+    ability = {"kind": "played", "effects": [{"op": verb, "main": n}]}
+    return {"abilities": [ability], "text": f"{verb} {n}."}
+
+
+def stats_of(*cards: dict[str, Any], game: Game = GAME) -> GameStatistics:
+    """The statistics of these cards, whose ids are a, b, c and so on."""
+    return game_statistics(game, [_card(card, n) for n, card in enumerate(cards)])
+
+
+def _card(said: dict[str, Any], n: int) -> Card:
+    return card_from({"id": chr(97 + n), "number": n + 1, "name": f"Card {n}", **said}, "small", "first")
+
+
+@pytest.mark.parametrize(
+    "better",
+    [
+        {"power": 3},
+        {"cost": {"oil": 1}},
+        {"cost": {}},
+        {"power": 3, "cost": {"oil": 1}},
+    ],
+)
+def test_a_card_that_another_makes_pointless(better: dict[str, Any]) -> None:
+    (found,) = stats_of(PLAIN, {**PLAIN, **better}).dominated
+    assert (found.card, found.by, found.more) == ("a", "b", ())
+    assert found.better
+    assert stats_of({**PLAIN, **better}, PLAIN).dominated[0].card == "b"
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {},
+        {"power": 3, "cost": {"oil": 3}},
+        {"power": 3, "cost": {"gold": 1}},  # another resource
+        {"power": 3, "faction": "blue"},
+        {"power": 3, "type": "trick"},
+        {"power": 3, "rarity": "rare"},
+        {"power": 3, **does("draw", 1), "cost": {"oil": 3}},
+    ],
+)
+def test_a_card_that_has_its_use(other: dict[str, Any]) -> None:
+    assert stats_of(PLAIN, {**PLAIN, **other}).dominated == ()
+
+
+def test_what_a_better_card_does_more_is_for_a_reader_to_judge() -> None:
+    for more, said in ((does("lose", 1), "lose"), ({"keywords": ["fast"]}, "fast"), ({"text": "Sinks."}, "text")):
+        (found,) = stats_of(PLAIN, {**PLAIN, **more}).dominated
+        assert (found.card, found.more) == ("a", (said,))
+    assert stats_of({**PLAIN, **does("draw", 1)}, {**PLAIN, **does("draw", 2)}).dominated == ()  # "lose 2" is no better
+    assert stats_of({**PLAIN, "keywords": ["big"]}, {**PLAIN, "power": 3, "keywords": ["fast"]}).dominated == ()
+
+
+def test_near_twins() -> None:
+    one = {**PLAIN, **does("draw", 2)}
+    (near,) = stats_of(one, {**one, **does("draw", 3), "faction": "blue", "cost": {"gold": 3}}).twins
+    assert (near.cards, dict(near.differs)) == (("a", "b"), {"cost": (2, 3), "ability": (2, 3)})
+    (same,) = stats_of(one, {**one, "faction": "blue"}, one).twins
+    assert (same.cards, same.apart) == (("a", "b", "c"), 0)
+    for other in (does("lose", 2), {"power": 6}, {"type": "trick"}, {"rarity": "rare"}):
+        assert stats_of(one, {**one, **other}).twins == ()
+    assert stats_of({**PLAIN, "text": "Sinks."}, {**PLAIN, "text": "Flies."}).twins == ()
+    assert stats_of(*({"type": "ship", "faction": "red"} for _ in range(3))).twins == ()  # of which nothing is known
+
+
+def fleet(*strange: dict[str, Any]) -> GameStatistics:
+    """Thirty ships and tricks whose cost is half their power and 1 for each card that they draw; and strange ones."""
+    chance = Random(7)  # noqa: S311 - cards
+    cards = []
+    for n in range(30):
+        power, drawn = chance.randrange(2, 12, 2), n % 3
+        noise = (0, 0, 0, 1)[n % 4]
+        cards.append(
+            {
+                **PLAIN,
+                **(does("draw", drawn) if drawn else {}),
+                "power": power,
+                "cost": {"oil": power // 2 + drawn + noise},
+            }
+        )
+    return stats_of(*cards, *strange)
+
+
+def test_a_card_out_of_line_is_named() -> None:
+    strong, weak = {**PLAIN, "power": 10, "cost": {"oil": 1}}, {**PLAIN, "power": 2, "cost": {"oil": 8}}
+    power = fleet(strong, weak).power
+    assert power
+    assert power.explained > 0.5
+    assert power.worths["power"] == pytest.approx(0.5, abs=0.1)  # the strange ones do not bend it
+    assert power.worths["op:draw"] == pytest.approx(1, abs=0.2)
+    assert {point.card for point in power.outliers} == {chr(97 + 30), chr(97 + 31)}
+    assert [point.worth > point.cost for point in power.points[30:]] == [True, False]
+
+
+def test_no_card_is_named_where_nothing_is_known() -> None:
+    quiet = fleet().power
+    assert quiet
+    assert quiet.outliers == []
+    alone = fleet({**PLAIN, **does("lose", 1), "cost": {"oil": 9}}).power
+    assert alone
+    assert alone.points[30].alone == ("op:lose",)
+    assert alone.outliers == []
+    chance = Random(3)  # noqa: S311 - cards
+    noise = stats_of(
+        *({**PLAIN, "power": chance.randrange(9), "cost": {"oil": chance.randrange(9)}} for _ in range(40))
+    )
+    assert noise.power
+    assert noise.power.explained < 0.15
+    assert noise.power.outliers == []
+    assert stats_of(PLAIN, PLAIN).power is None
+
+
+def test_a_fit_needs_something_to_tell_apart() -> None:
+    assert fit([], []) is None
+    assert fit([{"a": 1.0}] * 5, [2.0] * 5) is None
+    assert fit([{"a": 1.0}, {"b": 1.0}], [1.0, 2.0]) is None
+
+
+def test_what_factions_do_and_lack() -> None:
+    draws, loses = {**PLAIN, **does("draw", 1)}, {**PLAIN, **does("lose", 1)}
+    game = game_from({**WORDS, "factions": {name: {} for name in ("red", "blue", "green")}}, {"properties": PROPERTIES})
+    cards = [draws, loses, {**draws, "faction": "blue"}, {**loses, "faction": "green"}]
+    found = {one.word: one for one in stats_of(*cards, game=game).deeds}
+    assert found["red"].verbs == {"draw": 1, "lose": 1}
+    assert (found["red"].lacks_verbs, found["blue"].lacks_verbs, found["green"].lacks_verbs) == (
+        (),
+        ("lose",),
+        ("draw",),
+    )
+
+
+def test_tables_and_texts_by_hand() -> None:
+    found = stats_of(
+        PLAIN, {**PLAIN, "faction": "blue", "text": "Sinks {oil} quickly."}, {"type": "trick", **does("draw", 1)}
+    )
+    tables = {(table.rows, table.columns): table.counts for table in found.tables}
+    assert tables["faction", "type"]["blue"] == {"ship": 1, "trick": 0}
+    assert tables["faction", "cost"]["red"] == {"2": 1}
+    assert tables["type", "cost"] == {"ship": {"2": 2}}  # no trick has a cost
+    assert (found.by_hand, dict(found.hand_words)) == (("b",), {"quickly": 1, "sinks": 1})
+
+
+def test_the_fields_of_a_spreadsheet(arsenal: Arsenal) -> None:
+    rows = [
+        f"Card {n},{'Creature' if n % 2 else 'Spell'},{('Red', 'Blue')[n % 3 == 0]},{n // 2},{n}," for n in range(16)
+    ]
+    Path("cards.csv").write_text(
+        "\n".join(["Name,Type,Clan,Mana,Power,Text", *rows, "Bee,Creature,Red,1,9,", "Ray,Creature,Red,2,4,Flies."]),
+        "utf-8",
+    )
+    arsenal("new", "game", "Sheet", "--from", "cards.csv")
+    found = json.loads(arsenal("stats", "sheet", "--output", "json").stdout)
+    fits(found, "game-stats-output")
+    assert (found["cost"], found["cards"], found["by_hand"]["cards"]) == ("cost", 18, ["ray"])
+    assert found["group"] == "faction"
+    assert [one["card"] for one in found["power"]["points"] if one["far"]] == ["bee"]
+    assert "bee" in {one["by"] for one in found["dominated"]}
+
+
+def test_the_games_that_come_with_arsenal(arsenal: Arsenal) -> None:
+    with Workspace() as workspace:
+        for game in workspace.games:
+            found = workspace.game_stats(game.id)
+            fits(json.loads(written(found, ".json", words_of("en"))), "game-stats-output")
+            assert found.complete
+            assert found.cards == len(workspace.search(game=game.id))
+            for language in languages():
+                page = written(found, ".html", words_of(language, "statistics")).decode()
+                assert page.count("<svg") == len(Shown(found, words_of(language, "statistics")).curves) + bool(
+                    found.power
+                )
+        assert workspace.game_stats("future-invaders", lang="fr").titles["cost"] == "Coût"
+
+
+def test_the_command(arsenal: Arsenal) -> None:
+    result = arsenal("stats", "future-invaders", "-o", "a.html", "-o", "a.json")
+    assert result.stdout == "the report is in a.html\nthe report is in a.json\n"
+    fits(json.loads(Path("a.json").read_text("utf-8")), "game-stats-output")
+    assert max(map(len, arsenal("stats", "future-invaders").stdout.splitlines())) <= 80
+    assert "Ce que fait chaque" in arsenal("stats", "future-invaders", "--lang", "fr").stdout
+    for wrong, said in (
+        (("stats", "future-invaders", "-o", "a.txt"), "cannot write a.txt: a report ends with .html, .json"),
+        (("stats", "future-invaders", "--section", "main"), "--section is for a deck, and future-invaders is a game"),
+        (("stats", "earthwall", "-o", "b.html"), "--out writes the report of a game, and earthwall is a deck"),
+    ):
+        assert said in arsenal(*wrong, code=2).stderr
+
+
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers(-(10**12), 10**12) | st.floats() | st.text(max_size=6),
+    lambda inner: st.lists(inner, max_size=3)
+    | st.dictionaries(st.sampled_from(["op", "main", "event", "do", "text", "x"]), inner, max_size=3),
+    max_leaves=6,
+)  # fmt: skip
+SCHEMAS = st.fixed_dictionaries(
+    {},
+    optional={
+        name: st.sampled_from([*PROPERTIES.values(), {"type": "number"}, {"type": "boolean"}, {}])
+        for name in ("faction", "cost", "price", "power", "abilities", "text", "keywords", "more")
+    },
+)
+
+
+@given(
+    SCHEMAS,
+    st.lists(
+        st.dictionaries(st.sampled_from(["faction", "cost", "price", "power", "more"]), VALUES, max_size=4), max_size=16
+    ),
+)
+def test_no_pack_stops_it(properties: dict[str, Any], cards: list[dict[str, Any]]) -> None:
+    game = game_from({**WORDS, "name": "<b>&\x1b"}, {"properties": {**properties, "type": PROPERTIES["type"]}})
+    found = stats_of(*({"type": ("ship", "trick")[n % 2], **card} for n, card in enumerate(cards)), game=game)
+    fits(found.to_json(), "game-stats-output")
+    assert "<b>" not in written(found, ".html", words_of("en", "statistics")).decode()
+    assert "\x1b" not in "".join(game_lines(found))
+
+
+@needs_chromium
+@needs_axe
+@pytest.mark.long
+@pytest.mark.parametrize("game", ["future-invaders", "rone-invasion"])
+def test_the_report_in_a_browser(arsenal: Arsenal, game: str) -> None:
+    arsenal("stats", game, "-o", "a.html")
+    with Chromium() as browser:
+        tab = browser.open(Path("a.html").resolve().as_uri())
+        for width in (360, 1280):
+            for scheme in ("light", "dark"):
+                tab.looks(width, 900, scheme=scheme)
+                assert tab.value("document.documentElement.scrollWidth") == width
+                assert hindrances(tab) == []
+        assert tab.value("document.querySelectorAll('svg.scatter circle').length") > 30
+        assert tab.refusals() == []
