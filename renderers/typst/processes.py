@@ -126,11 +126,13 @@ class ClosedError(Exception):
 class RenderWorker:
     """Does jobs in a process that stays, one at a time, each within its own limits.
 
-    The process is replaced when a job breaks it, takes too long or needs too much memory, and after many faces. The
-    worker is a context manager: at the end no process is left.
+    The process is replaced when a job breaks it, takes too long or needs too much memory, and after many faces. With a
+    `niceness` above 0 it makes way for other processes, where the system knows such. The worker is a context manager:
+    at the end no process is left.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, niceness: int = 0) -> None:
+        self._niceness = niceness
         self._turn = Lock()
         self._process: _Process | None = None
         self._closed = self._interrupted = False
@@ -185,7 +187,7 @@ class RenderWorker:
         if self._closed:
             raise ClosedError
         if self._process is None:
-            self._process = _Process()
+            self._process = _Process(self._niceness)
         return self._process
 
     def _stop(self) -> None:
@@ -197,7 +199,7 @@ class RenderWorker:
 class _Process:
     """The process, and how many faces it has drawn."""
 
-    def __init__(self) -> None:
+    def __init__(self, niceness: int) -> None:
         self.faces = 0
         # A file, since a pipe would fill up.
         self._errors = tempfile.TemporaryFile(dir=temporary_folder())  # noqa: SIM115 - open as long as the process runs
@@ -209,6 +211,9 @@ class _Process:
             env=child_environment(),
             pass_fds=inherited(),
         )
+        if niceness and sys.platform != "win32":
+            with suppress(OSError):  # it has ended already
+                os.setpriority(os.PRIO_PROCESS, self.popen.pid, niceness)
 
     def do(self, job: RenderJob) -> ProcessResult:
         """Do a job within its time limit. The process may have ended afterwards."""

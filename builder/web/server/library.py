@@ -83,10 +83,11 @@ class Threads:
 class Library:
     """The games that requests are answered from. `opener` opens the packs; it is called again whenever they changed.
 
-    One thread does all work with the games, in turn, so the server's event loop never waits for it. An answer is made
-    from one state of the data, even if a new one is loaded meanwhile. A library may have its own first page and routes;
-    where it `is_private`, it is for this machine only. Files are checked every `LOOK` milliseconds, since some file
-    systems report no changes; changes within `STEP` milliseconds of each other are taken as one.
+    One thread does all work with the games, in turn, so the server's event loop never waits for it. A new state of the
+    data is loaded in a new thread, and then takes the place of the old one; an answer is made from one of them. A
+    library may have its own first page and routes; where it `is_private`, it is for this machine only. Files are
+    checked every `LOOK` milliseconds, since some file systems report no changes; changes within `STEP` milliseconds of
+    each other are taken as one.
     """
 
     STEP: ClassVar[int] = 100
@@ -116,15 +117,31 @@ class Library:
 
     async def run(self, work: Callable[[Served], T]) -> T:
         """Do some work with the games, in their thread. Raises TooMuch where too much waits already."""
-        return await self._short.run(lambda: work(self._newest()))
+        games = self.games
+        return await self._short.run(lambda: work(self._newest(games)))
 
     async def run_long(self, work: Callable[[Served], T]) -> T:
         """Like `run`, for work that takes long, in a thread of its own."""
         return await self._long.run(lambda: work(self._newest_of_long()))
 
     async def load(self) -> None:
-        """Read the packs, or read them again. Raises UsageError where the database can't be used."""
-        await self._short.run(self._load, in_any_case=True)
+        """Read the packs, or read them again. Those shown until now answer meanwhile, from the database as it was.
+
+        Raises UsageError where the database can't be used.
+        """
+        threads = Threads(1, MOST_WAITING, "library")
+        try:
+            games = await threads.run(self._open)
+            if self._games:
+                await threads.run(lambda: _warm(games))
+        except BaseException:
+            await threads.close()
+            raise
+        before, self._games = self._games, games
+        ending, self._short = self._short, threads
+        if before:
+            await ending.run(before.close, in_any_case=True)  # after the requests that wait for them
+        await ending.close()
 
     async def renew(self) -> bool:
         """Read the packs again if their files or the day have changed; returns whether they had. Raises as `load` does.
@@ -162,9 +179,9 @@ class Library:
             workspace.close()
             raise
 
-    def _newest(self) -> Served:
-        """The games for `run` to work with; called in its thread."""
-        return self.games
+    def _newest(self, games: Served) -> Served:
+        """The games for `run` to work with, where `games` were shown when it was asked; called in their thread."""
+        return games
 
     def _newest_of_long(self) -> Served:
         """The games for `run_long` to work with, opened anew if they changed; called in its thread."""
@@ -174,11 +191,6 @@ class Library:
             self._close_long()
             self._of_long = now, made
         return self._of_long[1]
-
-    def _load(self) -> None:
-        before, self._games = self._games, self._open()
-        if before:
-            before.close()
 
     def _is_current(self) -> bool:
         if self.games.day != date.today():
@@ -195,6 +207,13 @@ class Library:
         if self._of_long:
             self._of_long[1].close()
             self._of_long = None
+
+
+def _warm(games: Served) -> None:
+    """Read what the first searches need, so that nobody waits for it after games were replaced."""
+    for game in games.catalog.games:
+        games.catalog.cards(game)
+        games.catalog.page("a", game.id, limit=1)
 
 
 def version_of(packs: Sequence[Pack]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -29,6 +30,7 @@ from builder.web.server.safety import PICTURE_POLICY
 from builder.words import speaking
 
 A_YEAR = "public, max-age=31536000, immutable"
+HELD, MOST_AGAIN = 0.1, 15  # seconds that a page's picture takes a connection, and how often it is sent round
 
 
 class Pages:
@@ -93,7 +95,11 @@ class Pages:
         return shown
 
     async def picture(self, request: Request) -> Response:
-        """A card's picture by its name, in the width asked for, in the language of `lang` or else the game's own."""
+        """A card's picture by its name, in the width asked for, in the language of `lang` or else the game's own.
+
+        A browser has six connections to a server. So that pictures which are being drawn do not take all of them, a
+        page's request for one that takes long is sent round again, and what is typed meanwhile goes first.
+        """
         game_id, name, width = (request.path_params[key] for key in ("game", "name", "width"))
         if width not in WIDTHS:
             raise NoSuchThing(f"pictures are {', '.join(map(str, WIDTHS))} pixels wide")
@@ -107,8 +113,17 @@ class Pages:
                 games.version, words.game, words.card(card) if card else None, name, width, words.language
             )
 
-        data = await self.pictures.get(await self.library.run(wanted))
-        return _cached(request, data, "image/webp", PICTURE_POLICY)
+        drawn = asyncio.ensure_future(self.pictures.get(await self.library.run(wanted)))
+        asked = request.query_params.get("again", "")
+        times = int(asked) if re.fullmatch(r"\d\d?", asked, re.ASCII) else 0
+        if request.headers.get("sec-fetch-dest") == "image" and times < MOST_AGAIN:
+            await asyncio.wait([drawn], timeout=HELD)
+            if not drawn.done():
+                drawn.add_done_callback(lambda one: one.cancelled() or one.exception())  # the next request hears of it
+                again = request.url.include_query_params(again=times + 1)
+                headers = {"location": f"{again.path}?{again.query}", "cache-control": "no-store"}
+                return Response(status_code=HTTPStatus.TEMPORARY_REDIRECT, headers=headers)
+        return _cached(request, await drawn, "image/webp", PICTURE_POLICY)
 
     async def symbol(self, request: Request) -> Response:
         """A symbol of a game: its image, or a disc with its letters."""

@@ -24,6 +24,7 @@ from renderers.typst.typesetting import typeset_each
 
 LONGEST = 2400  # pixels of the longer side, whatever the width
 BATCH = 16
+NICENESS = 10  # of the process that draws: requests are answered first
 MOST_WAITING = 500  # pictures that may wait to be drawn
 LIMIT = 128 * 1024 * 1024  # bytes of pictures in memory
 SECONDS = 20.0  # that a batch may take
@@ -56,7 +57,7 @@ class Pictures:
 
     def __init__(self, cache: DiskCache | None = None) -> None:
         self._cache = cache
-        self._worker = RenderWorker()
+        self._worker = RenderWorker(NICENESS)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="pictures")
         self._waiting: OrderedDict[tuple[str, ...], tuple[PictureRequest, asyncio.Future[bytes]]] = OrderedDict()
         self._cached: OrderedDict[tuple[str, ...], bytes] = OrderedDict()

@@ -153,17 +153,14 @@ class WatchedLibrary(Library):
             self._heard_by(update)
         return update is not None
 
-    def _newest(self) -> Served:
+    def _newest(self, _: Served) -> Served:
         if self._taken is not self.preview.watched.checked or self.games.day != date.today():
-            self._load()
+            self._games = self._open()
         return self.games
-
-    def _load(self) -> None:
-        self._taken = self.preview.watched.checked  # first: what changes from now on is read the next time
-        super()._load()
 
     def _open(self) -> Served:
         newest, good = self.preview.watched.checked, self.preview.watched.good
+        self._taken = newest  # what changes from now on is read the next time
         shown = [good] if good else []
         failed = {} if newest is None or newest.ok else {newest.id: newest.diagnostics}
         packs = [one.pack for one in shown]

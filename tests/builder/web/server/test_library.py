@@ -47,6 +47,38 @@ def test_a_change_of_files_is_shown_without_a_restart_and_a_fault_keeps_the_last
         until(lambda: name() == "Moon Duel" and client.get("/health").json()["faulty"] == [])
 
 
+def test_while_packs_are_read_again_the_old_state_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Cards that were not asked for before the change, too: the database has both states until the new one is shown."""
+
+    def names() -> list[str]:
+        found = client.get("/api/v1/games/moon-duel/cards?q=type:spell").json()["cards"]
+        return [card["name"] for card in found]
+
+    with asked(tmp_path) as client:
+        written, may_go_on = Event(), Event()
+        opened = Library._open
+
+        def slow(self: Library) -> object:
+            made = opened(self)
+            written.set()
+            assert may_go_on.wait(60)
+            return made
+
+        monkeypatch.setattr(Library, "_open", slow)
+        cards = tmp_path / "moon-duel/sets/core/cards.yaml"
+        cards.write_text(cards.read_text("utf-8").replace("name: Flare", "name: Blaze"), "utf-8")
+        try:
+            assert written.wait(60)
+            assert "Flare" in names()
+            assert client.get("/games/moon-duel/cards/flare").status_code == 200
+        finally:
+            may_go_on.set()
+        late = time.monotonic() + 30
+        while "Blaze" not in names():
+            assert time.monotonic() < late
+            time.sleep(0.02)
+
+
 def test_requests_at_once_are_all_answered(tmp_path: Path) -> None:
     with asked(tmp_path) as client, ThreadPoolExecutor(8) as many:
         answers = list(many.map(lambda _: client.get("/api/v1/games/moon-duel/cards?q=cost>=1"), range(40)))
