@@ -12,6 +12,7 @@ _SIGNS = {
     "+": " plus ", "−": "-", "±": " plus minus ", "%": " percent ", "&": " and ", "*": " star ", "#": " number ",
     "<": " less ", ">": " more ", "=": " equals ", "/": " per ", "!": " really ", "?": " maybe ",
 }  # fmt: skip
+_LATIN = str.maketrans({"æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"})
 _MINUS = re.compile(r"(?<!\w)-|-(?!\w)")  # a hyphen that is within no word
 
 
@@ -31,10 +32,10 @@ def fold(text: str) -> str:
 def slug(text: str) -> str:
     """The id that a name suggests: lower-case words with hyphens; "" where there is no letter or digit to use.
 
-    >>> slug("Vénus, rising!")
-    'venus-rising'
+    >>> slug("Vénus, rising!"), slug("Æther")
+    ('venus-rising', 'aether')
     """
-    folded = fold(text[:MOST_LETTERS]).replace("'", "").replace("’", "")
+    folded = fold(text[:MOST_LETTERS]).translate(_LATIN).replace("'", "").replace("’", "")
     return "-".join("".join(c if c.isascii() and c.isalnum() else " " for c in folded).split())[:MOST_LETTERS].strip(
         "-"
     )

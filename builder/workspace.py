@@ -16,13 +16,14 @@ from builder.diagnostics import Diagnostic, FindingsError, Span, UsageError, has
 from builder.diagnostics.diagnostic import decoded, encoded
 from builder.library.opening import Opened, joined, location_of, opened
 from builder.packs.expansions import distinct_packs, with_expansions
-from builder.packs.pack import Pack, enclosing, find, read
+from builder.packs.pack import Pack, enclosing, enclosing_one, find, read
 from builder.storage.cache import DiskCache
 from builder.storage.files import display, is_folder, relative
 from builder.storage.resources import cache_folder
 from builder.words import words_here
 
 if TYPE_CHECKING:  # slow to import, and no command needs all of them
+    from builder.authoring.importing import Import
     from builder.checks import CheckedPack
     from builder.decks.collections import Proxies
     from builder.decks.comparing import Comparison
@@ -364,6 +365,43 @@ class Workspace:
         return publish(
             self.catalog, self.packs, Path(path), games=list(games), languages=list(langs), since=since, day=_day(date)
         )
+
+    def import_cards(
+        self,
+        spreadsheet: Path | str,
+        game: Path | str,
+        *,
+        set: str = "",  # noqa: A002 - the field's word
+        sheets: Iterable[str] = (),
+        header_row: int | None = None,
+        map: Path | str = "",  # noqa: A002 - the option's word
+        add: Iterable[str] = (),
+        fill_down: Iterable[str] = (),
+        remove_missing: bool = False,
+        dry_run: bool = False,
+    ) -> Import:
+        """Take cards from a spreadsheet into a game, named by its id or its folder: what has changed, or would.
+
+        The options are those of `arsenal import`. Raises FindingsError for cells with which something is wrong,
+        UsageError for what can't be done as said; nothing is written then.
+        """
+        from builder.authoring.importing import ImportOptions, plan_import
+        from builder.spreadsheets.reading import read_sheets
+
+        options = ImportOptions(
+            set, tuple(sheets), Path(map) if map else None, tuple(add), tuple(fill_down), remove_missing
+        )
+        pack = read(enclosing_one(Path(game))) if is_folder(game) else self.game_pack(str(game))
+        if pack.bundled:
+            raise UsageError(
+                f'the pack of "{pack.game_id}" comes with Arsenal',
+                'import to a game of your own: `arsenal new game "Moon Duel"`',
+            )
+        done = plan_import(read_sheets(str(spreadsheet), header_row), read(pack.root), options, self.whole)
+        if not dry_run:
+            done.write()
+            self._forget()
+        return done
 
     def validate(self, paths: Path | str | Iterable[Path | str] = (), *, faces: bool = False) -> list[Diagnostic]:
         """What is wrong with the packs that the paths name, or with all; with `faces`, also with how cards are set.

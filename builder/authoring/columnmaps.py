@@ -46,6 +46,23 @@ def with_new_columns(written: str, said: ColumnMap, tables: Iterable[Sequence[Sh
         ) from None
 
 
+def with_fill(written: str, fill: Mapping[str, Data]) -> str:
+    """The text of a map with what fields are filled with. Raises UsageError as `with_new_columns` does."""
+    there = mapping(mapping(parse(written, MAP_FILE).data).get("fill"))
+    new = {name: value for name, value in fill.items() if name not in there}
+    if not new:
+        return written
+    try:
+        if not there:
+            return insert_key(parse(written, MAP_FILE), ("fill",), new)
+        return set_values(written, {("fill", name): value for name, value in new.items()})
+    except CannotEditError:
+        raise UsageError(
+            f"{MAP_FILE} is written in a way that it can't be added to by itself",
+            f"write there: {to_yaml({'fill': new})}",
+        ) from None
+
+
 def _added(written: str, columns: Mapping[str, str], ignore: Sequence[str]) -> str:
     there = mapping(parse(written, MAP_FILE).data)
     listed = mapping(there.get("columns"))

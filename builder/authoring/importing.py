@@ -12,7 +12,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from builder.authoring.changes import Both, Changes, difference
-from builder.authoring.columnmaps import with_fields, with_new_columns
+from builder.authoring.columnmaps import with_fields, with_fill, with_new_columns
+from builder.authoring.languages import SaidIn, otherwise_made, same_words, with_language
 from builder.authoring.matching import Asked, CardRow, CellsOfCards, Matched, matched_rows
 from builder.checks.checked import CardSource
 from builder.checks.reading import without_garbage_collection
@@ -26,13 +27,24 @@ from builder.packs.expansions import Whole, itself
 from builder.packs.pack import Pack
 from builder.schema import bundled_schema
 from builder.spreadsheets.cells import CellError, Form, forms_of, read_cell, shown, unguarded, write_cell
-from builder.spreadsheets.columns import MAP_FILE, ColumnMap, SheetColumn, known_headings, map_from, match_columns
+from builder.spreadsheets.columns import (
+    DOWN,
+    MAP_FILE,
+    ColumnMap,
+    SheetColumn,
+    forms_in_languages,
+    known_headings,
+    map_from,
+    match_columns,
+    split_field,
+)
 from builder.spreadsheets.inferring import EMPTY
 from builder.spreadsheets.reading import chosen
 from builder.spreadsheets.sheets import Sheet
-from builder.spreadsheets.tables import Table, clean, table_of
+from builder.spreadsheets.tables import LOOKED_AT, Table, clean, filled_down, is_sparse, table_of
 from builder.storage.files import inside, rewrite_all
 
+_OF_ABILITIES = "say in the cell what the abilities say, or leave it empty; what they do is changed in the YAML"
 _SHORT = 40  # characters of a cell that others probably have, too
 
 
@@ -42,13 +54,15 @@ class ImportOptions:
 
     `set_name` is the set that the cards belong to, `sheets` the names of those sheets that are read, `map_file` another
     map than the pack's. `add` are headings of columns that become fields of the card schema. Cards that the spreadsheet
-    does not have are removed where `remove_missing`.
+    does not have are removed where `remove_missing`. In columns that `fill_down` heads, an empty cell says what the one
+    above it says.
     """
 
     set_name: str = ""
     sheets: Sequence[str] = ()
     map_file: Path | None = None
     add: Sequence[str] = ()
+    fill_down: Sequence[str] = ()
     remove_missing: bool = False
 
 
@@ -57,7 +71,8 @@ class Import:
     """What an import would do: `files` are what it writes, each with what is there (None where there is none).
 
     `columns` are those of each table, `new`, `changed` and `missing` the ids of cards; those that are missing are
-    removed where that was asked for. `notes` and `warnings` are for the user.
+    removed where that was asked for. `notes` and `warnings` are for the user, `sparse` are headings of columns in which
+    an empty cell may mean the one above it.
     """
 
     root: Path
@@ -71,6 +86,7 @@ class Import:
     missing: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     warnings: list[Diagnostic] = field(default_factory=list)
+    sparse: list[str] = field(default_factory=list)
     texts: dict[str, str] = field(default_factory=dict)
 
     def diff(self) -> Iterator[str]:
@@ -106,6 +122,7 @@ class _Planning:
         self.faults: list[Diagnostic] = []
         self.rows: dict[str, CardRow] = {}  # of each card, by its id
         self._read_before: dict[tuple[str, str], Data] = {}  # what cells say, by their fields
+        self.in_languages: dict[str, SaidIn] = {}  # by languages
         self._open()
 
     def _open(self) -> None:
@@ -113,7 +130,7 @@ class _Planning:
         self.checked = self.changes.checked()
         if not self.checked.words or not self.checked.card_schema:
             raise FindingsError([d for d in self.checked.diagnostics if d.severity == "error"])
-        self.forms = forms_of(self.checked.card_schema, self.checked.words)
+        self.forms = self.checked_forms = forms_of(self.checked.card_schema, self.checked.words)
         self.properties = mapping(self.checked.card_schema.get("properties"))
 
     # The plan
@@ -122,14 +139,17 @@ class _Planning:
         """All that would be done."""
         self.map_path, self.map_text, said = self._map()
         self._learn(said)
+        self.forms = self._in_languages(sheets, said)
         tables = self._tables(sheets, said)
         if self.options.add:
             said = self._with_fields(tables, said)
             self._learn(said)
+            self.forms = self._in_languages(sheets, said)
         imported: dict[str, list[CardRow]] = {}
         for table in tables:
-            columns = match_columns(table.columns.values(), self.forms, said)
+            columns = match_columns(table.columns.values(), self.forms, said, self.checked.language)
             self._refuse_what_is_lacking(table, columns, said)
+            said, table = self._filled_down(table, columns, said)  # noqa: PLW2901 - it is another table then
             self.done.columns.append((table, columns))
             self.done.notes += [*table.sheet.notes, *table.notes]
             usual_set = self._set_of(table, columns, said, alone=len(tables) == 1)
@@ -140,6 +160,10 @@ class _Planning:
         self.done.sets = list(imported)
         for set_id, rows in imported.items():
             self._import_set(set_id, rows, said)
+        if self.in_languages and not self.faults:
+            checked = self.changes.checked()
+            for language, cells in self.in_languages.items():
+                self.faults += with_language(self.changes, checked, language, cells, self.done.notes)
         self._check(said)
         return self.done
 
@@ -149,6 +173,11 @@ class _Planning:
             if name in self.forms:
                 form = self.forms[name]
                 self.forms[name] = replace(form, words={**form.words, **said.words_of(name)})
+
+    def _in_languages(self, sheets: Sequence[Sheet], said: ColumnMap) -> dict[str, Form]:
+        """The forms of cells, with those of texts in the languages that the map and headings name."""
+        headings = dict.fromkeys(cell for sheet in sheets for row in sheet.rows[:LOOKED_AT] for cell in row if cell)
+        return forms_in_languages(self.forms, said.columns, headings, self.checked.language)
 
     def _map(self) -> tuple[Path, str, ColumnMap]:
         """The file of the map, its text, and what it says. Raises FindingsError."""
@@ -174,7 +203,8 @@ class _Planning:
         for sheet in sheets:
             table = table_of(sheet, known)
             named = table and any(
-                column.field == "name" for column in match_columns(table.columns.values(), self.forms, said)
+                column.field == "name"
+                for column in match_columns(table.columns.values(), self.forms, said, self.checked.language)
             )
             if table and named and table.rows:
                 found.append(table)
@@ -186,9 +216,25 @@ class _Planning:
             raise FindingsError([_no_table(sheets[0], None)])
         return found
 
+    def _filled_down(self, table: Table, columns: Sequence[SheetColumn], said: ColumnMap) -> tuple[ColumnMap, Table]:
+        """The map with what is asked to be filled down, and the table with it; what else may be meant so is noted."""
+        wanted = set(map(fold, self.options.fill_down))
+        asked = {column.field: DOWN for column in columns if fold(column.heading) in wanted and column.field}
+        said = replace(said, fill={**said.fill, **asked})
+        down = [column.place for column in columns if said.fill.get(column.field) == DOWN]
+        for column in columns:
+            closed = column.field in self.forms and (self.forms[column.field].words or column.field == "set")
+            if closed and column.place not in down and is_sparse([row.cells[column.place] for row in table.rows]):
+                self.done.sparse.append(column.heading)
+        return said, filled_down(table, down) if down else table
+
     def _refuse_what_is_lacking(self, table: Table, columns: Sequence[SheetColumn], said: ColumnMap) -> None:
         """Raises FindingsError where no column holds what every card needs, and nothing else says it."""
         filled = {column.field.split(".")[0] for column in columns}
+        known = {*self.checked.ids, *(fold(text(card.definition.get("name"))) for card in self.checked.cards)}
+        rows = (CardRow(table, row, columns) for row in table.rows)
+        if all({self._asked(row)[0], fold(self._asked(row)[2])} & known for row in rows):
+            return
         faults = []
         for name in texts(self.checked.card_schema.get("required")):
             if name in (*filled, *said.fill, "id", "number"):
@@ -316,6 +362,12 @@ class _Planning:
             if column.field in ("", "set") or (column.field in ("id", "number") and not cell):
                 continue
             form = self.forms[column.field]
+            field, language = split_field(column.field, self.checked_forms)
+            if language:
+                value = self._read(form, cell)
+                said = self.in_languages.setdefault(language, {})
+                said.setdefault(one.id, {})[field] = (text(value), row, column)
+                continue
             way = column.field.split(".")
             if one.card and _says(form, _at(shown_now, way), cell):
                 continue
@@ -325,8 +377,9 @@ class _Planning:
                 self.faults.append(row.fault("bad-cell", str(error), column, error.help))
                 continue
             if column.field == "text" and one.card and "text" not in before and "text" in shown_now and value:
-                message = f'the text of "{one.id}" is made from its abilities, which no spreadsheet says'
-                self.faults.append(row.fault("bad-cell", message, column, "change its abilities in the YAML"))
+                printed = text(shown_now["text"])
+                if not same_words(text(value), printed):
+                    self.faults.append(row.fault("bad-cell", otherwise_made(one.id, printed), column, _OF_ABILITIES))
                 continue
             self._put(found, before, way, value)
         if one.card is None or text(before.get("id")) != one.id:
@@ -376,7 +429,7 @@ class _Planning:
 
     def _new_card(self, one: Matched, values: Mapping[str, Data | Removed], said: ColumnMap) -> dict[str, Data]:
         """A new card with its keys in the schema's order, and with what no column says."""
-        card: dict[str, Data] = {**said.fill}
+        card = {name: value for name, value in said.fill.items() if value != DOWN}
         for name in texts(self.checked.card_schema.get("required")):
             if name not in values and name not in card and name in self.forms and len(self.forms[name].names) == 1:
                 card[name] = next(iter(self.forms[name].names))
@@ -454,6 +507,7 @@ class _Planning:
     def _check(self, said: ColumnMap) -> None:
         """Check the pack as it would be; what is wrong with a card is said at its cells. Raises FindingsError."""
         map_text = with_new_columns(self.map_text, said, [columns for _, columns in self.done.columns])
+        map_text = with_fill(map_text, said.fill)
         if map_text != self.map_text:
             if self.options.map_file is None:
                 self.changes.texts[MAP_FILE] = map_text

@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from builder.checks import CheckedPack
 from builder.checks.checked import CardSource
-from builder.diagnostics import Diagnostic
-from builder.documents.data import mapping, sequence, text, whole
+from builder.diagnostics import Diagnostic, KeyPath
+from builder.documents.data import Data, mapping, sequence, text, whole
 from builder.documents.document import Document
 from builder.documents.reading import parse
 from builder.naming import MOST_LETTERS, fold, slug, slug_of_signs
@@ -138,7 +138,13 @@ class CellsOfCards:
     """
 
     def __init__(self, pack: Pack, changed: Mapping[str, str], rows: Mapping[str, CardRow]) -> None:
-        self.texts = {pack.shown(name): text for name, text in changed.items() if name.startswith("sets/")}
+        folders = ("sets/", "locales/")
+        self.texts = {pack.shown(name): text for name, text in changed.items() if name.startswith(folders)}
+        self.languages = {
+            pack.shown(name): name.removeprefix("locales/").removesuffix(".yaml")
+            for name in changed
+            if name.startswith("locales/")
+        }
         self.rows = rows
         self.documents: dict[str, tuple[Document, list[int], list[str]]] = {}
 
@@ -151,9 +157,16 @@ class CellsOfCards:
         row = self.rows.get(ids[index]) if 0 <= index < len(ids) else None
         if row is None:
             return fault, False
+        language = self.languages.get(fault.span.path, "").lower()
         of_keys = {column.field.split(".")[0]: column for column in reversed(row.columns) if column.field}
+        of_keys |= {
+            column.field.removesuffix(f".{language}" if language else ""): column
+            for column in row.columns
+            if column.field.endswith(f".{language}") or (not language and "." not in column.field)
+        }
         place = (fault.span.line, fault.span.column)
-        begins = ((document.key_span((index, key)), key) for key in mapping(sequence(document.data)[index]))
+        at: KeyPath = ("cards", ids[index]) if language else (index,)
+        begins = ((document.key_span((*at, key)), key) for key in mapping(_at(document, at)))
         before = [(span, key) for span, key in begins if (span.line, span.column) <= place]
         column = of_keys.get(max(before)[1]) if before and fault.code != "missing-key" else None
         at_cell = row.fault(fault.code, fault.message, column or of_keys.get("name"), fault.help)
@@ -162,7 +175,20 @@ class CellsOfCards:
     def _document(self, path: str) -> tuple[Document, list[int], list[str]]:
         if path not in self.documents:
             document = parse(self.texts[path], path)
+            if path in self.languages:
+                places = {name: span.line for name, span in document.entry_places(("cards",)).items()}
+                ids = sorted(places, key=lambda name: places[name])
+                self.documents[path] = (document, sorted(places.values()), ids)
+                return self.documents[path]
             cards = sequence(document.data)
             lines = [document.span((index,)).line for index in range(len(cards))]
             self.documents[path] = (document, lines, [text(mapping(card).get("id")) for card in cards])
         return self.documents[path]
+
+
+def _at(document: Document, path: KeyPath) -> Data:
+    """What stands in a document of cards, or of a translation."""
+    found: Data = document.data
+    for key in path:
+        found = sequence(found)[key] if isinstance(key, int) else mapping(found).get(key)
+    return found

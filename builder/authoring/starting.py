@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
 from pathlib import Path, PurePosixPath
 
 from builder.authoring.columnmaps import LAST_FIELDS, with_new_columns
-from builder.authoring.importing import Import, plan_import
+from builder.authoring.importing import Import, ImportOptions, plan_import
 from builder.authoring.new import COMMON, TEMPLATE, id_of, new_folder, root_of, schemas_of_game
 from builder.diagnostics import FindingsError, count_of, some_of
 from builder.documents.data import Data, whole
@@ -20,8 +20,9 @@ from builder.packs.pack import in_memory
 from builder.spreadsheets.cells import items, read_whole, unguarded
 from builder.spreadsheets.columns import MAP_FILE, USUAL, ColumnMap, SheetColumn, usual_fields
 from builder.spreadsheets.inferring import EMPTY, Inferred, inferred, words_of
+from builder.spreadsheets.languages import language_of, without_own
 from builder.spreadsheets.sheets import Sheet
-from builder.spreadsheets.tables import Table, is_number, table_of
+from builder.spreadsheets.tables import Table, is_number, is_sparse, table_of
 from builder.storage.files import is_file
 from builder.storage.listing import PICTURES
 
@@ -40,7 +41,6 @@ _LONGEST_NAME = 60  # characters of cells that are taken for names
 _MOST_PRINTED = 40  # characters of all texts in the line of type
 _OF_NOTES = frozenset(word for heading in USUAL["notes"] for word in heading.split() if " " not in heading)
 _WORD = re.compile(r"[^\W\d_]+")
-_IN_A_LANGUAGE = re.compile(r"\([A-Za-z]{2}\)$|[ _-][A-Z]{2}$")  # "Text (DE)", "Name FR"
 _MOST_SYMBOLS = 200
 _DIE = "16mm"  # the length of a die's edges
 _MOST_AMOUNTS = 8  # kinds of resources
@@ -86,38 +86,65 @@ class _Game:
     columns: dict[str, str] = field(default_factory=dict)  # fields by headings
     pictures: dict[str, bytes] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
+    language: str = "en"
     printed: int = 0  # characters of the texts that stand in the line of type
     left_off: list[str] = field(default_factory=list)  # headings of texts that would be too long for it
 
 
-def new_game_from(name: str, sheets: Sequence[Sheet], parent: Path, pictures_from: Path | None = None) -> Started:
+def new_game_from(
+    name: str,
+    sheets: Sequence[Sheet],
+    parent: Path,
+    pictures_from: Path | None = None,
+    fill_down: Sequence[str] = (),
+    ask: Callable[[str], bool] = lambda _: False,
+) -> Started:
     """Make a folder for a new game in `parent`, with the cards of these sheets.
 
-    Pictures that a column names are copied from `pictures_from`. Raises UsageError for what can't be made,
-    FindingsError for cells with which something is wrong.
+    Pictures that a column names are copied from `pictures_from`. In columns that `fill_down` heads, an empty cell says
+    what the one above it says; `ask` is asked of others, by heading, that look so. Raises UsageError for what can't be
+    made, FindingsError for cells with which something is wrong.
     """
     root = root_of(name, parent)
-    files, started = plan_game_from(name, root, sheets, pictures_from)
+    files, started = plan_game_from(name, root, sheets, pictures_from, fill_down)
+    if more := [heading for heading in started.done.sparse if ask(heading)]:
+        files, started = plan_game_from(name, root, sheets, pictures_from, [*fill_down, *more])
     started.paths = new_folder(root, files)
     return started
 
 
 def plan_game_from(
-    name: str, root: Path, sheets: Sequence[Sheet], pictures_from: Path | None = None
+    name: str,
+    root: Path,
+    sheets: Sequence[Sheet],
+    pictures_from: Path | None = None,
+    fill_down: Sequence[str] = (),
 ) -> tuple[dict[str, bytes], Started]:
     """The files of a new game with the cards of these sheets, by their paths in its folder `root`."""
     game = _Game()
     tables = _tables(game, sheets)
     _find_out(game, tables, pictures_from)
+    down = {*fill_down, *_types_that_are_above(game, tables)}
     files = {path: text.encode() for path, text in _base(name, game, tables).items()}
     files |= game.pictures
-    done = plan_import([table.sheet for table in tables], in_memory(root, files))
+    options = ImportOptions(fill_down=sorted(down))
+    done = plan_import([table.sheet for table in tables], in_memory(root, files), options)
     files |= {path: text.encode() for path, text in done.texts.items()}
     columns = [
         (heading, game.columns.get(heading, ""), game.said.get(game.columns.get(heading, ""), "left out"))
         for heading in _headings(tables)
     ]
     return files, Started([], columns, done, game.notes)
+
+
+def _types_that_are_above(game: _Game, tables: Sequence[Table]) -> Iterator[str]:
+    """The heading of the types, which every card needs, where most cells of it are empty below a value."""
+    heading = _of(game, "type")
+    for table in tables:
+        place = {fold(found): place for place, found in enumerate(table.columns.values())}.get(fold(heading))
+        if heading and place is not None and is_sparse([row.cells[place] for row in table.rows]):
+            game.notes.append(f"an empty cell of {heading} says what the one above it says")
+            yield heading
 
 
 def _tables(game: _Game, sheets: Sequence[Sheet]) -> list[Table]:
@@ -127,7 +154,8 @@ def _tables(game: _Game, sheets: Sequence[Sheet]) -> list[Table]:
     """
     known = {heading for headings in USUAL.values() for heading in headings}
     tables = [table for sheet in sheets if (table := table_of(sheet, known)) and table.rows]
-    found = [table for table in tables if _name_of(table)]
+    game.language = _language_of(tables)
+    found = [table for table in tables if _name_of(table, game.language)]
     if not tables:
         message = "no column of this spreadsheet holds the names of cards"
         help_ = "write a row of headings, such as Name, Type and Text, and a row for each card"
@@ -142,7 +170,14 @@ def _tables(game: _Game, sheets: Sequence[Sheet]) -> list[Table]:
     return found
 
 
-def _name_of(table: Table) -> str:
+def _language_of(tables: Sequence[Table]) -> str:
+    """The language that the game is written in: the first one that names have, where no column has names without."""
+    named = [language_of(heading) for heading in _headings(tables)]
+    languages = [language for said, language in named if "name" in usual_fields(said)]
+    return languages[0] if languages and not {"", "en"} & set(languages) else "en"
+
+
+def _name_of(table: Table, own: str) -> str:
     """The heading of the names: as it is usually called, else the first whose cells are words, nearly all unlike.
 
     Where none is, it is the one among other words that says the most different ones.
@@ -153,7 +188,7 @@ def _name_of(table: Table) -> str:
         if (said := [row.cells[place] for row in table.rows if row.cells[place]])
     }
     for usual in USUAL["name"]:
-        if named := next((heading for heading in cells if fold(heading) == usual), ""):
+        if named := next((heading for heading in cells if fold(without_own(heading, own)) == usual), ""):
             return named
     words = {
         heading: len(set(map(fold, said)))
@@ -194,16 +229,20 @@ def _find_out(game: _Game, tables: Sequence[Table], pictures_from: Path | None) 
     """Infer what each column is, and which words the game has."""
     cells: dict[str, list[str]] = {heading: [] for heading in _headings(tables)}
     by_folded = {fold(heading): heading for heading in cells}
-    names = {_name_of(table) for table in tables}
+    names = {_name_of(table, game.language) for table in tables}
     for table in tables:
         for place, heading in enumerate(table.columns.values()):
             cells[by_folded[fold(heading)]] += [row.cells[place] for row in table.rows if row.cells[place]]
-    in_order = sorted(cells, key=_rank)
+    other = [heading for heading in cells if language_of(heading)[1] not in ("", game.language)]
+    in_order = sorted((heading for heading in cells if heading not in other), key=lambda one: _rank(one, game.language))
     for heading in in_order:
-        roles = ["name"] if heading in names else [role for role in usual_fields(heading) if role != "name"]
+        usual = usual_fields(heading, game.language)
+        roles = ["name"] if heading in names else [role for role in usual if role != "name"]
         free = [role for role in roles if role not in game.columns.values()]
         if not any(_take(game, role, heading, cells[heading], tables, pictures_from) for role in free):
             _take_other(game, roles, heading, cells[heading])
+    for heading in other:
+        _take_translation(game, heading, cells[heading])
     if game.left_off:
         game.notes.append(
             f"kept off the cards, whose line of type has no room for them: {some_of(game.left_off)}; "
@@ -211,7 +250,9 @@ def _find_out(game: _Game, tables: Sequence[Table], pictures_from: Path | None) 
         )
     game.columns = {heading: game.columns[heading] for heading in cells}
     game.properties = {name: game.properties[name] for name in game.columns.values() if name in game.properties}
-    texts = (cell for heading, name in game.columns.items() if game.said[name] == "text" for cell in cells[heading])
+    texts = (
+        cell for heading, name in game.columns.items() if game.said[name].startswith("text") for cell in cells[heading]
+    )
     _find_symbols(game, [*texts, *(cell for cell in cells.get(_of(game, "text"), ()))])
     if "type" not in game.properties:
         game.words["types"] = {"card": {"name": "Card"}}
@@ -222,9 +263,10 @@ def _find_out(game: _Game, tables: Sequence[Table], pictures_from: Path | None) 
         _paint(game.words["types"])
 
 
-def _rank(heading: str) -> int:
+def _rank(heading: str, own: str) -> int:
     """Where a heading stands among those that mean the same field: the surest first."""
-    return min((list(USUAL[role]).index(fold(heading)) for role in usual_fields(heading)), default=0)
+    plain = fold(without_own(heading, own))
+    return min((list(USUAL[role]).index(plain) for role in usual_fields(plain)), default=0)
 
 
 def _of(game: _Game, name: str) -> str:
@@ -376,6 +418,18 @@ def _picture(cell: str, pictures_from: Path | None) -> bytes | None:
     return None
 
 
+def _take_translation(game: _Game, heading: str, cells: Sequence[str]) -> None:
+    """A column that says in another language what a text of the game's own columns says."""
+    said, language = language_of(heading)
+    roles = [*(role for role in usual_fields(said) if role in ("name", "text", "flavor")), game.columns.get(said, "")]
+    texts = ("the name", "text", "text, not printed")
+    field = next((role for role in roles if game.said.get(role) in texts), "")
+    if not field or f"{field}.{language}" in game.columns.values():
+        _take_other(game, (), heading, cells)
+    else:
+        _keep(game, heading, f"{field}.{language}", f"text in {language}: locales/{language}.yaml")
+
+
 def _take_other(game: _Game, roles: Sequence[str], heading: str, cells: Sequence[str]) -> None:
     """A column that is a field of this game alone."""
     taken = {*game.properties, *_OF_EVERY_GAME, "set", "type", "pack", "faces", "abilities", "op", "when", "ability"}
@@ -389,7 +443,7 @@ def _take_other(game: _Game, roles: Sequence[str], heading: str, cells: Sequence
         said = "text, not printed"
     elif found.kind == "text":
         game.printed += longest
-        if game.printed > _MOST_PRINTED or _IN_A_LANGUAGE.search(heading):
+        if game.printed > _MOST_PRINTED or language_of(heading)[1]:
             game.printed -= longest
             schema["x-face"] = False
             said = "text, not printed"
@@ -435,8 +489,8 @@ def _base(name: str, game: _Game, tables: Sequence[Table]) -> dict[str, str]:
     lists = {key: game.words[key] for key in ("types", "factions", "resources", "rarities", "keywords", "symbols")
              if game.words.get(key)}  # fmt: skip
     said: dict[str, Data] = {
-        "id": id_of(name), "name": name, "credit": "Designed by me.", "language": "en", "card-size": "standard",
-        "sets": sets, **lists,
+        "id": id_of(name), "name": name, "credit": "Designed by me.", "language": game.language,
+        "card-size": "standard", "sets": sets, **lists,
     }  # fmt: skip
     columns = [SheetColumn(0, heading, name) for heading, name in game.columns.items()]
     of_sheets = {table.sheet.name: slug(table.sheet.name) for table in tables if slug(table.sheet.name) in sets}

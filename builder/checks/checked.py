@@ -13,7 +13,7 @@ from builder.diagnostics import Diagnostic, KeyPath, KnownWords, Span, has_error
 from builder.documents.data import Data, mapping, sequence, text, texts, whole
 from builder.documents.document import Document
 from builder.games import Card, Expansion, Field, Game, card_from, game_from
-from builder.games.fields import fields_of
+from builder.games.fields import fields_of, off_faces
 from builder.games.game import DEFAULT_LANGUAGE, VOCABULARIES
 from builder.games.printing import Printing, day_from, in_order, printing_from
 from builder.naming import fold
@@ -280,7 +280,7 @@ class CheckedPack:
     @cached_property
     def translatable(self) -> Source:
         """What there is to translate."""
-        words = CardWords(self.card_schema)
+        words = CardWords(self.card_schema, off_faces(self.card_schema, self.words))
         cards = {card.id: words.of(card.definition) for card in self.ids.values()}
         formats = {name: document.data for name, document in self.formats.items()}
         decks = {name: document.data for name, document in self.decks.items()}

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from builder.cli.frame import command, finish, new_app, rename_app, say_mended, warn, workspace
-from builder.cli.importing import HeaderOption, SheetOption
+from builder.cli.importing import FillDownOption, HeaderOption, SheetOption
 from builder.cli.options import FindingsOption, NameArgument, PackOption, Packs, Sources
 from builder.cli.saying import note, say, say_aside
 from builder.diagnostics import FindingsError, UsageError, count_of, has_errors, some_of
@@ -170,6 +170,7 @@ def new_game(
     ] = "",
     sheet: SheetOption = None,
     header_row: HeaderOption = None,
+    fill_down: FillDownOption = None,
     engine: Annotated[
         bool, typer.Option("--engine", help="Also write a file of Python next to it that plays the game.")
     ] = False,
@@ -183,7 +184,7 @@ def new_game(
     if spreadsheet and engine:
         raise UsageError("--engine writes the module of the game that Arsenal starts with", "leave out --from")
     if spreadsheet:
-        _new_game_from(name, spreadsheet, sheet or (), header_row)
+        _new_game_from(name, spreadsheet, sheet or (), header_row, fill_down or ())
         return
     if sheet:
         raise UsageError("--sheet names a sheet of a workbook", "say with --from which")
@@ -200,14 +201,20 @@ def new_game(
     )
 
 
-def _new_game_from(name: str, spreadsheet: str, sheets: Sequence[str], header_row: int | None) -> None:
+def _new_game_from(
+    name: str, spreadsheet: str, sheets: Sequence[str], header_row: int | None, fill_down: Sequence[str]
+) -> None:
     """Start a game from a spreadsheet, and say what became of its columns."""
     from builder.authoring.starting import new_game_from
+    from builder.cli.asking import can_ask, is_filled_down, note_sparse, with_headers
     from builder.spreadsheets.reading import chosen, read_sheets
     from builder.storage.files import display
 
+    asks = can_ask(spreadsheet)
     found = chosen(read_sheets(spreadsheet, header_row), sheets)
-    started = new_game_from(name, found, Path(), None if spreadsheet == "-" else Path(spreadsheet).parent)
+    found = with_headers(found) if asks else found
+    pictures = None if spreadsheet == "-" else Path(spreadsheet).parent
+    started = new_game_from(name, found, Path(), pictures, fill_down, is_filled_down if asks else lambda _: False)
     width = min(max(len(heading) for heading, _, _ in started.columns), 40)
     wide = max(len(of) for _, of, _ in started.columns)
     say(f"{count_of(started.done.rows, 'card')} in {count_of(len(started.done.sets), 'set')}; the columns are")
@@ -215,6 +222,7 @@ def _new_game_from(name: str, spreadsheet: str, sheets: Sequence[str], header_ro
     written([path for path in started.paths if ".vscode" not in path.parts])
     for said in (*started.notes, *started.done.notes):
         note(said)
+    note_sparse(() if asks else started.done.sparse)
     warn(started.done.warnings)
     folder = started.paths[0].parts[0]
     following(

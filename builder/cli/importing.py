@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -16,9 +17,7 @@ from builder.diagnostics import UsageError, count_of, some_of
 
 if TYPE_CHECKING:
     from builder.authoring.importing import Import
-    from builder.packs.pack import Pack
     from builder.spreadsheets.columns import SheetColumn
-    from builder.workspace import Workspace
 
 MOST_LINES = 200  # lines of the diff, unless only the diff was asked for
 _LEFT_OUT = "-"
@@ -31,6 +30,12 @@ SheetOption = Annotated[
 HeaderOption = Annotated[
     int | None,
     typer.Option("--header-row", min=1, metavar="N", help="The row of the headings, from 1; found out otherwise."),
+]
+FillDownOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--fill-down", metavar="COLUMN", help="A column whose empty cells say what is above them; repeatable."
+    ),
 ]
 SpreadsheetArgument = Annotated[
     str, typer.Argument(metavar="SPREADSHEET", help="A .csv, .tsv or .xlsx file, or - for CSV from standard input.")
@@ -59,6 +64,7 @@ def import_(
         list[str] | None,
         typer.Option("--add", metavar="COLUMN", help="A column that becomes a field of the card schema; repeatable."),
     ] = None,
+    fill_down: FillDownOption = None,
     remove_missing: Annotated[
         bool, typer.Option("--remove-missing", help="Remove the set's cards that the spreadsheet does not have.")
     ] = False,
@@ -72,13 +78,19 @@ def import_(
 
     Comments and the order of the YAML stay. What cells say is checked as any card is, and all is written or nothing.
     """
-    from builder.authoring.importing import ImportOptions, plan_import
-    from builder.spreadsheets.reading import read_sheets
+    from builder.cli.asking import can_ask, is_filled_down, note_sparse
 
-    options = ImportOptions(in_set, sheet or (), map_file, add or (), remove_missing)
+    asks = can_ask(spreadsheet)
     with workspace(Sources(packs), *([game] if game else [])) as found:
-        pack = _pack(found, game, spreadsheet)
-        done = plan_import(read_sheets(spreadsheet, header_row), pack, options, found.whole)
+        plan = partial(
+            found.import_cards, spreadsheet, _pack(game, spreadsheet), set=in_set, sheets=sheet or (),
+            header_row=header_row, map=map_file or "", add=add or (), remove_missing=remove_missing, dry_run=True,
+        )  # fmt: skip
+        down = list(fill_down or ())
+        done = plan(fill_down=down)
+        if more := [heading for heading in done.sparse if asks and is_filled_down(heading)]:
+            done = plan(fill_down=[*down, *more])
+    note_sparse(() if asks else done.sparse)
     for said in done.notes:
         note(said)
     if output == "text":
@@ -93,27 +105,19 @@ def import_(
         report(done.warnings, output)
 
 
-def _pack(found: Workspace, game: str, spreadsheet: str) -> Pack:
-    """The pack to write to: the one that is named, else the one around the current folder or the spreadsheet.
+def _pack(game: str, spreadsheet: str) -> str:
+    """The pack to write to: the one that is named, else the folder around the current one or the spreadsheet.
 
-    Raises UsageError where there is none, or where it is a bundled one.
+    Raises UsageError where there is none.
     """
-    from builder.packs.pack import around, enclosing_one, is_pack, read
+    from builder.packs.pack import around
 
-    if game and is_pack(Path(game)):
-        return read(enclosing_one(Path(game)))
     if game:
-        pack = found.game_pack(game)
-        if pack.bundled:
-            raise UsageError(
-                f'the pack of "{game}" comes with Arsenal',
-                'import to a game of your own: `arsenal new game "Moon Duel"`',
-            )
-        return read(pack.root)
+        return game
     here = around(Path()) or ([] if spreadsheet == "-" else around(Path(spreadsheet).parent))
     if not here:
         raise UsageError("it is not said to which game the cards belong", "--game names it, or the folder of its pack")
-    return read(here[0])
+    return str(here[0])
 
 
 def show_columns(done: Import) -> None:

@@ -74,8 +74,8 @@ class Bundle:
     `can_play` is how many can play its format, `sections` the sections that a deck can have there, the main one first,
     and `clauses` what makes it legal. Of a game, these are who can play its default format and the sections of all
     formats, and `decks` are its sample decks by their ids. `formats` are the sections of each format of the game, the
-    default one first. `extras` are what players need besides the cards, by count: cards of the game, and components of
-    game.yaml by their ids.
+    default one first. `entries` says what cards say in a language, by their ids. `extras` are what players need besides
+    the cards, by count: cards of the game, and components of game.yaml by their ids.
 
     `index` has all cards of the game, in its own language; `is_whole` says that all of them are in `cards`.
     """
@@ -100,6 +100,7 @@ class Bundle:
     settings: Settings = field(default_factory=Settings)
     drawing: Drawing | None = None
     formats: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    entries: Callable[[str], Mapping[str, Data]] = lambda _: {}
 
     @property
     def counts(self) -> dict[str, int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import TYPE_CHECKING
@@ -17,6 +17,8 @@ from builder.library.decks import extras
 from builder.words import words_here
 
 if TYPE_CHECKING:
+    from builder.documents.data import Data
+    from builder.library.game import LoadedGame
     from builder.packs.pack import Pack
 
 
@@ -108,7 +110,15 @@ def _of_game(catalog: Catalog, game: Game, cards: list[Card], on: date | None) -
         index=catalog.index(game.id),
         is_whole=len(cards) == catalog.loaded(game.id).count,
         formats=_sections(formats),
+        entries=lambda language: _entries(catalog.loaded(game.id), language),
     )
+
+
+def _entries(loaded: LoadedGame, language: str) -> Mapping[str, Data]:
+    """What cards say in a language, which may be written in other capitals."""
+    return loaded.words(
+        next((one for one in loaded.languages if one.lower() == language), language)
+    ).translation.entries
 
 
 def _formats(catalog: Catalog, game: Game, on: date | None) -> list[Format]:

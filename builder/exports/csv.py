@@ -16,7 +16,7 @@ from builder.exports import Bundle, Exported, Target, lost
 from builder.games import Game
 from builder.games.fields import for_readers
 from builder.spreadsheets.cells import Form, forms_of, guarded, shown, write_cell
-from builder.spreadsheets.columns import MAP_FILE, map_from
+from builder.spreadsheets.columns import MAP_FILE, map_from, split_field
 
 
 def export(bundle: Bundle) -> Exported:
@@ -34,10 +34,17 @@ def export(bundle: Bundle) -> Exported:
     left_out = [key for key in left_out if key.split(".")[0] not in taken]
     counts = bundle.counts
     forms = forms_of(bundle.game.card_schema, bundle.game.definition) if mapped else {}
+    translated = {name: split_field(name, forms) for name in mapped.values()}
+    entries = {language: bundle.entries(language) for _, language in translated.values() if language}
     heads = (["count"] if bundle.deck else []) + [guarded(heading) for heading in (*mapped, *columns)]
     lines = []
     for card, said, row in zip(bundle.cards, definitions, rows, strict=True):
-        own = [_of_map(forms.get(name), name, {**said, "set": card.set_id}) for name in mapped.values()]
+        own = [
+            _of_map(forms.get(field), field, mapping(entries[language].get(card.id)))
+            if language
+            else _of_map(forms.get(name), name, {**said, "set": card.set_id})
+            for name, (field, language) in translated.items()
+        ]
         counted = [str(counts[card.id])] if bundle.deck else []
         lines.append(counted + own + [_cell(row.get(column)) for column in columns])
     losses = [lost("columns", names=", ".join(left_out))] if left_out else []
@@ -88,7 +95,7 @@ def _mapped(game: Game) -> dict[str, str]:
     forms = forms_of(game.card_schema, game.definition)
     found: dict[str, str] = {}
     for heading, name in map_from(document.data).columns.items():
-        if name in forms and name not in found.values():
+        if (name in forms or split_field(name, forms)[1]) and name not in found.values():
             found[heading] = name
     return found
 

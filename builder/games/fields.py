@@ -23,6 +23,7 @@ OF_ABILITIES: Mapping[str, str] = {
     "when": "Event",
     "ability": "Kind of ability",
 }  # fields, by their titles
+ON_FACES = "x-face"  # in a card schema; false for properties that templates made for any game leave out
 IN_BOX = "copies"  # how many of a card are in the box, which no face prints; decks have limits of their own
 VERSION = "version"  # in what a card schema says of abilities: the version of the words that they are made of
 
@@ -33,6 +34,18 @@ FURTHER = frozenset(
         *("aliases", "deckbuilding", "errata", "faces", "abilities"),
     )
 )
+
+
+def off_faces(schema: Mapping[str, Data], game: Mapping[str, Data]) -> frozenset[str]:
+    """The fields that no card shows; none where the game (game.yaml) has a face of its own, which may show any.
+
+    `schema` is that of one card.
+    """
+    described = (game, *map(mapping, mapping(game.get("types")).values()))
+    if any(one.get("face") for one in described):
+        return frozenset()
+    properties = mapping(schema.get("properties"))
+    return frozenset((IN_BOX, *(name for name, one in properties.items() if mapping(one).get(ON_FACES) is False)))
 
 
 NAMES = "x-names"  # what a card schema calls the words that a property may have

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from builder.diagnostics import near
@@ -11,7 +12,10 @@ from builder.diagnostics.wording import sure
 from builder.documents.data import Data, mapping, text, texts
 from builder.naming import fold
 from builder.spreadsheets.cells import Form, known_words
+from builder.spreadsheets.languages import language_of, without_own
 
+_LANGUAGE = re.compile(r"[a-z]{2,3}(-[a-z0-9]{1,8}){0,3}")
+DOWN = "down"  # what the map fills a column with where an empty cell says what the one above it says
 MAP_FILE = "import.yaml"  # of a pack: the author's map
 
 # What designers call the columns of their spreadsheets, by what Arsenal calls the field; the surest first.
@@ -112,8 +116,13 @@ class SheetColumn:
     nearest: Sequence[str] = ()
 
 
-def match_columns(headings: Iterable[str], forms: Mapping[str, Form], said: ColumnMap) -> list[SheetColumn]:
-    """Which field each column holds, each field by one column: the author's word counts first, likeness last."""
+def match_columns(
+    headings: Iterable[str], forms: Mapping[str, Form], said: ColumnMap, own: str = ""
+) -> list[SheetColumn]:
+    """Which field each column holds, each field by one column: the author's word counts first, likeness last.
+
+    `own` is the language in which the game is written, which headings may name.
+    """
     listed = list(headings)
     by_map = {fold(heading): name for heading, name in said.columns.items()}
     ignored = {fold(heading) for heading in said.ignore}
@@ -131,6 +140,9 @@ def match_columns(headings: Iterable[str], forms: Mapping[str, Form], said: Colu
     take(((place, by_map.get(fold(heading), "")) for place, heading in numbered), "map")
     take(((place, _named(heading, readable)) for place, heading in numbered), "name")
     take(_usual(numbered, readable), "usual")
+    in_own = [(place, plain) for place, heading in numbered if (plain := without_own(heading, own)) != heading]
+    take(((place, _named(plain, readable)) for place, plain in in_own), "usual")
+    take(_usual(in_own, readable), "usual")
     take(((place, _like(heading, readable, taken)) for place, heading in numbered), "near")
     columns = []
     for place, heading in numbered:
@@ -141,9 +153,40 @@ def match_columns(headings: Iterable[str], forms: Mapping[str, Form], said: Colu
     return columns
 
 
-def usual_fields(heading: str) -> list[str]:
-    """The fields that designers usually mean by a heading, the likeliest first."""
-    folded = fold(heading)
+def split_field(name: str, forms: Mapping[str, Form]) -> tuple[str, str]:
+    """A text of cards and the language of it that a column holds: `name.fr`; both "" where the name says none."""
+    field, _, language = name.rpartition(".")
+    form = forms.get(field)
+    found = form is not None and form.kind == "text" and not form.words and name not in forms
+    return (field, language) if found and _LANGUAGE.fullmatch(language) else ("", "")
+
+
+def forms_in_languages(
+    forms: Mapping[str, Form], fields: Mapping[str, str], headings: Iterable[str], own: str
+) -> dict[str, Form]:
+    """The forms with those of texts in other languages: of what a map says (`fields`, by headings), and of headings.
+
+    `own` is the language in which the game is written.
+    """
+    found: dict[str, Form] = {}
+    for name in fields.values():
+        field, language = split_field(name, forms)
+        if language:
+            found[name] = replace(forms[field], name=name)
+    for heading in headings:
+        said, language = language_of(heading)
+        if language in ("", own):
+            continue
+        [column] = match_columns([said], forms, ColumnMap())
+        name = f"{column.field}.{language}"
+        if column.field and split_field(name, forms)[1]:
+            found.setdefault(name, replace(forms[column.field], name=name, title=heading))
+    return {**forms, **found}
+
+
+def usual_fields(heading: str, own: str = "") -> list[str]:
+    """The fields that designers usually mean by a heading, the likeliest first; it may name the language `own`."""
+    folded = fold(without_own(heading, own))
     return [name for name, headings in USUAL.items() if folded in headings]
 
 

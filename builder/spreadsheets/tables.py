@@ -9,14 +9,15 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import median
 
 from builder.diagnostics import some_of
 from builder.naming import fold
+from builder.spreadsheets.languages import language_of
 from builder.spreadsheets.sheets import Sheet, letters
 
-_LOOKED_AT = 30  # rows in which the header may be
+LOOKED_AT = 30  # rows in which the header may be
 _NUMBER = re.compile(r"[-+−]?[\d.,  ]*\d\s*%?")
 _TOTAL = re.compile(r"(sub|grand )?total|totals|sum|summe|gesamt|somme|count|average|mean|anzahl", re.IGNORECASE)
 _LINE_END = re.compile("\r\n|[\r\v\f\x85\u2028\u2029]")
@@ -56,6 +57,30 @@ def table_of(sheet: Sheet, known: Collection[str]) -> Table | None:
     return Table(sheet, header, columns, rows, (*_above(sheet, header), *notes, *left_out))
 
 
+def filled_down(table: Table, places: Collection[int]) -> Table:
+    """The table with empty cells of these columns, by their places in rows, filled from the cells above them."""
+    above: dict[int, str] = {}
+    rows = []
+    for row in table.rows:
+        above |= {place: row.cells[place] for place in places if row.cells[place]}
+        rows.append(Row(row.index, [cell or above.get(place, "") for place, cell in enumerate(row.cells)]))
+    return replace(table, rows=rows)
+
+
+def is_sparse(cells: Sequence[str]) -> bool:
+    """Whether cells are mostly empty below values, each of which stands once: a group of rows has a value on top."""
+    said = [fold(cell) for cell in cells if cell]
+    return bool(cells) and bool(cells[0]) and 2 * len(said) <= len(cells) and len(set(said)) == len(said)
+
+
+def header_choices(sheet: Sheet, known: Collection[str]) -> dict[int, str]:
+    """The rows that may be the header, from 1, with their words, where several may be; the likeliest is the last."""
+    header = _header(sheet.rows, known) if sheet.header is None else None
+    above = _above_header(sheet, header) if header is not None else None
+    rows = () if header is None or above is None else (above, header)
+    return {row + 1: some_of([cell.strip() for cell in sheet.rows[row] if cell.strip()]) for row in rows}
+
+
 def is_number(cell: str) -> bool:
     """Whether a cell looks like a number."""
     return _NUMBER.fullmatch(cell.strip()) is not None
@@ -76,9 +101,12 @@ def _header(rows: Sequence[Sequence[str]], known: Collection[str]) -> int | None
 
     Of two header rows, of which the upper one names groups of columns, it is the lower one: the fuller.
     """
-    looked_at = [(index, [cell for cell in map(str.strip, row) if cell]) for index, row in enumerate(rows[:_LOOKED_AT])]
+    looked_at = [(index, [cell for cell in map(str.strip, row) if cell]) for index, row in enumerate(rows[:LOOKED_AT])]
     filled = [(index, cells) for index, cells in looked_at if cells]
-    found = [(len({fold(cell) for cell in cells} & set(known)), index, cells) for index, cells in filled]
+    found = [
+        (sum(fold(cell) in known or fold(language_of(cell)[0]) in known for cell in set(cells)), index, cells)
+        for index, cells in filled
+    ]
     best = max(found, key=lambda one: (one[0], -one[1]), default=(0, 0, []))
     if best[0] < 2:
         best = next((one for one in found if one[0] and not any(map(is_number, one[2]))), (0, 0, []))
@@ -98,13 +126,18 @@ def _fuller_header(upper: Sequence[str], known: int, cells: Sequence[str]) -> bo
 
 def _above(sheet: Sheet, header: int) -> list[str]:
     """What is said of a row above the header that could be one, too."""
-    rows = [(index, row) for index, row in enumerate(sheet.rows[:header]) if sum(map(bool, map(str.strip, row))) > 1]
-    if not rows:
+    index = _above_header(sheet, header) if sheet.header is None else None
+    if index is None:
         return []
-    index, row = rows[-1]
-    words = some_of([cell.strip() for cell in row if cell.strip()])
+    words = some_of([cell.strip() for cell in sheet.rows[index] if cell.strip()])
     taken = f"{_called(sheet)}: row {header + 1} is the header"
     return [f"{taken}; row {index + 1} above it is left out: {words}; --header-row {index + 1} takes it"]
+
+
+def _above_header(sheet: Sheet, header: int) -> int | None:
+    """The last row above the header that could be one, too."""
+    rows = (index for index, row in enumerate(sheet.rows[:header]) if sum(map(bool, map(str.strip, row))) > 1)
+    return max(rows, default=None)
 
 
 def _columns(sheet: Sheet, header: int) -> tuple[dict[int, str], list[str]]:

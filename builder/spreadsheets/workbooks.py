@@ -13,6 +13,7 @@ import io
 import posixpath
 import re
 import zipfile
+from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime, time, timedelta
@@ -42,6 +43,7 @@ _FIRST_DAY, _FIRST_DAY_1904 = datetime(1899, 12, 30), datetime(1904, 1, 1)
 _ESCAPED = re.compile("_x(00(?:09|0[Aa]|0[Dd]|5[Ff]))_")  # line ends and what else XML does not leave as it is
 _WHOLE = re.compile("-?[0-9]{1,300}")
 _ADDRESS = re.compile("([A-Z]{1,3})[0-9]{1,7}")
+_MERGED = re.compile("([A-Z]{1,3})([0-9]{1,7}):[A-Z]{1,3}([0-9]{1,7})")
 
 
 _UNSAVED = "a formula without a saved value: open the workbook in a spreadsheet program, and save it there"
@@ -217,6 +219,7 @@ class _Book:
         text = _Text()
         formula = False
         odd: dict[str, list[str]] = {_UNSAVED: [], _ERROR: []}
+        merged: list[tuple[int, int, int]] = []
 
         def start(name: str, attributes: _Attributes) -> None:
             nonlocal row, column, said, formula
@@ -226,6 +229,8 @@ class _Book:
                 text.take()
             elif name == "row":
                 row, column = self._number(attributes["r"]) if "r" in attributes else row + 1, 0
+            elif name == "mergeCell":
+                merged.extend(_merged_down(attributes.get("ref", "")))
             else:
                 formula = formula or name == "f"
                 text.start(name, attributes)
@@ -239,12 +244,25 @@ class _Book:
                 odd[what].append(f"{letters(max(column - 1, 0))}{row}")
 
         self.read(part, start, end, text.add)
+        self._fill_merged(rows, merged)
         self.cells_left -= sum(map(max, rows.values()))
         if self.cells_left < 0:
             raise FindingsError([too_many_cells(self.path)])
         cells = [_in_order(rows.get(number, {})) for number in range(1, max(rows, default=0) + 1)]
         where = f"{self.path} ({called})" if called else self.path
         return cells, [f"{where}: {some_of(found)}: {what}" for what, found in odd.items() if found]
+
+    def _fill_merged(self, rows: Mapping[int, dict[int, str]], merged: Sequence[tuple[int, int, int]]) -> None:
+        """Say in each row of merged cells what the first one says, where the row says something else, too."""
+        filled = sorted(rows)
+        for column, first, last in merged:
+            shown = rows.get(first, {}).get(column, "")
+            for row in filled[bisect_right(filled, first) : bisect_right(filled, last)] if shown else ():
+                if column not in rows[row]:
+                    self._count(row, column, shown)
+                    rows[row][column] = shown
+                else:
+                    break  # these cells belong to others, too, as no program writes it
 
     def _count(self, row: int, column: int, shown: str) -> None:
         """Bound where a cell is, and what all cells say. Raises FindingsError."""
@@ -263,10 +281,7 @@ class _Book:
         found = _ADDRESS.fullmatch(said["r"])
         if not found:
             raise BadXML(f'"{said["r"][:20]}" is no address of a cell', self.reader.line)
-        number = 0
-        for letter in found[1]:
-            number = 26 * number + ord(letter) - ord("A") + 1
-        return number
+        return _column_of(found[1])
 
     def _number(self, written: str) -> int:
         """A number that counts something. Raises BadXML."""
@@ -301,6 +316,20 @@ class _Book:
         if len(text) > MAX_CELL:
             raise self.too_large(f"has a cell of more than {MAX_CELL // 1024} KB")
         return _ESCAPED.sub(lambda found: chr(int(found[1], 16)), text) if "_x00" in text else text
+
+
+def _column_of(called: str) -> int:
+    """The number of a column, from 1, by what spreadsheets call it."""
+    number = 0
+    for letter in called:
+        number = 26 * number + ord(letter) - ord("A") + 1
+    return number
+
+
+def _merged_down(ref: str) -> list[tuple[int, int, int]]:
+    """The first column of cells that are merged over several rows, with the first and the last row; else nothing."""
+    found = _MERGED.fullmatch(ref)
+    return [(_column_of(found[1]), int(found[2]), int(found[3]))] if found and found[2] != found[3] else []
 
 
 class _Text:

@@ -10,7 +10,7 @@ from builder.abilities.cards import patterns_of, places_of, text_key
 from builder.diagnostics import Diagnostic, KeyPath, Span, UsageError, suggestion
 from builder.documents.data import Data, mapping, text
 from builder.games import Card, Game, Ruling, card_from, with_definition
-from builder.games.fields import NAMES
+from builder.games.fields import NAMES, off_faces
 from builder.translations.words import (
     DECKS,
     FIELDS,
@@ -174,7 +174,8 @@ class Localized:
 
     @cached_property
     def _card_words(self) -> CardWords:
-        return CardWords(self.original.card_schema)
+        schema = self.original.card_schema
+        return CardWords(schema, off_faces(schema, self.original.definition))
 
     def stale_entries(self, cards: Iterable[Card]) -> list[Entry]:
         """The entries, of these cards and of the game, whose source has changed since they were made."""

@@ -9,13 +9,13 @@ from __future__ import annotations
 import hashlib
 import json
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any  # Any: what a place holds is a mapping, a list or a text
 
 from builder.abilities.cards import patterns_of, places_of, text_key
 from builder.documents.data import Data, mapping, sequence, text
-from builder.games.fields import ABILITIES, FURTHER, NAMES
+from builder.games.fields import ABILITIES, FURTHER, NAMES, off_faces
 from builder.games.game import PRINTED, VOCABULARIES
 
 Place = tuple[str | int, ...]
@@ -52,10 +52,13 @@ _MAX_DEPTH = 32
 
 
 class CardWords:
-    """Finds the words of cards: their texts, but for those that the schema (of one card, without references) codes."""
+    """Finds the words of cards: their texts, but for those that the schema (of one card, without references) codes.
 
-    def __init__(self, schema: Mapping[str, Data]) -> None:
-        self.schema = [schema]
+    `without` are fields that are not translated, since no card shows them.
+    """
+
+    def __init__(self, schema: Mapping[str, Data], without: Collection[str] = ()) -> None:
+        self.schema, self.without = [schema], {*_NO_WORDS, *without}
         self.abilities = patterns_of(schema)
         self.below: dict[str, list[Data]] = {}  # the schemas of each key of a card
         self.free: dict[str, bool] = {}  # whether a text under that key is words
@@ -64,7 +67,7 @@ class CardWords:
         """The words of a card."""
         found: TextsByPlace = {}
         for key, value in definition.items():
-            if key in _NO_WORDS or not isinstance(value, str | list | dict):
+            if key in self.without or not isinstance(value, str | list | dict):
                 continue
             if key not in self.below:
                 self.below[key] = list(_every([_below(part, key) for part in _every(self.schema)]))
@@ -138,8 +141,9 @@ def game_things(game: Mapping[str, Data], schema: Mapping[str, Data] | None = No
             things[WORDS, word] = {("text",): said}
     for name, described in mapping(game.get("components")).items():
         things["components", name] = dict(_texts_below(described, ()))
+    unseen = FURTHER | off_faces(mapping(schema), game)
     for name, described in mapping(mapping(schema).get("properties")).items():
-        if name not in FURTHER:
+        if name not in unseen:
             titled, called = mapping(described), mapping(mapping(described).get(NAMES))
             names: TextsByPlace = {("names", word): said for word, said in called.items() if isinstance(said, str)}
             things[FIELDS, name] = {**_texts_at(titled, ("title",)), **names}

@@ -8,7 +8,7 @@ from typing import Literal
 
 from builder.documents.data import Data, mapping, text
 from builder.games import Card, Fact, Game, facts_of
-from builder.games.fields import IN_BOX, NAMES
+from builder.games.fields import IN_BOX, NAMES, ON_FACES
 from builder.games.game import DEFAULT_BACK, DEFAULT_COMPONENT, DEFAULT_FACES, Form, Shape
 from builder.games.reminders import with_reminders
 from builder.games.sizes import Size, card_size
@@ -57,9 +57,6 @@ def print_spec(game: Game, type_id: str) -> PrintSpec:
 def shared_back(game: Game) -> str:
     """The name of the template for the back that the game's cards share."""
     return game.back or DEFAULT_BACK
-
-
-ON_FACES = "x-face"  # in a card schema; false for properties that templates made for any game leave out
 
 
 def context_of(game: Game, card: Card) -> dict[str, Data]:

@@ -12,6 +12,7 @@ from builder.checks.rules.references import known_card, unknown_symbols
 from builder.diagnostics import Diagnostic, Span, suggestion
 from builder.documents.data import mapping, sequence
 from builder.documents.document import Document
+from builder.games.fields import off_faces
 from builder.games.game import VOCABULARIES
 from builder.games.markup import symbols_in
 from builder.schema import describe, word_code
@@ -79,10 +80,11 @@ def translations_are_of_words(checked: CheckedPack) -> Iterator[Diagnostic]:
 
 def _misplaced_words(checked: CheckedPack, document: Document, entry: Entry) -> Iterator[Diagnostic]:
     symbols = checked.vocabulary("symbols")
+    unseen = off_faces(checked.card_schema, checked.words)
     allowed = _SHAPES.get(str(entry.place[1])) if entry.place[0] == "game" and len(entry.place) > 1 else None
     for place, text in translated_words(entry.said).items():
         path = (*entry.place, *place)
-        if allowed and place[0] not in allowed:
+        if (allowed and place[0] not in allowed) or (entry.place[0] == "cards" and place[0] in unseen):
             continue  # the schema says so
         if place in entry.words:
             yield from unknown_symbols(symbols, document, path, symbols_in(text))
@@ -123,7 +125,8 @@ def languages_are_named(checked: CheckedPack) -> Iterator[Diagnostic]:
 
 def _things(checked: CheckedPack, name: str) -> list[str]:
     """What has words in one of a translation's lists."""
-    return [str(place[1]) for place in checked.translatable.game if place[:1] == (name,)]
+    unseen = off_faces(checked.card_schema, checked.words) if name == FIELDS else ()
+    return [*(str(place[1]) for place in checked.translatable.game if place[:1] == (name,)), *unseen]
 
 
 def _source(checked: CheckedPack, place: Place) -> Span:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 from inline_snapshot import snapshot
@@ -20,7 +21,7 @@ from builder.exports.csv import export
 from builder.packs.pack import Pack, in_memory, read
 from builder.spreadsheets.cells import guarded
 from builder.spreadsheets.reading import sheets_of
-from tests.support.packs import SMALL
+from tests.support.packs import PHRASES, SMALL
 
 MAP = """\
 # Mine.
@@ -186,12 +187,79 @@ def test_a_name_that_is_too_long_and_a_cell_that_is_missing_have_their_rows() ->
     assert [(one.code, one.message.split(":")[0]) for one in found] == [("bad-length", "A2"), ("missing-key", "A3")]
 
 
-def test_text_that_abilities_make_is_changed_there() -> None:
-    row = "Flare,Ember,Spell,1,,,{},,\n"
-    made = "Deal 2 damage to a creature."
-    assert plan(HEADER + row.format(made)).changed == []
-    [fault] = faults(HEADER + row.format("Deal 3 damage."))
-    assert fault.message == 'G2: the text of "flare" is made from its abilities, which no spreadsheet says'
+@pytest.mark.parametrize(
+    "said",
+    ["Deal 2 damage to a creature.", "deal 2  damage\u00a0to a creature", "Deal **2** damage to a creature.", ""],
+)
+def test_a_text_that_abilities_make_may_stand_in_a_cell_too(said: str) -> None:
+    assert plan(f"{HEADER}Flare,Ember,Spell,1,,,{said},,\n").changed == []
+
+
+def test_a_text_that_differs_from_its_abilities_is_a_fault_of_its_cell() -> None:
+    [fault] = faults(f"{HEADER}Flare,Ember,Spell,1,,,Deal 3 damage.,,\n")
+    made = "is made from its abilities, which say: Deal 2 damage to a creature."
+    assert fault.message == f'G2: the text of "flare" {made}'
+
+
+FRENCH = "Name,Name (FR),Texte FR\nCoal Sprite,Lutin,\nTidepool Scout,Éclaireuse,Regardez {Spark}.\n"
+
+
+def test_columns_in_a_language_are_translations_and_know_when_words_change() -> None:
+    done = plan(FRENCH)
+    assert done.changed == []
+    assert "Name (FR): name.fr\n  Texte FR: text.fr\n" in done.texts["import.yaml"]
+    there = after(done)
+    said = yaml.safe_load(done.texts["locales/fr.yaml"])["cards"]
+    assert said["coal-sprite"] == {"of": said["coal-sprite"]["of"], "name": "Lutin"}
+    assert said["tidepool-scout"]["text"] == "Regardez {spark}."
+    assert check_pack(there).diagnostics == []
+    assert plan(FRENCH, there).texts == {}
+    renamed = plan("id,Name,Name (FR)\ncoal-sprite,Coal Fairy,Lutin\n", there)
+    [stale] = check_pack(after(renamed, there)).diagnostics
+    assert (stale.code, "locales/fr.yaml" in renamed.texts) == ("stale-translation", False)
+    both = plan("id,Name,Name (FR)\ncoal-sprite,Coal Fairy,Fée\n", there)
+    assert check_pack(after(both, there)).diagnostics == []
+    emptied = yaml.safe_load(plan("Name,Name FR\nCoal Sprite,\n", there).texts["locales/fr.yaml"])["cards"]
+    assert list(emptied) == ["tidepool-scout"]
+
+
+def test_what_a_translation_says_in_a_file_stays() -> None:
+    written = "# Mine.\ncards:\n  flare: {name: Fusée} # short\n  coal-sprite: {name: Lutin, flavor: Ah.}\n"
+    done = plan("Name,Name (FR)\nCoal Sprite,Farfadet\nMoon Whale,Baleine\n", pack({"locales/fr.yaml": written}))
+    made = done.texts["locales/fr.yaml"]
+    assert made.startswith("# Mine.\n")
+    assert "flare: {name: Fusée}  # short" in made
+    assert yaml.safe_load(made)["cards"]["coal-sprite"]["flavor"] == "Ah."
+    assert yaml.safe_load(made)["cards"]["moon-whale"]["name"] == "Baleine"
+
+
+def test_a_fault_of_a_translation_stands_at_its_cell() -> None:
+    [fault] = faults("Name (FR),Name,Texte FR\nÉclaireuse,Tidepool Scout,Regardez {moon}.\n")
+    assert (fault.code, fault.message[:3]) == ("unknown-symbol", "C2:")
+
+
+def test_a_text_in_a_language_that_abilities_make_is_compared_or_noted() -> None:
+    done = plan("Name,Text FR\nFlare,Infligez 2 dégâts.\n")
+    assert "locales/fr.yaml" not in done.texts
+    assert [note for note in done.notes if "cells in fr" in note and "flare" in note]
+    french = pack({"phrases/fr.yaml": yaml.safe_dump(PHRASES["fr"], allow_unicode=True)})
+    assert plan("Name,Text FR\nFlare,infligez 2 dégâts à une créature\n", french).notes == []
+    [fault] = faults("Name,Text FR\nFlare,Infligez 3 dégâts.\n", french)
+    assert fault.message.startswith('B2: the text of "flare" is made from its abilities, which say: Infligez 2')
+
+
+def test_empty_cells_say_what_is_above_them_where_the_map_or_the_author_says_so() -> None:
+    cards = "Bat,Tide,Creature,2,1\nCat,,Creature,2,1\nOwl,Ember,Creature,1,1\nEel,,Creature,1,1\n"
+    rows = f"Name,Faction,Type,Cost,Power\n{cards}"
+    [fault, *_] = faults(rows)
+    assert (fault.code, fault.message[:3]) == ("missing-key", "A3:")
+    done = plan(rows, options=ImportOptions(fill_down=["faction"]))
+    made = yaml.safe_load(done.texts[CARDS])[-4:]
+    assert [card["faction"] for card in made] == ["tide", "tide", "ember", "ember"]
+    assert "fill: {faction: down}" in done.texts["import.yaml"].replace(
+        "fill:\n  faction: down", "fill: {faction: down}"
+    )
+    assert plan(rows, after(done)).texts == {}
 
 
 def test_the_author_maps_columns_words_and_what_no_column_holds() -> None:

@@ -143,9 +143,9 @@ def test_long_texts_of_ones_own_are_kept_off_the_cards_and_named() -> None:
     checked, found = of_text(text)
     schema: Any = checked.card_schema["properties"]
     off = {name for name, one in schema.items() if one.get("x-face") is False}
-    assert off == {"text-de", "notes-to-self", "playtest-remarks", "history"}
+    assert off == {"notes-to-self", "playtest-remarks", "history"}
     (note,) = [note for note in found.notes if "kept off the cards" in note]
-    assert "Text (DE), History; to print one, remove its" in note
+    assert "for them: History; to print one, remove its" in note
     assert [field["id"] for field in printed_fields(checked.as_game(), checked.as_cards()[0])] == ["motto"]
 
 

@@ -146,7 +146,7 @@ def test_a_summary_counts_what_is_translated_and_names_what_is_stale() -> None:
     }
     done = progress(checked(locales__fr_yaml=said).pack, "fr")
     assert summary(done) == [
-        "fr: 1 of 8 cards are translated, 0 of 11 words of the game that cards show, and 1 of 28 others",
+        "fr: 1 of 8 cards are translated, 0 of 10 words of the game that cards show, and 1 of 28 others",
         "  1 stale: tidepool-scout",
         "  1 without a note of what they were made from: game",
         "  12 phrases missing in phrases/fr.yaml",

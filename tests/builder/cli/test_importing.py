@@ -1,11 +1,13 @@
 """`arsenal import` and `arsenal new game --from`: what is said and what is written."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
 from tests.support.commands import Arsenal
+from tests.support.renders import pdf_text
 from tests.support.started import moon_duel
 
 pytestmark = pytest.mark.usefixtures("alone")
@@ -137,3 +139,67 @@ def test_programs_read_findings_as_json(arsenal: Arsenal, own_pack: Path) -> Non
     assert json.loads(arsenal("import", "cards.csv", "-g", "moon-duel", "--output", "json").stdout) == {
         "diagnostics": []
     }
+
+
+MESSY = """\
+Woodland Duel v7,,,,,,,,,,
+,,,,,,,,,,
+Card,,,Numbers,,Words,,,Private,,
+Name,Name (FR),Clan,Kind,Cost,Text,Texte FR,Flavor,Notes to self,Playtest remarks,Qty
+Old Fox,Vieux renard,Red Foxes,Animal,3,Draw 1 card.,Piochez 1 carte.,He knows.,{long},{long},2
+Æther Heron,Héron,,Animal,4,Win.,Gagnez.,,,,1
+Toad,Crapaud,Blue Herons,Animal,3,Draw 2 cards.,Piochez 2 cartes.,,,fine,1
+Eel,Anguille,,Animal,1,Draw 1 card.,Piochez 1 carte.,,,fine,1
+""".format(long="too strong " * 9)  # fmt: skip
+
+
+@pytest.mark.long
+def test_a_messy_sheet_is_printed_in_two_languages_and_goes_back(arsenal: Arsenal) -> None:
+    Path("messy.csv").write_text(MESSY, "utf-8")
+    begun = arsenal("new", "game", "Wood", "--from", "messy.csv")
+    assert "  Name (FR)         name.fr           text in fr: locales/fr.yaml" in begun.stdout
+    assert 'cells of "Clan" are mostly empty below a value; if they mean the same, --fill-down Clan' in begun.stderr
+    assert "aether-heron" in Path("wood/sets/core/cards.yaml").read_text("utf-8")
+    arsenal("validate", "wood", "--faces")
+    filled = arsenal("import", "messy.csv", "--game", "wood", "--fill-down", "Clan")
+    assert "4 cards: 0 new, 2 changed, 2 as before" in filled.stdout
+    assert "mostly empty" not in arsenal("import", "messy.csv", "--game", "wood").stderr
+    said = arsenal("print", "wood", "--packs", "wood", "--lang", "fr", "-o", "bois.pdf").output
+    assert "5 cartes sur 1 page" in said.replace("\u00a0", " ")
+    text = pdf_text(Path("bois.pdf").read_bytes())
+    assert "Vieux renard" in text
+    assert "Piochez 1 carte." in text
+    assert "too strong" not in text
+    missing = arsenal("translate", "fr", "wood", "--missing").stdout
+    assert "old-fox: flavor" in missing
+    assert not {"notes-to-self", "playtest-remarks", "copies"} & set(re.findall(r"[a-z-]+", missing))
+    arsenal("export", "wood", "--to", "csv", "-o", "out.csv", "--packs", "wood")
+    assert Path("out.csv").read_text("utf-8-sig").startswith("Name,Name (FR),Clan,Kind,Cost,Text,Texte FR,")
+    assert "0 new, 0 changed, 4 as before" in arsenal("import", "out.csv", "--game", "wood", "--dry-run").stdout
+
+
+def test_at_a_terminal_what_is_open_is_asked(
+    arsenal: Arsenal, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("messy.csv").write_text(MESSY, "utf-8")
+    asked: list[str] = []
+    answers = iter(["", "y"])
+    monkeypatch.setattr("builder.cli.asking.can_ask", lambda _: True)
+    monkeypatch.setattr("builtins.input", lambda question: asked.append(question) or next(answers))
+    begun = arsenal("new", "game", "Wood", "--from", "messy.csv")
+    assert asked == [
+        "Which row are they? [4] ",
+        '"Clan" is mostly empty below its values. Does an empty cell mean the value above it? [y/N] ',
+    ]
+    assert "  3: Card, Numbers, Words, Private\n  4: Name, Name (FR), Clan" in begun.stderr
+    cards = Path("wood/sets/core/cards.yaml").read_text("utf-8")
+    assert cards.count("faction: red-foxes") == cards.count("faction: blue-herons") == 2
+
+
+def test_a_type_of_a_group_is_that_of_its_rows(arsenal: Arsenal) -> None:
+    rows = "Bat,Animal,1\nOwl,,2\nEel,,3\nMud,Trick,1\nRain,,2\nIce,,3\n"
+    Path("cards.csv").write_text(f"Name,Type,Cost\n{rows}", "utf-8")
+    begun = arsenal("new", "game", "Wood", "--from", "cards.csv")
+    assert "an empty cell of Type says what the one above it says" in begun.stderr
+    assert Path("wood/sets/core/cards.yaml").read_text("utf-8").count("type: trick") == 3
+    assert "nothing has changed" in arsenal("import", "cards.csv", "--game", "wood").stdout

@@ -1,7 +1,10 @@
 """Which column is which field."""
 
+import pytest
+
 from builder.spreadsheets.cells import Form
 from builder.spreadsheets.columns import ColumnMap, map_from, match_columns
+from builder.spreadsheets.languages import language_of
 
 TITLES = {"name": "Name", "text": "Text", "power": "Power", "fire-power": "Fire power", "cost.oil": "Cost: oil"}
 FORMS = {name: Form(name, title, "text") for name, title in TITLES.items()}
@@ -41,3 +44,24 @@ def test_what_is_left_out_says_what_is_near() -> None:
     [column] = match_columns(["Powers of fire"], FORMS, ColumnMap())
     assert column.field == ""
     assert column.nearest[0] == "fire-power"
+
+
+@pytest.mark.parametrize(
+    ("heading", "said", "language"),
+    [
+        ("Name (FR)", "Name", "fr"),
+        ("Texte FR", "Texte", "fr"),
+        ("text_de", "text", "de"),
+        ("Text [pt-BR]", "Text", "pt-br"),
+        ("Flavor - Français", "Flavor", "fr"),
+        ("German text", "text", "de"),
+        ("Name (Deutsch)", "Name", "de"),
+        ("Card ID", "Card ID", ""),
+        ("Do it", "Do it", ""),
+        ("Card no", "Card no", ""),
+        ("Power (HP)", "Power (HP)", ""),
+        ("Text", "Text", ""),
+    ],
+)
+def test_headings_name_languages(heading: str, said: str, language: str) -> None:
+    assert language_of(heading) == (said, language)

@@ -82,6 +82,31 @@ def test_several_sheets_have_names_and_hidden_and_empty_ones_are_left_out() -> N
     assert [(sheet.name, sheet.cell(0, 0)) for sheet in found] == [("Ships", "Ships!A1")]
 
 
+def test_merged_cells_say_the_same_in_each_row_and_once_in_each_line() -> None:
+    made = Workbook()
+    page = made.worksheets[0]
+    for row in (["Clan", "Name", "Numbers", ""], ["", "", "Cost", "Power"], ["Fox", "A", 1, 2], ["", "B", 2, 1]):
+        page.append(row)
+    for cells in ("A1:A2", "B1:B2", "C1:D1", "A3:A9"):
+        page.merge_cells(cells)
+    out = io.BytesIO()
+    made.save(out)
+    assert [list(row) for row in sheets_of(out.getvalue(), "cards.xlsx")[0].rows] == [
+        ["Clan", "Name", "Numbers"],
+        ["Clan", "Name", "Cost", "Power"],
+        ["Fox", "A", "1", "2"],
+        ["Fox", "B", "2", "1"],
+    ]
+
+
+def test_many_merged_cells_are_bounded() -> None:
+    merged = "".join(f'<mergeCell ref="A1:A{20_000 + n}"/>' for n in range(20_000))
+    filled = "".join(f'<row r="{n}"><c r="B{n}"><v>1</v></c></row>' for n in range(2, 2_000))
+    first = '<row r="1"><c r="A1" t="str"><v>' + "x" * 100_000 + "</v></c></row>"
+    written = sheet(first + filled).replace("</sheetData>", f"</sheetData><mergeCells>{merged}</mergeCells>")
+    assert "MB in its cells" in fault(workbook({SHEET: written}))
+
+
 def test_a_cell_at_the_end_of_the_world_costs_nothing() -> None:
     made = Workbook()
     page = made.worksheets[0]

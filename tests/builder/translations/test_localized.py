@@ -40,7 +40,7 @@ def test_what_is_not_translated_is_printed_as_it_is_and_counted(arsenal: Arsenal
     (pack / "locales/fr.yaml").write_text("cards: {flare: {name: Fusée}}\n", "utf-8")
     options = ("--packs", "my-game", "--cards", "id:flare or id:coal-sprite", "--format", "svg")
     said = arsenal("images", "my-game", *options, "-o", "fr", "--lang", "fr").output
-    note = "pas traduit en « fr », imprimé en « en » : 2 cartes sur 2 et 11 mots du jeu sur 11"
+    note = "pas traduit en « fr », imprimé en « en » : 2 cartes sur 2 et 10 mots du jeu sur 10"
     assert note in said.replace("\N{NO-BREAK SPACE}", " ")
     assert "n’est pas traduite" in arsenal("show", "coal-sprite", "--packs", "my-game", "--lang", "fr").output
 
@@ -110,5 +110,5 @@ def test_the_note_names_the_first_cards_whose_flavor_is_left() -> None:
     made = checked(sets__core__more_yaml=flavored, locales__fr_yaml=locale)
     words = Localized(made.as_game(), "fr", made.translation("fr"))
     cards = [card for card in made.as_cards() if card.id.startswith("cat-")]
-    assert "the flavor of 7 cards (Chat 0, Chat 1, Chat 2, Chat 3, Chat 4 and 2 more) and 11 of 11" in words.note(cards)
+    assert "the flavor of 7 cards (Chat 0, Chat 1, Chat 2, Chat 3, Chat 4 and 2 more) and 10 of 10" in words.note(cards)
     assert "the flavor of Chat 6 and" in words.note(cards[6:])

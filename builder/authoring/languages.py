@@ -1,0 +1,109 @@
+"""Puts what a spreadsheet says in other languages into a pack's translations: `locales/fr.yaml`."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping
+
+from builder.authoring.changes import Changes
+from builder.authoring.matching import CardRow
+from builder.checks import CheckedPack
+from builder.diagnostics import Diagnostic, FindingsError, KeyPath, some_of
+from builder.documents.data import Data, mapping, text
+from builder.documents.editing import CannotEditError, Removed, set_values, to_yaml
+from builder.documents.reading import parse
+from builder.schema import bundled_schema
+from builder.spreadsheets.columns import SheetColumn
+from builder.translations.words import ORIGIN, digest
+
+Cell = tuple[str, CardRow, SheetColumn]
+SaidIn = dict[str, dict[str, Cell]]  # what cells say in a language, by the ids of cards and by their fields
+_MODELINE = "# yaml-language-server: $schema=../.vscode/schemas/locale.schema.json\n"
+_SIGNS = str.maketrans("\u2018\u2019\u201c\u201d\u00a0\u202f\u2013\u2212", "''\"\"  --")
+
+
+def with_language(
+    changes: Changes, checked: CheckedPack, language: str, said: Mapping[str, Mapping[str, Cell]], notes: list[str]
+) -> list[Diagnostic]:
+    """Change a language's file to what cells say. `checked` is the pack with its new cards; the faults of cells.
+
+    An entry that changes notes the words that it was made from. Raises FindingsError where the file can't be changed.
+    """
+    name = _file_of(changes, language)
+    written = changes.text(name) if name in changes.texts or name in changes.pack.files else ""
+    entries = mapping(mapping(parse(written, name).data).get("cards"))
+    values: dict[KeyPath, Data | Removed] = {}
+    faults: list[Diagnostic] = []
+    unsaid: list[str] = []
+    for card_id, cells in said.items():
+        card = checked.ids.get(card_id)
+        words = checked.translatable.cards.get(card_id, {})
+        own = {field: cell for field, cell in cells.items() if (field,) in words}
+        for field in cells.keys() - own.keys():
+            made, row, column = cells[field]
+            texts = checked.abilities.texts(card.definition, language) if card and field == "text" else {}
+            printed = texts.get(("abilities",), "")
+            if printed and made and not same_words(made, printed):
+                message = otherwise_made(card_id, printed)
+                faults.append(row.fault("bad-cell", message, column, f"phrases/{language}.yaml says what they print"))
+            elif made and not printed:
+                unsaid.append(card_id)
+        values |= _changed(card_id, mapping(entries.get(card_id)), own, digest(words), is_there=card_id in entries)
+    if unsaid:
+        why = f"no words of their own, or texts that phrases/{language}.yaml says"
+        notes.append(f"cells in {language} of cards that have {why}, are left out: {some_of(unsaid)}")
+    if values:
+        changes.texts[name] = _written(written, values, changes.pack.shown(name))
+    return faults
+
+
+def same_words(said: str, printed: str) -> bool:
+    """Whether two texts differ in nothing that is read: spaces, lines, quotation marks, capitals."""
+    return _plain(said) == _plain(printed)
+
+
+def otherwise_made(card_id: str, printed: str) -> str:
+    """The fault of a cell that says another text than a card's abilities."""
+    return f'the text of "{card_id}" is made from its abilities, which say: {" ".join(printed.split())}'
+
+
+def _plain(said: str) -> str:
+    text = unicodedata.normalize("NFC", said).translate(_SIGNS).replace("*", "")
+    return re.sub(r"\s+", " ", text).strip().rstrip(".").casefold()
+
+
+def _file_of(changes: Changes, language: str) -> str:
+    """The name of a language's file, which may be there in other capitals: pt-BR.yaml."""
+    wanted = f"locales/{language}.yaml"
+    return next((name for name in changes.pack.files if name.lower() == wanted), wanted)
+
+
+def _changed(
+    card_id: str, entry: Mapping[str, Data], cells: Mapping[str, Cell], origin: str, *, is_there: bool
+) -> dict[KeyPath, Data | Removed]:
+    """What changes in the entry of a card, by its place in the file."""
+    said = {field: cell for field, (cell, _, _) in cells.items()}
+    differ = {field: cell for field, cell in said.items() if cell != text(entry.get(field))}
+    after = {key: value for key, value in {**entry, **said}.items() if value and key != ORIGIN}
+    if not differ:
+        return {}
+    if not is_there or not after:
+        return {("cards", card_id): {ORIGIN: origin, **after} if after else Removed.REMOVED}
+    changes: dict[KeyPath, Data | Removed] = {
+        ("cards", card_id, field): cell or Removed.REMOVED for field, cell in differ.items()
+    }
+    return {**changes, ("cards", card_id, ORIGIN): origin}
+
+
+def _written(written: str, values: Mapping[KeyPath, Data | Removed], shown: str) -> str:
+    """The text of a language's file with these values. Raises FindingsError."""
+    new = {str(path[1]): value for path, value in values.items() if len(path) == 2 and not isinstance(value, Removed)}
+    if not mapping(parse(written, shown).data):
+        return f"{written or _MODELINE}{to_yaml({'cards': new})}"
+    try:
+        if "cards" not in mapping(parse(written, shown).data):
+            return set_values(written, {("cards",): new}, bundled_schema("locale").schema)
+        return set_values(written, dict(reversed(list(values.items()))), bundled_schema("locale").schema)
+    except CannotEditError as error:
+        raise FindingsError([error.diagnostic(shown)]) from None
