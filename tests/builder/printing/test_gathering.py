@@ -63,7 +63,7 @@ def test_a_language_has_its_words_and_says_what_it_lacks() -> None:
     found = gathered(Request("my-game", "type:spell", language="fr"))
     assert [one.name for one, _ in found.cards] == ["Fusée", "Undertow"]
     assert found.language == "fr"
-    assert found.notes == ["not translated to fr, printed in en: 2 of 2 cards and 11 of 10 words of the game"]
+    assert found.notes == ["not translated to fr, printed in en: 2 of 2 cards and 10 of 10 words of the game"]
     assert gathered(Request("my-game")).language == ""
     with pytest.raises(UsageError, match='My Game has no words in "de"'):
         gathered(Request("my-game", language="de"))

@@ -90,7 +90,7 @@ def test_notes_are_heard(tmp_path: Path) -> None:
     heard: list[str] = []
     request = Request("first-deck", where="type:spell", language="fr")
     make_images(catalog, packs, request, tmp_path / "pictures", SMALL, heard.append)
-    assert heard == ["not translated to fr, printed in en: 2 of 2 cards and 11 of 10 words of the game"]
+    assert heard == ["not translated to fr, printed in en: 2 of 2 cards and 10 of 10 words of the game"]
 
 
 def test_a_file_is_no_folder(tmp_path: Path) -> None:
