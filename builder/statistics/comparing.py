@@ -8,7 +8,7 @@ from itertools import combinations
 
 from builder.statistics.profiles import Axes, Profile
 
-MOST_COMPARED = 1_000_000  # pairs of cards; a pack with more is compared as far as that goes
+MOST_COMPARED = 200_000  # pairs of cards; a pack with more is compared as far as that goes
 MOST_APART = 3.0  # by which the numbers of twins differ in all; half of it where they do nothing but be there
 
 

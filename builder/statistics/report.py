@@ -19,6 +19,7 @@ STEPS: Final = 10  # shades of a heat map
 MOST_BARS: Final = 24  # of a curve
 MOST_CURVES: Final = 12
 NEAR: Final = (0.25, 0.04)  # shares of the scatter's sides, within which names cover each other
+MOST_NAMED: Final = 12  # cards of a point
 MOST_PARTS: Final = 16  # of the fit, that are shown
 
 Row = tuple[str, str, str, str]
@@ -176,7 +177,13 @@ class Shown:
                 else:
                     near.append(self.name(one.card))
         labels = {(x, y): ", ".join(names) for x, y, names in named}
-        return [(x, y, labels.pop((x, y), "") if one.far else self.name(one.card), one.far) for x, y, one in placed]
+        far = [(x, y, labels.pop((x, y), ""), True) for x, y, one in placed if one.far]
+        together: dict[tuple[float, float], list[str]] = {}
+        for x, y, one in placed:
+            if not one.far:
+                together.setdefault((x, round(y, 2)), []).append(self.name(one.card))
+        near = [(x, y, ", ".join(names[:MOST_NAMED]), False) for (x, y), names in together.items()]
+        return [*near, *far]
 
     @property
     def ticks(self) -> list[tuple[float, str]]:
@@ -193,7 +200,7 @@ class Shown:
         low = low if low < -0.5 else 0.0
         return float(int(low) - (low < int(low))), float(int(high) + (high > int(high)))
 
-    @property
+    @cached_property
     def dominated(self) -> list[Row]:
         """The dominated cards: name, by which, in what that is better, what that does more."""
         return [
@@ -204,7 +211,7 @@ class Shown:
             for one in self.found.dominated
         ]  # fmt: skip
 
-    @property
+    @cached_property
     def twins(self) -> list[tuple[str, str]]:
         """Near twins: their names, and in what they differ."""
         return [
