@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
@@ -166,7 +167,8 @@ class LoadedGame(ABC):
 
         def made() -> GameStatistics:
             words = self.localized(language)
-            return game_statistics(words.game, [words.card(card) for card in self.cards])
+            found = game_statistics(words.game, self.cards)
+            return replace(found, names={card.id: words.card(card).name for card in self.cards})
 
         return remembered(self._statistics, language, MOST_SPOKEN, made)
 

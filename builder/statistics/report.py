@@ -182,8 +182,8 @@ class Shown:
         for x, y, one in placed:
             if not one.far:
                 together.setdefault((x, round(y, 2)), []).append(self.name(one.card))
-        near = [(x, y, ", ".join(names[:MOST_NAMED]), False) for (x, y), names in together.items()]
-        return [*near, *far]
+        usual = [(x, y, ", ".join(names[:MOST_NAMED]), False) for (x, y), names in together.items()]
+        return [*usual, *far]
 
     @property
     def ticks(self) -> list[tuple[float, str]]:

@@ -20,12 +20,16 @@ MOST_COLUMNS = 9  # of a table
 def game_lines(found: GameStatistics) -> list[str]:
     """The statistics as lines of at most 80 columns; what is wide is in the report alone."""
     shown = Shown(found, words_here("statistics"))
+    outliers = [
+        (name, said, shown.words("power.costs", cost=cost, worth=worth))
+        for name, said, cost, worth, _ in shown.outliers
+    ]
     blocks = [
         [shown.words("title", game=found.name), shown.lead],
         *_tables(shown),
         *([title, *bars(rows)] for title, rows in shown.curves if title),
         [shown.words("deeds", by=shown.deeds_by), *(shown.lacks or [shown.nothing_lacks])],
-        [shown.words("power"), shown.power_said, *_listed([(name, said) for name, said, *_ in shown.outliers])],
+        [shown.words("power"), shown.power_said, *_listed(outliers)],
         [shown.words("dominated"), *(_listed(shown.dominated) or [shown.words("dominated.none")])],
         [shown.words("twins"), *(_listed(shown.twins) or [shown.words("twins.none")])],
         [shown.words("by-hand"), shown.by_hand_said, *_listed([(", ".join(shown.hand_words[:SHOWN]),)])],

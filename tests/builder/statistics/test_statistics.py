@@ -1,6 +1,7 @@
 """What a game's data shows: small packs in which one card makes another pointless, has a twin, or is out of line."""
 
 import json
+import re
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -149,9 +150,8 @@ def test_no_card_is_named_where_nothing_is_known() -> None:
     assert alone.points[30].alone == ("op:lose",)
     assert alone.outliers == []
     chance = Random(3)  # noqa: S311 - cards
-    noise = stats_of(
-        *({**PLAIN, "power": chance.randrange(9), "cost": {"oil": chance.randrange(9)}} for _ in range(40))
-    )
+    costs = ({**PLAIN, "power": chance.randrange(9), "cost": {"oil": chance.randrange(9)}} for _ in range(40))
+    noise = stats_of({**PLAIN, "cost": {"oil": 60}}, *costs)
     assert noise.power
     assert noise.power.explained < 0.15
     assert noise.power.outliers == []
@@ -164,12 +164,22 @@ def test_a_fit_needs_something_to_tell_apart() -> None:
     assert fit([{"a": 1.0}, {"b": 1.0}], [1.0, 2.0]) is None
 
 
+def test_a_card_is_held_against_the_others() -> None:
+    rows = [{"size": float(n % 4)} for n in range(16)]
+    targets = [row["size"] + (0.2, -0.2)[n % 2] for n, row in enumerate(rows)]
+    found = fit([*rows, {"size": 2, "odd": 1}, {"size": 2, "odd": 1}], [*targets, 4, 4.5])
+    assert found
+    less, more = found.predicted[-2:]  # they say the same: each is expected to cost what the other does
+    assert less > more
+
+
 def test_what_factions_do_and_lack() -> None:
     draws, loses = {**PLAIN, **does("draw", 1)}, {**PLAIN, **does("lose", 1)}
     game = game_from({**WORDS, "factions": {name: {} for name in ("red", "blue", "green")}}, {"properties": PROPERTIES})
-    cards = [draws, loses, {**draws, "faction": "blue"}, {**loses, "faction": "green"}]
+    wins = {**PLAIN, **does("win", 1)}  # which only one faction does, and so no other lacks
+    cards = [wins, draws, loses, {**draws, "faction": "blue"}, {**loses, "faction": "green"}]
     found = {one.word: one for one in stats_of(*cards, game=game).deeds}
-    assert found["red"].verbs == {"draw": 1, "lose": 1}
+    assert found["red"].verbs == {"draw": 1, "lose": 1, "win": 1}
     assert (found["red"].lacks_verbs, found["blue"].lacks_verbs, found["green"].lacks_verbs) == (
         (),
         ("lose",),
@@ -179,8 +189,13 @@ def test_what_factions_do_and_lack() -> None:
 
 def test_tables_and_texts_by_hand() -> None:
     found = stats_of(
-        PLAIN, {**PLAIN, "faction": "blue", "text": "Sinks {oil} quickly."}, {"type": "trick", **does("draw", 1)}
+        PLAIN, {**PLAIN, "faction": "blue", "text": "Sinks {essence} quickly."}, {"type": "trick", **does("draw", 1)}
     )
+    properties = {"price": {"type": "integer"}, **PROPERTIES}
+    assert stats_of({**PLAIN, "price": 3}, game=game_from(WORDS, {"properties": properties})).cost == "cost"
+    more = stats_of(PLAIN, PLAIN, {**PLAIN, "faction": "blue"})
+    shades = re.findall(r'class="heat more m(\d+)"', written(more, ".html", words_of("en", "statistics")).decode())
+    assert {int(shade) for shade in shades} == {5, 10}
     tables = {(table.rows, table.columns): table.counts for table in found.tables}
     assert tables["faction", "type"]["blue"] == {"ship": 1, "trick": 0}
     assert tables["faction", "cost"]["red"] == {"2": 1}
@@ -217,7 +232,9 @@ def test_the_games_that_come_with_arsenal(arsenal: Arsenal) -> None:
                 assert page.count("<svg") == len(Shown(found, words_of(language, "statistics")).curves) + bool(
                     found.power
                 )
-        assert workspace.game_stats("future-invaders", lang="fr").titles["cost"] == "Coût"
+        english, french = (workspace.game_stats("future-invaders", lang=language) for language in ("en", "fr"))
+        assert (french.titles["cost"], french.names["archive-ship"]) == ("Coût", "Nef des archives")
+        assert french.to_json() == english.to_json() | {key: french.to_json()[key] for key in ("words", "amounts")}
 
 
 def test_the_command(arsenal: Arsenal) -> None:
