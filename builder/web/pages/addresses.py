@@ -15,11 +15,15 @@ class Addresses:
     does.
 
     `searches` says whether any query can be answered; otherwise only queries that some page links have a page. `widths`
-    are the widths of pictures in pixels, the smallest first.
+    are the widths of pictures in pixels, the smallest first. `host` is what a link that is shared begins with, such as
+    https://cards.example.org.
     """
 
     searches = True
     widths: Sequence[int] = WIDTHS
+
+    def __init__(self, host: str = "") -> None:
+        self._host = host
 
     @property
     def script(self) -> str:
@@ -60,6 +64,10 @@ class Addresses:
     def absolute(self, address: str) -> str:
         """The address with the site's host before it; "" where the host is not known."""
         return ""
+
+    def shared(self, address: str) -> str:
+        """The address as another site shows it; "" where the host is not known."""
+        return f"{self._host}{address}" if self._host else self.absolute(address)
 
     def data(self, *parts: str) -> str:
         """The address of a page's content as JSON."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from html import escape
@@ -19,10 +20,11 @@ from builder.web.pages.cards import card_page
 from builder.web.pages.decks import deck_page
 from builder.web.pages.formats import format_page
 from builder.web.pages.games import build_page, game_page, home, rulings_page, set_page, stats_page
-from builder.web.pages.searching import search_page
+from builder.web.pages.searching import search_everywhere, search_page
 from builder.web.pages.views import OWN, STATIC, Page, Visit
 from builder.words import languages, words_of
 
+MOST_SAID = 200  # characters of a description
 MOST_FONTS = 7  # fonts that a page preloads
 MAX_SYMBOL = 1024 * 1024  # bytes
 IMAGES = {
@@ -35,6 +37,7 @@ IMAGES = {
 
 VIEWS: Sequence[tuple[str, Callable[..., Page]]] = (
     ("/", home),
+    ("/cards", search_everywhere),
     ("/games/{game}", game_page),
     ("/games/{game}/sets/{set_id}", set_page),
     ("/games/{game}/cards", search_page),
@@ -71,6 +74,7 @@ class Rendering:
         return self._templates.get_template(page.template).render(
             **page.shown,
             title=page.title,
+            description_line=_description(page, visit),
             page=page,
             site_game=visit.localized(page.game).game if page.game else None,
             pack_faults=len(visit.games.failed.get(page.game.id, ())) if page.game else 0,
@@ -118,6 +122,18 @@ def symbol_image(game: Game, symbol_id: str) -> tuple[bytes, str]:
         f'fill="#fff">{letters}</text></svg>'
     )
     return drawn.encode("utf-8", "replace"), IMAGES[".svg"]
+
+
+def _description(page: Page, visit: Visit) -> str:
+    """What a page says of itself where it is linked: the text of its card, or its own description."""
+    card = page.shown.get("card")
+    things = (page.shown.get(name) for name in ("deck", "format", "set"))
+    written = [card.text if card else "", *(getattr(one, "description", "") for one in things if one)]
+    said = next(filter(None, written), "") or str(page.shown.get("description") or "")
+    if not said and page.game:
+        said = str(visit.localized(page.game).game.definition.get("description", ""))
+    line = " ".join(re.sub(r"[{}]", "", said or visit.words("home.lead")).split())
+    return line if len(line) <= MOST_SAID else line[:MOST_SAID].rpartition(" ")[0] + "…"
 
 
 def _fonts(page: Page, visit: Visit) -> list[str]:

@@ -18,6 +18,7 @@ from builder.web.pages.marks import Piece, symbol_piece
 from builder.web.pages.views import Page, Visit
 
 SIZE = 60  # cards on a page
+FIRST = 12  # cards of each game, where all games are searched
 VIEWS = ("pictures", "rows", "text")
 MOST_VALUES = 30  # values of a field with chips, at most
 FIGURES = 4  # columns of facts next to names
@@ -104,6 +105,27 @@ def search_page(visit: Visit, game: str) -> Page:
             "all": address(q=""),
         },
         found_game,
+    )
+
+
+def search_everywhere(visit: Visit) -> Page:
+    """The cards of all games that match a query: the first of each game, with a link to all of them there.
+
+    What is wrong with the query is said where it can be asked of no game.
+    """
+    query = visit.query.get("q", "").strip()
+    found, faults = [], []
+    for game in visit.listed if query else ():
+        words = visit.localized(game)
+        total, cards, wrong = _found(visit, words, query, "", 1)
+        faults += [(one.message, one.help) for one in wrong]
+        if total:
+            shown = [tile(visit, words, card) for card in cards[:FIRST]]
+            url = visit.url("games", game.id, "cards", q=query)
+            found.append({"game": words.game, "total": total, "tiles": shown, "url": url})
+    shown_faults = [] if found else [*dict.fromkeys(faults)][:1]
+    return Page(
+        "everywhere.html", visit.words("search.games"), {"query": query, "found": found, "faults": shown_faults}
     )
 
 

@@ -19,7 +19,7 @@ from builder.web.api.games import accepted, there
 from builder.web.api.judging import type_of
 from builder.web.api.problems import NoSuchThing
 from builder.web.pages import colors
-from builder.web.pages.addresses import WIDTHS
+from builder.web.pages.addresses import WIDTHS, Addresses
 from builder.web.pages.decks import download
 from builder.web.pages.rendering import VIEWS, Rendering, fault_page, symbol_image
 from builder.web.pages.views import FONTS, STATIC, Page, Visit
@@ -59,10 +59,10 @@ class Pages:
         chosen = request.query_params.get("lang", "")[:40]
         wanted = (*([chosen] if chosen else []), *accepted(request.headers.get("accept-language", "")))
 
-        event = self.library.event
+        event, addresses = self.library.event, Addresses(f"{request.url.scheme}://{request.url.netloc}")
 
         def made(games: Served) -> bytes:
-            visit = Visit(games, wanted, chosen, dict(request.query_params), request.url.path)
+            visit = Visit(games, wanted, chosen, dict(request.query_params), request.url.path, addresses)
             with speaking(visit.words.language):
                 return self.rendering.html(view(visit), visit, event).encode("utf-8", "replace")
 

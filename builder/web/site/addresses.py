@@ -177,6 +177,7 @@ class SiteAddresses(Addresses):
     widths = WIDTHS
 
     def __init__(self, site: Site, place: Place, linked: Linked, *, anywhere: bool = False) -> None:
+        super().__init__()
         self.site, self.place, self.linked = site, place, linked
         self._anywhere = anywhere
         self._folder = "" if anywhere else posixpath.dirname(site.path(place))

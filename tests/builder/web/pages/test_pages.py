@@ -351,3 +351,36 @@ def test_a_pack_with_faults_says_so_and_shows_what_was_last_good(tmp_path: Path)
             said = words(page(client, address))
             assert "What you see is its last good state" in said
             assert "Moon Duel" in said
+
+
+def test_the_first_page_leads_to_building_and_searches_all_games(client: TestClient) -> None:
+    first = client.get("/", headers={"accept": "text/html"}).text
+    assert 'href="/games/moon-duel/build"' in first
+    assert '<form class="search" action="/cards"' in first
+    found = client.get("/cards?q=draw").text
+    assert len(re.findall(r'href="/games/([a-z-]+)/cards\?q=draw"', found)) > 2
+    assert "No card matches this" in client.get("/cards?q=zzzzzz").text
+    assert found.count('role="alert"') == 0
+    for wrong in ("/cards?q=cost:", "/cards?q=%28"):
+        assert client.get(wrong).text.count('role="alert"') == 1
+    of_one_game = client.get("/cards?q=durability>4").text  # a field of some games only
+    assert "/games/future-invaders/cards/" in of_one_game
+    assert "alert" not in of_one_game
+
+
+def test_a_link_to_a_page_can_be_shown_with_its_text_and_picture(client: TestClient) -> None:
+    def said(path: str) -> dict[str, str]:
+        page = client.get(path, headers={"accept": "text/html"}).text
+        return dict(re.findall(r'<meta (?:name|property)="((?:og:)?[a-z]+)" content="([^"]*)">', page))
+
+    card = said("/games/moon-duel/cards/flare")
+    assert card["description"] == card["og:description"] == "Deal 2 damage to a creature."
+    assert card["og:title"] == "Flare · Moon Duel"
+    assert card["og:url"] == "http://localhost/games/moon-duel/cards/flare"
+    assert client.get(card["og:image"]).headers["content-type"] == "image/webp"
+    lead = said("/")["description"]
+    assert lead.startswith("Arsenal shows card games")
+    assert lead != said("/games/future-invaders")["description"] != said("/games/future-invaders/decks/earthwall")
+    french = said("/games/future-invaders/cards/yard-tender?lang=fr")
+    assert "{" not in french["description"]
+    assert french["og:url"].endswith("/yard-tender?lang=fr")

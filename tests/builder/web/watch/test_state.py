@@ -203,4 +203,4 @@ def test_an_expansion_is_watched_with_its_game(pack: Path) -> None:
     assert watched.refresh() == PackChange([])
     write(root / "pack.yaml", said.replace("name: Far Side, ext", "nam: Far Side, ext"))
     assert watched.refresh() == PackChange()
-    assert {d.code for d in watched.diagnostics} == {"missing-key", "unknown-key"}
+    assert {d.code for d in watched.diagnostics} == {"unknown-key"}
