@@ -145,6 +145,7 @@ class _Planning:
             said = self._with_fields(tables, said)
             self._learn(said)
             self.forms = self._in_languages(sheets, said)
+        self._refuse_unknown_fields(tables, said)
         imported: dict[str, list[CardRow]] = {}
         for table in tables:
             columns = match_columns(table.columns.values(), self.forms, said, self.checked.language)
@@ -173,6 +174,25 @@ class _Planning:
             if name in self.forms:
                 form = self.forms[name]
                 self.forms[name] = replace(form, words={**form.words, **said.words_of(name)})
+
+    def _refuse_unknown_fields(self, tables: Sequence[Table], said: ColumnMap) -> None:
+        """Raises FindingsError for fields that the map names for columns here, and that cards do not have."""
+        there = {fold(heading) for table in tables for heading in table.columns.values()}
+        wanted = {heading: name for heading, name in said.columns.items() if fold(heading) in there}
+        shown = self.pack.shown(MAP_FILE) if self.options.map_file is None else str(self.options.map_file)
+        document = parse(self.map_text, shown)
+        faults = [
+            Diagnostic(
+                "unknown-value",
+                f'"{name}" is not a field of cards',
+                document.span(("columns", heading)),
+                suggestion(name, [one for one, form in self.forms.items() if form.readable], "fields"),
+            )
+            for heading, name in wanted.items()
+            if name not in self.forms
+        ]
+        if faults:
+            raise FindingsError(faults)
 
     def _in_languages(self, sheets: Sequence[Sheet], said: ColumnMap) -> dict[str, Form]:
         """The forms of cells, with those of texts in the languages that the map and headings name."""

@@ -17,11 +17,11 @@ from builder.decks.hands import hand_size
 from builder.documents.data import Data, whole
 from builder.games import Card, Field, Format, Game, Question
 from builder.games.card import Faces
-from builder.games.fields import values_of
+from builder.games.fields import IN_BOX, values_of
 from builder.naming import fold
 
 # A card's place in its set is a number, and says nothing about a deck; a die's faces have odds of their own.
-NOT_COUNTED = frozenset({"number", "faces"})
+NOT_COUNTED = frozenset({"number", "faces", IN_BOX})
 
 TURNS = 10
 MAX_DRAWN = 200  # cards drawn each turn; a larger number in a format is ignored

@@ -14,6 +14,7 @@ from builder.diagnostics.harmless import one_line
 from builder.exports import Bundle, lost
 from builder.games import MAIN, Card, CardType, Component, Game, facts_of, newest
 from builder.games.card import kind_line
+from builder.games.fields import off_faces
 from builder.games.game import Form
 from builder.games.guids import guid
 from builder.games.markup import SymbolMark
@@ -182,7 +183,7 @@ def named(things: Sequence[Thing]) -> str:
 
 def _lost(bundle: Bundle, others: Sequence[tuple[Thing, int]]) -> Iterator[str]:
     """What no table can carry: fields as data, and dice for which there is nothing to make them from."""
-    shown = {"type", "faction", "rarity"}
+    shown = {"type", "faction", "rarity", *off_faces(bundle.game.card_schema, bundle.game.definition)}
     fields = {fact.name: fact.title for card in bundle.cards for fact in facts_of(card, bundle.game)}
     if left_out := [title for name, title in fields.items() if name not in shown]:
         yield lost("fields", names=some_of([one_line(title) for title in left_out]))

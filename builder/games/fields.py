@@ -37,13 +37,13 @@ FURTHER = frozenset(
 
 
 def off_faces(schema: Mapping[str, Data], game: Mapping[str, Data]) -> frozenset[str]:
-    """The fields that no card shows; none where the game (game.yaml) has a face of its own, which may show any.
+    """The fields that no card shows: copies in the box, and others where the game (game.yaml) has no face of its own.
 
     `schema` is that of one card.
     """
     described = (game, *map(mapping, mapping(game.get("types")).values()))
     if any(one.get("face") for one in described):
-        return frozenset()
+        return frozenset((IN_BOX,))
     properties = mapping(schema.get("properties"))
     return frozenset((IN_BOX, *(name for name, one in properties.items() if mapping(one).get(ON_FACES) is False)))
 

@@ -34,6 +34,7 @@ _MODULES = (
     "spreadsheets/__init__.py",
     "spreadsheets/cells.py",
     "spreadsheets/columns.py",
+    "spreadsheets/languages.py",
     "spreadsheets/sheets.py",
     "spreadsheets/tables.py",
     "storage/__init__.py",

@@ -13,7 +13,7 @@ from builder.abilities.cards import patterns_of, places_of, text_key
 from builder.decks.statistics import NOT_COUNTED, part_of
 from builder.documents.data import Data, mapping, text
 from builder.games import Card, Field, Game
-from builder.games.fields import FURTHER, IN_BOX, OF_ABILITIES
+from builder.games.fields import FURTHER, OF_ABILITIES
 from builder.naming import fold
 
 LARGEST = 1e9  # a number that is larger counts as this
@@ -97,9 +97,7 @@ def axes_of(game: Game, cards: Sequence[Card]) -> Axes:
     amounts = [
         field
         for field in game.fields.values()
-        if field.kind in ("number", "tally")
-        and field.name not in (*NOT_COUNTED, IN_BOX)
-        and not part_of(field, game.fields)
+        if field.kind in ("number", "tally") and field.name not in NOT_COUNTED and not part_of(field, game.fields)
     ]
     costs = sorted((field for field in amounts if _is_cost(field)), key=lambda field: field.short != "c")
     words = [

@@ -201,6 +201,13 @@ def test_a_text_that_differs_from_its_abilities_is_a_fault_of_its_cell() -> None
     assert fault.message == f'G2: the text of "flare" {made}'
 
 
+def test_a_map_of_a_field_that_cards_do_not_have_is_a_fault_of_the_map() -> None:
+    mapped = pack({"import.yaml": "columns:\n  Mood: pwoer\n  Gone: nowhere\n"})
+    [fault] = faults("Name,Mood\nFlare,1\n", mapped)
+    assert (fault.span and fault.span.line, fault.message) == (2, '"pwoer" is not a field of cards')
+    assert 'did you mean "power"?' in fault.help
+
+
 FRENCH = "Name,Name (FR),Texte FR\nCoal Sprite,Lutin,\nTidepool Scout,Éclaireuse,Regardez {Spark}.\n"
 
 

@@ -203,3 +203,22 @@ def test_a_type_of_a_group_is_that_of_its_rows(arsenal: Arsenal) -> None:
     assert "an empty cell of Type says what the one above it says" in begun.stderr
     assert Path("wood/sets/core/cards.yaml").read_text("utf-8").count("type: trick") == 3
     assert "nothing has changed" in arsenal("import", "cards.csv", "--game", "wood").stdout
+
+
+def test_what_no_card_shows_stays_out_of_hands_statistics_and_exports(
+    arsenal: Arsenal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "160")
+    rows = "Bat,1,4,weak\nOwl,2,5,strong\nEel,3,1,fine\n"
+    Path("cards.csv").write_text(f"Name,Cost,Qty,Notes to self\n{rows}", "utf-8")
+    arsenal("new", "game", "Wood", "--from", "cards.csv")
+    Path("wood/decks").mkdir()
+    Path("wood/decks/owls.yaml").write_text("name: Owls\ngame: wood\ncards: {owl: 2, eel: 1}\n", "utf-8")
+    hand = arsenal("hand", "owls", "--packs", "wood", "--size", "2").stdout
+    assert "Cost" in hand
+    assert not re.search("Copies|Notes to self", hand)
+    counted = arsenal("stats", "owls", "--packs", "wood").stdout
+    assert "Cost: 7 in all" in counted
+    assert "Copies" not in counted
+    notes = arsenal("export", "owls", "--to", "playground", "-o", "owls", "--packs", "wood").stderr
+    assert "what cards say in fields is on their pictures only: Cost\n" in notes
