@@ -13,7 +13,7 @@ from rich.text import Text
 
 from builder.diagnostics.harmless import one_line, printable
 from builder.documents.data import Data, mapping, sequence, text, texts
-from builder.games import Card, Erratum, Field, Game, Ruling, players_from
+from builder.games import Card, Erratum, Game, Ruling, players_from
 from builder.games.card import IN_KIND_LINE, kind_line
 from builder.games.fields import NAMES, for_readers, off_faces
 from builder.games.markup import SymbolMark, paragraphs
@@ -125,7 +125,7 @@ def card_table(cards: Sequence[tuple[Card, Game]], width: int) -> Table:
     }
     shares = zip(first.items(), (NAME_SHARE, TYPE_SHARE, GAME_SHARE), strict=False)
     columns = {head: _wide(head, column, width // share) for (head, column), share in shares}
-    titles = dict.fromkeys(one_line(field.title) for game in games for field in _printed(game))
+    titles = dict.fromkeys(one_line(title) for game in games for title in _printed(game))
     figures = _fitting(facts, list(titles), width - sum(columns.values()) - GAP * len(columns) - width // TEXT_SHARE)
     left = width - sum((*columns.values(), *figures.values())) - GAP * (len(columns) + len(figures))
     table = Table(box=None, pad_edge=False, padding=(0, GAP, 0, 0), header_style="dim")
@@ -140,10 +140,10 @@ def card_table(cards: Sequence[tuple[Card, Game]], width: int) -> Table:
     return table
 
 
-def _printed(game: Game) -> Iterator[Field]:
-    """The fields of a game that its cards may show."""
-    unseen = off_faces(game.card_schema, game.definition)
-    return (field for name, field in game.fields.items() if name.partition(".")[0] not in unseen)
+def _printed(game: Game) -> list[str]:
+    """The titles of the fields of a game that its cards may show."""
+    unseen = {game.fields[name].title for name in off_faces(game.card_schema, game.definition) if name in game.fields}
+    return [field.title for field in game.fields.values() if field.title not in unseen]
 
 
 def _wide(head: str, cells: Iterable[Text], most: int) -> int:
