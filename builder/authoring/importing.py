@@ -366,7 +366,9 @@ class _Planning:
     def _readable(self, cards: Sequence[CardSource]) -> Mapping[str, Mapping[str, Data]]:
         """What cards say, with texts that are made of abilities, by their ids."""
         abilities, language = self.checked.abilities, self.checked.language
-        if not self.checked.ok:
+        translations = self.pack.shown("locales/")
+        elsewhere = (one for one in self.checked.diagnostics if one.severity == "error")
+        if not all(one.span and one.span.path.startswith(translations) for one in elsewhere):
             return {card.id: card.definition for card in cards}
         return {card.id: abilities.compiled(card.definition, language) for card in cards}
 

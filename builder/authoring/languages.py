@@ -49,6 +49,8 @@ def with_language(
                 faults.append(row.fault("bad-cell", message, column, f"phrases/{language}.yaml says what they print"))
             elif made and not printed:
                 unsaid.append(card_id)
+            elif printed and field in mapping(entries.get(card_id)):  # it was a text before it was made of abilities
+                own[field] = ("", row, column)
         values |= _changed(card_id, mapping(entries.get(card_id)), own, digest(words), is_there=card_id in entries)
     if unsaid:
         why = f"no words of their own, or texts that phrases/{language}.yaml says"

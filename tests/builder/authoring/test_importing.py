@@ -255,6 +255,15 @@ def test_a_text_in_a_language_that_abilities_make_is_compared_or_noted() -> None
     assert fault.message.startswith('B2: the text of "flare" is made from its abilities, which say: Infligez 2')
 
 
+def test_a_translated_text_gives_way_to_abilities() -> None:
+    locale = "cards:\n  flare: {name: Fusée, text: Infligez 2 dégâts à une créature.}\n"
+    phrases = yaml.safe_dump(PHRASES["fr"], allow_unicode=True)
+    before = pack({"phrases/fr.yaml": phrases, "locales/fr.yaml": locale})
+    done = plan("Name,Text,Text FR\nFlare,Deal 2 damage to a creature.,Infligez 2 dégâts à une créature.\n", before)
+    said = yaml.safe_load(done.texts["locales/fr.yaml"])["cards"]["flare"]
+    assert (said["name"], "text" in said, done.changed) == ("Fusée", False, [])
+
+
 def test_empty_cells_say_what_is_above_them_where_the_map_or_the_author_says_so() -> None:
     cards = "Bat,Tide,Creature,2,1\nCat,,Creature,2,1\nOwl,Ember,Creature,1,1\nEel,,Creature,1,1\n"
     rows = f"Name,Faction,Type,Cost,Power\n{cards}"
