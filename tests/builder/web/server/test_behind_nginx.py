@@ -42,7 +42,7 @@ def configuration(port: int, server: int, folder: Path) -> str:
     folders = "".join(f"{kind}_temp_path {folder}/{kind};\n" for kind in kinds)
     return (
         f"daemon off; worker_processes 1; pid {folder}/nginx.pid; error_log {folder}/error.log;\n"
-        f"events {{ worker_connections 256; }}\nhttp {{ access_log off;\n{folders}lingering_timeout 10ms;{written}}}\n"
+        f"events {{ worker_connections 768; }}\nhttp {{ access_log off;\n{folders}lingering_timeout 10ms;{written}}}\n"
     )
 
 
@@ -135,13 +135,18 @@ def test_who_is_slow_is_closed_and_keeps_nobody_out(port: int) -> None:
 
 
 @pytest.mark.long
-def test_one_machine_gets_so_many_connections(port: int) -> None:
+def test_one_machine_gets_so_many_connections_and_all_others_are_answered(port: int) -> None:
+    """With 300 of them the server by itself, which takes 256, would answer nobody for half a minute."""
     host = f"Host: {NAME}\r\n".encode()
     half = b"POST /api/v1/judge HTTP/1.1\r\n" + host + b"Content-Length: 100\r\n\r\n{"
-    opened = [socket.create_connection(("127.0.0.1", port), timeout=30) for _ in range(45)]
+    opened = [socket.create_connection(("127.0.0.1", port), timeout=30) for _ in range(300)]
     for connection in opened:
         connection.sendall(half)
+    other = socket.create_connection(("127.0.0.1", port), timeout=30, source_address=("127.0.0.2", 0))
+    other.sendall(b"GET /health HTTP/1.1\r\n" + host + b"Connection: close\r\n\r\n")
+    assert other.recv(65536).startswith(b"HTTP/1.1 200 ")
+    other.close()
     refused = [connection.recv(65536).startswith(b"HTTP/1.1 503 ") for connection in opened]
-    assert sum(refused) >= 5
+    assert sum(refused) >= 300 - 40
     for connection in opened:
         connection.close()

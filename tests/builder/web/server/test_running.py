@@ -229,3 +229,17 @@ def test_what_is_sent_must_be_there_in_time(monkeypatch: pytest.MonkeyPatch, tmp
     sent = b"POST /api/v1/judge HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{"
     with running(app, "127.0.0.1", [0], 1) as address:
         assert raw(urlsplit(address).port or 0, sent).startswith(b"HTTP/1.1 408 ")
+
+
+@pytest.mark.parametrize(("host", "wanted"), [("0.0.0.0", True), ("127.0.0.1", False)])  # noqa: S104 - it is the point
+def test_on_an_address_of_the_network_it_says_that_it_wants_a_proxy(tmp_path: Path, host: str, wanted: bool) -> None:
+    new_game("Moon Duel", tmp_path)
+    command = [sys.executable, "-m", "builder", "serve", "--packs", str(tmp_path), "--host", host, "--port", "0"]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        assert process.stdout.readline().startswith("serving at ")
+        if wanted:
+            assert process.stderr
+            assert "put nginx or Caddy in front" in process.stderr.readline()
+        process.terminate()
+        assert ("nginx" in process.communicate()[1]) is False
