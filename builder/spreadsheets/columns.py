@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import Literal
 
 from builder.diagnostics import near
@@ -13,6 +14,7 @@ from builder.documents.data import Data, mapping, text, texts
 from builder.naming import fold
 from builder.spreadsheets.cells import Form, known_words
 from builder.spreadsheets.languages import language_of, without_own
+from builder.spreadsheets.sheets import MAX_COLUMNS
 
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[a-z0-9]{1,8}){0,3}")
 DOWN = "down"  # what the map fills a column with where an empty cell says what the one above it says
@@ -173,10 +175,9 @@ def forms_in_languages(
         field, language = split_field(name, forms)
         if language:
             found[name] = replace(forms[field], name=name)
-    for heading in headings:
-        said, language = language_of(heading)
-        if language in ("", own):
-            continue
+    named = ((heading, *language_of(heading)) for heading in headings)
+    others = (one for one in named if one[2] not in ("", own))
+    for heading, said, language in islice(others, MAX_COLUMNS):
         [column] = match_columns([said], forms, ColumnMap())
         name = f"{column.field}.{language}"
         if column.field and split_field(name, forms)[1]:

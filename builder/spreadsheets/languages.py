@@ -19,9 +19,12 @@ _CALLED: Mapping[str, str] = {
     "sk": "slovak", "sl": "slovenian", "sr": "serbian", "sv": "swedish svenska", "tr": "turkish turkce",
     "uk": "ukrainian", "zh": "chinese",
 }  # fmt: skip
+LONGEST = 80  # characters of a heading that may name a language
 _CODES = {word: code for code, words in _CALLED.items() for word in words.split()}
-_BEHIND = re.compile(r"(.{1,100}?)\s*(?:[(\[]([^()\[\]]{2,20})[)\]]|([ _.:/-]+)([^\W\d_]{2,12}|pt-br))", re.IGNORECASE)
-_BEFORE = re.compile(r"([^\W\d_]{2,12})[ _:-]+(.{1,100})")
+_BEHIND = re.compile(
+    r"(.{1,100}?)\s*(?:[(\[]([^()\[\]]{2,20})[)\]]|([ _.:/-]{1,3})([^\W\d_]{2,12}|pt-br))", re.IGNORECASE
+)
+_BEFORE = re.compile(r"([^\W\d_]{2,12})[ _:-]{1,3}(.{1,100})")
 
 
 def language_of(heading: str) -> tuple[str, str]:
@@ -30,7 +33,9 @@ def language_of(heading: str) -> tuple[str, str]:
     >>> language_of("Name (FR)"), language_of("text_de"), language_of("German text"), language_of("Card id")
     (('Name', 'fr'), ('text', 'de'), ('text', 'de'), ('Card id', ''))
     """
-    said = heading.strip()
+    if len(heading) > LONGEST:
+        return heading, ""
+    said = " ".join(heading.split())
     if found := _BEHIND.fullmatch(said):
         in_brackets, between, word = found[2], found[3] or "", found[4] or ""
         plain = in_brackets or between.strip() or word.isupper()  # "no" behind a space may be a word
