@@ -241,8 +241,8 @@ def test_what_a_translation_says_in_a_file_stays() -> None:
 
 
 def test_a_fault_of_a_translation_stands_at_its_cell() -> None:
-    [fault] = faults("Name (FR),Name,Texte FR\nÉclaireuse,Tidepool Scout,Regardez {moon}.\n")
-    assert (fault.code, fault.message[:3]) == ("unknown-symbol", "C2:")
+    [fault] = faults("Name (FR),Name,Text,Texte FR\nÉclaireuse,Tidepool Scout,Look.,Regardez {moon}.\n")
+    assert (fault.code, fault.message[:3]) == ("unknown-symbol", "D2:")
 
 
 def test_a_text_in_a_language_that_abilities_make_is_compared_or_noted() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from builder.spreadsheets.columns import USUAL
 from builder.spreadsheets.delimited import read_delimited
-from builder.spreadsheets.tables import Table, table_of
+from builder.spreadsheets.tables import Table, is_sparse, table_of
 
 KNOWN = {heading for headings in USUAL.values() for heading in headings}
 
@@ -89,3 +89,18 @@ def test_headings_that_are_all_the_same_are_counted() -> None:
 
 def test_a_sheet_of_notes_is_no_table() -> None:
     assert table_of(read_delimited(b"12,13\n14,15\n", "cards.csv"), KNOWN) is None
+
+
+@pytest.mark.parametrize(
+    ("cells", "is_so"),
+    [
+        (["Fox", "", "Owl", ""], True),
+        (["Fox", "", "", ""], True),
+        (["Fox", "Owl", "Eel", ""], False),
+        (["", "Fox", "", ""], False),
+        (["Fox", "", "fox", ""], False),
+        ([], False),
+    ],
+)
+def test_cells_mostly_empty_below_values_that_stand_once_may_mean_what_is_above(cells: list[str], is_so: bool) -> None:
+    assert is_sparse(cells) is is_so
