@@ -109,7 +109,7 @@ def _opened(browser: Chromium, url: str, slower: int = 1) -> Tab:
 def _until_judged(tab: Tab) -> None:
     tab.until(lambda: tab.value("document.querySelector('.b-judgement')?.getAttribute('aria-busy')") == "false")
     said = str(tab.value("document.querySelector('#b-verdict').textContent"))
-    require("✗" in said or "✓" in said, f"no verdict but {said}")
+    require(any(sign in said for sign in "✗✓○"), f"no verdict but {said}")
 
 
 def _loaded(site: Path, page: str) -> list[tuple[str, int]]:

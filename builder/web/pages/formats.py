@@ -10,11 +10,13 @@ from builder.documents.data import Data, mapping, sequence, text, texts, whole
 from builder.games import Clause, Format, Game
 from builder.legality.kinds import kind_of, sentence_of, titled
 from builder.legality.speech import speech_of
+from builder.query.language import QueryError, Term, parse
+from builder.query.nesting import And, Node, Not, Or
 from builder.translations.localized import Localized
 from builder.web.api.problems import NoSuchThing
 from builder.web.pages.cards import named
 from builder.web.pages.views import Page, Visit
-from builder.words import words_here
+from builder.words import Words, words_here
 
 # Parameters that a clause's sentence or its lists of queries and cards show; all others are shown under their titles.
 _SAID = frozenset(
@@ -25,13 +27,15 @@ _SAID = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class ClauseText:
-    """A clause in words. `asked` are its queries with their addresses, `cards` its lists of cards by heading."""
+    """A clause in words. `asked` are its queries: what each is for, the query, what it asks in words, and its address.
+    `cards` are its lists of cards by heading.
+    """
 
     id: str
     sentence: str
     description: str
     section: str
-    asked: list[tuple[str, str, str]]
+    asked: list[tuple[str, str, str, str]]
     cards: list[tuple[str, list[tuple[str, str, str]]]]
     more: list[tuple[str, str]]
 
@@ -82,17 +86,21 @@ def clause_in_words(visit: Visit, words: Localized, by: Format, clause: Clause) 
     """A clause in words: its description or a sentence about it, with its numbers, queries and cards."""
     said, game = visit.words, words.game
     parameters = clause.parameters
-    asked: list[tuple[str, str, str]] = []
+    asked: list[tuple[str, str, str, str]] = []
     cards: list[tuple[str, list[tuple[str, str, str]]]] = []
+
+    def ask(title: str, where: str) -> None:
+        asked.append((title, where, query_in_words(where, game, said), visit.url("games", game.id, "cards", q=where)))
+
     if clause.where:
-        asked.append((said("clause.applies"), clause.where, _address(visit, game, clause.where)))
+        ask(said("clause.applies"), clause.where)
     if besides := text(parameters.get("besides")):
-        asked.append((said("clause.besides"), besides, _address(visit, game, besides)))
+        ask(said("clause.besides"), besides)
     for group in map(mapping, sequence(parameters.get("groups"))):
         number = whole(group.get("max") or group.get("each"))
         where = text(group.get("where"))
-        label = said.noun(text(group.get("label"))) or where
-        asked.append((said("clause.group", number=number, what=label), where, _address(visit, game, where)))
+        label = said.noun(text(group.get("label"))) or query_in_words(where, game, said) or where
+        ask(said("clause.group", number=number, what=label), where)
     lists = {
         "clause.banned": [(i, "") for i in texts(parameters.get("banned"))],
         "clause.cards": [(i, f"{n} ×") for i, n in mapping(parameters.get("cards")).items()],
@@ -113,8 +121,45 @@ def clause_in_words(visit: Visit, words: Localized, by: Format, clause: Clause) 
     return ClauseText(clause.id, sentence, clause.description, section, asked, cards, more)
 
 
-def _address(visit: Visit, game: Game, where: str) -> str:
-    return visit.url("games", game.id, "cards", q=where)
+def query_in_words(where: str, game: Game, say: Words) -> str:
+    """What a query asks for, as people say it: "with a rarity", "Leader or Technology"; "" where it asks for more.
+
+    Said are words from the game's lists, fields that a card has, numbers, and what joins these.
+    """
+    try:
+        return _in_words(parse(where).root, game, say)
+    except (QueryError, LookupError):
+        return ""
+
+
+def _in_words(node: Node[Term], game: Game, say: Words) -> str:
+    """Raises LookupError for what has no words."""
+    if isinstance(node, Not):
+        if isinstance(node.part, Term) and node.part.field == "has":
+            return say("query.without", what=_titles(node.part, game, say))
+        return say("query.not", what=_in_words(node.part, game, say))
+    if isinstance(node, And | Or):
+        inner = [_in_words(part, game, say) for part in node.parts]
+        nested = [
+            f"({words})" if isinstance(part, And | Or) else words for part, words in zip(node.parts, inner, strict=True)
+        ]
+        return f" {say('and' if isinstance(node, And) else 'or')} ".join(nested)
+    if node.field == "has":
+        return say("query.with", what=_titles(node, game, say))
+    known = game.fields[node.field]
+    if known.kind in ("number", "tally") and node.operator not in ("", ":"):
+        sign = {"<=": "≤", ">=": "≥", "!=": "≠"}.get(node.operator, node.operator)
+        return f"{known.title} {sign} {node.values[0].text}"
+    lists = [mapping(words) for words in game.definition.values() if isinstance(words, dict)]
+    named = {word: name for words in lists for word, said in words.items() if (name := text(mapping(said).get("name")))}
+    if known.kind != "word" or not all(value.text in known.values and value.text in named for value in node.values):
+        raise LookupError(node.field)
+    return say.listing([named[value.text] for value in node.values], "or")
+
+
+def _titles(term: Term, game: Game, say: Words) -> str:
+    titles = [game.fields[value.text].title for value in term.values]
+    return say.listing([title[:1].lower() + title[1:] for title in titles], "or")
 
 
 def _plain(value: Data) -> str:

@@ -207,6 +207,7 @@ _SIZE = _mostly(
     )
 )
 _VALUES: dict[str, Values] = {
+    "SITE": _mostly(lambda pack: ("https://decks.example", "*", "none")),
     "PATH": _mostly(
         lambda pack: ("pack", "pack", "pack/game.yaml", "pack/sets", ".", "pack/decks", "list.txt", "deck.yaml")
     ),

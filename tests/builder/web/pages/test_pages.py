@@ -8,7 +8,10 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
+from builder.web.pages.formats import query_in_words
 from builder.web.pages.rendering import VIEWS
+from builder.words import words_of
+from builder.workspace import Workspace
 from tests.support.serving import asked
 
 pytestmark = [pytest.mark.usefixtures("alone"), pytest.mark.bundled]  # all share one server
@@ -232,6 +235,22 @@ def test_a_format_is_described_in_words(client: TestClient) -> None:
     assert "Cards: 40 to 100." in said
     assert "An arsenal holds two copies of any given card" in said
     assert "40 à 100" in words(page(client, "/games/future-invaders/formats/prepared?lang=fr"))
+
+
+@pytest.mark.parametrize(
+    ("game", "query", "said"),
+    [
+        ("future-invaders", "-has:rarity", "without rarity"),
+        ("future-invaders", "faction:terrans,pirates cost<=2", "Terrans or Pirates and Cost ≤ 2"),
+        ("rone-invasion", "type:starting or (type:leader has:die)", ""),
+        ("rone-invasion", "type:leader or -type:token", "Leader or not Token"),
+        ("future-invaders", "salvo", ""),
+        ("future-invaders", "name:x", ""),
+    ],
+)
+def test_a_query_in_words(game: str, query: str, said: str) -> None:
+    with Workspace() as workspace:
+        assert query_in_words(query, workspace.game(game), words_of("en", "pages")) == said
 
 
 @pytest.mark.parametrize(

@@ -62,7 +62,7 @@ export function add(card, section = state.section, number = 1) {
   setCopies(card, place, copies(state.deck, card, place) + number);
 }
 
-/** Raise the copies of a section's cards, the first first, as far as the format lets it, until there are so many. */
+/** Add copies of a section's cards, the first first, as far as the format lets it. */
 export function fill(section, size) {
   let deck = state.deck;
   for (const card of Object.keys(deck.sections[section] ?? {})) {
@@ -88,7 +88,7 @@ export function showFits(query) {
 
 const fitting = newest();
 
-/** Ask which cards would mend the faults that call for cards of a kind: those of which there is one alone are named. */
+/** Ask which faults one card alone would mend. */
 function fits(violations) {
   const wanted = violations.map((one) => one.values?.where).filter((where) => where && !(where in state.fits));
   if (!wanted.length) return;
@@ -180,7 +180,11 @@ function allow() {
         { players, lang: language() },
         signal,
       ),
-    (answer) => set({ allowed: answer ? { ...answer, key } : null }), // a verdict says what is wrong
+    (answer) => {
+      set({ allowed: answer ? { ...answer, key } : null }); // a verdict says what is wrong
+      if (state.adding) add(state.adding);
+      set({ adding: "" });
+    },
   );
 }
 
@@ -516,9 +520,14 @@ export async function start(game) {
     const known = ["broken-link", "other-cards"].includes(error.message);
     set({ notice: known ? words(error.message) : error.message });
   }
+  search();
+  if (state.names.has(asked.get("add"))) {
+    const [last] = await shelf.all(game.id); // the deck that was worked on last
+    if (last) take(last);
+    set({ adding: asked.get("add") });
+  }
   set({ section: sectionsOf(game, state.deck)[0]?.id ?? "main" });
   judge();
-  search();
   await shelfAgain();
   shelf.heard(async ({ id, revision }) => {
     await shelfAgain();

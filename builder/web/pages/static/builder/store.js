@@ -8,7 +8,8 @@ export const state = {
   past: [],
   future: [], // decks to undo and redo to
   allowed: null, // what the format allows of each card: {key, sections, deck, out}
-  fits: {}, // by the query of a fault, the one card that it finds; empty where it finds several
+  adding: "", // a card to add as soon as the format is known
+  fits: {}, // by query, the one card that it finds, or ""
   verdict: { of: null, formats: [], failed: "" }, // `of` is the deck that was judged
   found: { cards: [], total: 0, page: 0, pages: 1, failed: "", asking: false },
   query: "",
@@ -16,7 +17,7 @@ export const state = {
   sort: "",
   rows: false,
   group: "type", // what the deck's cards are grouped by
-  peek: null, // the card whose picture is shown next to its line: {id, top, left}
+  peek: null, // the picture next to a line: {id, top, left}
   cards: new Map(), // all data of cards that were loaded, by id
   rulings: new Map(), // by card
   tab: "deck",
