@@ -134,6 +134,13 @@ def test_cut_and_safe_zone_lie_over_each_picture(tab: Tab) -> None:
     assert tab.value(f"{drawn}.length") == 0
 
 
+def test_who_has_moved_on_when_the_large_picture_is_gone_stays_there(tab: Tab) -> None:
+    tab.value("document.querySelector('figure button').click()")
+    tab.value("(document.getElementById('large').close(), document.getElementById('size').focus())")  # in one step
+    tab.value("new Promise(done => setTimeout(done, 100))")  # the event has come
+    assert focused(tab) == "size"
+
+
 def test_what_has_the_keyboard_is_seen(tab: Tab) -> None:
     for name in ("find", "size", "list"):
         tab.value(f"document.getElementById('{name}').focus({{focusVisible: true}})")

@@ -258,7 +258,8 @@ $("guides").addEventListener("change", showGuides);
 $("back").addEventListener("click", () => enlargeNeighbour(-1));
 $("on").addEventListener("click", () => enlargeNeighbour(1));
 $("large").addEventListener("close", () => {
-  enlarged?.box.focus();
+  // The event may come late: who has moved on by then stays there.
+  if (document.activeElement.matches("body, .w-picture")) enlarged?.box.focus();
   enlarged = null;
 });
 $("large").addEventListener("click", ({ target }) => target === $("large") && $("large").close());
