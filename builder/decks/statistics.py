@@ -42,7 +42,8 @@ class Amounts:
     """A field of amounts: `curve` is how many cards have which amount, in ascending order.
 
     A card without a number is not in the curve, and is one of `none`; a tally (a cost by resource) that is
-    not there is 0. `parts` are a tally's totals by name. `average` is over the cards of the curve.
+    not there is 0. `parts` are a tally's totals by name. `average` is over the cards of the curve. `by` are each
+    amount's cards by faction, or by type in a game without factions.
     """
 
     field: str
@@ -52,11 +53,15 @@ class Amounts:
     average: float
     none: int = 0
     parts: dict[str, float] = dataclasses.field(default_factory=dict)
+    by: dict[float, dict[str, int]] = dataclasses.field(default_factory=dict)
 
     def to_json(self) -> dict[str, Data]:
         """The amounts as JSON, with the curve as a list."""
-        curve: list[Data] = [{"amount": amount, "cards": n} for amount, n in self.curve.items()]
-        return {**dataclasses.asdict(self), "curve": curve}
+        curve: list[Data] = [
+            {"amount": amount, "cards": n, "by": {**self.by.get(amount, {})}} for amount, n in self.curve.items()
+        ]
+        fields = {name: value for name, value in dataclasses.asdict(self).items() if name != "by"}
+        return {**fields, "curve": curve}
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,9 +191,10 @@ def counts_of(
 ) -> tuple[tuple[WordCount, ...], tuple[Amounts, ...]]:
     """So many copies of cards by their closed words, and by their amounts; cards and copies by id."""
     values = {card_id: _values(card, fields) for card_id, card in cards.items()}
+    groups = {card_id: card.word("faction") if "faction" in fields else card.type for card_id, card in cards.items()}
     return (
         tuple(_words(spec, copies, values) for spec in fields.values() if _is_counted(spec)),
-        tuple(_amounts(spec, fields, copies, values) for spec in fields.values() if _is_amount(spec, fields)),
+        tuple(_amounts(spec, fields, copies, values, groups) for spec in fields.values() if _is_amount(spec, fields)),
     )
 
 
@@ -261,13 +267,20 @@ def part_of(spec: Field, fields: Mapping[str, Field]) -> str:
 
 
 def _amounts(
-    spec: Field, fields: Mapping[str, Field], copies: Mapping[str, int], values: Mapping[str, Values]
+    spec: Field,
+    fields: Mapping[str, Field],
+    copies: Mapping[str, int],
+    values: Mapping[str, Values],
+    groups: Mapping[str, str],
 ) -> Amounts:
     curve: Counter[float] = Counter()
+    by: dict[float, Counter[str]] = {}
     for card_id, n in copies.items():
         numbers = values[card_id].get(spec.name, _NO_VALUE)[0]
         if numbers or spec.kind == "tally":
-            curve[sum(numbers)] += n
+            amount = sum(numbers)
+            curve[amount] += n
+            by.setdefault(_plain(amount), Counter())[groups[card_id]] += n
     total = sum(amount * n for amount, n in curve.items())
     parts: dict[str, float] = {}
     for part in fields.values():
@@ -282,6 +295,7 @@ def _amounts(
         average=round(total / curve.total(), 4) if curve else 0,
         none=sum(copies.values()) - curve.total(),
         parts=parts,
+        by={amount: dict(sorted(found.items())) for amount, found in by.items()},
     )
 
 

@@ -48,6 +48,7 @@ class Tile:
     facts: Sequence[tuple[str, Line]] = ()
     text: Sequence[Line] = ()
     count: int = 0
+    add: str = ""  # the address that adds it to a deck
 
 
 def tile(visit: Visit, words: Localized, card: Card, *, full: bool = False, count: int = 0) -> Tile:
@@ -66,6 +67,7 @@ def tile(visit: Visit, words: Localized, card: Card, *, full: bool = False, coun
         facts,
         lines_of(shown.text, game) if full else (),
         count,
+        visit.url("games", game.id, "build", add=card.id),
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any  # Any: what templates take
 
@@ -30,8 +31,8 @@ class Bar:
     amount: str
     cards: int
     x: int
-    y: float
-    height: float
+    parts: list[tuple[str, float, float]]  # CSS classes of a faction or type, where its part begins, and its height
+    top: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,12 +127,21 @@ def _curves(visit: Visit, opened: OpenedDeck) -> list[Curve]:
         steps = range(int(low), int(high) + 1) if whole and high - low < MOST_COLUMNS else sorted(shown)[:MOST_COLUMNS]
         most = max(shown.values())
         columns = [
-            Bar(f"{amount:g}", n := shown.get(amount, 0), i * 20, round(HIGH - HIGH * n / most, 1), HIGH * n / most)
+            _bar(amount, shown.get(amount, 0), amounts.by.get(amount, {}), i * 20, most)
             for i, amount in enumerate(steps)
         ]
         said = visit.words("curve.said", title=amounts.title, average=f"{amounts.average:.2f}")
         curves.append(Curve(amounts.title, said, columns, len(columns) * 20))
     return curves
+
+
+def _bar(amount: float, cards: int, by: Mapping[str, int], x: int, most: int) -> Bar:
+    parts, top = [], round(HIGH - HIGH * cards / most, 1)
+    y: float = top
+    for group, n in by.items():
+        parts.append((f"w-factions-{group} w-types-{group}", round(y, 1), round(HIGH * n / most, 1)))
+        y += HIGH * n / most
+    return Bar(f"{amount:g}", cards, x, parts, top)
 
 
 def _verdicts(visit: Visit, game: Game, opened: OpenedDeck) -> list[dict[str, Any]]:

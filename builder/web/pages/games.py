@@ -17,6 +17,7 @@ from builder.web.api.problems import NoSuchThing
 from builder.web.pages.addresses import ANY
 from builder.web.pages.cards import named, picture_address, shared_back, tile
 from builder.web.pages.marks import Piece, symbol_piece
+from builder.web.pages.searching import example
 from builder.web.pages.views import STATIC, Page, Visit
 from renderers.outputs.images import pictures_of
 
@@ -144,6 +145,7 @@ def build_page(visit: Visit, game: str) -> Page:
         "modules": sorted(path.name for path in (STATIC / "builder").glob("*.js")),
         "words": visit.words_for("builder").for_scripts(),
         "places": json_text(places, indent=None),
+        "example": example(found, visit.catalog.cards(found)),
         "carrier": carrier,
     }
     return Page("builder.html", f"{visit.words('game.build')}: {found.name}", shown, found)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any  # Any: what templates take
@@ -103,6 +104,10 @@ def search_page(visit: Visit, game: str) -> Page:
             "chips": chips,
             "terms": _next_terms(words.game),
             "all": address(q=""),
+            "hint": visit.words_for("builder")(
+                "search-hint", query=example(words.game, visit.catalog.cards(found_game))
+            ),
+            "choosing": visit.words_for("choosing") if visit.catalog.formats(found_game.id) else None,
         },
         found_game,
     )
@@ -270,6 +275,21 @@ def _next_terms(game: Game) -> list[str]:
         found.append(f"{field.name}:")
         found += [f"{field.name}:{quoted(value)}" for value in field.values[:MOST_VALUES] if field.kind == "word"]
     return [*found, *(f"has:{field.name}" for field in game.fields.values() if "." not in field.name)]
+
+
+def example(game: Game, cards: Sequence[Card]) -> str:
+    """A query that finds cards of the game: its commonest type, with a bound of an amount that half of these have."""
+    common = Counter(card.type for card in cards).most_common(1)
+    if not common:
+        return "name"
+    kind = common[0][0]
+    found = f"type:{quoted(kind)}"
+    amounts = (field for field in game.fields.values() if field.kind in ("number", "tally") and field.name != "number")
+    for field in amounts:
+        having = sorted(n for card in cards if card.type == kind and (n := _amount(card.definition.get(field.name))))
+        if "." not in field.name and len(set(having)) > 1:
+            return f"{found} {field.name}<={having[len(having) // 2]:g}"
+    return found
 
 
 def _toggled(query: str, terms: Sequence[str], term: str) -> str:

@@ -43,6 +43,8 @@ def press(tab: Tab, *keys: str) -> None:
 
 def click(tab: Tab, where: str) -> None:
     tab.value(CLICK.format(json.dumps(where)))
+    if where.startswith("#b-tab-"):  # some are loaded when they are first opened
+        tab.until(lambda: tab.value("document.querySelector('#b-tab > *') !== null"))
 
 
 def choose(tab: Tab, where: str, value: str) -> None:
@@ -164,6 +166,24 @@ def test_a_card_is_added_from_its_page(browser: Chromium, address: str) -> None:
     tab.until(lambda: "mother-tessaly" in tab.value(leaders))
     assert len(lines(tab)) > len(cards)
     tab.until(lambda: "add=" not in tab.value("location.search"))
+
+
+def test_cards_of_a_search_are_added_together(browser: Chromium, address: str) -> None:
+    tab = opened(browser, f"{address}/games/future-invaders/build?deck=earthwall")
+    assert tab.value("document.getElementById('b-query').placeholder").endswith("type:ship cost<=4")
+    before = lines(tab)
+    click(tab, "#b-found [data-card]")
+    tab.until(lambda: "shelf=" in tab.value("location.search"))
+    tab.go(f"{address}/games/future-invaders/cards?q=type:reaction")
+    assert tab.value("document.getElementById('chosen').hidden")
+    for at in (0, 1, 1):
+        tab.value(f"document.querySelectorAll('a.add')[{at}].click()")
+    assert tab.value("document.querySelector('#chosen a').textContent") == "Add 3 cards to a deck"
+    added = tab.value("[...document.querySelectorAll('a.add')].slice(0, 2).map(one => one.dataset.card)")
+    tab.value("document.querySelector('#chosen a').click()")
+    tab.until(lambda: tab.value("document.getElementById('builder') !== null"))
+    ready(tab)
+    tab.until(lambda: all(lines(tab).get(card, 0) > before.get(card, 0) for card in added))
 
 
 def test_a_new_deck_can_be_undone(browser: Chromium, address: str) -> None:

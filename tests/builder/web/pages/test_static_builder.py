@@ -51,6 +51,8 @@ def opened(tab: Tab) -> Tab:
 
 def click(tab: Tab, where: str) -> None:
     tab.value(f"document.querySelector({json.dumps(where)}).click()")
+    if where.startswith("#b-tab-"):  # some are loaded when they are first opened
+        tab.until(lambda: tab.value("document.querySelector('#b-tab > *') !== null"))
 
 
 def type_into(tab: Tab, where: str, value: str, event: str = "input") -> None:

@@ -14,7 +14,6 @@ import {
   withCopies,
   moved,
 } from "./decks.js";
-import { tableOf } from "./hands.js";
 import * as shelf from "./shelf.js";
 import { later, learn, newest, say, set, state } from "./store.js";
 import { words } from "../words.js";
@@ -182,8 +181,8 @@ function allow() {
       ),
     (answer) => {
       set({ allowed: answer ? { ...answer, key } : null }); // a verdict says what is wrong
-      if (state.adding) add(state.adding);
-      set({ adding: "" });
+      for (const card of state.adding) add(card);
+      set({ adding: [] });
     },
   );
 }
@@ -298,6 +297,20 @@ export function hand(changes = {}) {
 }
 
 const comparing = newest();
+
+/** The table after a hand was drawn. Cards are numbered, so that copies differ. */
+function tableOf(drawn) {
+  let number = 0;
+  const cards = (ids) => ids.map((id) => ({ id, key: number++ }));
+  return {
+    hand: cards(drawn.hands.at(-1).map((card) => card.id)),
+    deck: cards(drawn.rest ?? []),
+    played: [],
+    discard: [],
+    turn: 0,
+    past: [],
+  };
+}
 
 /** Compare the deck with another: cards, curves, and the odds of its dice. */
 export function compare(before, label) {
@@ -521,10 +534,11 @@ export async function start(game) {
     set({ notice: known ? words(error.message) : error.message });
   }
   search();
-  if (state.names.has(asked.get("add"))) {
+  const adding = (asked.get("add") ?? "").split(",", 200).filter((card) => state.names.has(card));
+  if (adding.length) {
     const [last] = await shelf.all(game.id); // the deck that was worked on last
     if (last) take(last);
-    set({ adding: asked.get("add") });
+    set({ adding });
   }
   set({ section: sectionsOf(game, state.deck)[0]?.id ?? "main" });
   judge();

@@ -14,7 +14,7 @@ export function Finder() {
   const numbers = game.fields.filter((field) => ["number", "tally"].includes(field.kind) && !field.name.includes("."));
   return html`<section class="b-finder" aria-label=${words("cards")} hidden=${state.side !== "cards" && state.narrow}>
     <form class="b-search" role="search" onSubmit=${(event) => (event.preventDefault(), search())}>
-      <input id="b-query" type="search" value=${state.query} placeholder=${words("search-hint")} aria-label=${words("search")}
+      <input id="b-query" type="search" value=${state.query} placeholder=${words("search-hint", { query: document.getElementById("builder").dataset.example })} aria-label=${words("search")}
         autocomplete="off" spellcheck="false" enterkeyhint="search" aria-describedby="b-search-said"
         onInput=${(event) => (set({ query: event.target.value }), searchSoon())} />
       <select aria-label=${words("sort")} value=${sort} onChange=${(event) => (set({ sort: event.target.value }), search())}>

@@ -22,15 +22,18 @@ import { html } from "./dom.js";
 import { Finder } from "./finder.js";
 import { listen } from "./keys.js";
 import { Deck, Mark, Peek } from "./panel.js";
-import { Hands } from "./hands.js";
 import { Compare, Numbers, Out } from "./panels.js";
 import { compareSoon, remembered } from "./proxies.js";
-import { Shelf } from "./shelves.js";
 import { set, state, watch } from "./store.js";
 import { words } from "../words.js";
 
 const root = document.getElementById("builder");
-const TABS = { deck: Deck, numbers: Numbers, hands: Hands, compare: Compare, out: Out, shelf: Shelf };
+const TABS = { deck: Deck, numbers: Numbers, hands: null, compare: Compare, out: Out, shelf: null };
+const LATER = {
+  // tabs that are loaded when first opened
+  hands: () => import("./tabs/hands.js").then(({ Hands }) => Hands),
+  shelf: () => import("./tabs/shelves.js").then(({ Shelf }) => Shelf),
+};
 
 function Builder() {
   const Tab = TABS[state.tab];
@@ -52,7 +55,7 @@ function Builder() {
       <${Finder} />
       <section class="b-panel" aria-label=${words("deck")} hidden=${state.narrow && state.side !== "deck"}>
         <div class="b-tabs" role="tablist" onKeyDown=${walkTabs}>${Object.keys(TABS).map((name) => html`<button type="button" role="tab" id=${`b-tab-${name}`} aria-controls="b-tab" aria-selected=${state.tab === name} tabindex=${state.tab === name ? 0 : -1} onClick=${() => set({ tab: name })}>${words(name)}</button>`)}</div>
-        <h2 class="b-said">${words(state.tab)}</h2><div id="b-tab" role="tabpanel" aria-labelledby=${`b-tab-${state.tab}`} key=${state.tab}><${Tab} /></div>
+        <h2 class="b-said">${words(state.tab)}</h2><div id="b-tab" role="tabpanel" aria-labelledby=${`b-tab-${state.tab}`} key=${state.tab}>${Tab && html`<${Tab} />`}</div>
       </section>
     </div>
     <${Peek} />
@@ -87,6 +90,7 @@ function isNew(thing, of) {
 
 function askForWhatIsOpen() {
   const { deck, dialog, game, tab } = state;
+  if (!TABS[tab] && isNew(tab, LATER)) LATER[tab]().then((found) => ((TABS[tab] = found), set({})));
   if (tab === "numbers" && isNew("numbers", deck)) count_();
   if (tab === "out") {
     if (state.have === undefined) set({ have: remembered() });

@@ -52,11 +52,16 @@ function filled(amounts) {
   return Array.from({ length: amounts.length && most - least + 1 }, (_, at) => least + at);
 }
 
+/** The class that gives a bar the color of a faction or type. */
+const own = (id) => `w-factions-${id} w-types-${id}`;
+
 function Curve({ one }) {
-  const cards = new Map(one.curve.map((bar) => [bar.amount, bar.cards]));
+  const bars = new Map(one.curve.map((bar) => [bar.amount, bar]));
   const most = Math.max(1, ...one.curve.map((bar) => bar.cards));
+  const bar = (by) =>
+    Object.entries(by).map(([id, n]) => html`<i class=${own(id)} style=${{ height: `${(n / most) * 100}%` }}></i>`);
   return html`<figure class="b-curve"><figcaption>${words("curve", { title: one.title })} <small>${words("total", { total: number(one.total), average: number(one.average ?? 0) })}</small></figcaption>
-    <ol>${filled([...cards.keys()]).map((amount) => html`<li aria-label=${`${one.title} ${amount}: ${cards.get(amount) ?? 0}`}><span>${cards.get(amount) ?? ""}</span><i style=${{ height: `${((cards.get(amount) ?? 0) / most) * 100}%` }}></i><b>${amount}</b></li>`)}</ol></figure>`;
+    <ol>${filled([...bars.keys()]).map((amount) => html`<li aria-label=${`${one.title} ${amount}: ${bars.get(amount)?.cards ?? 0}`}><span>${bars.get(amount)?.cards ?? ""}</span>${bar(bars.get(amount)?.by ?? {})}<b>${amount}</b></li>`)}</ol></figure>`;
 }
 
 function Shares({ one }) {
@@ -64,7 +69,7 @@ function Shares({ one }) {
   const most = Math.max(1, ...Object.values(one.counts));
   const entries = Object.entries(one.counts);
   if (!entries.length || entries.length > 24) return null;
-  return html`<figure class="b-shares"><figcaption>${one.title}</figcaption><dl>${entries.map(([id, cards]) => html`<div><dt>${names.find((name) => name.id === id)?.name ?? id}</dt><dd><i style=${{ width: `${(cards / most) * 100}%` }}></i><span>${cards}</span></dd></div>`)}</dl></figure>`;
+  return html`<figure class="b-shares"><figcaption>${one.title}</figcaption><dl>${entries.map(([id, cards]) => html`<div><dt>${names.find((name) => name.id === id)?.name ?? id}</dt><dd><i class=${own(id)} style=${{ width: `${(cards / most) * 100}%` }}></i><span>${cards}</span></dd></div>`)}</dl></figure>`;
 }
 
 function Chances({ stats }) {

@@ -8,7 +8,7 @@ export const state = {
   past: [],
   future: [], // decks to undo and redo to
   allowed: null, // what the format allows of each card: {key, sections, deck, out}
-  adding: "", // a card to add as soon as the format is known
+  adding: [], // cards to add as soon as the format is known
   fits: {}, // by query, the one card that it finds, or ""
   verdict: { of: null, formats: [], failed: "" }, // `of` is the deck that was judged
   found: { cards: [], total: 0, page: 0, pages: 1, failed: "", asking: false },

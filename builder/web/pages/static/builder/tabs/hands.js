@@ -1,25 +1,11 @@
 // Test hands, and a small table to try them on: clicks draw, play and discard cards. Nothing is saved.
 
-import { hand, nameOf } from "./actions.js";
-import { count } from "./decks.js";
-import { html, picture } from "./dom.js";
-import { Sections } from "./panels.js";
-import { say, set, state } from "./store.js";
-import { words } from "../words.js";
-
-/** The table after a hand was drawn. Cards are numbered, so that copies differ. */
-export function tableOf(drawn) {
-  let number = 0;
-  const cards = (ids) => ids.map((id) => ({ id, key: number++ }));
-  return {
-    hand: cards(drawn.hands.at(-1).map((card) => card.id)),
-    deck: cards(drawn.rest ?? []),
-    played: [],
-    discard: [],
-    turn: 0,
-    past: [],
-  };
-}
+import { hand, nameOf } from "../actions.js";
+import { count } from "../decks.js";
+import { html, picture } from "../dom.js";
+import { Sections } from "../panels.js";
+import { say, set, state } from "../store.js";
+import { words } from "../../words.js";
 
 function become(changes, said) {
   const { past, ...before } = state.table;

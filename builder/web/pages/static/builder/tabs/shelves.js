@@ -1,12 +1,12 @@
 // Where decks are: on the server, in this browser, among the samples.
 
-import { forget, ofServer, sample, shelfFile, shelfFrom, shelfZip, take } from "./actions.js";
-import { file, hasServer } from "./api.js";
-import { toDocument } from "./decks.js";
-import { html } from "./dom.js";
-import { moment, save, slug } from "./panels.js";
-import { set, state } from "./store.js";
-import { words } from "../words.js";
+import { forget, ofServer, sample, shelfFile, shelfFrom, shelfZip, take } from "../actions.js";
+import { file, hasServer } from "../api.js";
+import { toDocument } from "../decks.js";
+import { html } from "../dom.js";
+import { moment, save, slug } from "../panels.js";
+import { set, state } from "../store.js";
+import { words } from "../../words.js";
 
 export function Shelf() {
   const { game } = state;
