@@ -39,6 +39,13 @@ def site(
         ),
     ] = "",
     changed_since: PublishedSince = "",
+    pictures: Annotated[
+        bool,
+        typer.Option(
+            "--pictures",
+            help="Sample decks also for Tabletop Simulator and other programs that take pictures: about 20 MB a deck.",
+        ),
+    ] = False,
     date: Annotated[
         str, typer.Option("--date", metavar="YYYY-MM-DD", help="Judge decks as of that day; today otherwise.")
     ] = "",
@@ -50,7 +57,7 @@ def site(
     """
     from builder.web.site.writing import SiteOptions, write_site
 
-    options = SiteOptions(game or (), lang or (), base_url, runtime, changed_since, day(date))
+    options = SiteOptions(game or (), lang or (), base_url, runtime, changed_since, day(date), pictures)
     with opened(sources, *(game or ())) as workspace:
         made = write_site(workspace, out, options)
     for hint in made.hints:

@@ -165,6 +165,10 @@ class Target:
         """What it makes, by the words of the group `exports`."""
         return self.title or say(f"title.{self.name}")
 
+    def called(self, say: Words) -> str:
+        """The program's name, or the format's, by the words of the group `exports`."""
+        return say(f"name.{self.name}") if self.name in BUNDLED else self.name
+
     @property
     def makes_folder(self) -> bool:
         """Whether it makes several files, in a folder."""
@@ -202,7 +206,7 @@ def names() -> list[str]:
 
 
 def undrawn() -> list[str]:
-    """The targets that make decks without pictures, which takes no time: what servers offer.
+    """The targets that make decks without pictures, which takes no time.
 
     Raises UsageError for a broken plugin.
     """

@@ -113,17 +113,27 @@ def export_decks_to(
     return Written(path, line, _losses(chosen, exports.values()), tuple(dict.fromkeys(notes)))
 
 
-def made(chosen: Target, gathered: Bundle, settings: Settings | None = None) -> Exported:
-    """What the target makes of a bundle. Raises UsageError, which names it, for what a target of a plugin raises."""
+def made(
+    chosen: Target, gathered: Bundle, settings: Settings | None = None, time_limit: float | None = None
+) -> Exported:
+    """What the target makes of a bundle. Raises UsageError, which names it, for what a target of a plugin raises.
+
+    `time_limit` is in seconds for each time that templates draw.
+    """
     gathered = replace(gathered, settings=settings or Settings())
     if chosen.draws and gathered.settings.pictures:
         from builder.printing.pictures import Drawing
 
-        drawing = Drawing(gathered.game, gathered.cards, gathered.settings.dpi, gathered.language)
+        drawing = Drawing(gathered.game, gathered.cards, gathered.settings.dpi, gathered.language, time_limit)
         gathered = replace(gathered, drawing=drawing)
     if chosen.name in BUNDLED:
         return chosen.export(gathered)
     return plugins.made_by(chosen.name, Exported, lambda: [chosen.export(gathered)])[0]
+
+
+def within_a_minute(chosen: Target, gathered: Bundle) -> Exported:
+    """What the target makes of a bundle, for servers and sites: templates may take a minute each time."""
+    return made(chosen, gathered, time_limit=60.0)
 
 
 def _opened(catalog: Catalog, name: str | OpenedDeck, wanted: ExportRequest) -> OpenedDeck:

@@ -62,13 +62,15 @@ class Picture:
 class Drawing:
     """Draws the cards of an export; each way raises FindingsError for faults of templates.
 
-    Both the game and the cards are in the language wanted, which is empty for the game's own.
+    Both the game and the cards are in the language wanted, which is empty for the game's own. `time_limit` is in
+    seconds for the templates' work each time.
     """
 
     game: Game
     cards: Sequence[Card]
     dpi: float
     language: str = ""
+    time_limit: float | None = None
 
     def pictures(self, cards: Sequence[Card] | None = None, dpi: float | None = None) -> list[Picture]:
         """Each card's pictures, in the order of the cards: of all cards, at the drawing's resolution, by default."""
@@ -77,7 +79,7 @@ class Drawing:
         wanted = self.cards if cards is None else cards
         say = words_here("printing")
         with progress(say("drawing"), say("drawing.unit")) as advance:
-            options = RenderOptions(render_cache(), advance)
+            options = RenderOptions(render_cache(), advance, self.time_limit)
             drawn = list(card_images(self.game, wanted, "png", SheetOptions(bleed=0.0, dpi=dpi or self.dpi), options))
         return self._settled(drawn)
 
@@ -85,7 +87,7 @@ class Drawing:
         """The back that cards share, named `:back`, and the components that are no cards, each named `:ID`."""
         from renderers.outputs.images import shared_images
 
-        options = RenderOptions(render_cache())
+        options = RenderOptions(render_cache(), time_limit=self.time_limit)
         return self._settled(list(shared_images(self.game, SheetOptions(bleed=0.0, dpi=self.dpi), options)))
 
     def _settled(self, drawn: Sequence[CardImage]) -> list[Picture]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from builder.decks import Deck
 from builder.diagnostics import Diagnostic, UsageError, suggestion
-from builder.exports import PLAIN
+from builder.exports import PLAIN, Bundle, Exported, Target
 from builder.games import Card, Game
 from builder.legality import Judge
 from builder.legality.allowed import Allowed, allowed
@@ -34,7 +34,8 @@ class Games:
     """The games of a catalog, wherever it comes from. `version` changes whenever their data does. `failed` has the
     faults of packs with errors, by game id; their last good data is shown, if there is any. Formats are read as of
     `day`. `presets` are the print presets on offer (none where nothing can be printed), and `targets` the export
-    targets. `remembered` caches how many copies are allowed, by game, format, day, players and language.
+    targets; `draw` makes those with pictures, None where nothing can be drawn. `remembered` caches how many copies are
+    allowed, by game, format, day, players and language.
     """
 
     catalog: Catalog
@@ -43,6 +44,7 @@ class Games:
     day: date = field(default_factory=date.today)
     presets: Sequence[str] = ()
     targets: Sequence[str] = PLAIN
+    draw: Callable[[Target, Bundle], Exported] | None = None
     remembered: dict[tuple[str, str, date, int, str], Allowed] = field(default_factory=dict)
 
     @property

@@ -8,24 +8,25 @@ from dataclasses import replace
 from datetime import date
 from urllib.parse import quote
 
-from builder import exports
 from builder.decks import MAIN, Deck, to_text
 from builder.diagnostics import Diagnostic, FindingsError, UsageError
 from builder.documents.data import Data, mapping, sequence, text
-from builder.exports import no_target, target
+from builder.exports import Bundle, Exported, Target, no_target, target
 from builder.exports.bundling import ExportRequest, bundle
 from builder.library import OpenedDeck
 from builder.library.decks import collection_in, compared, counted, drawn_hand, proxies
 from builder.naming import slug
 from builder.schema import bundled_schema
 from builder.storage.archives import zipped
-from builder.web.api.endpoints import Asked, Reply, SchemaPart, endpoint
+from builder.web.api.endpoints import Asked, Later, Reply, SchemaPart, endpoint
+from builder.web.api.games import Games
 from builder.words import words_here
 
 MOST_FORMATS = 50
 MOST_JUDGED = 200  # decks that are judged at once
 MOST_VERDICTS = 100_000  # their different cards, times the formats that judge them
 MOST_CHANCES = 20
+MOST_DRAWN = 200  # different cards of a deck that are drawn for an export
 MOST_CARDS = 2_000  # different cards in a deck; each section and each printing named counts as one
 SHORT = 4 * 1024  # bytes: enough for a usual deck, or 200 unknown cards, which are judged at once
 MOST_SENT = 1_000  # decks in an archive
@@ -333,14 +334,12 @@ def missing(asked: Asked) -> Data:
     ),
     media_type="application/octet-stream",
 )
-def export(asked: Asked) -> Reply:
+def export(asked: Asked) -> Reply | Later:
     """A file for another program, or a zip of several; the header `arsenal-losses` lists what it can't hold.
 
     Characters of the header that are not ASCII are percent-encoded UTF-8, as in addresses.
     """
     name = _text(asked, "to")
-    if name not in asked.games.targets and name in exports.names() and target(name).for_deck.draws:
-        raise UsageError.of("api", "drawn", target=name)
     if name not in asked.games.targets:
         raise no_target(name, asked.games.targets)
     chosen = target(name).for_deck
@@ -351,11 +350,29 @@ def export(asked: Asked) -> Reply:
         force=asked.body.get("force") is True,
     )
     gathered = bundle(asked.catalog, opened, chosen, wanted)
-    made = chosen.export(gathered)
-    losses = quote("; ".join(made.losses).replace("\n", " ")[:1000], safe=_PLAIN, errors="replace")
-    headers = {"arsenal-losses": losses} if losses else {}
-    file, content = f"{slug(opened.deck.name) or 'deck'}{chosen.suffix or '.zip'}", made.content
-    return Reply(zipped(made.files) if chosen.makes_folder else content, type_of(file), file, headers)
+    return exported(asked.games, slug(opened.deck.name) or "deck", chosen, gathered)
+
+
+def exported(games: Games, name: str, chosen: Target, gathered: Bundle) -> Reply | Later:
+    """The file of a target, called `name`, or a zip of its files; later where its cards must be drawn.
+
+    Raises UsageError where nothing is drawn, and for more cards than are drawn at once.
+    """
+    draw = games.draw
+
+    def reply(made: Exported) -> Reply:
+        losses = quote("; ".join(made.losses).replace("\n", " ")[:1000], safe=_PLAIN, errors="replace")
+        headers = {"arsenal-losses": losses} if losses else {}
+        file = f"{name}{chosen.suffix or '.zip'}"
+        return Reply(zipped(made.files) if chosen.makes_folder else made.content, type_of(file), file, headers)
+
+    if not chosen.draws:
+        return reply(chosen.export(gathered))
+    if draw is None:
+        raise UsageError.of("api", "drawn", target=chosen.name)
+    if len(gathered.cards) > MOST_DRAWN:
+        raise UsageError.of("api", "many-drawn", most=MOST_DRAWN)
+    return Later(lambda: reply(draw(chosen, gathered)))
 
 
 def type_of(name: str) -> str:

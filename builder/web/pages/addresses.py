@@ -73,6 +73,11 @@ class Addresses:
         """The address of a page's content as JSON."""
         return API + _path(parts)
 
+    @property
+    def draws(self) -> bool:
+        """Whether decks can be had as targets whose cards are drawn."""
+        return True
+
     def download(self, game: str, deck: str, target: str) -> str:
         """A sample deck, exported for another program."""
         return _path(("games", game, "decks", deck, "as", target))

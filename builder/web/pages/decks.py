@@ -12,9 +12,10 @@ from builder.exports.bundling import ExportRequest, bundle
 from builder.games import Game
 from builder.library import OpenedDeck
 from builder.library.decks import counted
-from builder.storage.archives import zipped
 from builder.translations.localized import Localized
+from builder.web.api.endpoints import Later, Reply
 from builder.web.api.games import Games
+from builder.web.api.judging import exported
 from builder.web.api.problems import NoSuchThing
 from builder.web.pages.cards import Tile, tile
 from builder.web.pages.views import Page, Visit
@@ -69,7 +70,8 @@ def deck_page(visit: Visit, game: str, deck: str) -> Page:
             "verdicts": _verdicts(visit, found, opened),
             "verdict_language": spoken(visit.language_of_verdicts(found)),
             "downloads": [
-                (target(name).title_in(say), visit.addresses.download(found.id, deck, name)) for name in undrawn()
+                (target(name).called(say), target(name).title_in(say), visit.addresses.download(found.id, deck, name))
+                for name in (names() if visit.addresses.draws else undrawn())
             ],
             "sheets": visit.addresses.sheets(found.id, deck),
             "language": words.language_of("decks", deck),
@@ -79,18 +81,13 @@ def deck_page(visit: Visit, game: str, deck: str) -> Page:
     )
 
 
-def download(games: Games, game: str, deck: str, to: str) -> tuple[str, bytes]:
-    """A sample deck exported for another program, even if it is not legal: the file's name and content."""
+def download(games: Games, game: str, deck: str, to: str) -> Reply | Later:
+    """A sample deck exported for another program, even if it is not legal."""
     opened = games.sample_deck(games.game(game), deck)
-    if to not in undrawn():
-        if to in names():
-            raise NoSuchThing.of("api", "page-drawn", target=to, game=game, deck=deck)
-        raise NoSuchThing.of("api", "page-target", target=to, targets=", ".join(undrawn()))
+    if to not in names():
+        raise NoSuchThing.of("api", "page-target", target=to, targets=", ".join(names()))
     chosen = target(to).for_deck
-    made = chosen.export(bundle(games.catalog, opened, chosen, ExportRequest(force=True)))
-    if chosen.makes_folder:
-        return f"{deck}.zip", zipped(made.files)
-    return f"{deck}{chosen.suffix}", made.content
+    return exported(games, deck, chosen, bundle(games.catalog, opened, chosen, ExportRequest(force=True)))
 
 
 def _by_type(visit: Visit, words: Localized, cards: dict[str, int]) -> list[tuple[str, int, list[Tile]]]:

@@ -9,6 +9,7 @@ from typing import Any  # Any: what templates take
 
 from builder.diagnostics.harmless import json_text
 from builder.documents.data import Data, mapping, sequence, whole
+from builder.exports import names, target
 from builder.games import Card, CardSet, Game
 from builder.playing.playable import is_played
 from builder.statistics.report import Shown
@@ -137,6 +138,14 @@ def build_page(visit: Visit, game: str) -> Page:
         "widths": [*visit.addresses.widths],
         "symbols": {symbol: visit.url("games", found.id, "symbols", symbol) for symbol in found.symbols},
     }
+    say = visit.words_for("exports")
+    deck_targets = [target(name).for_deck for name in visit.games.targets]
+    places["targets"] = [
+        {"id": one.name, "name": one.called(say), "title": one.title_in(say), "suffix": one.suffix or ".zip"}
+        for one in deck_targets
+    ]
+    others = [target(name).called(say) for name in names() if name not in visit.games.targets]
+    places["elsewhere"] = visit.words.listing(others, "and") if others else ""
     carrier = visit.addresses.carrier(found.id)
     if carrier:
         places["sizes"] = _sizes(visit, words)

@@ -17,6 +17,7 @@ from typing import ClassVar, TypeVar
 from starlette.routing import Route
 
 from builder import exports
+from builder.exports.writing import within_a_minute
 from builder.packs.pack import Pack
 from builder.printing.presets import preset_names, written
 from builder.storage.listing import folders
@@ -40,7 +41,8 @@ class Served(Games):
     """
 
     presets: Sequence[str] = PRESETS
-    targets: Sequence[str] = field(default_factory=exports.undrawn)
+    targets: Sequence[str] = field(default_factory=exports.names)
+    draw: Callable[[exports.Target, exports.Bundle], exports.Exported] | None = within_a_minute
     packs: Sequence[Pack] = ()
     shelf: Shelf | None = None
     close: Callable[[], None] = lambda: None

@@ -15,8 +15,8 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from builder.documents.data import Data
+from builder.web.api.endpoints import Later
 from builder.web.api.games import accepted, there
-from builder.web.api.judging import type_of
 from builder.web.api.problems import NoSuchThing
 from builder.web.pages import colors
 from builder.web.pages.addresses import WIDTHS, Addresses
@@ -147,9 +147,11 @@ class Pages:
     async def deck_file(self, request: Request) -> Response:
         """A sample deck, exported for another program."""
         names = [request.path_params[key] for key in ("game", "deck", "to")]
-        name, content = await self.library.run(lambda games: download(games, *names))
-        headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-cache"}
-        return Response(content, media_type=type_of(name), headers=headers)
+        made = await self.library.run(lambda games: download(games, *names))
+        if isinstance(made, Later):
+            made = await self.library.prints.run(made.work)
+        headers = {"content-disposition": f'attachment; filename="{made.filename}"', "cache-control": "no-cache"}
+        return Response(made.content, media_type=made.media_type, headers=headers)
 
 
 class _Files(StaticFiles):

@@ -26,8 +26,8 @@ from builder.web.api.problems import NoSuchThing
 from builder.web.server.library import PRESETS, Served
 
 MAX_PAGES = 200
-SHEET_PAPERS = ("a4", "letter")
 SECONDS = 60.0  # that templates may take for one print
+SHEET_PAPERS = ("a4", "letter")
 
 _WORDS = (
     "paper", "orientation", "size", "corner-radius", "margin", "gap", "bleed", "bleed-mode", "safe-zone", "guides",

@@ -86,7 +86,8 @@ def _safe(name: str) -> str:
 class Site:
     """A site: its games, the `wanted` languages (all, where empty), its `base_url` and what its deck builder runs on.
 
-    `runtime` is where Pyodide comes from: an address, or a folder in the site.
+    `runtime` is where Pyodide comes from: an address, or a folder in the site. Where it `draws`, sample decks can be
+    had as targets with pictures.
     """
 
     source: Games
@@ -95,6 +96,7 @@ class Site:
     base_url: str = ""
     runtime: str = ""
     has_feed: bool = False
+    draws: bool = False
 
     @cached_property
     def main(self) -> str:
@@ -253,11 +255,16 @@ class SiteAddresses(Addresses):
             files[name] = f"{name}/game.json" if len(parts) == 2 else f"{name}.json"
         return self.file(f"{DATA}/{files[name]}")
 
+    @property
+    def draws(self) -> bool:
+        """See `Addresses`."""
+        return self.site.draws
+
     def download(self, game: str, deck: str, target: str) -> str:
         """See `Addresses`."""
         from builder.exports import target as target_named
 
-        path = f"games/{game}/decks/{deck}/{target}/{_safe(deck + target_named(target).for_deck.suffix)}"
+        path = f"games/{game}/decks/{deck}/{target}/{_safe(deck + (target_named(target).for_deck.suffix or '.zip'))}"
         self.linked.downloads[path] = game, deck, target
         return self.file(path)
 

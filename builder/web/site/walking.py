@@ -7,6 +7,7 @@ from dataclasses import replace
 from urllib.parse import quote
 from xml.sax.saxutils import quoteattr
 
+from builder.web.api.endpoints import Later
 from builder.web.api.problems import NoSuchThing
 from builder.web.pages.cards import back_of, image_of, shared_back
 from builder.web.pages.decks import download
@@ -57,7 +58,8 @@ def portraits(site: Site, linked: Linked) -> None:
 
 def downloads(site: Site, linked: Linked) -> dict[str, bytes]:
     """The exported sample decks that pages link, by file."""
-    return {path: download(site.source, *named)[1] for path, named in linked.downloads.items()}
+    made = {path: download(site.source, *named) for path, named in linked.downloads.items()}
+    return {path: (one.work() if isinstance(one, Later) else one).content for path, one in made.items()}
 
 
 def _page(site: Site, place: Place, linked: Linked, rendering: Rendering) -> bytes:

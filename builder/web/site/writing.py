@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 from builder.diagnostics import UsageError, suggestion
 from builder.documents.data import mapping
+from builder.exports.writing import within_a_minute
 from builder.games import Game
 from builder.legality.formats import changes_of
 from builder.packs.overwriting import refuse_overwriting
@@ -51,8 +52,9 @@ LONG_AGO = date(1970, 1, 1)
 class SiteOptions:
     """The options of a site: its games and languages (empty: all), and its address.
 
-    `runtime` is where Pyodide comes from: an address or a folder; by default npm's package at a public host. `since`
-    is as in `builder.publishing`. Formats are read as of `day`, by default today.
+    `pictures` adds sample decks as targets with pictures. `runtime` is where Pyodide comes from: an address or a
+    folder; by default npm's package at a public host. `since` is as in `builder.publishing`. Formats are read as of
+    `day`, by default today.
     """
 
     games: Sequence[str] = ()
@@ -61,6 +63,7 @@ class SiteOptions:
     runtime: str = ""
     since: str = ""
     day: date | None = None
+    pictures: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +92,16 @@ def write_site(workspace: Workspace, folder: Path, options: SiteOptions) -> Site
     _check_languages(workspace, games, options.languages)
     runtime = runtime_at(options.runtime)
     version = _version(workspace, games)
-    source = Games(catalog, version, day=catalog.today)
-    site = Site(source, games, options.languages, _address(options.base_url), runtime.address, bool(options.since))
+    source = Games(catalog, version, day=catalog.today, draw=within_a_minute if options.pictures else None)
+    site = Site(
+        source,
+        games,
+        options.languages,
+        _address(options.base_url),
+        runtime.address,
+        bool(options.since),
+        options.pictures,
+    )
     there = manifest_in(folder)
     made = key_of([version, repr(replace(options, day=None)), str(catalog.today), runtime.address])
     if there and there.made == made and not there.left and not options.since and is_whole(folder, there):

@@ -1,6 +1,8 @@
 """The HTTP API: each endpoint answers what its description says, in the same words as the command line."""
 
+import io
 import json
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -9,6 +11,7 @@ import jsonschema
 import pytest
 from starlette.testclient import TestClient
 
+from builder.web.api import judging
 from builder.web.api.endpoints import ENDPOINTS, PREFIX
 from builder.web.server.openapi import SHARED, description
 from tests.support.commands import ROOT
@@ -202,13 +205,21 @@ def test_an_export_is_a_file(client: TestClient) -> None:
     assert client.post(f"{PREFIX}/export", json={"deck": DECK, "to": "text", "force": True}).status_code == 200
 
 
-def test_what_is_made_of_pictures_is_no_export_of_a_server(client: TestClient) -> None:
-    assert not {"tts", "playingcards", "playground", "feed"} & set(get(client, "/games/moon-duel/building")["targets"])
-    response = client.post(f"{PREFIX}/export", json={"deck": DECK, "to": "tts", "force": True})
+def test_a_server_draws_what_is_made_of_pictures(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert {"tts", "playingcards", "playground", "feed"} < set(get(client, "/games/moon-duel/building")["targets"])
+    sent = {"deck": DECK, "to": "tts", "force": True}
+    response = client.post(f"{PREFIX}/export", json=sent)
+    assert response.status_code == 200
+    files = zipfile.ZipFile(io.BytesIO(response.content)).namelist()
+    assert any(name.endswith(".json") for name in files)
+    assert any(name.startswith("images/") and "sheet-1" in name for name in files)
+    monkeypatch.setattr(judging, "MOST_DRAWN", 0)
+    response = client.post(f"{PREFIX}/export", json=sent)
     assert (response.status_code, response.json()["detail"]) == (
-        400, '"tts" needs pictures, which are not drawn here',
-    )  # fmt: skip
-    assert "arsenal export DECK --to tts" in response.text
+        400,
+        "more than 0 different cards are not drawn at once",
+    )
+    assert "arsenal export" in response.json()["help"]
 
 
 @pytest.mark.parametrize(

@@ -392,14 +392,20 @@ def test_numbers_chances_dice_and_hands(browser: Chromium, address: str) -> None
     dice.until(lambda: dice.value("document.querySelectorAll('.b-table').length") > 4)
 
 
-def test_every_export_is_offered_and_text_is_shown(browser: Chromium, address: str) -> None:
+def test_every_export_is_offered_by_its_name_and_text_is_shown(browser: Chromium, address: str, tmp_path: Path) -> None:
     tab = opened(browser, f"{address}/games/invasion-tcg/build?deck=podfall")
     click(tab, "#b-tab-out")
     assert tab.value("[...document.querySelectorAll('[data-target]')].map(b => b.dataset.target).join()").startswith(
         "engine,text"
     )
+    assert tab.value("document.querySelector('[data-target=cockatrice]').textContent") == "Cockatrice"
     click(tab, "[data-target=text]")
     tab.until(lambda: "11 Podling" in str(tab.value("document.getElementById('b-text')?.value")))
+    browser.download_to(tmp_path)
+    for target, file in (("cockatrice", "podfall.cod"), ("tts", "podfall.zip")):
+        tab.until(lambda target=target: tab.value(f"!document.querySelector('[data-target={target}]').disabled"))
+        click(tab, f"[data-target={target}]")
+        tab.until((tmp_path / file).exists)
 
 
 def test_a_deck_is_saved_with_its_versions_and_compared(tab: Tab, address: str) -> None:

@@ -3,11 +3,14 @@
 import re
 from collections.abc import Iterator
 from html import unescape
+from io import BytesIO
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 from starlette.testclient import TestClient
 
+from builder.exports import names, undrawn
 from builder.web.pages.formats import query_in_words
 from builder.web.pages.rendering import VIEWS
 from builder.words import words_of
@@ -288,11 +291,20 @@ def test_a_deck_says_what_is_in_it_whether_it_is_legal_and_where_to_get_it(clien
     answer = client.get("/games/future-invaders/decks/earthwall/as/text")
     assert answer.headers["content-disposition"] == 'attachment; filename="earthwall.txt"'
     assert "2 Patrol Cutter" in answer.text
-    for to in re.findall(r"/as/([a-z0-9-]+)", html):
+    offered = re.findall(r"/as/([a-z0-9-]+)", html)
+    assert offered == names()
+    for to in set(offered) & set(undrawn()):
         assert client.get(f"/games/future-invaders/decks/earthwall/as/{to}").status_code == 200
-    assert "/as/tts" not in html
-    drawn = words(page(client, "/games/future-invaders/decks/earthwall/as/tts", 404))
-    assert "arsenal export future-invaders/earthwall --to tts" in drawn
+    assert "Tabletop Simulator" in said
+    assert "targets: engine, text" in words(page(client, "/games/future-invaders/decks/earthwall/as/nothing", 404))
+
+
+def test_a_deck_comes_with_pictures(client: TestClient) -> None:
+    answer = client.get("/games/moon-duel/decks/first-deck/as/feed")
+    assert answer.headers["content-disposition"] == 'attachment; filename="first-deck.zip"'
+    pictures = [name for name in ZipFile(BytesIO(answer.content)).namelist() if name.endswith(".png")]
+    assert "pictures/flare.png" in pictures
+    assert len(pictures) == 9
 
 
 def test_what_is_not_there_is_a_page_for_browsers_and_a_problem_for_programs(client: TestClient) -> None:

@@ -5,7 +5,9 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from html.parser import HTMLParser
+from io import BytesIO
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 from inline_snapshot import snapshot
@@ -95,7 +97,7 @@ def test_a_small_game_has_these_files_and_all_links_lead_to_them(work: Workspace
             "games/moon-duel/decks/first-deck/cgs/first-deck.txt",
             "games/moon-duel/decks/first-deck/cockatrice/first-deck.cod",
             "games/moon-duel/decks/first-deck/csv/first-deck.csv",
-            "games/moon-duel/decks/first-deck/datasette/first-deck",
+            "games/moon-duel/decks/first-deck/datasette/first-deck.zip",
             "games/moon-duel/decks/first-deck/deck/first-deck.yaml",
             "games/moon-duel/decks/first-deck/dragncards/first-deck.txt",
             "games/moon-duel/decks/first-deck/engine/first-deck.json",
@@ -153,6 +155,14 @@ def test_a_small_game_has_these_files_and_all_links_lead_to_them(work: Workspace
 
 
 @pytest.mark.long
+def test_decks_with_pictures_are_in_it_on_request(work: Workspace, tmp_path: Path) -> None:
+    assert not [path for path in made(work, tmp_path / "site", languages=["en"]) if "/tts/" in path]
+    files = made(work, tmp_path / "with", languages=["en"], pictures=True)
+    saved = ZipFile(BytesIO(files["games/moon-duel/decks/first-deck/tts/first-deck.zip"])).namelist()
+    assert any(name.startswith("images/") for name in saved)
+    assert b"first-deck/tts/first-deck.zip" in files["games/moon-duel/decks/first-deck.html"]
+
+
 def test_under_an_address_links_are_whole_where_they_have_to_be(work: Workspace, tmp_path: Path) -> None:
     files = made(work, tmp_path / "site", base_url="https://example.org/cards")
     assert astray(files, "/cards/", "https://example.org") == []

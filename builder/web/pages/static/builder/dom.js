@@ -9,6 +9,9 @@ export const html = htm.bind(h);
 // The page has these addresses.
 const places = JSON.parse(document.getElementById("builder").dataset.places);
 
+/** What decks are exported to: id, name, title and the ending of its file; and the names of what is made elsewhere. */
+export const { targets, elsewhere } = places;
+
 /** The width and height of things of each type in mm, where the browser itself prints them. */
 export const sizes = places.sizes ?? {};
 

@@ -2,7 +2,7 @@
 
 import { back, compare, count_, exported, nameOf, printed, sheet, version } from "./actions.js";
 import { count, sectionsOf, toDocument } from "./decks.js";
-import { html } from "./dom.js";
+import { elsewhere, html, targets } from "./dom.js";
 import { Proxies } from "./proxies.js";
 import { get, language, post } from "./api.js";
 import { say, set, state } from "./store.js";
@@ -215,7 +215,8 @@ export function Out() {
       <label><input type="checkbox" name="each" /> ${words("one-each")}</label>
       <button id="b-print-here" disabled=${state.busy || !count(state.deck)}>${words("print-here")}</button></form>`
     }
-    <h3>${words("export")}</h3><p class="b-buttons">${state.game.targets.map((target) => html`<button type="button" data-target=${target} onClick=${() => out(target)}>${target}</button>`)}</p>
+    <h3>${words("export")}</h3><p class="b-buttons">${targets.map((target) => html`<button type="button" data-target=${target.id} title=${target.title} disabled=${state.busy} onClick=${() => out(target)}>${target.name}</button>`)}</p>
+    ${state.busy && html`<p class="b-quiet" role="status">${words("exporting")}</p>`}${elsewhere && html`<p class="b-quiet">${words("elsewhere", { names: elsewhere })}</p>`}
     ${state.outFailed && html`<p class="b-fault" role="alert">${state.outFailed}</p>`}${state.losses && html`<p class="b-quiet">${words("losses", { losses: state.losses })}</p>`}
     ${state.outText && html`<textarea id="b-text" readonly rows="12" aria-label=${words("text")} value=${state.outText}></textarea>`}</div>`;
 }
@@ -240,14 +241,17 @@ export function Copy({ id, text, label }) {
   return html`<button type="button" id=${id} onClick=${copy}>${label}</button>`;
 }
 
-async function out(target) {
+async function out({ id, suffix }) {
+  set({ busy: true, outFailed: "" });
   try {
-    const { blob, losses } = await exported(target);
-    const plain = ["text", "csv", "json"].includes(target);
-    set({ outFailed: "", losses, outText: plain ? await blob.text() : "" });
-    if (target !== "text") save(blob, `${slug(state.deck.name)}.${{ engine: "json" }[target] ?? target}`);
+    const { blob, losses } = await exported(id);
+    const plain = ["text", "csv", "json"].includes(id);
+    set({ losses, outText: plain ? await blob.text() : "" });
+    if (id !== "text") save(blob, slug(state.deck.name) + suffix);
   } catch (error) {
     set({ outFailed: [error.message, error.help].filter(Boolean).join(" — ") });
+  } finally {
+    set({ busy: false });
   }
 }
 
