@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
     from renderers.layout.pages import Page
 
 MAX_PAGES = 1_000  # that are printed unless more are asked for
+MOST_RUNS = 6  # of pages of one kind that a line lists; of more, it counts the kinds
 
 _SHEETS_ONLY = ("paper", "orientation", "margin", "gap", "bleed-mode", "marks", "mix")
 
@@ -181,6 +183,8 @@ class _Job:
             backs = _backs_path(self.out)
             files[backs] = made.backs
             done.lines.append(say("backs", path=backs, pages=say("count.pages", len(separate))))
+        if output.layout == "pages":
+            done.lines.append(self._what_pages_are(made.plan))
         done.hints += self._without_effect(pages)
         if output.layout == "pages" and self._has_dice:
             done.hints.append(say("die-pages"))
@@ -218,7 +222,7 @@ class _Job:
         done.hints += self._without_effect(())
         if self._has_dice:
             done.hints.append(say("die-pictures"))
-        done.hints += self._without_template
+        done.hints += self._without_template + self._sizes
         pictures = say("count.pictures", len(made))
         done.lines.append(say("pictures.cards", path=self.out, pictures=pictures, cards=self._cards))
         return done
@@ -332,6 +336,41 @@ class _Job:
         gathered = self.gathered
         cards = [what for what, _ in (*gathered.cards, *gathered.extras) if not isinstance(what, str)]
         return {gathered.game.type_of(card.type).form for card in cards}
+
+    def _what_pages_are(self, plan: SheetPlan) -> str:
+        """What lies on which pages: cards, backs, and what else players need."""
+        say, named = words_here("printing"), {getattr(what, "id", what) for what, _ in self.gathered.extras}
+        kinds = [
+            "back"
+            if page.back
+            else "extra"
+            if any(plan.faces[slot.card].id in named for slot in page.slots)
+            else "front"
+            for page in plan.pages
+        ]
+        runs = [(kind, [*found]) for kind, found in groupby(enumerate(kinds, 1), key=lambda one: one[1])]
+        if len(runs) > MOST_RUNS:
+            return say.listing(
+                [say(f"pages.{kind}.n", kinds.count(kind)) for kind in ("front", "back", "extra") if kind in kinds]
+            )
+        return "; ".join(
+            say("pages.run", n := len(found), first=found[0][0], last=found[-1][0], what=say(f"pages.{kind}", n))
+            for kind, found in runs
+        )
+
+    @property
+    def _sizes(self) -> list[str]:
+        """What the user should know of cards of several sizes in a folder: services print one size at a time."""
+        game, types = self.gathered.game, dict[str, list[str]]()
+        for type_id in dict.fromkeys(card.type for card, _ in self.gathered.cards):
+            if game.type_of(type_id).form == "card":
+                size = printed_size(print_spec(game, type_id), self.sheet_options).size
+                types.setdefault(f"{size.width:g} × {size.height:g} mm", []).append(type_id)
+        if len(types) < 2:
+            return []
+        say = words_here("printing")
+        sizes = [f"{size} (--cards type:{','.join(ids)})" for size, ids in types.items()]
+        return [say("sizes", len(types), sizes=say.listing(sizes))]
 
     @property
     def _without_template(self) -> list[str]:

@@ -119,7 +119,9 @@ def test_a_comparison_as_data(arsenal: Arsenal, two: tuple[str, str]) -> None:
     assert data["same"] is False
     weapons = next(one for one in data["curves"] if one["field"] == "weapons")
     stats = json.loads(arsenal("stats", two[1], "--output", "json").stdout)["amounts"]
-    assert weapons["decks"][1]["curve"] == next(one for one in stats if one["field"] == "weapons")["curve"]
+    curve = next(one for one in stats if one["field"] == "weapons")["curve"]
+    assert weapons["decks"][1]["curve"] == [{"amount": bar["amount"], "cards": bar["cards"]} for bar in curve]
+    assert all(sum(bar["by"].values()) == bar["cards"] for bar in curve)
 
 
 def test_decks_that_hold_the_same_are_reported_as_that(arsenal: Arsenal) -> None:

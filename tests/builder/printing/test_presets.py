@@ -2,12 +2,14 @@
 
 import csv
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from builder.authoring.new import new_game
 from builder.diagnostics import FindingsError, UsageError
 from builder.printing.presets import GROUP, all_preset_names, builtin, find_preset, preset_names
 from tests.support.commands import ROOT, Arsenal
@@ -135,6 +137,27 @@ def test_tokens_dice_and_boards_in_a_service(arsenal: Arsenal, tmp_path: Path) -
     said = arsenal("print", "duel-of-fire-and-ice", "-o", "out.pdf", "--preset", "drivethru")
     assert "folds no dice" in said.stderr
     assert page_count((tmp_path / "out.pdf").read_bytes()) > 45
+
+
+def test_a_service_s_pages_are_named(arsenal: Arsenal) -> None:
+    said = arsenal("print", "earthwall", "-o", "out.pdf", "--preset", "drivethru", "--cards", "type:ship cost=4").stdout
+    assert said.splitlines() == ["out.pdf: 2 cards on 3 pages", "page 1: the back; pages 2 to 3: the cards"]
+    said = arsenal("print", "duel-of-fire-and-ice", "-o", "out.pdf", "--preset", "drivethru").stdout
+    fronts, backs, extras = map(int, re.findall(r"(\d+) (?:pages of cards|of backs|of trackers)", said))
+    assert f"{fronts + backs + extras} pages\n" in said
+
+
+def test_cards_of_two_sizes_in_a_folder_are_named(arsenal: Arsenal, tmp_path: Path) -> None:
+    new_game("Moon Duel", tmp_path)
+    game = tmp_path / "moon-duel/game.yaml"
+    assert "sizes" not in arsenal("print", "moon-duel", "-o", "one", "--preset", "mpc").stderr
+    game.write_text(
+        game.read_text("utf-8").replace("    plural: Spells\n", "    plural: Spells\n    size: tarot\n"), "utf-8"
+    )
+    said = arsenal("print", "moon-duel", "-o", "two", "--preset", "mpc").stderr
+    assert "cards of 2 sizes are in one folder" in said
+    assert "(--cards type:creature)" in said
+    assert "69.85 × 120.65 mm (--cards type:spell)" in said
 
 
 def test_separate_backs_and_corrected(arsenal: Arsenal, tmp_path: Path) -> None:

@@ -188,6 +188,22 @@ function finding(row) {
   return item;
 }
 
+// Whether findings are folded away is remembered in this browser, where it stores anything.
+const FOLDED = "arsenal-findings-folded";
+try {
+  $("fold").open = localStorage.getItem(FOLDED) === null;
+} catch {
+  // they are shown
+}
+$("fold").addEventListener("toggle", () => {
+  try {
+    if ($("fold").open) localStorage.removeItem(FOLDED);
+    else localStorage.setItem(FOLDED, "");
+  } catch {
+    // until the page is loaded again
+  }
+});
+
 function find() {
   const sought = $("find").value.trim().toLowerCase();
   let shown = 0;
