@@ -61,14 +61,19 @@ export function add(card, section = state.section, number = 1) {
   setCopies(card, place, copies(state.deck, card, place) + number);
 }
 
-/** Add copies of a section's cards, the first first, as far as the format lets it. */
-export function fill(section, size) {
+/** The deck with more copies of a section’s cards, up to so many, as far as the format lets it. */
+export function filled(section, size) {
   let deck = state.deck;
   for (const card of Object.keys(deck.sections[section] ?? {})) {
     const place = roomOf(state.allowed, deck, card, section);
     const more = Math.min(size - count(deck, section), (place.most ?? Infinity) - place.have);
     if (more > 0) deck = withCopies(deck, section, card, copies(deck, card, section) + more);
   }
+  return deck;
+}
+
+/** Take a deck to which cards of a section were added. */
+export function fill(deck, section) {
   edit(deck, words("filled-said", { n: count(deck, section) - count(state.deck, section) }));
 }
 

@@ -5,6 +5,7 @@ import {
   edit,
   faulty,
   fill,
+  filled,
   judge,
   lacks,
   move,
@@ -318,7 +319,9 @@ function Lacking({ one, card }) {
     return html`<button type="button" onClick=${() => add(only, section, short)}>${ADDS.has(one.code) ? words("mend-add", { n: short }) : words("put-in", { number: short, name: nameOf(only) })}</button>`;
   if (where) return html`<button type="button" onClick=${() => showFits(where)}>${words("mend-show")}</button>`;
   if (one.code !== "too-few-cards") return null;
-  return html`${state.allowed && count(state.deck, section) > 0 && html`<button type="button" onClick=${() => fill(section, one.limit)}>${words("mend-fill", { n: one.limit })}</button> `}
+  const more = state.allowed ? filled(section, one.limit) : state.deck,
+    n = count(more, section) - count(state.deck, section);
+  return html`${n > 0 && html`<button type="button" onClick=${() => fill(more, section)}>${n < short ? words("mend-more", { n }) : words("mend-fill", { n: one.limit })}</button> `}
     <button type="button" onClick=${() => (set({ section }), showFits(typesIn(section)))}>${words("mend-show")}</button>`;
 }
 

@@ -1,0 +1,78 @@
+"""A player with a phone builds a legal deck of each game, by touch alone, and only from what the page offers."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from tests.support.chromium import Chromium, Tab, needs_chromium
+from tests.support.serving import started
+
+pytestmark = [pytest.mark.long, needs_chromium, pytest.mark.bundled]
+
+MENDS = "[...document.querySelectorAll('.b-faults button, #b-missing')]"
+FREE = "[...document.querySelectorAll('#b-found .b-tile:not(.b-away)')].filter(one => !one.querySelector('.b-full'))"
+OUTSIDE = """[...document.querySelectorAll('#builder :is(button, input, select)')].filter(one => {
+    const {left, right, width} = one.getBoundingClientRect();
+    return one.checkVisibility() && width && (left < -1 || right > innerWidth + 1);
+}).map(one => one.outerHTML.slice(0, 200))"""
+MOST = 60  # taps until a deck is legal
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with started(tmp_path_factory.mktemp("phone")) as url:
+        yield url
+
+
+def tap(tab: Tab, element: str) -> None:
+    """Touch the middle of an element, on which nothing else may lie."""
+    tab.until(lambda: tab.value(f"Boolean({element})"))
+    middle = tab.value(f"""(() => {{
+        const one = {element};
+        one.scrollIntoView({{block: 'center'}});
+        const {{left, top, width, height}} = one.getBoundingClientRect();
+        const [x, y] = [left + width / 2, top + height / 2];
+        return {{x, y, free: one.contains(document.elementFromPoint(x, y))}};
+    }})()""")
+    assert middle.pop("free"), tab.value(f"{element}.outerHTML")
+    tab.ask("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [middle]})
+    tab.ask("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+def side(tab: Tab, number: int) -> None:
+    tap(tab, f"document.querySelector('.b-switch button:nth-child({number})')")
+    tab.until(
+        lambda: tab.value(f"document.querySelector('.b-switch button:nth-child({number})').ariaPressed === 'true'")
+    )
+
+
+def judged(tab: Tab) -> str:
+    time.sleep(0.15)  # until the page has begun to judge
+    tab.until(lambda: tab.value("document.querySelector('.b-judgement')?.ariaBusy") == "false")
+    return str(tab.value("document.querySelector('#b-verdict').textContent"))
+
+
+@pytest.mark.parametrize("game", ["future-invaders", "invasion-tcg", "saucer-people", "saucer-dice", "rone-invasion"])
+def test_a_legal_deck_is_built_by_touch_alone(address: str, game: str) -> None:
+    with Chromium() as browser:
+        tab = browser.open("data:text/html,")
+        tab.looks(360, 740)
+        tab.go(f"{address}/games/{game}/build")
+        tab.until(lambda: tab.value("document.getElementById('builder')?.dataset.ready") == "")
+        for _ in range(MOST):
+            side(tab, 2)
+            if "✓" in judged(tab):
+                break
+            labels = tab.value(f"{MENDS}.map(one => one.textContent)")
+            at = next((at for at, label in enumerate(labels) if label != "Show what fits"), 0)
+            tap(tab, f"{MENDS}[{at}]")
+            if labels[at] == "Show what fits":
+                tab.until(lambda: not tab.value("document.querySelector('.b-finder').hidden"))
+                tap(tab, f"{FREE}[0]?.querySelector('.b-card + .b-steps .b-step:nth-of-type(2)')")
+            assert tab.value(OUTSIDE) == []
+            assert tab.value("document.documentElement.scrollWidth") <= 360
+        else:
+            pytest.fail(f"not legal after {MOST} steps: {judged(tab)}")
