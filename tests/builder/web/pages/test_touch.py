@@ -31,9 +31,10 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def tap(tab: Tab, element: str) -> None:
     """Touch the middle of an element, on which nothing else may lie."""
     tab.until(lambda: tab.value(f"Boolean({element})"))
+    tab.value(f"{element}.scrollIntoView({{block: 'center'}})")
+    tab.value("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")  # it is drawn there
     middle = tab.value(f"""(() => {{
         const one = {element};
-        one.scrollIntoView({{block: 'center'}});
         const {{left, top, width, height}} = one.getBoundingClientRect();
         const [x, y] = [left + width / 2, top + height / 2];
         return {{x, y, free: one.contains(document.elementFromPoint(x, y))}};
@@ -78,6 +79,7 @@ def test_a_legal_deck_is_built_by_touch_alone(address: str, game: str) -> None:
             while not tab.value(SEARCHES) and offered(tab) == before:
                 time.sleep(0.02)
             if tab.value(SEARCHES):
+                tab.until(lambda: tab.value("document.getElementById('b-found').ariaBusy") == "false")
                 tap(tab, f"{FREE}[0]?.querySelector('.b-card + .b-steps .b-step:nth-of-type(2)')")
             assert tab.value(OUTSIDE) == []
             assert tab.value("document.documentElement.scrollWidth") <= 360

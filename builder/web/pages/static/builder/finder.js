@@ -27,7 +27,7 @@ export function Finder() {
     <${Filters} />
     <p id="b-search-said" class=${found.failed ? "b-fault" : "b-quiet"}>${found.failed ? `${found.failed}${found.help ? ` — ${found.help}` : ""}` : words("cards-found", { n: found.total })}</p>
     ${!found.failed && !found.asking && !found.total && html`<div class="b-none"><p>${words("none-found")}</p>${found.meant?.length > 0 && html`<p>${words("meant")} ${found.meant.map((id) => html`<button type="button" onClick=${() => (set({ query: id }), search())}>${state.names.get(id)?.name ?? id}</button> `)}</p>`}</div>`}
-    <ul class=${rows ? "b-rows" : "b-tiles"} id="b-found" aria-label=${words("cards")}>
+    <ul class=${rows ? "b-rows" : "b-tiles"} id="b-found" aria-busy=${String(Boolean(found.asking))} aria-label=${words("cards")}>
       ${found.cards.map((card) => html`<${Tile} key=${card.id} card=${card} rows=${rows} first=${card.id === current} />`)}
     </ul>
     ${found.page < found.pages && html`<button type="button" class="b-more" onClick=${() => search(found.page + 1)}>${words("more")}</button>`}
