@@ -40,6 +40,7 @@ if TYPE_CHECKING:  # slow to import, and no command needs all of them
     from builder.printing.pictures import PictureOptions
     from builder.printing.prints import PrintOptions
     from builder.publishing.publishing import Published
+    from builder.spreadsheets.sheets import Sheet
     from builder.statistics import GameStatistics
 
     Named = Game | OpenedDeck | Path | str  # a game or a deck, or its name
@@ -368,7 +369,7 @@ class Workspace:
 
     def import_cards(
         self,
-        spreadsheet: Path | str,
+        spreadsheet: Path | str | Sequence[Sheet],
         game: Path | str,
         *,
         set: str = "",  # noqa: A002 - the field's word
@@ -380,7 +381,8 @@ class Workspace:
         remove_missing: bool = False,
         dry_run: bool = False,
     ) -> Import:
-        """Take cards from a spreadsheet into a game, named by its id or its folder: what has changed, or would.
+        """Take cards from a spreadsheet, or from sheets of one, into a game, named by its id or its folder: what has
+        changed, or would.
 
         The options are those of `arsenal import`. Raises FindingsError for cells with which something is wrong,
         UsageError for what can't be done as said; nothing is written then.
@@ -397,7 +399,9 @@ class Workspace:
                 f'the pack of "{pack.game_id}" comes with Arsenal',
                 'import to a game of your own: `arsenal new game "Moon Duel"`',
             )
-        done = plan_import(read_sheets(str(spreadsheet), header_row), read(pack.root), options, self.whole)
+        if isinstance(spreadsheet, Path | str):
+            spreadsheet = read_sheets(str(spreadsheet), header_row)
+        done = plan_import(spreadsheet, read(pack.root), options, self.whole)
         if not dry_run:
             done.write()
             self._forget()

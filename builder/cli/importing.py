@@ -78,12 +78,14 @@ def import_(
 
     Comments and the order of the YAML stay. What cells say is checked as any card is, and all is written or nothing.
     """
-    from builder.cli.asking import can_ask, is_filled_down, note_sparse
+    from builder.cli.asking import can_ask, is_filled_down, note_sparse, with_headers
+    from builder.spreadsheets.reading import chosen, read_sheets
 
     asks = can_ask(spreadsheet)
+    sheets = with_headers(chosen(read_sheets(spreadsheet), sheet or ())) if asks and not header_row else spreadsheet
     with workspace(Sources(packs), *([game] if game else [])) as found:
         plan = partial(
-            found.import_cards, spreadsheet, _pack(game, spreadsheet), set=in_set, sheets=sheet or (),
+            found.import_cards, sheets, _pack(game, spreadsheet), set=in_set, sheets=sheet or (),
             header_row=header_row, map=map_file or "", add=add or (), remove_missing=remove_missing, dry_run=True,
         )  # fmt: skip
         down = list(fill_down or ())

@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from statistics import median
 
 from builder.diagnostics import some_of
@@ -52,9 +53,44 @@ def table_of(sheet: Sheet, known: Collection[str]) -> Table | None:
     header = _header(sheet.rows, known) if sheet.header is None else sheet.header
     if header is None or header >= len(sheet.rows):
         return None
+    pairs = ((header, header + 1), (header - 1, header))
+    lower = next((lower for upper, lower in pairs if _is_split(sheet.rows, upper, lower, known)), None)
+    if lower is not None:
+        joined = [
+            *sheet.rows[:lower],
+            _joined(sheet.rows[lower - 1], sheet.rows[lower], known),
+            *sheet.rows[lower + 1 :],
+        ]
+        sheet, header = replace(sheet, rows=joined), lower
+        above = [f"{_called(sheet)}: rows {lower} and {lower + 1} are the header together"]
+    else:
+        above = _above(sheet, header)
     columns, notes = _columns(sheet, header)
     rows, left_out = _rows(sheet, header, columns)
-    return Table(sheet, header, columns, rows, (*_above(sheet, header), *notes, *left_out))
+    return Table(sheet, header, columns, rows, (*above, *notes, *left_out))
+
+
+def _is_split(rows: Sequence[Sequence[str]], upper: int, lower: int, known: Collection[str]) -> bool:
+    """Whether headings are split over two rows: each has some that the other lacks, and both have known ones."""
+    if upper < 0 or lower >= len(rows):
+        return False
+    above, below = ({at for at, cell in enumerate(rows[index]) if cell.strip()} for index in (upper, lower))
+    words = [rows[lower][at].strip() for at in below]
+    if not (above - below and below - above) or any(map(is_number, (*words, *(rows[upper][at] for at in above)))):
+        return False
+    return 2 * sum(_is_known(word, known) for word in words) >= len(words) and any(
+        _is_known(rows[upper][at].strip(), known) for at in above - below
+    )
+
+
+def _is_known(heading: str, known: Collection[str]) -> bool:
+    return fold(heading) in known or fold(language_of(heading)[0]) in known
+
+
+def _joined(upper: Sequence[str], lower: Sequence[str], known: Collection[str]) -> list[str]:
+    """The headings of two rows: the lower one's where it is known, else both."""
+    pairs = zip_longest(map(str.strip, upper), map(str.strip, lower), fillvalue="")
+    return [below if _is_known(below, known) else f"{above} {below}".strip() for above, below in pairs]
 
 
 def filled_down(table: Table, places: Collection[int]) -> Table:
@@ -77,7 +113,9 @@ def header_choices(sheet: Sheet, known: Collection[str]) -> dict[int, str]:
     """The rows that may be the header, from 1, with their words, where several may be; the likeliest is the last."""
     header = _header(sheet.rows, known) if sheet.header is None else None
     above = _above_header(sheet, header) if header is not None else None
-    rows = () if header is None or above is None else (above, header)
+    if header is None or above is None or _is_split(sheet.rows, header - 1, header, known):
+        return {}
+    rows = (above, header)
     return {row + 1: some_of([cell.strip() for cell in sheet.rows[row] if cell.strip()]) for row in rows}
 
 
@@ -103,10 +141,7 @@ def _header(rows: Sequence[Sequence[str]], known: Collection[str]) -> int | None
     """
     looked_at = [(index, [cell for cell in map(str.strip, row) if cell]) for index, row in enumerate(rows[:LOOKED_AT])]
     filled = [(index, cells) for index, cells in looked_at if cells]
-    found = [
-        (sum(fold(cell) in known or fold(language_of(cell)[0]) in known for cell in set(cells)), index, cells)
-        for index, cells in filled
-    ]
+    found = [(sum(_is_known(cell, known) for cell in set(cells)), index, cells) for index, cells in filled]
     best = max(found, key=lambda one: (one[0], -one[1]), default=(0, 0, []))
     if best[0] < 2:
         best = next((one for one in found if one[0] and not any(map(is_number, one[2]))), (0, 0, []))
@@ -120,8 +155,12 @@ def _header(rows: Sequence[Sequence[str]], known: Collection[str]) -> int | None
 
 
 def _fuller_header(upper: Sequence[str], known: int, cells: Sequence[str]) -> bool:
-    """Whether the row below a header is the header of its columns: other words, and more of them."""
-    return known > 0 and len(set(cells)) == len(cells) > len(upper) and not any(map(is_number, cells))
+    """Whether the row below a header is the header of its columns: more words, or words that differ where the upper
+    ones are groups, which repeat.
+    """
+    if not known or len(set(cells)) < len(cells) or any(map(is_number, cells)):
+        return False
+    return len(cells) > len(upper) or (len(cells) == len(upper) > len(set(upper)) and known > 1)
 
 
 def _above(sheet: Sheet, header: int) -> list[str]:

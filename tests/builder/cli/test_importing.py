@@ -183,7 +183,7 @@ def test_at_a_terminal_what_is_open_is_asked(
 ) -> None:
     Path("messy.csv").write_text(MESSY, "utf-8")
     asked: list[str] = []
-    answers = iter(["", "y"])
+    answers = iter(["", "y", ""])
     monkeypatch.setattr("builder.cli.asking.can_ask", lambda _: True)
     monkeypatch.setattr("builtins.input", lambda question: asked.append(question) or next(answers))
     begun = arsenal("new", "game", "Wood", "--from", "messy.csv")
@@ -194,6 +194,9 @@ def test_at_a_terminal_what_is_open_is_asked(
     assert "  3: Card, Numbers, Words, Private\n  4: Name, Name (FR), Clan" in begun.stderr
     cards = Path("wood/sets/core/cards.yaml").read_text("utf-8")
     assert cards.count("faction: red-foxes") == cards.count("faction: blue-herons") == 2
+    again = arsenal("import", "messy.csv", "--game", "wood", "--dry-run")
+    assert asked[2:] == ["Which row are they? [4] "]
+    assert "0 new" in again.stdout or "nothing has changed" in again.stdout
 
 
 def test_a_type_of_a_group_is_that_of_its_rows(arsenal: Arsenal) -> None:

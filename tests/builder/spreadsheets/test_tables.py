@@ -40,6 +40,22 @@ def test_of_two_header_rows_the_fuller_one_is_taken_and_the_other_said() -> None
     assert table("Numbers,,,\nName,Type,Cost,Text\nFlare,Spell,2,Burn\n").notes == (), "a title says nothing"
 
 
+def test_headings_split_over_two_rows_are_joined() -> None:
+    found = table("Name,,Rules,,Look\n,Type,Text,Cost,\nFlare,Spell,Burn,2,Red\nWave,Spell,Wet,3,Blue\n")
+    assert list(found.columns.values()) == ["Name", "Type", "Text", "Cost", "Look"]
+    assert [row.cells[0] for row in found.rows] == ["Flare", "Wave"]
+    assert found.notes == ("cards.csv: rows 1 and 2 are the header together",)
+    assert list(table("Name,,Play\n,Text,Area\nFlare,Burn,North\n").columns.values()) == ["Name", "Text", "Play Area"]
+    apart = table("Name,Text,\nFlare,,see below\n")
+    assert (apart.header, len(apart.rows)) == (0, 1), "a card with a remark is no header"
+
+
+def test_groups_that_repeat_above_headings_are_no_header() -> None:
+    found = table("Card,Card,Rules\nName,Type,Words\nFlare,Spell,Burn\n")
+    assert list(found.columns.values()) == ["Name", "Type", "Words"]
+    assert [row.cells[0] for row in found.rows] == ["Flare"]
+
+
 def test_a_card_below_the_header_is_no_header() -> None:
     assert table("Name,Text,Type\nType,Name the Text,Cost\n").header == 0
     assert table("Name,Type\nFlare,Spell,Burn,more\n").header == 0
