@@ -1,7 +1,7 @@
 """Makes pictures of the documents anew: `python docs/pictures.py [NAME...]`, from the project's folder.
 
 Those of docs/faces.md: the page's examples are run as their test runs them, and of what each writes to `pictures/NAME`
-the first is kept. Those of README.md: pages of printed decks and cards, and of `arsenal serve` in Chromium. Names make
+the first is kept. Those of README.md and docs/gallery.md: pages of printed decks and cards, and of `arsenal serve` in Chromium. Names make
 only these; nothing makes all.
 """
 
@@ -30,7 +30,7 @@ or id:marshal-of-nine-roads or id:massed-volley or id:wall-of-nine-gates"""
 _RONE = """id:yard-brawl or id:war-caravan or id:field-surgeon or id:sporecaller or id:bramble-hulk or id:glass-sniper
 or id:turning-lathe or id:siege-strider or id:assembly-line"""
 
-# What a picture of README.md shows: what is printed, and of that the pages, counted from 0, one below the other.
+# What a picture shows: what is printed, and of that the pages, counted from 0, one below the other.
 PAGES = {
     "cards": (
         [
@@ -48,7 +48,7 @@ PAGES = {
 
 
 class Screen(NamedTuple):
-    """A page of `arsenal serve` as a picture of README.md shows it."""
+    """A page of `arsenal serve` as a picture shows it."""
 
     address: str
     width: int
@@ -67,6 +67,11 @@ SCREENS = {
     "builder": Screen("/games/future-invaders/build?deck=earthwall", 1280, 800, density=0.75, ready=_JUDGED),
     "page": Screen("/games/future-invaders/cards/the-gilded-exile", 1000, 640, "dark"),
     "search-phone": Screen("/games/rone-invasion/cards?q=kind%3Amachine", 360, 640, density=1.5),
+    "numbers": Screen(
+        "/games/future-invaders/build?deck=the-accord", 1000, 560, ready=_JUDGED,
+        first="document.getElementById('b-tab-numbers').click()",
+    ),
+    "statistics": Screen("/games/future-invaders/stats", 1000, 760),
     "builder-phone": Screen(
         "/games/future-invaders/build?deck=earthwall", 360, 640, "dark", 1.5, _JUDGED,
         "document.querySelector('.b-switch button:last-child').click()",
@@ -117,7 +122,7 @@ def make_screens(names: Sequence[str], folder: Path) -> None:
     from tests.support.chromium import Chromium
     from tests.support.serving import started
 
-    with started(folder) as address, Chromium(folder / "profile") as browser:
+    with started(folder) as address, Chromium() as browser:
         tab = browser.open(f"{address}/")
         for name in names:
             screen = SCREENS[name]
