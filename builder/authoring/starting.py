@@ -3,64 +3,39 @@
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from builder.authoring.columnmaps import LAST_FIELDS, with_new_columns
 from builder.authoring.importing import Import, ImportOptions, plan_import
+from builder.authoring.inferring import (
+    OF_EVERY_GAME,
+    InferredGame,
+    heading_of,
+    headings_of,
+    infer,
+    language_of_names,
+    name_heading,
+)
 from builder.authoring.new import COMMON, TEMPLATE, id_of, new_folder, root_of, schemas_of_game
-from builder.diagnostics import FindingsError, count_of, some_of
-from builder.documents.data import Data, whole
+from builder.diagnostics import FindingsError
+from builder.documents.data import Data
 from builder.documents.editing import to_yaml
-from builder.naming import fold, free, slug
+from builder.naming import fold, slug
 from builder.packs.pack import in_memory
-from builder.spreadsheets.cells import items, read_whole, unguarded
-from builder.spreadsheets.columns import MAP_FILE, USUAL, ColumnMap, SheetColumn, usual_fields
-from builder.spreadsheets.inferring import EMPTY, Inferred, inferred, words_of
-from builder.spreadsheets.languages import language_of, without_own
+from builder.spreadsheets.columns import MAP_FILE, USUAL, ColumnMap, SheetColumn
 from builder.spreadsheets.sheets import Sheet
-from builder.spreadsheets.tables import Table, is_number, is_sparse, table_of
-from builder.storage.files import is_file
-from builder.storage.listing import PICTURES
+from builder.spreadsheets.tables import Table, is_sparse, table_of
 
-_LARGEST_PICTURE = 20 * 1024 * 1024  # bytes, and of all pictures:
-_ALL_PICTURES = 200 * 1024 * 1024
-_FOLDERS = ("", "art", "images", "pictures", "img")  # next to the spreadsheet, in which pictures are looked for
-_VOCABULARIES = {"type": "types", "faction": "factions", "rarity": "rarities"}
-_OF_EVERY_GAME = ("id", "number", "name", *LAST_FIELDS)
 _ORDER = ("id", "number", "name", "faction", "type", "rarity", "cost")
 _LAST = ("keywords", *LAST_FIELDS)
-_AMOUNT = re.compile(r"(\d{1,3})\s*[x×]?\s*([^\W\d_][^\W\d_ -]*)")
-_AMOUNTS = re.compile(rf"{_AMOUNT.pattern}(?:\s*[,;+/ ]\s*{_AMOUNT.pattern})*")
-_SYMBOL = re.compile(r"\{([^{}\n]{1,40})\}")
-_MOST_LETTERS = {"text": 2000, "flavor": 600, "artist": 120}  # that a field of every game has
-_LONGEST_NAME = 60  # characters of cells that are taken for names
-_MOST_PRINTED = 40  # characters of all texts in the line of type
-_OF_NOTES = frozenset(word for heading in USUAL["notes"] for word in heading.split() if " " not in heading)
-_WORD = re.compile(r"[^\W\d_]+")
-_MOST_SYMBOLS = 200
-_DIE = "16mm"  # the length of a die's edges
-_MOST_AMOUNTS = 8  # kinds of resources
-
 _FORMAT = """\
 # yaml-language-server: $schema=../.vscode/schemas/format.schema.json
 name: Standard
 description: Any cards, as many of each as you like. Say here what a legal deck is.
 """
-
-# Colours that differ clearly, and dark enough for white words; those of words that are colours themselves.
-_PALETTE = (
-    *("#a63d1f", "#1f5fa6", "#2f7a45", "#6a3d8f", "#b07d12", "#3a3f4a", "#9c2f62", "#1c7f86", "#7a5230", "#566b1e"),
-)
-_COLORS = {
-    "red": "#a8322b", "blue": "#2257a5", "green": "#2f7a45", "black": "#2f2f35", "white": "#8d8a7c",
-    "yellow": "#b58a10", "purple": "#6a3d8f", "orange": "#bf6415", "brown": "#7a5230", "grey": "#666c74",
-    "gray": "#666c74", "pink": "#b0487d", "gold": "#a9861a", "silver": "#7b828c", "fire": "#a63d1f",
-    "water": "#1f5fa6", "earth": "#7a5230", "air": "#4d86a8",
-}  # fmt: skip
 
 
 @dataclass
@@ -74,21 +49,6 @@ class Started:
     columns: list[tuple[str, str, str]] = field(default_factory=list)
     done: Import = field(default_factory=lambda: Import(Path()))
     notes: list[str] = field(default_factory=list)
-
-
-@dataclass
-class _Game:
-    """A game while it is inferred from the cells."""
-
-    words: dict[str, dict[str, dict[str, Data]]] = field(default_factory=dict)  # game.yaml's lists
-    properties: dict[str, dict[str, Data]] = field(default_factory=dict)
-    said: dict[str, str] = field(default_factory=dict)  # what each field is, in words
-    columns: dict[str, str] = field(default_factory=dict)  # fields by headings
-    pictures: dict[str, bytes] = field(default_factory=dict)
-    notes: list[str] = field(default_factory=list)
-    language: str = "en"
-    printed: int = 0  # characters of the texts that stand in the line of type
-    left_off: list[str] = field(default_factory=list)  # headings of texts that would be too long for it
 
 
 def new_game_from(
@@ -121,9 +81,9 @@ def plan_game_from(
     fill_down: Sequence[str] = (),
 ) -> tuple[dict[str, bytes], Started]:
     """The files of a new game with the cards of these sheets, by their paths in its folder `root`."""
-    game = _Game()
+    game = InferredGame()
     tables = _tables(game, sheets)
-    _find_out(game, tables, pictures_from)
+    infer(game, tables, pictures_from)
     down = {*fill_down, *_types_that_are_above(game, tables)}
     files = {path: text.encode() for path, text in _base(name, game, tables).items()}
     files |= game.pictures
@@ -132,14 +92,14 @@ def plan_game_from(
     files |= {path: text.encode() for path, text in done.texts.items()}
     columns = [
         (heading, game.columns.get(heading, ""), game.said.get(game.columns.get(heading, ""), "left out"))
-        for heading in _headings(tables)
+        for heading in headings_of(tables)
     ]
     return files, Started([], columns, done, game.notes)
 
 
-def _types_that_are_above(game: _Game, tables: Sequence[Table]) -> Iterator[str]:
+def _types_that_are_above(game: InferredGame, tables: Sequence[Table]) -> Iterator[str]:
     """The heading of the types, which every card needs, where most cells of it are empty below a value."""
-    heading = _of(game, "type")
+    heading = heading_of(game, "type")
     for table in tables:
         place = {fold(found): place for place, found in enumerate(table.columns.values())}.get(fold(heading))
         if heading and place is not None and is_sparse([row.cells[place] for row in table.rows]):
@@ -147,15 +107,15 @@ def _types_that_are_above(game: _Game, tables: Sequence[Table]) -> Iterator[str]
             yield heading
 
 
-def _tables(game: _Game, sheets: Sequence[Sheet]) -> list[Table]:
+def _tables(game: InferredGame, sheets: Sequence[Sheet]) -> list[Table]:
     """The tables of the sheets that have names of cards; where none has, all, with numbered cards.
 
     Raises FindingsError where there is no table.
     """
     known = {heading for headings in USUAL.values() for heading in headings}
     tables = [table for sheet in sheets if (table := table_of(sheet, known)) and table.rows]
-    game.language = _language_of(tables)
-    found = [table for table in tables if _name_of(table, game.language)]
+    game.language = language_of_names(tables)
+    found = [table for table in tables if name_heading(table, game.language)]
     if not tables:
         message = "no column of this spreadsheet holds the names of cards"
         help_ = "write a row of headings, such as Name, Type and Text, and a row for each card"
@@ -168,39 +128,6 @@ def _tables(game: _Game, sheets: Sequence[Sheet]) -> list[Table]:
             "add a column Name before you import the spreadsheet again"
         )
     return found
-
-
-def _language_of(tables: Sequence[Table]) -> str:
-    """The language that the game is written in: the first one that names have, where no column has names without."""
-    named = [language_of(heading) for heading in _headings(tables)]
-    languages = [language for said, language in named if "name" in usual_fields(said)]
-    return languages[0] if languages and not {"", "en"} & set(languages) else "en"
-
-
-def _name_of(table: Table, own: str) -> str:
-    """The heading of the names: as it is usually called, else the first whose cells are words, nearly all unlike.
-
-    Where none is, it is the one among other words that says the most different ones.
-    """
-    cells = {
-        heading: said
-        for place, heading in enumerate(table.columns.values())
-        if (said := [row.cells[place] for row in table.rows if row.cells[place]])
-    }
-    for usual in USUAL["name"]:
-        if named := next((heading for heading in cells if fold(without_own(heading, own)) == usual), ""):
-            return named
-    words = {
-        heading: len(set(map(fold, said)))
-        for heading, said in cells.items()
-        if {"id"}.issuperset(usual_fields(heading))
-        and not any(is_number(cell) or len(cell) > _LONGEST_NAME or "\n" in cell for cell in said)
-    }
-    for heading, different in words.items():
-        if different > 0.8 * len(table.rows):
-            return heading
-    open_to = {heading: n for heading, n in words.items() if n > 1 and len(cells[heading]) == len(table.rows)}
-    return max(open_to, key=lambda heading: open_to[heading], default="")
 
 
 def _numbered(table: Table, numbers: Iterator[int]) -> Sheet:
@@ -216,274 +143,10 @@ def _numbered(table: Table, numbers: Iterator[int]) -> Sheet:
     return replace(table.sheet, rows=rows)
 
 
-def _headings(tables: Iterable[Table]) -> list[str]:
-    """The headings of all tables, each once."""
-    found: dict[str, str] = {}
-    for table in tables:
-        for heading in table.columns.values():
-            found.setdefault(fold(heading), heading)
-    return list(found.values())
-
-
-def _find_out(game: _Game, tables: Sequence[Table], pictures_from: Path | None) -> None:
-    """Infer what each column is, and which words the game has."""
-    cells: dict[str, list[str]] = {heading: [] for heading in _headings(tables)}
-    by_folded = {fold(heading): heading for heading in cells}
-    names = {_name_of(table, game.language) for table in tables}
-    for table in tables:
-        for place, heading in enumerate(table.columns.values()):
-            cells[by_folded[fold(heading)]] += [row.cells[place] for row in table.rows if row.cells[place]]
-    other = [heading for heading in cells if language_of(heading)[1] not in ("", game.language)]
-    in_order = sorted((heading for heading in cells if heading not in other), key=lambda one: _rank(one, game.language))
-    for heading in in_order:
-        usual = usual_fields(heading, game.language)
-        roles = ["name"] if heading in names else [role for role in usual if role != "name"]
-        free = [role for role in roles if role not in game.columns.values()]
-        if not any(_take(game, role, heading, cells[heading], tables, pictures_from) for role in free):
-            _take_other(game, roles, heading, cells[heading])
-    for heading in other:
-        _take_translation(game, heading, cells[heading])
-    if game.left_off:
-        game.notes.append(
-            f"kept off the cards, whose line of type has no room for them: {some_of(game.left_off)}; "
-            'to print one, remove its `"x-face": false` from card.schema.json'
-        )
-    game.columns = {heading: game.columns[heading] for heading in cells}
-    game.properties = {name: game.properties[name] for name in game.columns.values() if name in game.properties}
-    texts = (
-        cell for heading, name in game.columns.items() if game.said[name].startswith("text") for cell in cells[heading]
-    )
-    _find_symbols(game, [*texts, *(cell for cell in cells.get(_of(game, "text"), ()))])
-    if "type" not in game.properties:
-        game.words["types"] = {"card": {"name": "Card"}}
-        game.properties["type"] = {"title": "Type", "type": "string", "x-vocabulary": "types", "enum": ["card"]}
-    if "faces" in game.properties:
-        _make_dice(game, tables)
-    if "factions" not in game.words and len(game.words["types"]) > 1:
-        _paint(game.words["types"])
-
-
-def _rank(heading: str, own: str) -> int:
-    """Where a heading stands among those that mean the same field: the surest first."""
-    plain = fold(without_own(heading, own))
-    return min((list(USUAL[role]).index(plain) for role in usual_fields(plain)), default=0)
-
-
-def _of(game: _Game, name: str) -> str:
-    return next((heading for heading, field in game.columns.items() if field == name), "")
-
-
-def _take(
-    game: _Game, role: str, heading: str, cells: Sequence[str], tables: Sequence[Table], pictures_from: Path | None
-) -> bool:
-    """Take a column for the field that it is usually called by; False where its cells do not fit."""
-    if role in ("name", *_MOST_LETTERS):
-        fits = all(len(cell) <= _MOST_LETTERS.get(role, len(cell)) for cell in cells)
-        return fits and _keep(game, heading, role, "the name" if role == "name" else "text")
-    if role == "id":
-        fits = all(slug(cell) == cell for cell in cells) and len(set(cells)) == len(cells)
-        return fits and _keep(game, heading, role, "the id")
-    if role in ("number", "copies"):
-        numbers = [whole(read_whole(unguarded(cell)), -1) for cell in cells if fold(cell) not in EMPTY]
-        fits = all(0 <= number <= 1000 for number in numbers)
-        if role == "number":
-            fits = fits and 0 not in numbers and len(set(numbers)) == sum(len(table.rows) for table in tables)
-        said = "the number" if role == "number" else "how many are in the box"
-        return bool(numbers) and fits and _keep(game, heading, role, said)
-    if role == "art":
-        return _take_pictures(game, heading, cells, pictures_from)
-    if role == "set":
-        found = inferred(cells, closed=True)
-        named = [cell for cell in cells if fold(cell) not in EMPTY]
-        if found.kind != "words" or len(named) < sum(len(table.rows) for table in tables):
-            return False
-        game.words["sets"] = {word: {"name": called} for word, called in found.words.items()}
-        return _keep(game, heading, "set", f"the set: {some_of(list(found.words.values()))}")
-    if role in _VOCABULARIES or role == "keywords":
-        return _take_words(game, role, heading, cells)
-    if role == "cost":
-        return _take_cost(game, heading, cells)
-    return role == "faces" and _take_faces(game, heading, cells)
-
-
-def _keep(game: _Game, heading: str, name: str, said: str) -> bool:
-    game.columns[heading] = name
-    game.said[name] = said
-    return True
-
-
-def _take_words(game: _Game, role: str, heading: str, cells: Sequence[str]) -> bool:
-    """A column whose cells are words of the game, each its type, its faction, its rarity, or its keywords."""
-    several = role == "keywords"
-    found = inferred((part for cell in cells for part in items(cell)) if several else cells, closed=True)
-    wanted = ("words", "list") if several else ("words",)
-    if found.kind not in wanted:
-        return False
-    vocabulary = _VOCABULARIES.get(role, role)
-    game.words[vocabulary] = {word: {"name": name} for word, name in found.words.items()}
-    if role == "faction":
-        _paint(game.words["factions"])
-    word: dict[str, Data] = {"type": "string", "x-vocabulary": vocabulary, "enum": list(found.words)}
-    of_list: dict[str, Data] = {"title": heading, "type": "array", "minItems": 1, "items": word}
-    game.properties[role] = of_list if role == "keywords" else {"title": heading, **word}
-    return _keep(game, heading, role, Inferred("list" if several else "words", found.words).said)
-
-
-def _take_cost(game: _Game, heading: str, cells: Sequence[str]) -> bool:
-    """A column of costs: amounts of resources by name, or a number."""
-    found = inferred(cells)
-    paid = [cell for cell in cells if cell not in ("0", "-")]
-    words = {slug(word): word for cell in paid for _, word in _AMOUNT.findall(cell)} if paid else {}
-    if paid and all(map(_AMOUNTS.fullmatch, paid)) and 0 < len(words) <= _MOST_AMOUNTS and "" not in words:
-        game.words["resources"] = {
-            word: {"name": called.capitalize(), "symbol": word} for word, called in words.items()
-        }
-        letters = [called[0].upper() for called in words.values()]
-        symbols = game.words.setdefault("symbols", {})
-        for (word, called), letter, color in zip(words.items(), letters, _PALETTE, strict=False):
-            shown = letter if letters.count(letter) == 1 else called[:2].capitalize()
-            symbols[word] = {"name": called.capitalize(), "letters": shown, "color": _COLORS.get(word, color)}
-        amount: dict[str, Data] = {"type": "integer", "minimum": 0, "maximum": 999}
-        amounts: dict[str, Data] = dict.fromkeys(words, amount)
-        game.properties["cost"] = {
-            "title": heading, "type": "object", "minProperties": 1, "additionalProperties": False,
-            "x-vocabulary": "resources", "properties": amounts,
-        }  # fmt: skip
-        return _keep(game, heading, "cost", f"amounts of {some_of(list(words))}")
-    if found.kind in ("whole", "number"):
-        game.properties["cost"] = found.schema(heading)
-        return _keep(game, heading, "cost", found.said)
-    return False
-
-
-def _take_faces(game: _Game, heading: str, cells: Sequence[str]) -> bool:
-    """A column of the faces of dice: words of symbols, with a bar between two faces."""
-    faces = [[face.split() for face in cell.split("|")] for cell in cells]
-    symbols = words_of(dict.fromkeys(word for die in faces for face in die for word in face))
-    if not faces or "" in symbols or not all(2 <= len(die) <= 20 and max(map(len, die)) < 10 for die in faces):
-        return False
-    _add_symbols(game, symbols)
-    game.properties["faces"] = {"$ref": f"{COMMON}#/$defs/faces"}
-    return _keep(game, heading, "faces", f"faces of dice, with the symbols {some_of(list(symbols))}")
-
-
-def _make_dice(game: _Game, tables: Sequence[Table]) -> None:
-    """Types of which every card has six faces are dice."""
-    heading = {name: fold(heading) for heading, name in game.columns.items()}
-    of_type: dict[str, bool] = {}
-    for table in tables:
-        places = {fold(found): place for place, found in enumerate(table.columns.values())}
-        types, faces = (places.get(heading.get(name, "")) for name in ("type", "faces"))
-        for row in table.rows:
-            word = "card" if types is None else slug(row.cells[types])
-            of_type[word] = of_type.get(word, True) and faces is not None and row.cells[faces].count("|") == 5
-    for word, described in game.words["types"].items():
-        if of_type.get(word):
-            described |= {"form": "die", "size": _DIE}
-
-
-def _take_pictures(game: _Game, heading: str, cells: Sequence[str], pictures_from: Path | None) -> bool:
-    """A column of pictures, which are copied to art/ where all of them are next to the spreadsheet."""
-    found: dict[str, bytes] = {}
-    missing: dict[str, None] = {}
-    for cell in dict.fromkeys(cells):
-        content = _picture(cell, pictures_from)
-        if content is None or sum(map(len, found.values())) > _ALL_PICTURES:
-            missing[cell] = None
-        else:
-            found[f"art/{cell.removeprefix('art/')}"] = content
-    if missing or not found:
-        if missing:
-            game.notes.append(
-                f"{count_of(len(missing), 'picture')} of the column {heading} are not next to the spreadsheet: "
-                f"{some_of(list(missing))}; put them in art/ and write `{heading}: art` in {MAP_FILE}"
-            )
-        return False
-    game.pictures |= found
-    return _keep(game, heading, "art", f"a picture; {count_of(len(found), 'file')} copied to art/")
-
-
-def _picture(cell: str, pictures_from: Path | None) -> bytes | None:
-    """A picture that a cell names, from a folder or one of those in it; None where there is none."""
-    name = PurePosixPath(cell)
-    odd = name.is_absolute() or ".." in name.parts or "\\" in cell or any(p.startswith(".") for p in name.parts)
-    if pictures_from is None or odd or len(cell) > 150 or not cell.isprintable() or name.suffix.lower() not in PICTURES:
-        return None
-    for folder in _FOLDERS:
-        path = pictures_from / folder / cell
-        if is_file(path) and path.resolve().is_relative_to(pictures_from.resolve()):
-            with path.open("rb") as stream:
-                content = stream.read(_LARGEST_PICTURE + 1)
-            return content if len(content) <= _LARGEST_PICTURE else None
-    return None
-
-
-def _take_translation(game: _Game, heading: str, cells: Sequence[str]) -> None:
-    """A column that says in another language what a text of the game's own columns says."""
-    said, language = language_of(heading)
-    roles = [*(role for role in usual_fields(said) if role in ("name", "text", "flavor")), game.columns.get(said, "")]
-    texts = ("the name", "text", "text, not printed")
-    field = next((role for role in roles if game.said.get(role) in texts), "")
-    if not field or f"{field}.{language}" in game.columns.values():
-        _take_other(game, (), heading, cells)
-    else:
-        _keep(game, heading, f"{field}.{language}", f"text in {language}: locales/{language}.yaml")
-
-
-def _take_other(game: _Game, roles: Sequence[str], heading: str, cells: Sequence[str]) -> None:
-    """A column that is a field of this game alone."""
-    taken = {*game.properties, *_OF_EVERY_GAME, "set", "type", "pack", "faces", "abilities", "op", "when", "ability"}
-    name = free(slug(heading) or "field", taken.union(game.columns.values()))
-    found = inferred(cells)
-    schema = found.schema(heading)
-    said = found.said
-    longest = max(map(len, cells), default=0)
-    if {"notes", "art", "id"} & set(roles) or set(_WORD.findall(fold(heading))) & _OF_NOTES:
-        schema = Inferred("text", longest=longest).schema(heading) | {"x-face": False}
-        said = "text, not printed"
-    elif found.kind == "text":
-        game.printed += longest
-        if game.printed > _MOST_PRINTED or language_of(heading)[1]:
-            game.printed -= longest
-            schema["x-face"] = False
-            said = "text, not printed"
-            game.left_off.append(heading)
-    game.properties[name] = schema
-    _keep(game, heading, name, said)
-
-
-def _find_symbols(game: _Game, texts: Iterable[str]) -> None:
-    """The symbols that texts print."""
-    said = [found.strip() for cell in texts for found in _SYMBOL.findall(cell)]
-    _add_symbols(game, words_of(list(dict.fromkeys(said))[:_MOST_SYMBOLS]))
-    if not game.words["symbols"]:
-        del game.words["symbols"]
-
-
-def _add_symbols(game: _Game, found: Mapping[str, str]) -> None:
-    """Add the symbols that are not there yet, each with a letter and a color."""
-    symbols = game.words.setdefault("symbols", {})
-    known = {fold(word) for key, one in symbols.items() for word in (key, key.replace("-", " "), str(one["name"]))}
-    found = {word: name for word, name in found.items() if fold(name) not in known}
-    colors = iter([*_PALETTE[len(symbols) :], *["#4d535b"] * _MOST_SYMBOLS])
-    for wanted, name in list(found.items())[: _MOST_SYMBOLS - len(symbols)]:
-        if wanted:
-            word, color = free(wanted, symbols), next(colors)
-            symbols[word] = {"name": name.capitalize(), "letters": word[0].upper(), "color": _COLORS.get(word, color)}
-
-
-def _paint(words: Mapping[str, dict[str, Data]]) -> None:
-    """Give words colours: their own, or one that none has yet."""
-    own = {word: next((_COLORS[part] for part in word.split("-") if part in _COLORS), "") for word in words}
-    free = [color for color in _PALETTE if color not in own.values()]
-    for number, (word, described) in enumerate(words.items()):
-        described["color"] = own[word] or free[number % len(free)]
-
-
 # Files
 
 
-def _base(name: str, game: _Game, tables: Sequence[Table]) -> dict[str, str]:
+def _base(name: str, game: InferredGame, tables: Sequence[Table]) -> dict[str, str]:
     """The files of the game but for its cards."""
     sets = game.words.pop("sets", None) or _sets_of(tables)
     lists = {key: game.words[key] for key in ("types", "factions", "resources", "rarities", "keywords", "symbols")
@@ -515,9 +178,9 @@ def _sets_of(tables: Sequence[Table]) -> dict[str, Data]:
     return {set_id: {"name": called} for set_id, called in named.items()}
 
 
-def _card_schema(game: _Game) -> str:
+def _card_schema(game: InferredGame) -> str:
     """The schema of a file of cards."""
-    properties: dict[str, Data] = {key: {"$ref": f"{COMMON}#/$defs/{key}"} for key in _OF_EVERY_GAME} | dict(
+    properties: dict[str, Data] = {key: {"$ref": f"{COMMON}#/$defs/{key}"} for key in OF_EVERY_GAME} | dict(
         game.properties
     )
     order = [*_ORDER, *(key for key in game.properties if key not in (*_ORDER, *_LAST)), *_LAST]
