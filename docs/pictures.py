@@ -1,8 +1,8 @@
 """Makes pictures of the documents anew: `python docs/pictures.py [NAME...]`, from the project's folder.
 
 Those of docs/faces.md: the page's examples are run as their test runs them, and of what each writes to `pictures/NAME`
-the first is kept. Those of README.md and docs/gallery.md: pages of printed decks and cards, and of `arsenal serve` in Chromium. Names make
-only these; nothing makes all.
+the first is kept. Those of README.md and docs/gallery.md: pages of printed decks and cards, and of `arsenal serve` in
+Chromium. Names make only these; nothing makes all.
 """
 
 from __future__ import annotations
