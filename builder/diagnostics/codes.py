@@ -108,6 +108,7 @@ CODES: dict[str, Code] = {
     "duplicate-id": error("two cards have the same id"),
     "duplicate-number": error("two cards of a set have the same number"),
     "duplicate-name": warning("two cards have the same name"),
+    "long-line": warning("the words of a card may be too long for their line"),
     "quoted-name": warning("a name has quotes around it that are no quotes in YAML"),
     "repeated-printing": error("a card is printed twice in a set"),
     "early-erratum": error("a card was changed before it came out"),

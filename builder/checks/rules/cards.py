@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 
 from builder.checks.checked import CardSource, CheckedPack, ReprintSource
 from builder.checks.rules.references import known_picture
-from builder.diagnostics import Diagnostic, Fix
-from builder.documents.data import text, whole
+from builder.diagnostics import Diagnostic, Fix, count_of
+from builder.documents.data import Data, mapping, text, whole
+from builder.games.fields import ABILITIES, FURTHER, ON_FACES
+from builder.games.game import DEFAULT_FACES
 from builder.naming import fold
 from builder.schema import describe
 
@@ -88,6 +91,53 @@ def names_have_no_quotes(checked: CheckedPack) -> Iterator[Diagnostic]:
 
 
 _OPENING, _CLOSING = "“‘„«‹", "”’“»›"
+
+
+def lines_have_room(checked: CheckedPack) -> Iterator[Diagnostic]:
+    """Words of fields are short enough for the one line in which Arsenal's own face prints them, by a rough count:
+    `validate --faces` measures. Each field is named once, at its longest card.
+    """
+    words, files = checked.words, checked.pack.files
+    if words.get("face") or f"templates/{DEFAULT_FACES['card']}.typ.j2" in files:
+        return
+    longest: dict[str, tuple[int, int, CardSource]] = {}
+    number: Counter[str] = Counter()
+    properties = mapping(checked.card_schema.get("properties"))
+    shown = [name for name, said in properties.items() if _is_in_line(name, mapping(said))]
+    for card in checked.cards if shown else ():
+        kind = mapping(mapping(words.get("types")).get(text(card.definition.get("type"))))
+        if (
+            kind.get("face")
+            or kind.get("form", "card") != "card"
+            or kind.get("size", words.get("card-size")) not in _USUAL
+        ):
+            continue
+        parts = {name: len(text(card.definition.get(name))) for name in shown}
+        line = sum(length + len(_BETWEEN) for length in parts.values() if length)
+        if line > _ROOM:
+            name = max(parts, key=lambda one: parts[one])
+            number[name] += 1
+            longest[name] = max(longest.get(name, (0, 0, card)), (line, parts[name], card), key=lambda one: one[0])
+    for name, (line, alone, card) in longest.items():
+        others = f", and so it is on {count_of(number[name] - 1, 'other card')}" if number[name] > 1 else ""
+        message = (
+            f'{line} characters stand in one line, and about {_ROOM} have room: "{name}" alone has {alone}{others}'
+        )
+        help_ = (
+            f'`"{ON_FACES}": false` at "{name}" in card.schema.json keeps it off the cards; `validate --faces` measures'
+        )
+        yield Diagnostic("long-line", message, card.span(name), help_)
+
+
+_ROOM = 70  # characters in the line of type of a card of the usual size, at 5 pt
+_BETWEEN = " · "
+_USUAL = (None, "standard", "poker")
+
+
+def _is_in_line(name: str, said: Mapping[str, Data]) -> bool:
+    """Whether the line of type has a field's words."""
+    own = name not in FURTHER and said.get(ON_FACES) is not False and ABILITIES not in said
+    return own and said.get("type") == "string" and "enum" not in said and "x-vocabulary" not in said
 
 
 def dice_have_faces(checked: CheckedPack) -> Iterator[Diagnostic]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from tests.support.packs import card, checked, codes, game
+from tests.support.packs import card, checked, codes, game, schema
 
 
 def test_an_alias_is_nobody_elses_id() -> None:
@@ -35,6 +36,21 @@ def test_numbers_count_within_a_set() -> None:
 def test_names_are_compared_as_people_read_them() -> None:
     [fault] = checked(sets__core__more_yaml=card(name="  FLÁRE ")).diagnostics
     assert (fault.code, fault.severity) == ("duplicate-name", "warning")
+
+
+def test_words_that_are_too_long_for_their_line_are_named_once() -> None:
+    def remarks(**more: Any) -> bytes:
+        return schema(lambda of: of["properties"].update(remarks={"title": "Remarks", "type": "string", **more}))
+
+    long = {
+        "sets__core__more_yaml": [*card(remarks="long " * 16), *card(id="b", number=10, name="B", remarks="l" * 90)]
+    }
+    [fault] = checked(card_schema_json=remarks(), **long).diagnostics
+    assert (fault.code, fault.severity) == ("long-line", "warning")
+    assert fault.message.endswith('"remarks" alone has 90, and so it is on 1 other card')
+    assert codes(card_schema_json=remarks(), sets__core__more_yaml=card(remarks="short")) == []
+    assert codes(card_schema_json=remarks(**{"x-face": False}), **long) == []
+    assert codes(card_schema_json=remarks(), game_yaml=game(face="own"), templates__own_typ_j2=b"", **long) == []
 
 
 @pytest.mark.parametrize(
