@@ -52,13 +52,19 @@ _MASK: Final = (1 << 64) - 1
 class Choice:
     """An option in words of the rules: what is done (`kind`), with which card, and further values.
 
-    `card` is the id of a card or "", `values` are plain data by name, such as a place, a resource or dice.
+    `card` is the id of a card or "", `values` are plain data by name, such as a place, a resource or dice. `at` are the
+    keys of what the option is about, as the view has them (see `engine.tables`): all equal ones that it stands for, or
+    where `together` the whole set that it takes. `role` is `pass` for doing nothing now, `next` for ending a phase or a
+    turn, and "" for all else.
     """
 
     code: int
     kind: str
     card: str = ""
     values: Mapping[str, Any] = field(default_factory=dict)
+    at: tuple[str, ...] = ()
+    role: str = ""
+    together: bool = False
 
     def __str__(self) -> str:
         said = [self.kind, self.card, *(f"{name}={said_of(value)}" for name, value in self.values.items())]

@@ -1,7 +1,7 @@
 """What a player sees of the table, in words: an area for each player, and one for what they share.
 
-Phrases name the parts of a view in the sections `shown` and `shown-of-players`; the latter are lists with an entry for
-each player. A part without a phrase is shown under its own name.
+Phrases name the parts of a view in the sections `shown` and `shown-of-players`; the latter are those of `seats`. A part
+without a phrase is shown under its own name.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any  # Any: the plain data of views
 
-from builder.playing.telling import OF_PLAYERS, SHOWN, Teller
+from builder.playing.telling import OF_PLAYERS, SHOWN, Teller, is_pile
 from builder.terminal.areas import Area
 
 
@@ -19,8 +19,8 @@ def areas(view: Mapping[str, Any], teller: Teller, names: Sequence[str], who: in
 
     Unless `drawn`, drawings are replaced by words, which name a thing once even if it lies in several places.
     """
-    each = [_of_player(view, teller, seat, len(names)) for seat in range(len(names))]
-    table = _flat({key: one for key, one in view.items() if not _is_of_players(key, one, teller, names)}, teller)
+    each = view.get("seats", [{}] * len(names))
+    table = _flat({key: one for key, one in view.items() if key != "seats"}, teller)
     common = _area("", _ordered(table, teller.keys(SHOWN)), teller, drawn=drawn)
     found = [common] if common.lines or common.rows or common.drawings else []
     for seat, (name, values) in enumerate(zip(names, each, strict=True)):
@@ -34,24 +34,8 @@ def _flat(values: Mapping[str, Any], teller: Teller) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for key, value in values.items():
         if key != "seat":
-            found |= value if isinstance(value, Mapping) and key not in teller.keys(SHOWN) else {key: value}
-    return found
-
-
-def _is_of_players(key: str, value: Any, teller: Teller, names: Sequence[Any]) -> bool:
-    """Whether a value is a list with an entry for each player."""
-    if not isinstance(value, (list, tuple)) or len(value) != len(names) or key in teller.keys(SHOWN):
-        return False
-    return key in teller.keys(OF_PLAYERS) or all(isinstance(one, (list, dict)) for one in value)
-
-
-def _of_player(view: Mapping[str, Any], teller: Teller, seat: int, players: int) -> dict[str, Any]:
-    """The values of one player by name, from the lists with an entry for each player."""
-    found: dict[str, Any] = {}
-    for key, value in view.items():
-        if _is_of_players(key, value, teller, range(players)):
-            whole = isinstance(value[seat], Mapping) and key not in teller.keys(OF_PLAYERS)
-            found |= value[seat] if whole else {key: value[seat]}
+            whole = not isinstance(value, Mapping) or is_pile(value) or key in teller.keys(SHOWN)
+            found |= {key: value} if whole else value
     return found
 
 

@@ -26,6 +26,7 @@ AMOUNTS = "amounts"  # the slot for all resources of an event
 MARKS = "marks"
 CARD = "card"
 SHOWS = "shows"  # what a die shows, in the place of a card
+MARKED = "marks"  # what else is said of a card or a die, in views
 DRAWINGS = "drawings"
 # The names of values that are seats.
 PLAYERS = ("player", "players", "opponent", "target", "owner", "by", "from", "with")
@@ -145,6 +146,8 @@ class Teller:
         if isinstance(value, Mapping):
             if CARD in value or SHOWS in value:
                 return Piece(self.cell(value))
+            if is_pile(value):
+                return Piece(self._pile(value["count"], value["known"]), many=self.phrases.is_plural(value["count"]))
             return self._listed([self._amount(key, inner) for key, inner in value.items() if inner not in (0, None)])
         if isinstance(value, (list, tuple)):
             return self._listed(self._counted([one for one in value if one is not None], name))
@@ -153,22 +156,27 @@ class Teller:
 
     def _counted(self, values: Sequence[Any], name: str) -> list[str]:
         """The values of a list in words; equal cards are counted, unless more is said of them."""
-        cards = all(one in self._cards if isinstance(one, str) else isinstance(one, Mapping) for one in values)
+        backs = sum(isinstance(one, Mapping) and one.get(CARD, one) is None for one in values)
+        values = [one for one in values if not (isinstance(one, Mapping) and one.get(CARD, one) is None)]
         said = [self._piece(name, one).text for one in values]
-        if not cards:
-            return said
-        if any(isinstance(one, Mapping) for one in values):  # dice have numbers, and a stack has an order
-            return said
-        return [f"{card} ×{said.count(card)}" if said.count(card) > 1 else card for card in dict.fromkeys(said)]
+        alike = all(one in self._cards if isinstance(one, str) else _is_plain(one) for one in values)
+        if alike:  # dice have numbers, and what has marks is one of its own
+            said = [f"{card} ×{said.count(card)}" if said.count(card) > 1 else card for card in dict.fromkeys(said)]
+        return [*said, words_here("play")("backs", backs)] if backs else said
+
+    def _pile(self, count: int, known: Sequence[Any]) -> str:
+        """How many cards a pile has, and which of them are known."""
+        listed = ", ".join(self._piece("", one).text for one in known)
+        return f"{count} ({words_here('play')('known-there', cards=listed)})" if known else str(count)
 
     def cell(self, value: Any) -> str:
-        """The content of one place: a card with its other values; "" for None."""
+        """The content of one place: a card or a die with its marks; "" for None."""
         if not isinstance(value, Mapping):
             return self._piece("", value).text
         said = [
             self._word(name) if one is True else f"{self._word(name)} {self._piece(name, one).text}"
-            for name, one in value.items()
-            if name not in (CARD, SHOWS) and one
+            for name, one in value.get(MARKED, {}).items()
+            if one
         ]
         name = self._word(str(value[CARD] if CARD in value else value[SHOWS]))
         return f"{name} ({', '.join(said)})" if said else name
@@ -208,6 +216,16 @@ class Teller:
         game = self.game
         lists = (game.keywords, game.rarities, game.types, game.factions, game.resources)
         return {word.id: word.name for known in lists for word in known.values()}
+
+
+def is_pile(value: Any) -> bool:
+    """Whether a part of a view is a pile that lies face down."""
+    return isinstance(value, Mapping) and value.keys() == {"count", "known"}
+
+
+def _is_plain(value: Any) -> bool:
+    """Whether a part of a view is a card of which nothing else is said."""
+    return isinstance(value, Mapping) and CARD in value and MARKED not in value
 
 
 def words(name: str) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Final
 
+from engine import tables
 from engine.bundles import DeckBundle
 from engine.core import (
     IT,
@@ -147,17 +148,24 @@ class CardGame(Game[Table]):
         return state
 
     def view(self, state: Table, seat: int) -> dict[str, Any]:
-        """What a seat sees: ids of cards, and values by name."""
+        """What a seat sees: cards, and values by name."""
         return {
+            "seat": seat,
             "turn": state.turn,
             "active": state.active,
-            "hand": sorted(self.named(state.hand[seat])),
-            "hands": [len(hand) for hand in state.hand],
-            "decks": [len(deck) for deck in state.deck],
-            "fields": [self.named(cards) for cards in state.field],
-            "damage": [[state.damage[card] for card in cards] for cards in state.field],
-            "discards": [self.named(cards) for cards in state.discard],
-            "values": [dict(values) for values in state.values],
+            "seats": [
+                {
+                    **state.values[other],
+                    "hand": tables.hand(self, "hand", other, hand, tables.by_id(self, hand) if other == seat else ()),
+                    "field": [
+                        tables.shown(self, card, damage=state.damage[card] or None, tired=bool(state.tired >> card & 1))
+                        for card in state.field[other]
+                    ],
+                    "deck": tables.pile(self, state.deck[other]),
+                    "discard": tables.cards(self, state.discard[other]),
+                }
+                for other, hand in enumerate(state.hand)
+            ],
         }
 
     def determinize(self, state: Table, seat: int, seed: int) -> Table:
@@ -178,13 +186,16 @@ class CardGame(Game[Table]):
         """What an option means: `pass`, `yes`, a player, or a card for what is asked; in a turn `play` or `attack`."""
         about = state.about
         if option < SEAT:
-            return Choice(option, "yes" if option == YES else "pass")
+            return Choice(option, "yes" if option == YES else "pass", role=_role(about, option))
         if option < CARD:
-            return Choice(option, about, values={"player": option - SEAT})
+            seat = option - SEAT
+            return Choice(option, about, values={"player": seat}, at=(tables.seat_key(seat),))
         card = option - CARD
         if about == "turn":
             about = "play" if any(card in hand for hand in state.hand) else "attack"
-        return Choice(option, about, self.cards[card].id)
+        hand = next((hand for hand in state.hand if card in hand), [card])
+        same = tuple(tables.key(other) for other in hand if self.cards[other].id == self.cards[card].id)
+        return Choice(option, about, self.cards[card].id, at=same)
 
     def hides(self, event: Event, seat: int) -> bool:
         """Which card others draw is not seen."""
@@ -206,6 +217,10 @@ class CardGame(Game[Table]):
             for other in range(self.players)
         ]
         return scores[seat] - (sum(scores) - scores[seat]) / (self.players - 1)
+
+
+def _role(about: str, option: int) -> str:
+    return "" if option == YES else "next" if about == "turn" else "pass"
 
 
 # What happens

@@ -7,11 +7,13 @@ from hashlib import blake2b
 from itertools import takewhile
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 import engine
 from builder.workspace import Workspace
+from engine import tables
 from engine.bots import RandomBot, Seat
 from engine.core import Choice, State
 from engine.modules import SHIPPED
@@ -96,6 +98,62 @@ def _end(state: State, seed: int) -> None:
     chance = Random(seed)
     while not state.over:
         state.apply(chosen(state, chance))
+
+
+@TABLES
+def test_keys_name_one_thing_each_and_options_name_what_is_there(name: str, decks: tuple[str, ...]) -> None:
+    """A seat that is asked finds what its options are about among what it sees, but for cards of its deck."""
+    game = loaded(name, decks)
+    chance = Random(name)
+    for seed in range(3):
+        state = game.new(seed)
+        while not state.over:
+            if chance.random() < 0.2:
+                view = state.view(state.who)
+                seen = list(_keys(view))
+                assert len(seen) == len(set(seen)), sorted(key for key in seen if seen.count(key) > 1)
+                for option in state.options:
+                    for at in state.describe(option).at:
+                        area, _, rest = at.partition(":")
+                        assert at in seen or area in ("seat", "card") or _is_empty(view, at), f"{at}: {rest}"
+            state.apply(chosen(state, chance))
+
+
+def _keys(part: Any) -> Iterator[str]:
+    """The keys of all that lies in a part of a view."""
+    if isinstance(part, dict):
+        if "key" in part:
+            yield part["key"]
+        part = list(part.values())
+    if isinstance(part, list):
+        for one in part:
+            yield from _keys(one)
+
+
+def _is_empty(view: Any, at: str) -> bool:
+    """Whether a key names an empty place of a row, or a place of a map."""
+    area, seat, place = at.split("/")
+    lies = (view if seat == "-" else view["seats"][int(seat)])[area]
+    return place in lies if isinstance(lies, dict) else lies[int(place)] is None
+
+
+@TABLES
+def test_what_can_be_taken_back_has_shown_nothing(name: str, decks: tuple[str, ...]) -> None:
+    game = loaded(name, decks)
+    chance, found = Random(name), {True: 0, False: 0}
+    state = game.new(3, log=True)
+    while not state.over and min(found.values()) < 8:
+        seat, option, before = state.who, chosen(state, chance), state.view(state.who)
+        seen, heard = tables.faces(before), len(state.log or ())
+        promised = tables.undoable(state, option)
+        found[promised] += 1
+        state.apply(option)
+        for event in (state.log or [])[heard:] if promised else ():
+            assert event[0] not in ("rolls", "dice", "rerolls", "reroll"), event
+            if event[2] >= 0 and not game.hides(event, seat) and game.instances(state):
+                assert tables.key(event[2]) in seen, event
+    assert found[False]
+    assert found[True] or decks == ("the-whole-sky",)  # a draft, in which all choose at the same time
 
 
 @TABLES

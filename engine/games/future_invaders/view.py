@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from engine import tables
 from engine.core import ANSWER, EXTRA, IT, PROGRAM, SOURCE, Choice, Event, Game, roll, shuffle
 from engine.games.future_invaders.rules import CHOICES, SETUP
 from engine.games.future_invaders.table import (
@@ -37,7 +38,7 @@ def view(game: Setting, state: Table, seat: int) -> dict[str, Any]:
         "active": state.active,
         "decides": state.who if state.opts else None,
         "about": state.about if state.opts and not (state.sealed and state.who != seat) else "",
-        "played": game.named(state.played),
+        "played": tables.cards(game, state.played),
         "seats": [_seat(game, state, seat, other) for other in range(game.players)],
     }
 
@@ -46,17 +47,15 @@ def _seat(game: Setting, state: Table, viewer: int, seat: int) -> dict[str, Any]
     own = seat == viewer
     kinds = game.kinds
     start = seat * game.stride
-    hand = [card for card in state.hand[seat] if own or state.label[card] == KNOWN]
+    seen = [card for card in state.hand[seat] if own or state.label[card] == KNOWN]
     return {
         "out": bool(state.out >> seat & 1),
         "alliance": game.side[seat],
         "base": max(0, state.bases[game.base_of[seat]]),
         "resources": dict(zip(game.resources, state.resources[seat * kinds : (seat + 1) * kinds], strict=True)),
-        "hand": sorted(game.named(hand)),
-        "hand-count": len(state.hand[seat]),
-        "arsenal-count": len(state.arsenal[seat]),
-        "arsenal-bottom": _bottom(state, seat, own=own),
-        "scrap-pile": game.named(state.scrap[seat]),
+        "hand": tables.hand(game, "hand", seat, state.hand[seat], tables.by_id(game, seen)),
+        "arsenal": {"count": len(state.arsenal[seat]), "known": _bottom(state, seat, own=own)},
+        "scrap-pile": tables.cards(game, state.scrap[seat]),
         "ships": [_deployed(state, card, seat) for card in state.grid[start : start + game.columns]],
         "structures": [_deployed(state, card, seat) for card in state.grid[start + game.columns : start + game.stride]],
     }
@@ -71,7 +70,7 @@ def _bottom(state: Table, seat: int, *, own: bool) -> list[Any]:
         if label == SHUFFLED:
             break
         if label == KNOWN or own:
-            found.append(game.cards[card].id)
+            found.append(tables.shown(game, card))
         else:
             hidden = [c for c in (*state.arsenal[seat], *state.hand[seat]) if state.label[c] == label]
             found.append({"one-of": sorted(game.cards[c].id for c in hidden)})
@@ -83,16 +82,15 @@ def _deployed(state: Table, card: int, seat: int) -> dict[str, Any] | None:
         return None
     game = state.game
     definition = game.cards[card]
-    said: dict[str, Any] = {"card": definition.id, "durability": state.durability[card]}
-    if definition.type == SHIP:
-        said["weapons"] = weapons(state, card)
-    if state.most[card] != definition.durability:
-        said["maximum"] = state.most[card]
-    if game.owner[card] != seat:
-        said["owner"] = game.owner[card]
-    if card in state.skips:
-        said["skips-attacks"] = True
-    return said
+    return tables.shown(
+        game,
+        card,
+        durability=state.durability[card],
+        weapons=weapons(state, card) if definition.type == SHIP else None,
+        maximum=state.most[card] if state.most[card] != definition.durability else None,
+        owner=game.owner[card] if game.owner[card] != seat else None,
+        skips_attacks=card in state.skips,
+    )
 
 
 def determinize(_game: Setting, state: Table, seat: int, seed: int) -> Table:
@@ -238,6 +236,7 @@ EVENTS: Final = {
     "end": "the game is over",
 }
 
+_PHASES: Final = ("deployment", "attack")  # that end where nothing more is done in them
 _PASS: Final = {"redraw": "keep-hand", "target": "enough", "may": "leave"}
 _CARDS: Final = {
     "discard": "discard",
@@ -251,7 +250,7 @@ def describe(game: Setting, state: Table, option: int) -> Choice:
     """What an option of the state means."""
     about = state.about
     if option == PASS:
-        return Choice(option, _PASS.get(about, "pass"))
+        return Choice(option, _PASS.get(about, "pass"), role="next" if about in _PHASES else "pass")
     if option == YES:
         return Choice(option, "redraw" if about == "redraw" else "do", _asking(state) if about == "may" else "")
     if option < RESOURCE:
@@ -259,7 +258,7 @@ def describe(game: Setting, state: Table, option: int) -> Choice:
     if option < SEAT:
         return Choice(option, about, "", {"resource": game.resources[option - RESOURCE]})
     if option < SLOT:
-        return Choice(option, "opponent", "", {"player": option - SEAT})
+        return Choice(option, "opponent", "", {"player": option - SEAT}, (tables.seat_key(option - SEAT),))
     if option < CARD:
         return _slot(state, option)
     return _card(state, option)
@@ -275,16 +274,35 @@ def _slot(state: Table, option: int) -> Choice:
     frame = state.stack[-1]
     place = option - SLOT
     values: dict[str, Any] = {"column": place % game.columns + 1}
+    at = (_at_slot(state, state.who * game.stride + place),)
     if state.about == "attack":
         ship = state.grid[state.who * game.stride + place]
-        return Choice(option, "attack", game.cards[ship].id, values)
+        return Choice(option, "attack", game.cards[ship].id, values, at)
     if state.about == "move":
-        return Choice(option, "move", game.cards[frame[IT]].id, values)
+        return Choice(option, "move", game.cards[frame[IT]].id, values, at)
     card = frame[IT] if frame[IT] >= 0 else frame[SOURCE]
     old = state.grid[state.who * game.stride + place]
     if old >= 0:
         values["replaces"] = game.cards[old].id
-    return Choice(option, "place", game.cards[card].id, values)
+    return Choice(option, "place", game.cards[card].id, values, at)
+
+
+def _at_slot(state: Table, slot: int) -> str:
+    """The key of a slot: that of the card there, or of the empty place."""
+    game = state.game
+    seat, place = divmod(slot, game.stride)
+    if state.grid[slot] >= 0:
+        return tables.key(state.grid[slot])
+    return tables.place("structures" if place >= game.columns else "ships", seat, place % game.columns)
+
+
+def _copies(state: Table, card: int) -> tuple[str, ...]:
+    """The keys of a card and of its copies in the same hand or pile; only of itself where it is deployed."""
+    same = state.game.cards[card]
+    for zone in (*state.hand, *state.scrap, *state.arsenal):
+        if card in zone:
+            return tuple(tables.key(other) for other in zone if state.game.cards[other] is same)
+    return (tables.key(card),)
 
 
 def _card(state: Table, option: int) -> Choice:
@@ -294,26 +312,27 @@ def _card(state: Table, option: int) -> Choice:
     definition = game.cards[card]
     slot = state.where[card]
     column = {"column": slot % game.stride % game.columns + 1} if slot >= 0 else {}
+    at = _copies(state, card)
     if about == "order":
         lines = {index for _, other, index, _ in state.stack[-1][EXTRA] if other == card}
-        return Choice(option, "order", definition.id, {"line": line + 1} if len(lines) > 1 else {})
+        return Choice(option, "order", definition.id, {"line": line + 1} if len(lines) > 1 else {}, at=at)
     if about in _CARDS:
-        return Choice(option, _CARDS[about], definition.id)
+        return Choice(option, _CARDS[about], definition.id, at=at)
     if about == "discard-of":
-        return Choice(option, "discard", definition.id, {"player": state.stack[-1][WHO]})
+        return Choice(option, "discard", definition.id, {"player": state.stack[-1][WHO]}, at=at)
     if about == "attack-with":
-        return Choice(option, "attack", definition.id, column)
+        return Choice(option, "attack", definition.id, column, at=at)
     if about == "target":
         if slot >= 0:
-            return Choice(option, "target", definition.id, {"player": slot // game.stride, **column})
-        return Choice(option, "target", definition.id, {"player": game.owner[card], "place": "scrap-pile"})
+            return Choice(option, "target", definition.id, {"player": slot // game.stride, **column}, at=at)
+        return Choice(option, "target", definition.id, {"player": game.owner[card], "place": "scrap-pile"}, at=at)
     if slot >= 0:
         several = {"line": line + 1} if len(definition.uses) > 1 else {}
-        return Choice(option, "use", definition.id, {**column, **several})
+        return Choice(option, "use", definition.id, {**column, **several}, at=at)
     if card in state.scrap[state.who]:
-        return Choice(option, "recycle", definition.id)
+        return Choice(option, "recycle", definition.id, at=at)
     kind = {ACTION: "play", REACTION: "react"}.get(definition.type, "deploy")
-    return Choice(option, kind, definition.id)
+    return Choice(option, kind, definition.id, at=at)
 
 
 def hides(_game: Setting, event: Event, seat: int) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from engine import tables
 from engine.core import PLAYER, PROGRAM, SUBJECT, Choice, Event, Game, roll, shuffle
 from engine.games.invasion_tcg.moves import lies_in_play, ready
 from engine.games.invasion_tcg.rules import TRADE
@@ -104,6 +105,7 @@ EVENTS: Final[dict[str, tuple[str, ...]]] = {
     "draw-game": (),
 }
 
+_ROLES: Final = {PASS: "pass", DECLINE: "pass", STOP: "pass", NOTHING: "pass", END: "next", TO_ATTACK: "next"}
 _PLAIN: Final = {
     PASS: "pass",
     END: "end-turn",
@@ -121,22 +123,33 @@ def describe(game: Setting, state: Table, option: int) -> Choice:
     """What an option means."""
     if option < DIE:
         source = state.stack[-1][2] if option in (ACCEPT, DECLINE) else -1
-        return Choice(option, _PLAIN[option], game.cards[source].id if source >= 0 else "")
+        return Choice(option, _PLAIN[option], game.cards[source].id if source >= 0 else "", role=_ROLES.get(option, ""))
     if option < PLAY:
-        return Choice(option, state.about, "", {"die": option - DIE})
+        dice = [_die(number) for number, die in enumerate(sorted(state.dice)) if die == option - DIE]
+        return Choice(option, state.about, "", {"die": option - DIE}, tuple(dice))
     if option < game.use:
-        return Choice(option, "play", game.cards[option - PLAY].id)
+        return Choice(option, "play", game.cards[option - PLAY].id, at=_copies(state, option - PLAY))
     if option < game.trade:
         effect, card = divmod(option - game.use, game.count)
         several = {"effect": effect + 1} if len(game.cards[card].uses) > 1 else {}
-        return Choice(option, "use", game.cards[card].id, {**several, **_marks(state, card)})
+        return Choice(option, "use", game.cards[card].id, {**several, **_marks(state, card)}, (tables.key(card),))
     if option < game.pick:
-        return Choice(option, "additional-draw", game.cards[option - game.trade].id)
+        card = option - game.trade
+        return Choice(option, "additional-draw", game.cards[card].id, at=_copies(state, card))
     card = option - game.pick
-    return Choice(option, state.about, game.cards[card].id, _place(state, card))
+    return Choice(option, state.about, game.cards[card].id, _where(state, card), _copies(state, card))
 
 
-def _place(state: Table, card: int) -> dict[str, Any]:
+def _copies(state: Table, card: int) -> tuple[str, ...]:
+    """The keys of a card and of its copies in the same hand, deck or graveyard; in play only its own."""
+    same = state.game.which[card]
+    for zone in (*state.hand, *state.graveyard, *state.deck):
+        if card in zone:
+            return tuple(tables.key(other) for other in zone if state.game.which[other] == same)
+    return (tables.key(card),)
+
+
+def _where(state: Table, card: int) -> dict[str, Any]:
     """Where a card lies that is chosen, as far as that distinguishes it from others."""
     if not lies_in_play(state, card):
         return {}
@@ -178,23 +191,26 @@ def event(game: Setting, event: Event, seat: int | None = None) -> dict[str, Any
 
 
 def view(game: Setting, state: Table, seat: int) -> dict[str, Any]:
-    """What a seat sees: ids of cards, numbers, words. The last card of a list is on top or the newest."""
+    """What a seat sees: cards, numbers, words. The last card of a list is on top or the newest."""
     return {
+        "seat": seat,
         "turn": state.turn,
         "active": state.active,
         "first": state.first,
         "step": STEPS[state.attack],
         "who": state.who,
         "over": state.over,
-        "dice": sorted(state.dice),
-        "stack": game.named(state.pile),
-        "attackers": game.named(state.attackers),
+        "dice": [{"key": _die(number), "shows": str(die)} for number, die in enumerate(sorted(state.dice))],
+        "stack": tables.cards(game, state.pile),
         "traded": state.traded,
-        "standing": [[repr(standing) for standing in state.standing[player]] for player in (0, 1)],
         "waiting": len(state.queue),
-        "players": [_player(game, state, player, seat) for player in (0, 1)],
-        "options": [str(describe(game, state, option)) for option in state.opts] if state.who == seat else [],
+        "seats": [_player(game, state, player, seat) for player in (0, 1)],
     }
+
+
+def _die(number: int) -> str:
+    """The key of an attack die, which lie in the order of what they show."""
+    return tables.place("dice", "-", number)
 
 
 def _player(game: Setting, state: Table, player: int, seat: int) -> dict[str, Any]:
@@ -202,20 +218,26 @@ def _player(game: Setting, state: Table, player: int, seat: int) -> dict[str, An
     known = state.known[seat]
     seen = hand if player == seat else [card for card in hand if known >> card & 1]
     battlefield = state.battlefield[player]
+    used = state.used[battlefield] if battlefield >= 0 else 0
     can_attack = ready(state, player)
+    attacking = state.attack != NOT_YET
     return {
         "life": max(state.life[player], 0),
-        "hand": sorted(game.named(seen)),
-        "hand-size": len(hand),
-        "deck-size": len(state.deck[player]),
-        "deck-bottom": game.named(_known_bottom(state, player, seat)),
-        "graveyard": game.named(state.graveyard[player]),
-        "creatures": [
-            {"card": game.cards[card].id, "can-attack": card in can_attack, "used": state.used[card]}
+        "hand": tables.hand(game, "hand", player, hand, tables.by_id(game, seen)),
+        "deck": tables.pile(game, state.deck[player], _known_bottom(state, player, seat)),
+        "graveyard": tables.cards(game, state.graveyard[player]),
+        "field": [
+            tables.shown(
+                game,
+                card,
+                attacks=attacking and card in state.attackers,
+                can_attack=card in can_attack,
+                used=state.used[card] or None,
+            )
             for card in state.field[player]
         ],
-        "battlefield": game.cards[battlefield].id if battlefield >= 0 else "",
-        "battlefield-used": state.used[battlefield] if battlefield >= 0 else 0,
+        "battlefield": [tables.shown(game, battlefield, used=used or None) if battlefield >= 0 else None],
+        "holds": [f"{one.kind} {one.number} {one.count_as}".split() for one in state.standing[player]],
         "plays": state.plays[player],
         "more-plays": state.extra[player],
         "third-cards": state.third[player],

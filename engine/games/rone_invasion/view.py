@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
+from engine import tables
 from engine.core import PLAYER, SUBJECT, Choice, Event, shuffle
 from engine.games.rone_invasion import board, fleet
 from engine.games.rone_invasion.rules import price_of
@@ -120,10 +121,9 @@ def view(game: Setting, state: Table, seat: int) -> dict[str, Any]:
 
     Piles are listed with their top card last; of decks only what the seat knows of them, from the top.
     """
-    named = game.named
 
-    def known(cards: Sequence[int]) -> list[str]:
-        return named([card for card in reversed(cards) if state.known[seat] >> card & 1])
+    def known(zone: Sequence[int]) -> dict[str, Any]:
+        return tables.pile(game, zone, [card for card in reversed(zone) if state.known[seat] >> card & 1])
 
     seats = []
     for other in range(game.players):
@@ -134,14 +134,13 @@ def view(game: Setting, state: Table, seat: int) -> dict[str, Any]:
             {
                 "armor": state.armor[other],
                 "health": state.health[other],
-                "hand": sorted(named(seen)),
-                "hand-size": len(hand),
+                "hand": tables.hand(game, "hand", other, hand, tables.by_id(game, seen)),
                 "base": [_permanent(game, state, card) for card in state.base[other]],
                 "training": [
-                    {"card": game.id_of(c), "screws": state.screws[c], "of": game.cards[c].training}
-                    for c in state.training[other]
+                    tables.shown(game, card, screws=state.screws[card], of=game.cards[card].training)
+                    for card in state.training[other]
                 ],
-                "played": named(state.played[other]),
+                "played": tables.cards(game, state.played[other]),
                 "dice": [_die_shown(state, other, die) for die in range(len(state.dice[other]))],
                 "die-faces": [["/".join(_screws(game, face)) for face in die] for die in state.dice[other]],
                 "pool": amounts(game, state.pool[other]),
@@ -149,11 +148,10 @@ def view(game: Setting, state: Table, seat: int) -> dict[str, Any]:
                 "reductions": amounts(game, state.off[other]),
                 "rerolls": state.rerolls[other],
                 "parts": state.parts[other],
-                "deck": len(state.deck[other]),
-                "deck-known": known(state.deck[other]),
-                "discard": named(state.discard[other]),
-                "garbage-dump": named(state.dump[other]),
-                "removed": named(state.removed[other]),
+                "deck": known(state.deck[other]),
+                "discard": tables.cards(game, state.discard[other]),
+                "garbage-dump": tables.cards(game, state.dump[other]),
+                "removed": tables.cards(game, state.removed[other]),
             }
         )
     drawer = state.who if state.opts else -1
@@ -168,62 +166,66 @@ def view(game: Setting, state: Table, seat: int) -> dict[str, Any]:
         "damage": {name: n for name, n in zip(DAMAGE_KINDS, state.damage[state.active], strict=True) if n}
         if state.active >= 0
         else {},
-        "drawn": named(state.drawn) if sees else [],
-        "playing": named(state.playing),
+        "drawn": tables.cards(game, state.drawn) if sees else [],
+        "playing": tables.cards(game, state.playing),
         "won": list(state.won),
         "recruitment-deck": len(state.recruitment),
         "technology-deck": len(state.technologies),
-        "destroyed": sorted(named([*state.recruits_gone, *state.technologies_gone, *state.invasion_gone])),
-        "starting-supply": sorted(named(state.supply)),
+        "destroyed": sorted(game.named([*state.recruits_gone, *state.technologies_gone, *state.invasion_gone])),
+        "starting-supply": tables.cards(game, tables.by_id(game, state.supply)),
     }
     return {**said, **_invasion(game, state, known)} if game.cooperative else said
 
 
 def _permanent(game: Setting, state: Table, card: int) -> dict[str, Any]:
-    return {"card": game.id_of(card), **({"exhausted": True} if state.exhausted >> card & 1 else {})}
+    return tables.shown(game, card, exhausted=bool(state.exhausted >> card & 1))
 
 
-def _invasion(game: Setting, state: Table, known: Callable[[Sequence[int]], list[str]]) -> dict[str, Any]:
+def _invasion(game: Setting, state: Table, known: Callable[[Sequence[int]], dict[str, Any]]) -> dict[str, Any]:
     values = fleet.statistics(state)
     scenario = game.scenarios[state.scenario]
     return {
-        "scenario": game.cards[state.scenario].id,
+        "scenario": [tables.shown(game, state.scenario)],
         "level": LEVELS[state.level],
         "time": state.time,
         "tokens": state.tokens,
-        "deployed": [
-            {"card": game.cards[card].id, **_marks(state, card)} for card in state.deployed
-        ],
+        "deployed": [tables.shown(game, card, **_marks(state, card)) for card in state.deployed],
         "topmost": dict(zip(STATS, values, strict=True)) if state.deployed else {},
         "mast": scenario.mast * game.players - state.mast if scenario.mast else None,
-        "training-zones": [
-            {**({"card": game.cards[card].id} if card >= 0 else {"shows": "nothing"}), "zone": game.colors[z],
-             "stored": state.stores[z], "of": game.cards[card].training if card >= 0 else 0}
-            for z, card in enumerate(state.zone_cards)
-        ],
+        "training-zones": [_zone_shown(state, zone) for zone in range(len(state.zone_cards))],
         "protocols": [_permanent(game, state, card) for card in state.protocols],
-        "invasion-deck": len(state.invasion),
-        "invasion-deck-known": known(state.invasion),
-        "invasion-discard": game.named(state.invasion_discard),
-        "invasion-dump": game.named(state.invasion_dump),
+        "invasion-deck": known(state.invasion),
+        "invasion-discard": tables.cards(game, state.invasion_discard),
+        "invasion-dump": tables.cards(game, state.invasion_dump),
         "invasion-supply": len(state.invasion_supply),
         "protocol-deck": len(state.protocol_deck),
         "laid-aside": dict(zip(board.LAID, state.laid, strict=True)),
     }  # fmt: skip
 
 
+def _zone_shown(state: Table, zone: int) -> dict[str, Any]:
+    """A training zone: its card, or that there is nothing, and what is stored there."""
+    game, card = state.game, state.zone_cards[zone]
+    empty = {"key": tables.place("training-zones", "-", zone), "shows": "nothing"}
+    trained = game.cards[card].training if card >= 0 else 0
+    marks = {"zone": game.colors[zone], "stored": state.stores[zone], "of": trained}
+    return {**(tables.shown(game, card) if card >= 0 else empty), "marks": marks}
+
+
 def _marks(state: Table, card: int) -> dict[str, int]:
     armor, health = state.marks.get(card, (0, 0))
-    return {name: n for name, n in (("armor-lost", armor), ("health-lost", health)) if n}
+    return {name: n for name, n in (("armor_lost", armor), ("health_lost", health)) if n}
 
 
 def _die_shown(state: Table, seat: int, die: int) -> dict[str, Any]:
     """What a die shows: the first of its colored screws, those `with` it, and whether it is used."""
     condition = state.used[seat][die]
+    said: dict[str, Any] = {"key": tables.place("dice", seat, die)}
     if condition not in (UNUSED, USED):
-        return {"shows": CONDITIONS[condition]}
+        return {**said, "shows": CONDITIONS[condition]}
     first, *more = board.face_of(state, seat, die) or ["nothing"]
-    return {"shows": first, **({"with": more} if more else {}), **({"used": True} if condition == USED else {})}
+    marks = {**({"with": more} if more else {}), **({"used": True} if condition == USED else {})}
+    return {**said, "shows": first, **({"marks": marks} if marks else {})}
 
 
 def screw_name(game: Setting, screw: int) -> str:
@@ -276,13 +278,35 @@ def _deal_anew(state: Table, zones: list[list[int]], known: int) -> None:
 
 
 Said = tuple[str, str, dict[str, Any]]  # what an option is called, its card, and its values
+END_OF_PHASE: Final = ("main", "goes-on")  # what is asked where nothing more ends the phase
 
 
 def describe(_game: Setting, state: Table, option: int) -> Choice:
     """What an option means."""
     first = max(start for start in _SPANS if start <= option) if option < CARD else CARD
     kind, card, values = _SPANS[first](state, option - first) if option < CARD else _card(state, option)
-    return Choice(option, kind, card, values)
+    role = "" if first != PASS or option >= CARD else "next" if state.about in END_OF_PHASE else "pass"
+    return Choice(option, kind, card, values, _at(state, first, option), role)
+
+
+def _at(state: Table, first: int, option: int) -> tuple[str, ...]:
+    """What an option is about: a player, a die, a training zone, or a card and its copies in the same place."""
+    game = state.game
+    if option < CARD:
+        if first == SEAT:
+            return (tables.seat_key(option - first),)
+        if first in (DIE, USE_DIE, REROLL):
+            seat = state.stack[-1][SUBJECT] if state.about == "reroll" and first == DIE else state.who
+            return (tables.place("dice", seat, option - first),)
+        if first == ZONE:
+            card = state.zone_cards[option - first]
+            return (tables.key(card) if card >= 0 else tables.place("training-zones", "-", option - first),)
+        return ()
+    card = option - (game.ability if option >= game.ability else game.play if option >= game.play else CARD)
+    for zone in (*state.hand, *state.dump, *state.discard, state.supply):
+        if card in zone:
+            return tuple(tables.key(other) for other in zone if game.which[other] == game.which[card])
+    return (tables.key(card),)
 
 
 def _pass(state: Table, _number: int) -> Said:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from engine import tables
 from engine.bundles import DeckBundle
 from engine.core import EXTRA, LIMIT, PLAYER, PROGRAM, Choice, Event, push, run
 from engine.facts import Facts
@@ -96,10 +97,15 @@ class SaucerDice(Box):
             "seat": seat,
             "round": state.round + 1,
             "player": state.stack[0][PLAYER] if state.stack else None,
-            "planets": [_named(planet) for planet in state.planets],
-            "points": [self.score(state, s) for s in range(self.players)],
-            "invasion": [_die(die) for die in state.invasion],
-            "defense": [FACES[face] for face in state.defense if face != USED],
+            "seats": [
+                {"planet": _named(planet), "points": self.score(state, s)} for s, planet in enumerate(state.planets)
+            ],
+            "invasion": [
+                {"key": tables.place("invasion", "-", n), "shows": _die(die)} for n, die in enumerate(state.invasion)
+            ],
+            "defense": [
+                {"key": _defense(n), "shows": FACES[face]} for n, face in enumerate(state.defense) if face != USED
+            ],
             "rerolls": state.rolls,
             "order": state.order[:],
             "tied": state.tied[:],
@@ -113,20 +119,24 @@ class SaucerDice(Box):
         """What an option of the state means."""
         frame = state.stack[-1]
         if option >= PLACE:
-            return Choice(option, "rebuild", values={"place": NAMES[option - PLACE]})
+            name = NAMES[option - PLACE]
+            return Choice(option, "rebuild", values={"place": name}, at=(tables.place("planet", state.who, name),))
         if option >= ORDER:
-            return Choice(option, "next", values={"saucers": state.invasion[option - ORDER] % 10})
+            saucers = state.invasion[option - ORDER] % 10
+            return Choice(option, "next", values={"saucers": saucers}, at=_dice_of(state, option - ORDER))
         if option == LEAVE and frame[PROGRAM] is REBUILDING:
-            return Choice(option, "rebuild-no-more", values={"points": frame[EXTRA]})
+            return Choice(option, "rebuild-no-more", values={"points": frame[EXTRA]}, role="next")
         if option >= LEAVE:
             die = FACES[state.defense[frame[EXTRA]]]
             if option == LEAVE:
-                return Choice(option, "leave", values={"die": die})
-            return Choice(option, "assign", values={"die": die, "to": _die(state.invasion[option - ASSIGN])})
+                return Choice(option, "leave", values={"die": die}, role="pass")
+            to = option - ASSIGN
+            return Choice(option, "assign", values={"die": die, "to": _die(state.invasion[to])}, at=_dice_of(state, to))
         if option == KEEP:
-            return Choice(option, "keep")
-        dice = [FACES[face] for index, face in enumerate(state.defense) if option >> index & 1]
-        return Choice(option, "reroll", values={"dice": dice})
+            return Choice(option, "keep", role="next")
+        chosen = [index for index in range(len(state.defense)) if option >> index & 1]
+        dice = [FACES[state.defense[index]] for index in chosen]
+        return Choice(option, "reroll", values={"dice": dice}, at=tuple(map(_defense, chosen)), together=True)
 
     def event(self, event: Event, seat: int | None = None) -> dict[str, Any]:
         """An entry of the log as plain data."""
@@ -200,6 +210,22 @@ class SaucerDice(Box):
         push(state, TURN, -1, facts.number("player", 0, self.players - 1, 0), it=state.defense.count(MISSILE))
         goto(state.stack[0], STEPS[facts.word("step", tuple(STEPS), "invasion")])
         return state
+
+
+def _invasion(die: int) -> str:
+    """The key of an Invasion die."""
+    return tables.place("invasion", "-", die)
+
+
+def _defense(die: int) -> str:
+    """The key of a Defense die."""
+    return tables.place("defense", "-", die)
+
+
+def _dice_of(state: Table, die: int) -> tuple[str, ...]:
+    """The keys of the Invasion dice that show the same."""
+    same = state.invasion[die]
+    return tuple(_invasion(n) for n, other in enumerate(state.invasion) if other == same)
 
 
 def _left(invasion: Sequence[int], defense: Sequence[int], worth: int) -> list[int]:

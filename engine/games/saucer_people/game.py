@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from engine import tables
 from engine.bundles import DeckBundle
 from engine.core import Choice, Event, push, run, shuffle
 from engine.games.saucer_people import positions, rules, worth
@@ -88,33 +89,40 @@ class SaucerPeople(Setting):
         """What a seat sees. `shown` are cards in hands that all have seen, `lacks` suits of which a hand has no
         other card, since its player could not match an attack.
         """
-        ids, named = self.deck.ids, self.named
         return {
             "seat": seat,
             "pass": state.round,
             "turn": state.turn,
             "leader": state.leader,
-            "hand": named(state.hands[seat]),
-            "hands": [named(hand) if self.open else len(hand) for hand in state.hands],
-            "shown": [
-                named([card for card in hand if state.shown[s] >> card & 1]) for s, hand in enumerate(state.hands)
-            ],
-            "lacks": [[suit for bit, suit in enumerate(SUITS) if lacks >> bit & 1] for lacks in state.lacks],
-            "crews": [named(crew) for crew in state.crews],
-            "face-down": named([card for crew in state.crews for card in crew if state.down >> card & 1]),
             "pile": len(state.pile),
             "removed": len(state.removed),
-            "discard": named(state.discard),
-            "attack": named(state.attack),
+            "discard": tables.cards(self, state.discard),
+            "attack": tables.cards(self, state.attack),
             "value": state.value,
-            "defense": [None if card == NONE else ids[card] for card in state.defense],
-            "suits": [None if suit == NONE else SUITS[suit] for suit in state.suits],
             "doubled": [s for s, factor in enumerate(state.doubled) if factor > 1],
             "hyperthrust": [s for s in range(self.players) if state.thrust >> s & 1],
-            "marks": {self.deck.worlds[suit]: ids[card] for suit, card in enumerate(state.marks) if card != NONE},
-            "bragging": [named(cards) for cards in state.bragging],
-            "jokers": [named(cards) for cards in state.jokers],
+            "marks": [
+                tables.shown(self, card, world=self.deck.worlds[suit])
+                for suit, card in enumerate(state.marks)
+                if card != NONE
+            ],
+            "seats": [self._seat(state, seat, other) for other in range(self.players)],
             "result": self.results[sum(mark != NONE for mark in state.marks)] if state.over else None,
+        }
+
+    def _seat(self, state: Table, viewer: int, seat: int) -> dict[str, Any]:
+        hand, played, suit = state.hands[seat], state.defense[seat], state.suits[seat]
+        down = [tables.shown(self, card, face_down=bool(state.down >> card & 1)) for card in state.crews[seat]]
+        face_up = seat == viewer or self.open
+        return {
+            "crew": down,
+            "defense": [None if played == NONE else tables.shown(self, played)],
+            "suit": None if suit == NONE else SUITS[suit],
+            "hand": tables.hand(self, "hand", seat, hand, hand if face_up else _seen(hand, state.shown[seat])),
+            "shown": self.named(_seen(hand, state.shown[seat])),
+            "lacks": [name for bit, name in enumerate(SUITS) if state.lacks[seat] >> bit & 1],
+            "bragging": tables.cards(self, state.bragging[seat]),
+            "jokers": tables.cards(self, state.jokers[seat]),
         }
 
     def determinize(self, state: Table, seat: int, seed: int) -> Table:
@@ -143,23 +151,28 @@ class SaucerPeople(Setting):
 
     def describe(self, state: Table, option: int) -> Choice:
         """What an option of the state means."""
+        values: dict[str, Any]
         ids, suits, worlds = self.deck.ids, self.deck.suits, self.deck.worlds
         if option == PASS:
-            return Choice(option, "pass")
+            return Choice(option, "pass", role="pass")
         if option >= self.trade:
             other, posts = divmod(option - self.trade, 4)
-            return Choice(option, "trade", values={"player": other, "posts": [POSTS[p] for p in (1, 2) if posts & p]})
+            values = {"player": other, "posts": [POSTS[p] for p in (1, 2) if posts & p]}
+            return Choice(option, "trade", values=values, at=(tables.seat_key(other),))
         if option >= self.calls:
             called = [s for s in range(self.players) if option - self.calls >> s & 1]
             captain = state.crews[state.who][0]
-            return Choice(option, "call", ids[captain], {"players": called, "world": worlds[suits[captain]]})
+            values = {"players": called, "world": worlds[suits[captain]]}
+            return Choice(option, "call", ids[captain], values, tuple(map(tables.seat_key, called)))
         kind, card = self.kind_of(option)
-        values: dict[str, Any] = {}
+        values = {}
         if kind == TAKE_JOKER:
             values = {"player": state.defense.index(card)}
         elif kind in {FLOWN, DEFEAT}:
             values = {"world": worlds[suits[card]]}
-        return Choice(option, CARD_KINDS[kind], ids[card], values)
+        hand = next((hand for hand in state.hands if card in hand), [card])
+        same = tuple(tables.key(other) for other in hand if ids[other] == ids[card])
+        return Choice(option, CARD_KINDS[kind], ids[card], values, same)
 
     def event(self, event: Event, seat: int | None = None) -> dict[str, Any]:
         """An entry of the log as plain data."""

@@ -159,34 +159,50 @@ def test_resources_are_said_together() -> None:
     assert teller(told=told).event({"event": "pay", "player": 0}) == "You pay nothing."
 
 
+def cat(key: str) -> dict[str, Any]:
+    return {"key": key, "card": "ash-cat"}
+
+
 def test_the_table_is_shown_in_areas() -> None:
     view = {
         "seat": 0,
         "round": 2,
         "leader": 1,
         "secret": 5,
-        "hands": [["ash-cat"], 4],
-        "players": [{"life": 3, "row": [None, {"card": "ash-cat", "tired": True, "hits": 2}]}, {"life": 0, "row": []}],
-        "planets": [{"a": "full", "b": "empty"}, {"a": "full", "b": "full"}],
+        "seats": [
+            {
+                "hand": [cat("card:1"), cat("card:2"), {"key": "hand/0/2", "card": None}],
+                "planet": {"a": "full", "b": "empty"},
+                "life": 3,
+                "row": [None, {**cat("card:3"), "marks": {"tired": True, "hits": 2}}],
+            },
+            {
+                "hand": [{"key": "hand/1/0", "card": None}],
+                "planet": {"a": "full", "b": "full"},
+                "life": 0,
+                "row": [],
+                "deck": {"count": 9, "known": [cat("card:4")]},
+            },
+        ],
     }
     english = teller(
         **{
             "shown": {"leader": "Leads: {players}", "round": "Round", "secret": ""},
-            "shown-of-players": {"hands": "Hand", "planets": "Planet"},
-            "drawings": {"planets": "({a}-{b})"},
+            "shown-of-players": {"hand": "Hand", "planet": "Planet"},
+            "drawings": {"planet": "({a}-{b})"},
             "marks": {"full": "●", "empty": "·"},
         }
     )
     common, own, other = areas(view, english, ["You", "Player 2"], 1)
     assert (common.title, common.lines) == ("", [("Leads", "player 2"), ("Round", "2")])
     assert (own.own, own.acts, other.own, other.acts) == (True, False, False, True)
-    assert own.lines == [("Hand", "Ash Cat"), ("Life", "3")]
+    assert own.lines == [("Hand", "Ash Cat ×2 and 1 hidden card"), ("Life", "3")]
     assert own.rows == [("Row", ["", "Ash Cat (tired, hits 2)"])]
     assert own.drawings == ["(●-·)"]
-    assert other.lines == [("Hand", "4"), ("Life", "0")]
+    assert other.lines == [("Hand", "1 hidden card"), ("Life", "0"), ("Deck", "9 (known: Ash Cat)")]
     read = areas(view, english, ["You", "Player 2"], 1, drawn=False)
     assert read[1].lines == [
-        ("Hand", "Ash Cat"),
+        ("Hand", "Ash Cat ×2 and 1 hidden card"),
         ("Planet", "full: a; the others empty"),
         ("Life", "3"),
         ("Row", "Ash Cat (tired, hits 2)"),

@@ -9,7 +9,7 @@ import pytest
 
 import engine
 from engine.bots import Seat, bot
-from engine.core import run
+from engine.core import State, run
 from engine.games.invasion_tcg import EVENTS, KINDS, InvasionTcg, rules
 from engine.games.invasion_tcg.table import Table
 from tests.engine.support import document, loaded, played, sample_decks
@@ -181,10 +181,16 @@ def test_a_creatures_effect_may_be_renewed_each_turn_where_the_rules_say_so() ->
             {"active": 1, "step": "start", "players": [{"creatures": [{"card": "toll-reeve", "used": 1}]}]}
         )
         run(state)
-        assert table.view(state, 0)["players"][0]["creatures"][0]["used"] == used
+        assert table.view(state, 0)["seats"][0]["field"][0]["marks"].get("used", 0) == used
 
 
 # What is known.
+
+
+def known(state: State, viewer: int, seat: int, area: str) -> list[str]:
+    """The ids of the cards that a seat knows in a player's hand or deck."""
+    lies = state.view(viewer)["seats"][seat][area]
+    return [card["card"] for card in (lies if area == "hand" else lies["known"]) if card["card"]]
 
 
 def test_cards_at_the_bottom_of_a_deck_stay_known_until_it_is_shuffled() -> None:
@@ -196,10 +202,10 @@ def test_cards_at_the_bottom_of_a_deck_stay_known_until_it_is_shuffled() -> None
     for card in ("spring-tide", "rising-water"):
         choose(state, f"bury {card}")
     for seat in (0, 1):
-        assert state.view(seat)["players"][0]["deck-bottom"] == ["reed-piper", "rising-water", "spring-tide"]
+        assert known(state, seat, 0, "deck") == ["reed-piper", "rising-water", "spring-tide"]
         for seed in range(5):
             world = state.game.determinize(state, seat, seed)
-            assert world.view(seat)["players"][0]["deck-bottom"] == ["reed-piper", "rising-water", "spring-tide"]
+            assert known(world, seat, 0, "deck") == ["reed-piper", "rising-water", "spring-tide"]
 
 
 def test_a_shuffle_ends_what_is_known_of_a_deck() -> None:
@@ -211,10 +217,10 @@ def test_a_shuffle_ends_what_is_known_of_a_deck() -> None:
         ],
     )
     choose(state, "use drowned-chapel")
-    assert len(state.view(1)["players"][0]["deck-bottom"]) == 3
+    assert len(known(state, 1, 0, "deck")) == 3
     choose(state, "play salt-the-graves")
     for seat in (0, 1):
-        assert state.view(seat)["players"][0]["deck-bottom"] == []
+        assert known(state, seat, 0, "deck") == []
 
 
 @pytest.mark.parametrize("seat", [0, 1])
@@ -224,7 +230,7 @@ def test_a_card_that_was_returned_is_known_to_the_opponent(seat: int) -> None:
     state = position(decks, active=seat, players=[mine, {}] if seat == 0 else [{}, mine])
     choose(state, "play reed-piper")
     choose(state, "return undertow-wyrm")
-    assert state.view(1 - seat)["players"][seat]["hand"] == ["undertow-wyrm"]
+    assert known(state, 1 - seat, seat, "hand") == ["undertow-wyrm"]
 
 
 def test_a_card_that_was_seen_is_known_in_the_hand_until_it_is_played() -> None:
@@ -232,10 +238,10 @@ def test_a_card_that_was_seen_is_known_in_the_hand_until_it_is_played() -> None:
         ("podfall", "even-odds"),
         players=[{"hand": ["podling", "podling"], "known": ["podling"]}, {}],
     )
-    assert state.view(1)["players"][0]["hand"] == ["podling"]
+    assert known(state, 1, 0, "hand") == ["podling"]
     choose(state, "play podling")
-    assert state.view(1)["players"][0]["hand"] == []
-    assert state.view(0)["players"][0]["hand"] == ["podling"]
+    assert known(state, 1, 0, "hand") == []
+    assert known(state, 0, 0, "hand") == ["podling"]
 
 
 def test_an_imagined_world_may_hold_other_cards_but_those_that_were_seen() -> None:

@@ -1,0 +1,84 @@
+"""How views show a table: cards with keys by which options name them, piles, and what can be taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from engine.core import Game, State
+
+
+def key(card: int) -> str:
+    """The key of a card instance whose face is seen."""
+    return f"card:{card}"
+
+
+def place(area: str, seat: int | str, number: int | str = 0) -> str:
+    """The key of a place, of a card whose face is not seen, or of anything else that lies in an area.
+
+    `seat` is whose area it is, "-" that of the table.
+    """
+    return f"{area}/{seat}/{number}"
+
+
+def seat_key(seat: int) -> str:
+    """The key of a player."""
+    return f"seat:{seat}"
+
+
+def shown(game: Game, card: int, **marks: Any) -> dict[str, Any]:
+    """A card whose face is seen, with what else is to be said of it; what is None or false is left out."""
+    said: dict[str, Any] = {"key": key(card), "card": game.id_of(card)}
+    there = {name.replace("_", "-"): value for name, value in marks.items() if value is not None and value is not False}
+    if there:
+        said["marks"] = there
+    return said
+
+
+def cards(game: Game, instances: Iterable[int]) -> list[dict[str, Any]]:
+    """Cards whose faces are seen."""
+    return [shown(game, card) for card in instances]
+
+
+def hand(game: Game, area: str, seat: int, instances: Sequence[int], seen: Iterable[int]) -> list[dict[str, Any]]:
+    """A hand: the cards that are seen, in the order given, then the backs of the others, in no order."""
+    known = cards(game, seen)
+    return [*known, *({"key": place(area, seat, n), "card": None} for n in range(len(known), len(instances)))]
+
+
+def by_id(game: Game, instances: Iterable[int]) -> list[int]:
+    """Cards in the order of their ids, where their own order means nothing."""
+    return sorted(instances, key=lambda card: (game.id_of(card), card))
+
+
+def pile(game: Game, instances: Sequence[int], known: Iterable[int] = ()) -> dict[str, Any]:
+    """A pile that lies face down: how many cards it has, and those that are known there."""
+    return {"count": len(instances), "known": cards(game, known)}
+
+
+def faces(part: Any) -> frozenset[str]:
+    """The keys of all cards in a view, or in a part of one, whose faces are seen."""
+    if isinstance(part, Mapping):
+        if isinstance(part.get("card"), str) and "key" in part:
+            return frozenset([part["key"]])
+        return frozenset().union(*map(faces, part.values()))
+    if isinstance(part, (list, tuple)):
+        return frozenset().union(*map(faces, part))
+    return frozenset()
+
+
+def can_take_back(before: State, after: State, seat: int) -> bool:
+    """Whether a seat has learned nothing between two positions: no chance was used, and no card's face is new to it.
+
+    What all decide at the same time can't be taken back.
+    """
+    if before.sealed:
+        return False
+    return before.rng == after.rng and faces(after.view(seat)) <= faces(before.view(seat))
+
+
+def undoable(state: State, option: int) -> bool:
+    """Whether the seat that decides could take an option back: by what it shows at once, up to the next decision."""
+    tried = state.clone()
+    tried.apply(option)
+    return can_take_back(state, tried, state.who)
