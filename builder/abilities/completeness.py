@@ -50,7 +50,7 @@ class PhraseGap:
     unfilled: bool = False
 
 
-PLAYED = ("told", "choices", "shown", "shown-of-players", "drawings", "marks")  # what is said of a game that is played
+PLAYED = ("told", "choices", "asks", "shown", "shown-of-players", "drawings", "marks")  # of a game that is played
 
 
 def lacks_in_play(phrases: Phrases, own: Phrases) -> Iterator[PhraseGap]:

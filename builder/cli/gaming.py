@@ -14,18 +14,17 @@ from builder.diagnostics import UsageError, near
 from builder.games import Card, Game
 from builder.library import Catalog
 from builder.playing.session import Session
-from builder.playing.showing import areas
+from builder.playing.showing import areas, endings
 from builder.playing.telling import Teller
 from builder.terminal.areas import Area
 from builder.words import words_here
-from engine.core import CONCEDE, Choice, State
+from engine.core import CONCEDE, Choice
 from engine.saves import Save
 
 if TYPE_CHECKING:  # rich is slow to import, and plain lines need little of it
     from builder.terminal.console import PlainConsole
 
 COMMANDS = ("?", "help", "hint", "undo", "table", "log", "save", "quit", CONCEDE)
-ENDS = ("win", "wins", "draw-game", "series-won", "series-drawn")  # events by which games announce how they end
 
 
 class Stopped(Exception):  # noqa: N818 - it is no error
@@ -290,22 +289,6 @@ class Gaming:
             return input(prompt if sys.stdin.isatty() else "")
         except EOFError:
             raise Stopped("") from None
-
-
-def endings(state: State, teller: Teller, *, said: bool = True) -> Iterator[str]:
-    """Lines that say who has won; none where the game goes on, or its last event was `said` and was the end."""
-    result = state.result
-    if result is None or (said and state.log and state.log[-1][0] in ENDS):
-        return
-    best = max(result)
-    if state.game.module.cooperative:
-        ending = "team-won" if best == 1 else "team-lost" if best == 0 else "team-share"
-        yield teller.event({"event": ending, "percent": round(100 * best)})
-    elif best < 1:
-        yield teller.event({"event": "shared-victory"})
-    else:
-        for seat in (seat for seat, reached in enumerate(result) if reached == best):
-            yield teller.event({"event": "victory", "player": seat})
 
 
 def read_aloud(found: Sequence[Area], teller: Teller) -> Iterator[str]:

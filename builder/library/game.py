@@ -85,6 +85,11 @@ class LoadedGame(ABC):
 
         return Deck.from_document(self.words(language).decks({deck_id: self._decks[deck_id]})[deck_id])
 
+    @property
+    def phrases(self) -> Mapping[str, Data]:
+        """The phrases by which the game is told that is played, by language, where it was published with them."""
+        return {}
+
     @cached_property
     def rulings(self) -> tuple[Ruling, ...]:
         """The rulings in their order."""

@@ -50,14 +50,18 @@ def judge_json(loaded: LoadedGame, queries: Iterable[str]) -> dict[str, Data]:
     }
 
 
-def catalog_json(loaded: LoadedGame) -> dict[str, Data]:
-    """The game's expansions, rulings, sample decks and translations, which no judge needs: `catalog.json`."""
+def catalog_json(loaded: LoadedGame, phrases: Mapping[str, Data] | None = None) -> dict[str, Data]:
+    """The game's expansions, rulings, sample decks and translations, which no judge needs: `catalog.json`.
+
+    `phrases` are those by which the game is told that is played.
+    """
     expansions = loaded.game.expansions.values()
     return {
         "expansions": [{name: str(getattr(one, name)) for name in _EXPANSION} for one in expansions],
         "rulings": [ruling_json(ruling) for ruling in loaded.rulings],
         "decks": {name: loaded.sample_deck(name).to_document() for name in loaded.sample_decks},
         "words": {language: dict(loaded.translation(language).entries) for language in loaded.translated},
+        **({"phrases": dict(phrases)} if phrases else {}),
     }
 
 
@@ -113,6 +117,11 @@ class PublishedGame(LoadedGame):
     def answers(self) -> Mapping[str, frozenset[str]]:
         """The ids of the cards that the formats' queries match, which were asked before the game was published."""
         return {query: frozenset(texts(ids)) for query, ids in mapping(self._judged.get("sets")).items()}
+
+    @property
+    def phrases(self) -> Mapping[str, Data]:
+        """The phrases by which the game is told that is played, by language."""
+        return mapping(self._rest.get("phrases"))
 
     def _said(self, part: Part) -> Data:
         return (self._judged if part == "formats" else self._rest).get(part)

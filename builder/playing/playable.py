@@ -24,6 +24,11 @@ def is_played(game_id: str) -> bool:
     return True
 
 
+def shares_deck(game_id: str) -> bool:
+    """Whether all play with one deck in every format of a game that is played."""
+    return find(game_id).shared
+
+
 def not_played(pack: Pack) -> Iterator[Diagnostic]:
     """The verbs of the game that its engine module does not know; nothing for a game without a module.
 

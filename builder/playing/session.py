@@ -13,6 +13,7 @@ from engine import saves, seed_of
 from engine.bots import Seat, bot
 from engine.core import Game, State
 from engine.saves import Save
+from engine.tables import can_take_back
 
 HUMAN = "human"
 ADVISER = "search:1s"  # the bot that gives hints
@@ -94,6 +95,16 @@ class Session:
         del self.conceded[conceded:]
         self._seen = [min(seen, logged) for seen in self._seen]
         return True
+
+    def back_to(self, seat: int) -> int | None:
+        """How many options are left if a seat takes its last decision back; None where it has learned something since,
+        or where another person has decided.
+        """
+        if not self._before:
+            return None
+        taken, conceded, state, _ = self._before[-1]
+        own = state.who == seat and conceded == len(self.conceded)
+        return taken if own and can_take_back(state, self.state, seat) else None
 
     def hint(self) -> int:
         """The option that the bot `ADVISER` would take, from what the seat knows."""

@@ -6,11 +6,14 @@ without a phrase is shown under its own name.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any  # Any: the plain data of views
 
 from builder.playing.telling import OF_PLAYERS, SHOWN, Teller, is_pile
 from builder.terminal.areas import Area
+from engine.core import State
+
+ENDS = ("win", "wins", "draw-game", "series-won", "series-drawn")  # events by which games announce how they end
 
 
 def areas(view: Mapping[str, Any], teller: Teller, names: Sequence[str], who: int, *, drawn: bool = True) -> list[Area]:
@@ -55,7 +58,7 @@ def _area(
             drawings.append(picture)
         elif label and _is_row(value) and drawn:
             rows.append((label, [teller.cell(one) for one in value]))
-        elif label and (said := _in_words(value, teller) if picture else said):
+        elif label and (said := in_words(value, teller) if picture else said):
             lines.append((label, said))
     return Area(title, lines, rows, drawings, own, acts)
 
@@ -65,7 +68,7 @@ def _is_row(value: Any) -> bool:
     return isinstance(value, list) and None in value
 
 
-def _in_words(places: Mapping[str, Any], teller: Teller) -> str:
+def in_words(places: Mapping[str, Any], teller: Teller) -> str:
     """The places in words: rare contents first, and the most common one as the content of all others."""
     found: dict[str, list[str]] = {}
     for place, value in places.items():
@@ -73,3 +76,19 @@ def _in_words(places: Mapping[str, Any], teller: Teller) -> str:
     *rare, common = sorted(found, key=lambda value: len(found[value]))
     listed = [teller.labelled("", {value: found[value]})[1] for value in rare]
     return "; ".join([*listed, teller.alike("the-rest" if rare else "all-alike", common)])
+
+
+def endings(state: State, teller: Teller, *, said: bool = True) -> Iterator[str]:
+    """Lines that say who has won; none where the game goes on, or its last event was `said` and was the end."""
+    result = state.result
+    if result is None or (said and state.log and state.log[-1][0] in ENDS):
+        return
+    best = max(result)
+    if state.game.module.cooperative:
+        ending = "team-won" if best == 1 else "team-lost" if best == 0 else "team-share"
+        yield teller.event({"event": ending, "percent": round(100 * best)})
+    elif best < 1:
+        yield teller.event({"event": "shared-victory"})
+    else:
+        for seat in (seat for seat, reached in enumerate(result) if reached == best):
+            yield teller.event({"event": "victory", "player": seat})

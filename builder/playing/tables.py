@@ -14,7 +14,7 @@ from builder.diagnostics import UsageError, some_of
 from builder.exports.bundling import ExportRequest, bundle
 from builder.exports.engine import TARGET
 from builder.games import UNLIMITED, Players
-from builder.library import Catalog
+from builder.library import Catalog, OpenedDeck
 from builder.words import words_here
 from engine import bundles
 from engine.bundles import DeckBundle
@@ -70,20 +70,23 @@ def _said(error: EngineError) -> tuple[str, str]:
 
 def seat(
     catalog: Catalog,
-    names: Sequence[str],
+    decks: Sequence[str | OpenedDeck],
     format_id: str = "",
     players: int | None = None,
     on: date | None = None,
     language: str = "",
 ) -> Seated:
-    """The decks of these names, all judged by one format: the one named, or that of the first deck.
+    """Decks, or those of these names, all judged by one format: the one named, or that of the first deck.
 
     Sample decks have their names in the language. Raises FindingsError for an illegal deck, UsageError for decks of
     different games and for decks that the engine can't read.
     """
-    if len(names) > MOST_DECKS:
-        raise UsageError.of("play", "many-decks", len(names), most=MOST_DECKS)
-    opened = [catalog.open_deck(name, format_id=format_id, language=language) for name in names]
+    if len(decks) > MOST_DECKS:
+        raise UsageError.of("play", "many-decks", len(decks), most=MOST_DECKS)
+    opened = [
+        catalog.open_deck(deck, format_id=format_id, language=language) if isinstance(deck, str) else deck
+        for deck in decks
+    ]
     games = list(dict.fromkeys(one.deck.game for one in opened))
     if len(games) > 1:
         raise UsageError.of("play", "engine.games", games=some_of(games))

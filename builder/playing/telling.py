@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any  # Any: the plain data of events and options
 
-from builder.abilities.phrases import EMPTY, NoPhraseError, Phrases, Piece, fact
+from builder.abilities.phrases import EMPTY, NoPhraseError, Phrases, Piece, SlotUse, fact, phrases_from
 from builder.abilities.sentences import capital
 from builder.documents.data import Data, mapping
 from builder.games import Card, Game
@@ -28,6 +28,7 @@ CARD = "card"
 SHOWS = "shows"  # what a die shows, in the place of a card
 MARKED = "marks"  # what else is said of a card or a die, in views
 DRAWINGS = "drawings"
+ASKS = "asks"
 # The names of values that are seats.
 PLAYERS = ("player", "players", "opponent", "target", "owner", "by", "from", "with")
 _YOU = "you"
@@ -66,6 +67,31 @@ class Teller:
         """The name of a seat, for the beginning of a line."""
         return capital(self._player(seat).text)
 
+    def asks(self, about: str, card: str = "") -> str:
+        """Why somebody is asked; "" where there is no phrase for that."""
+        try:
+            found = self.phrases.pick(ASKS, about, {CARD: card or None})
+        except NoPhraseError:
+            return ""
+        return f"{capital(self.phrases.written(self.phrases.fill(found, {CARD: Piece(self.word(card))})))}"
+
+    def title(self, key: str) -> str:
+        """What a part of the table is called, without what lies there."""
+        return self.labelled(key, None)[0].replace(_SEATS, "").rstrip(" :\N{NO-BREAK SPACE}")
+
+    def drawing(self, key: str) -> list[list[str | SlotUse]]:
+        """The lines of the drawing of a part of the table, in texts and slots; none where it has no drawing."""
+        lines: list[list[str | SlotUse]] = [[]]
+        for variant in self.phrases.variants(DRAWINGS, key)[:1]:
+            for part in (part for _, parts in variant.pattern.parts for part in parts):
+                if not isinstance(part, str):
+                    lines[-1].append(part)
+                    continue
+                first, *more = part.split("\n")
+                lines[-1].append(first)
+                lines += [[one] for one in more]
+        return [line for line in lines if any(not isinstance(part, str) or part.strip() for part in line)]
+
     def labelled(self, key: str, value: Any) -> tuple[str, str]:
         """The name of a part of the table, and what lies there; both "" for a part that isn't shown."""
         label = capital(words(key))
@@ -95,11 +121,11 @@ class Teller:
     def drawn(self, key: str, values: Mapping[str, Any]) -> str:
         """A part of the table as a drawing, with a sign for what lies in each place; "" where it has no drawing."""
         for variant in self.phrases.variants(DRAWINGS, key):
-            signs = {name: Piece(self._mark(str(value))) for name, value in values.items()}
+            signs = {name: Piece(self.mark(str(value))) for name, value in values.items()}
             return self.phrases.fill(variant.pattern, dict.fromkeys(variant.pattern.slots, EMPTY) | signs)
         return ""
 
-    def _mark(self, value: str) -> str:
+    def mark(self, value: str) -> str:
         """The sign for a value in drawings."""
         return str(self.phrases.sections.get(MARKS, {}).get(value, value))
 
@@ -140,7 +166,7 @@ class Teller:
     def _piece(self, name: str, value: Any) -> Piece:
         """A value in words with its grammar: a seat, number, card, word, a list of these, or amounts."""
         if value is None or isinstance(value, bool):
-            return EMPTY if value is None else Piece(self._word(fact(value)))
+            return EMPTY if value is None else Piece(self.word(fact(value)))
         if isinstance(value, int):
             return self._player(value) if name in PLAYERS else self.phrases.number(value)
         if isinstance(value, Mapping):
@@ -152,7 +178,7 @@ class Teller:
         if isinstance(value, (list, tuple)):
             return self._listed(self._counted([one for one in value if one is not None], name))
         word = str(value)
-        return Piece(self._word(word), self._word(word, plural=True))
+        return Piece(self.word(word), self.word(word, plural=True))
 
     def _counted(self, values: Sequence[Any], name: str) -> list[str]:
         """The values of a list in words; equal cards are counted, unless more is said of them."""
@@ -174,11 +200,11 @@ class Teller:
         if not isinstance(value, Mapping):
             return self._piece("", value).text
         said = [
-            self._word(name) if one is True else f"{self._word(name)} {self._piece(name, one).text}"
+            self.word(name) if one is True else f"{self.word(name)} {self._piece(name, one).text}"
             for name, one in value.get(MARKED, {}).items()
             if one
         ]
-        name = self._word(str(value[CARD] if CARD in value else value[SHOWS]))
+        name = self.word(str(value[CARD] if CARD in value else value[SHOWS]))
         return f"{name} ({', '.join(said)})" if said else name
 
     def _listed(self, said: Sequence[str]) -> Piece:
@@ -188,8 +214,8 @@ class Teller:
 
     def _amount(self, key: str, value: Any) -> str:
         if isinstance(value, int) and not isinstance(value, bool):
-            return f"{value} {self._word(key, plural=self.phrases.is_plural(value))}"
-        return self.line(self._word(key), self._piece("", value).text)
+            return f"{value} {self.word(key, plural=self.phrases.is_plural(value))}"
+        return self.line(self.word(key), self._piece("", value).text)
 
     def _player(self, seat: int) -> Piece:
         if seat == self.seat:
@@ -202,7 +228,7 @@ class Teller:
         except NoPhraseError:
             return words_here("play")("seat", seat + 1)
 
-    def _word(self, word: str, *, plural: bool = False) -> str:
+    def word(self, word: str, *, plural: bool = False) -> str:
         """A card's name, a word of the phrases, a word of the game; else the word itself."""
         if word in self._cards:
             return self._cards[word]
@@ -243,6 +269,29 @@ def phrases_of(game: Game, files: Mapping[str, bytes], language: str) -> Phrases
     own = {**_own(files, game.language), **_own(files, language)}
     abilities = Abilities(own=own, symbols=frozenset(game.symbols))
     return abilities.phrases(abilities.told_in(language, game.language))
+
+
+def published_phrases(game: Game, files: Mapping[str, bytes], languages: Iterable[str]) -> dict[str, Data]:
+    """The phrases of a game being played in each language, as data for where there are no packs."""
+    found: dict[str, Data] = {}
+    for language in languages:
+        made = phrases_of(game, files, language)
+        said: dict[str, Data] = {name: dict(section) for name, section in made.sections.items() if name in _SAID}
+        begin = {} if made.plural_from is None else {"plural-from": made.plural_from}
+        found[language] = {**said, "axis": made.axis, **begin, "genders": [*made.genders], "cases": [*made.cases]}
+    return found
+
+
+def phrases_from_published(game: Game, published: Mapping[str, Data], language: str) -> Phrases:
+    """The phrases of a language from what `published_phrases` gave; those of the game's own where it is not there."""
+    own = mapping(published.get(language) or published.get(game.language))
+    return phrases_from(language, {}, own, frozenset(game.symbols))
+
+
+_SAID = frozenset(
+    (TOLD, CHOICES, ASKS, SHOWN, OF_PLAYERS, DRAWINGS, MARKS, SEATS, "words", "forms", "nouns", "players", "joins",
+     "orthography", "style")
+)  # fmt: skip
 
 
 def _own(files: Mapping[str, bytes], language: str) -> Mapping[str, Mapping[str, Data]]:

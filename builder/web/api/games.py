@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from builder.decks import Deck
 from builder.diagnostics import Diagnostic, UsageError, suggestion
@@ -21,6 +21,7 @@ from builder.web.api.problems import NoSuchThing
 from builder.words import words_here
 
 if TYPE_CHECKING:  # most requests ask for the game's own language
+    from builder.abilities.phrases import Phrases
     from builder.translations.localized import Localized
 
 MOST_REMEMBERED = 1_000  # answers about allowed copies that are cached
@@ -35,7 +36,7 @@ class Games:
     faults of packs with errors, by game id; their last good data is shown, if there is any. Formats are read as of
     `day`. `presets` are the print presets on offer (none where nothing can be printed), and `targets` the export
     targets; `draw` makes those with pictures, None where nothing can be drawn. `remembered` caches how many copies are
-    allowed, by game, format, day, players and language.
+    allowed, by game, format, day, players and language; `tables` has the games that were played last.
     """
 
     catalog: Catalog
@@ -46,6 +47,7 @@ class Games:
     targets: Sequence[str] = PLAIN
     draw: Callable[[Target, Bundle], Exported] | None = None
     remembered: dict[tuple[str, str, date, int, str], Allowed] = field(default_factory=dict)
+    tables: dict[str, Any] = field(default_factory=dict)
 
     @property
     def has_pages(self) -> bool:
@@ -56,6 +58,12 @@ class Games:
     def saves_decks(self) -> bool:
         """Whether decks can be saved here."""
         return False
+
+    def phrases(self, game: Game, language: str) -> Phrases:
+        """The phrases by which a game is told that is played."""
+        from builder.playing.telling import phrases_from_published
+
+        return phrases_from_published(game, self.catalog.loaded(game.id).phrases, language)
 
     def localized(self, game: Game, language: str = "") -> Localized:
         """The game in a language, by default its own. Raises UsageError for a language that it does not have."""

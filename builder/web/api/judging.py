@@ -125,7 +125,7 @@ def judge(asked: Asked) -> Data:
     found: list[Data] = []
     for number, (one, names) in enumerate(zip(sent, named, strict=True), 1):
         try:
-            found += _verdicts(asked, _opened(asked, mapping(one), f"deck {number}"), names)
+            found += _verdicts(asked, opened_deck(asked, mapping(one), f"deck {number}"), names)
         except FindingsError as error:
             say = words_here("api")
             raise FindingsError(
@@ -405,10 +405,11 @@ def size_of(deck: Mapping[str, Data]) -> int:
 
 def sent_deck(asked: Asked, name: str = "deck") -> OpenedDeck:
     """The deck that the body has under `name`. Raises UsageError for more than `MOST_CARDS` different cards."""
-    return _opened(asked, mapping(asked.body[name]), name)  # the endpoint has checked its shape
+    return opened_deck(asked, mapping(asked.body[name]), name)  # the endpoint has checked its shape
 
 
-def _opened(asked: Asked, sent: Mapping[str, Data], name: str) -> OpenedDeck:
+def opened_deck(asked: Asked, sent: Mapping[str, Data], name: str) -> OpenedDeck:
+    """A deck that was sent. Raises UsageError for more than `MOST_CARDS` different cards."""
     size_of(sent)
     opened = asked.catalog.deck_of(sent, name)
     opened.label = opened.deck.name or name

@@ -1,5 +1,5 @@
-"""The pages of games: all of them, one of them, a set, the rulings, and the deck builder, which the modules in
-static/builder make in the browser.
+"""The pages of games: all of them, one of them, a set, the rulings; the deck builder and the table to play on, which the
+modules in static/builder and static/table make in the browser.
 """
 
 from __future__ import annotations
@@ -7,11 +7,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any  # Any: what templates take
 
+from builder.decks import Deck
 from builder.diagnostics.harmless import json_text
 from builder.documents.data import Data, mapping, sequence, whole
 from builder.exports import names, target
 from builder.games import Card, CardSet, Game
-from builder.playing.playable import is_played
+from builder.playing.playable import is_played, shares_deck
 from builder.statistics.report import Shown
 from builder.translations.localized import Localized
 from builder.web.api.problems import NoSuchThing
@@ -24,6 +25,7 @@ from renderers.outputs.images import pictures_of
 
 MOST_SYMBOLS = 12  # symbols next to a game's name
 NEWEST = 10  # cards of the newest set that a game's page shows
+MOST_SEATS = 8  # players at one table of a page
 MOST_OF_A_SET = 120  # cards with their pictures; the search has pages for more
 
 
@@ -131,13 +133,7 @@ def stats_page(visit: Visit, game: str) -> Page:
 def build_page(visit: Visit, game: str) -> Page:
     """The page of a game's deck builder."""
     words = visit.localized(visit.games.game(game))
-    found = words.game
-    places: dict[str, Data] = {
-        "card": visit.url("games", found.id, "cards", ANY).replace(ANY, "{id}"),
-        "picture": picture_address(visit, words, ANY, 0).replace(f"{ANY}.0.", "{id}.{width}."),
-        "widths": [*visit.addresses.widths],
-        "symbols": {symbol: visit.url("games", found.id, "symbols", symbol) for symbol in found.symbols},
-    }
+    found, places = words.game, _places(visit, words)
     say = visit.words_for("exports")
     deck_targets = [target(name).for_deck for name in visit.games.targets]
     places["targets"] = [
@@ -158,6 +154,53 @@ def build_page(visit: Visit, game: str) -> Page:
         "carrier": carrier,
     }
     return Page("builder.html", f"{visit.words('game.build')}: {found.name}", shown, found)
+
+
+def play_page(visit: Visit, game: str) -> Page:
+    """The page on which a game is played, against bots or with others at the same screen."""
+    words = visit.localized(visit.games.game(game))
+    found, places = words.game, _places(visit, words)
+    if not is_played(found.id):
+        raise NoSuchThing.of("api", "not-played", game=found.name)
+    back = shared_back(visit, words)
+    shared = shares_deck(found.id)
+    places["back"] = back.src if back else ""
+    places["formats"] = {
+        by.id: {
+            "name": by.name,
+            "low": by.can_play.fewest,
+            "high": min(by.can_play.most, MOST_SEATS),
+            "step": by.can_play.teams,
+            "one": shared or by.can_play.deck_for_table,
+        }
+        for by in (visit.catalog.format(Deck("", found.id), name, language=words.language)
+                   for name in visit.catalog.formats(found.id))
+    }  # fmt: skip
+    loaded = visit.catalog.loaded(found.id)
+    places["decks"] = [
+        {"id": name, "name": deck.name, "format": deck.format or found.default_format, "players": deck.players or 0}
+        for name, deck in ((name, loaded.sample_deck(name, words.language)) for name in loaded.sample_decks)
+    ]
+    places["names"] = {symbol.id: symbol.name for symbol in found.symbols.values()}
+    shown = {
+        "game": found,
+        "modules": sorted(path.name for path in (STATIC / "table").glob("*.js")),
+        "words": visit.words_for("table").for_scripts(),
+        "places": json_text(places, indent=None),
+        "carrier": visit.addresses.carrier(found.id),
+    }
+    return Page("play.html", f"{visit.words('game.play')}: {found.name}", shown, found)
+
+
+def _places(visit: Visit, words: Localized) -> dict[str, Data]:
+    """The addresses of a game's cards, pictures and symbols, for scripts."""
+    game = words.game
+    return {
+        "card": visit.url("games", game.id, "cards", ANY).replace(ANY, "{id}"),
+        "picture": picture_address(visit, words, ANY, 0).replace(f"{ANY}.0.", "{id}.{width}."),
+        "widths": [*visit.addresses.widths],
+        "symbols": {symbol: visit.url("games", game.id, "symbols", symbol) for symbol in game.symbols},
+    }
 
 
 def spread(cards: Sequence[Card], most: int) -> list[Card]:
@@ -207,8 +250,6 @@ def _symbols(game: Game) -> list[Piece]:
 
 
 def _formats(visit: Visit, game: Game) -> Iterator[dict[str, Any]]:
-    from builder.decks import Deck
-
     words = visit.localized(game)
     for format_id in visit.catalog.formats(game.id):
         by = visit.catalog.format(Deck("", game.id), format_id, language=words.language)

@@ -12,6 +12,7 @@ import jinja2
 
 from builder import reports
 from builder.games import Game
+from builder.playing.playable import is_played
 from builder.statistics.report import TEMPLATES
 from builder.storage.files import read_named, real
 from builder.web.api.problems import NoSuchThing
@@ -19,7 +20,7 @@ from builder.web.pages import colors
 from builder.web.pages.cards import card_page
 from builder.web.pages.decks import deck_page
 from builder.web.pages.formats import format_page
-from builder.web.pages.games import build_page, game_page, home, rulings_page, set_page, stats_page
+from builder.web.pages.games import build_page, game_page, home, play_page, rulings_page, set_page, stats_page
 from builder.web.pages.searching import search_everywhere, search_page
 from builder.web.pages.views import OWN, STATIC, Page, Visit
 from builder.words import languages, words_of
@@ -47,6 +48,7 @@ VIEWS: Sequence[tuple[str, Callable[..., Page]]] = (
     ("/games/{game}/stats", stats_page),
     ("/games/{game}/decks/{deck}", deck_page),
     ("/games/{game}/build", build_page),
+    ("/games/{game}/play", play_page),
 )
 """The addresses of pages, each with its view: a function of a visit and the names in the address."""
 
@@ -77,6 +79,7 @@ class Rendering:
             description_line=_description(page, visit),
             page=page,
             site_game=visit.localized(page.game).game if page.game else None,
+            is_played=is_played,
             pack_faults=len(visit.games.failed.get(page.game.id, ())) if page.game else 0,
             event=event,
             visit=visit,

@@ -17,7 +17,9 @@ from typing import ClassVar, TypeVar
 from starlette.routing import Route
 
 from builder import exports
+from builder.abilities.phrases import Phrases
 from builder.exports.writing import within_a_minute
+from builder.games import Game
 from builder.packs.pack import Pack
 from builder.printing.presets import preset_names, written
 from builder.storage.listing import folders
@@ -51,6 +53,13 @@ class Served(Games):
     def has_pages(self) -> bool:
         """It has: this is a server."""
         return True
+
+    def phrases(self, game: Game, language: str) -> Phrases:
+        """The phrases by which a game is told that is played: those of its pack."""
+        from builder.playing.telling import phrases_of
+
+        pack = next((pack for pack in self.packs if pack.game_id == game.id), None)
+        return phrases_of(game, pack.files if pack else {}, language)
 
     @property
     def saves_decks(self) -> bool:

@@ -3,7 +3,7 @@
 
 import { page } from "../words.js";
 
-const { carrier = "served", ...data } = document.getElementById("builder").dataset;
+const { carrier = "served", ...data } = document.querySelector("[data-places]").dataset;
 const { ask, watch } = await (carrier === "worker"
   ? import("./carriers/worker.js").then((one) => one.carrier(data))
   : { ask: served });
@@ -15,7 +15,7 @@ export const language = () => cards;
 export const speak = (languages) => (cards = languages.includes(page()) ? page() : "");
 
 // The languages of answers: verdicts in the page's, titles in the cards'.
-const SAID_IN = { "/judge": page, "/stats": language, "/compare": language };
+const SAID_IN = { judge: page, stats: language, compare: language, table: language };
 
 /** Whether there is a server, which can do more than Python in the browser. */
 export const hasServer = carrier === "served";
@@ -30,7 +30,7 @@ export async function get(path, parameters = {}, signal) {
 }
 
 export async function post(path, body, signal) {
-  const lang = SAID_IN[path]?.() ?? "";
+  const lang = SAID_IN[path.split("/").at(-1)]?.() ?? "";
   return (await answered("POST", path, lang ? { lang } : {}, body, signal)).json();
 }
 

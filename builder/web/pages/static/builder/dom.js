@@ -7,7 +7,7 @@ import htm from "../vendor/htm/htm.module.js";
 export const html = htm.bind(h);
 
 // The page has these addresses.
-const places = JSON.parse(document.getElementById("builder").dataset.places);
+const places = JSON.parse(document.querySelector("[data-places]").dataset.places);
 
 /** What decks are exported to: id, name, title and the ending of its file; and the names of what is made elsewhere. */
 export const { targets, elsewhere } = places;

@@ -1,0 +1,286 @@
+"""The endpoint of a table: a game that is played on a page.
+
+The page has all of a game: its decks, its seed and the options that were taken. It sends them, with what is to be done
+next, and gets what one seat sees. So taking back, a link, another device and a server that was restarted are one thing:
+the options are played again. The game that was played last is remembered, and only what is new is played.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from builder.diagnostics import UsageError
+from builder.documents.data import Data, mapping, sequence, text, whole
+from builder.games import Card, Game
+from builder.library import OpenedDeck
+from builder.playing.layout import Part, drawn
+from builder.playing.session import HUMAN, Session
+from builder.playing.showing import endings
+from builder.playing.tables import Seated, in_words, seat
+from builder.playing.telling import Teller
+from builder.web.api.endpoints import Asked, SchemaPart, endpoint
+from builder.web.api.judging import DECK, FORMAT, LANGUAGE, body_of, opened_deck
+from engine import tables
+from engine.core import Choice, State
+from engine.core import Game as Table
+from engine.saves import Save
+
+MOST_OPTIONS: Final = 5_000  # of a game on a page
+MOST_SEATS: Final = 8
+MOST_TABLES: Final = 20  # that are remembered
+BOTS: Final = {HUMAN: HUMAN, "greedy": "greedy", "random": "random", "search": "search:1s"}  # and how long they think
+
+_INDEX: SchemaPart = {"type": "integer", "minimum": 0, "maximum": 1_000_000_000}
+_CONCEDED: SchemaPart = {"type": "array", "minItems": 2, "maxItems": 2, "items": _INDEX}
+_OBJECT: SchemaPart = {"type": "object"}
+
+
+@endpoint(
+    "POST",
+    "/games/{game}/table",
+    "A game that is played: what a seat sees of it, and what it may do. The whole game is sent, and what to do next.",
+    parameters={"lang": LANGUAGE},
+    body=body_of(
+        ["decks", "seed"],
+        decks={
+            "type": "array",
+            "minItems": 1,
+            "maxItems": MOST_SEATS,
+            "items": {"anyOf": [{"type": "string", "maxLength": 80}, DECK]},
+            "description": "Sample decks' ids or decks: one for each seat, or one for the table.",
+        },
+        format=FORMAT,
+        players={"type": "integer", "minimum": 1, "maximum": MOST_SEATS, "description": "How many play."},
+        seed={"type": "integer", "minimum": 0, "maximum": 2**53 - 1, "description": "What chance follows from."},
+        seats={
+            "type": "array",
+            "maxItems": MOST_SEATS,
+            "items": {"enum": [*BOTS]},
+            "description": "Who plays, seat by seat: people and bots. Seats without a name are people's.",
+        },
+        options={"type": "array", "maxItems": MOST_OPTIONS, "items": _INDEX, "description": "Those taken so far."},
+        conceded={
+            "type": "array",
+            "maxItems": MOST_SEATS,
+            "items": _CONCEDED,
+            "description": "Who gave up: after how many options, and the seat.",
+        },
+        seen={**_INDEX, "description": "How many events the page has shown; only newer ones are answered."},
+        seat={**_INDEX, "description": "Whose eyes: by default those of whoever decides, or of the only person."},
+        do={
+            "enum": ["look", "take", "go", "hint", "concede"],
+            "description": "What to do: nothing, take the option `take`, let a bot decide, ask for advice, give up.",
+        },
+        take={**_INDEX, "description": "The option that is taken."},
+    ),
+    answer={
+        "type": "object",
+        "required": ["options", "conceded", "who", "seat", "table", "choices", "events", "seen", "undo", "result"],
+        "properties": {
+            "options": {"type": "array", "items": {"type": "integer"}, "description": "The options taken by now."},
+            "conceded": {"type": "array", "items": _CONCEDED},
+            "who": {"type": ["integer", "null"], "description": "The seat that decides; null once the game is over."},
+            "person": {"type": "boolean", "description": "Whether a person decides."},
+            "seat": {"type": "integer", "description": "Whose eyes these are."},
+            "names": {"type": "array", "items": {"type": "string"}, "description": "What the players are called."},
+            "table": {**_OBJECT, "description": "What lies on the table, in lines of areas."},
+            "reason": {**_OBJECT, "description": "Why somebody is asked, and the id of the card that asks."},
+            "choices": {"type": "array", "items": _OBJECT, "description": "What may be done, with what it is about."},
+            "events": {"type": "array", "items": _OBJECT, "description": "What has happened, in sentences."},
+            "seen": {"type": "integer", "description": "How many events there were."},
+            "undo": {"type": ["integer", "null"], "description": "How many options are left after taking one back."},
+            "hint": {"type": ["integer", "null"], "description": "The option that a bot would take."},
+            "left": {"type": "boolean", "description": "Whether the seat may give up."},
+            "result": {
+                "type": ["array", "null"],
+                "description": "Once it is over: what each has reached, 0 to 1.",
+            },
+        },
+    },
+)
+def table(asked: Asked) -> Data:
+    """A game after what was to be done. Raises UsageError for what can't be done, or was not offered."""
+    game = asked.games.game(asked.path["game"])
+    found = _Played(asked, game)
+    return found.answer()
+
+
+class _Played:
+    """A game as a request has it, played to where it is."""
+
+    def __init__(self, asked: Asked, game: Game) -> None:
+        self._asked, self._game, body = asked, game, asked.body
+        self._key = json.dumps([game.id, *(body.get(name) for name in _BEGIN), asked.games.version], sort_keys=True)
+        with in_words():
+            self.session = self._remembered() or self._replayed()
+            self.hint = self._done(text(body.get("do")) or "look")
+        self._keep()
+
+    def _remembered(self) -> Session | None:
+        """The game as it was answered last, if that is where the request goes on from."""
+        found = self._asked.games.tables.pop(self._key, None)
+        here = isinstance(found, Session) and found.options == self._options and found.conceded == self._conceded
+        return found if here else None
+
+    def _keep(self) -> None:
+        known = self._asked.games.tables
+        known[self._key] = self.session
+        while len(known) > MOST_TABLES:
+            known.pop(next(iter(known)), None)
+
+    @property
+    def _options(self) -> list[int]:
+        return [whole(one) for one in sequence(self._asked.body.get("options"))]
+
+    @property
+    def _conceded(self) -> list[tuple[int, int]]:
+        return [(whole(after), whole(who)) for after, who in map(sequence, sequence(self._asked.body.get("conceded")))]
+
+    def _replayed(self) -> Session:
+        """The game, played from its beginning."""
+        body = self._asked.body
+        table = self._seated().table(whole(body.get("players")))
+        names = [BOTS[text(one)] for one in sequence(body.get("seats"))][: table.players]
+        names += [HUMAN] * (table.players - len(names))
+        save = Save(table, whole(body["seed"]), tuple(self._options), tuple(names), tuple(self._conceded))
+        try:
+            return Session.resumed(save, names)
+        except ValueError as error:
+            raise UsageError.of("api", "table.options", why=str(error)) from None
+
+    def _seated(self) -> Seated:
+        """The decks, as the engine reads them. Raises FindingsError for an illegal one."""
+        asked, body = self._asked, self._asked.body
+        decks: list[str | OpenedDeck] = []
+        for number, one in enumerate(sequence(body["decks"]), 1):
+            if isinstance(one, str):
+                decks.append(asked.games.sample_deck(self._game, one, asked.language(self._game)))
+            else:
+                decks.append(opened_deck(asked, mapping(one), f"deck {number}"))
+        players = whole(body.get("players")) or None
+        found = seat(asked.catalog, decks, text(body.get("format")), players, asked.games.day)
+        if found.game_id != self._game.id:
+            raise UsageError.of("api", "table.game", game=self._game.name)
+        return found
+
+    def _done(self, what: str) -> int | None:
+        """Does what the request asks for; the option that a bot advises, if it is asked."""
+        session = self.session
+        if what == "take":
+            option = whole(self._asked.body.get("take"))
+            if option not in session.state.options:
+                raise UsageError.of("api", "table.option", option=str(option))
+            session.take(option)
+        elif what == "go" and session.state.options and not session.asks:
+            session.play_bot()
+        elif what == "concede":
+            seat = whole(self._asked.body.get("seat"))
+            if seat not in session.state.remaining:
+                raise UsageError.of("api", "table.concede")
+            session.concede(seat)
+        elif what == "hint" and session.asks:
+            return session.hint()
+        return None
+
+    def answer(self) -> dict[str, Data]:
+        """What a seat sees of the game."""
+        session, state, body = self.session, self.session.state, self._asked.body
+        over = not state.options
+        seat = self._seat(state)
+        game, cards = self._words()
+        phrases = self._asked.games.phrases(self._game, self._asked.language(self._game))
+        teller = Teller(phrases, game, cards, seat)
+        names = list(_names(session, teller))
+        log = state.log or []
+        seen = min(whole(body.get("seen")), len(log))
+        mine = not over and state.who == seat and session.asks
+        choices = [state.describe(option) for option in state.options] if mine else []
+        shown = drawn(state.view(seat), game, teller, names, None if over else state.who)
+        return {
+            "options": [*session.options],
+            "conceded": [[*one] for one in session.conceded],
+            "who": None if over else state.who,
+            "person": session.asks,
+            "seat": seat,
+            "names": [*names],
+            "table": shown,
+            "reason": _reason(state, choices, teller),
+            "choices": [_choice(state, choice, shown, teller) for choice in choices],
+            "events": [{"said": teller.event(state.game.event(one, seat)), **_about(state.game, one, seat)}
+                       for one in log[seen:]],
+            "seen": len(log),
+            "undo": session.back_to(seat),
+            "hint": self.hint,
+            "left": seat in state.remaining,
+            "result": None if state.result is None else [*state.result],
+            "ending": [*endings(state, teller)],
+        }  # fmt: skip
+
+    def _seat(self, state: State) -> int:
+        """Whose eyes: those asked for, or of the person who decides, or of the only person."""
+        players, humans = self.session.game.players, self.session.humans
+        if "seat" in self._asked.body:
+            return min(whole(self._asked.body["seat"]), players - 1)
+        if self.session.asks:
+            return state.who
+        return humans[0] if humans else 0
+
+    def _words(self) -> tuple[Game, list[Card]]:
+        localized = self._asked.catalog.localized(self._game, self._asked.language(self._game))
+        return localized.game, [localized.card(card) for card in self._asked.catalog.cards(self._game)]
+
+
+_BEGIN: Final = ("decks", "format", "players", "seed", "seats")  # what a game begins from
+
+
+def _names(session: Session, teller: Teller) -> Iterator[str]:
+    """What the players are called: a seat, and its deck where each has their own."""
+    decks = session.game.bundles
+    for number in range(session.game.players):
+        name = teller.name(number)
+        yield f"{name} · {decks[number].deck}" if len(decks) == session.game.players > 1 else name
+
+
+def _reason(state: State, choices: Sequence[Choice], teller: Teller) -> dict[str, Data]:
+    """Why the seat is asked: a sentence, and the card that asks, where one does."""
+    if not choices:
+        return {}
+    source = state.stack[-1][2] if state.stack else -1
+    card = state.game.id_of(source) if state.game.cards and isinstance(source, int) and source >= 0 else ""
+    about = state.about or next((one.kind for one in reversed(choices) if not one.role), choices[-1].kind)
+    return {"said": teller.asks(about, card), "card": card, "about": about}
+
+
+def _choice(state: State, choice: Choice, shown: Mapping[str, Any], teller: Teller) -> dict[str, Data]:
+    """An option as a page offers it. Where a module does not say what it is about, that is where its card lies."""
+    return {
+        "option": choice.code,
+        "said": teller.choice(choice),
+        "at": [*(choice.at or _places_of(choice.card, shown))],
+        "card": choice.card,
+        "role": choice.role,
+        "together": choice.together,
+        "final": not tables.undoable(state, choice.code),
+    }
+
+
+def _places_of(card: str, shown: Mapping[str, Any]) -> list[str]:
+    """The keys of a card's copies: on the table, or else with the player, or else with others."""
+    parts: list[Part] = [dict(shown), *sorted(shown["seats"], key=lambda seat: not seat["own"])]
+    for part in parts if card else ():
+        areas = [area for line in reversed(part["lines"]) for area in line]
+        for area in areas:
+            if found := [item["key"] for item in area.get("items", ()) if item.get("card") == card]:
+                return found
+    return []
+
+
+def _about(game: Table, event: tuple[str, int, int, Any], seat: int) -> dict[str, Data]:
+    """The card that an event is about, by its key and its id, where the seat sees it; and its name."""
+    said = game.event(event, seat)
+    found: dict[str, Data] = {"event": event[0]}
+    if isinstance(said.get("card"), str):
+        found |= {"card": said["card"], "key": tables.key(event[2])}
+    return found
