@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -187,10 +188,16 @@ def _check_cards(data: Mapping[str, Any], where: str) -> None:
 @cache
 def schema() -> Mapping[str, Any]:
     """The schema of bundles, as it is published: with an installed engine, or in its own folder."""
-    here = Path(__file__).parent
-    name = "engine-deck.schema.json"
-    path = here / "data" / name
-    if not path.exists():
-        path = here.parent / "schemas" / name
-    document: Mapping[str, Any] = json.loads(path.read_text("utf-8"))
-    return document
+    here, name = Path(__file__).parent, "engine-deck.schema.json"
+    for path in (here / "data" / name, here.parent / "schemas" / name):
+        with suppress(OSError):
+            document: Mapping[str, Any] = json.loads(_content(path))
+            return document
+    raise EngineError(f"{name} is missing: the engine is not installed as a whole")
+
+
+def _content(path: Path) -> bytes:
+    """What a file of the package holds, also in a zip from which it is imported. Raises OSError where it is missing."""
+    loader: Any = __spec__.loader if __spec__ else None
+    found: bytes = loader.get_data(str(path)) if hasattr(loader, "get_data") else path.read_bytes()
+    return found

@@ -111,7 +111,8 @@ def _item(value: Any, area: str, seat: int | str, number: int, teller: Teller) -
         return {"key": place(area, seat, number), "card": ""}
     item: Part = {"key": value.get("key", place(area, seat, number)), "card": value.get(CARD)}
     if SHOWS in value:
-        item["shows"] = teller.word(str(value[SHOWS]))
+        face = str(value[SHOWS])
+        item["shows"] = f"{{{face}}}" if face in teller.game.symbols else teller.word(face)
     if item["card"] or SHOWS in value:
         item["said"] = teller.cell(value)
     if marks := value.get(MARKED):

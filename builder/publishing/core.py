@@ -22,7 +22,7 @@ from builder.words import FILE, LANGUAGE
 _PACKAGE = Path(__file__).resolve().parents[1]
 _ROOMS = (
     "abilities", "decks", "diagnostics", "documents", "games", "legality", "library", "query", "schema", "translations",
-    "web/api", "words",
+    "playing", "web/api", "words",
 )  # fmt: skip
 _MODULES = (
     "__init__.py",
@@ -42,6 +42,8 @@ _MODULES = (
     "storage/files.py",
     "storage/listing.py",
     "storage/resources.py",
+    "terminal/__init__.py",
+    "terminal/areas.py",
     "version.py",
     "web/__init__.py",
 )
@@ -55,9 +57,22 @@ _LEFT_OUT = (  # for those who print, write packs and keep files
     "legality/faults.py",
     "library/opening.py",
     "library/store/",
+    "playing/balance.py",
+    "playing/playable.py",
+    "playing/report.py",
     "schema/keywords.py",
 )
-_SCHEMAS = ("check-output", "compare-output", "deck", "format", "games-output", "hand-output", "stats-output")
+_ENGINE_LEFT_OUT = ("engine/adapters/", "engine/balancing.py", "engine/running.py", "engine/simulating.py")
+_SCHEMAS = (
+    "check-output",
+    "compare-output",
+    "deck",
+    "engine-deck",
+    "format",
+    "games-output",
+    "hand-output",
+    "stats-output",
+)
 
 
 _OF_OTHERS = ("faces", "pages", "presets")  # groups of texts that are named like keys of answers and cards
@@ -75,8 +90,9 @@ def _files() -> Iterator[tuple[str, bytes]]:
         strings |= {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and type(node.value) is str}
         yield f"builder/{name}", code
     yield "builder/words/words.json", _words(strings)
-    yield "engine/__init__.py", b""  # of the engine, a browser has only what judges by JSON Schema
-    yield "engine/schemas.py", _bare((_PACKAGE.parent / "engine" / "schemas.py").read_text("utf-8"))[1]
+    for module in sorted((_PACKAGE.parent / "engine").rglob("*.py")):
+        if not (name := module.relative_to(_PACKAGE.parent).as_posix()).startswith(_ENGINE_LEFT_OUT):
+            yield name, _bare(module.read_text("utf-8"))[1]
     for name in _SCHEMAS:
         schema = json.loads((bundled("schemas") / f"{name}.schema.json").read_bytes())
         yield f"schemas/{name}.schema.json", json.dumps(schema, ensure_ascii=False).encode()

@@ -51,8 +51,10 @@ def content_of(catalog: Catalog, game: Game) -> Content:
     )
 
 
-def documents_of(catalog: Catalog, game: Game, content: Content, languages: Iterable[str]) -> dict[str, bytes]:
-    """A game's files but for its database; the cards also in these languages."""
+def documents_of(
+    catalog: Catalog, game: Game, content: Content, languages: Iterable[str], phrases: Mapping[str, Data] | None = None
+) -> dict[str, bytes]:
+    """A game's files but for its database; the cards also in these languages. `phrases` are for playing it."""
     files = {
         "game.json": as_json(
             {
@@ -66,7 +68,7 @@ def documents_of(catalog: Catalog, game: Game, content: Content, languages: Iter
         "formats.json": as_json({name: dict(written) for name, written in content.formats.items()}),
         "legal.json": as_json(legal_when(catalog, game)),
         "judge.json": as_json(_judged(catalog, game)),
-        "catalog.json": as_json(catalog_json(catalog.loaded(game.id))),
+        "catalog.json": as_json(catalog_json(catalog.loaded(game.id), phrases)),
         "schemas/card.schema.json": as_json(dict(game.card_schema)),
         **_cards(catalog, game),
     }

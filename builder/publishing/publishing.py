@@ -14,6 +14,8 @@ from builder.library import Catalog
 from builder.library.store.reproducible import database_of
 from builder.packs.overwriting import refuse_overwriting
 from builder.packs.pack import Pack
+from builder.playing.playable import is_played
+from builder.playing.telling import published_phrases
 from builder.publishing.documents import Content, as_json, content_of, documents_of, shared_documents
 from builder.publishing.earlier import changes_between, earlier, feed
 from builder.publishing.manifest import CHANGES, INDEX, check_path, hashed_name, index_in, manifest, manifest_text
@@ -123,7 +125,9 @@ def _documents(
     for game_id, content in contents.items():
         game = catalog.game(game_id)
         wanted = [name for name in catalog.languages(game) if not languages or name in languages]
-        made = documents_of(catalog, game, content, wanted)
+        played = is_played(game_id)
+        phrases = published_phrases(game, packs[game_id].files, catalog.languages(game)) if played else {}
+        made = documents_of(catalog, game, content, wanted, phrases)
         made["cards.sqlite"] = database_of(packs[game_id])
         if abilities := _abilities_schema(packs[game_id], game_id):
             made["schemas/abilities.schema.json"] = abilities

@@ -68,6 +68,8 @@ def _reply(games: Games, method: str, path: str, query: Mapping[str, str], body:
 
 def _at(method: str, path: str) -> tuple[Endpoint, dict[str, str]] | None:
     """The endpoint of an address, and the names in the address by their parameters."""
+    if path.endswith("/table"):  # the engine is imported for those who play
+        from builder.web.api import playing  # noqa: F401 - it registers its endpoint
     for one in ENDPOINTS:
         if one.method == method and (match := one.pattern.fullmatch(path)):
             return one, {name: unquote(value) for name, value in match.groupdict().items()}

@@ -23,7 +23,7 @@ from builder.playing.telling import Teller
 from builder.web.api.endpoints import Asked, SchemaPart, endpoint
 from builder.web.api.judging import DECK, FORMAT, LANGUAGE, body_of, opened_deck
 from engine import tables
-from engine.core import Choice, State
+from engine.core import SOURCE, Choice, State
 from engine.core import Game as Table
 from engine.saves import Save
 
@@ -83,6 +83,10 @@ _OBJECT: SchemaPart = {"type": "object"}
             "conceded": {"type": "array", "items": _CONCEDED},
             "who": {"type": ["integer", "null"], "description": "The seat that decides; null once the game is over."},
             "person": {"type": "boolean", "description": "Whether a person decides."},
+            "mine": {
+                "type": ["boolean", "null"],
+                "description": "Whether it is the turn of the seat whose eyes these are; null where nobody can pass.",
+            },
             "seat": {"type": "integer", "description": "Whose eyes these are."},
             "names": {"type": "array", "items": {"type": "string"}, "description": "What the players are called."},
             "table": {**_OBJECT, "description": "What lies on the table, in lines of areas."},
@@ -202,6 +206,7 @@ class _Played:
             "options": [*session.options],
             "conceded": [[*one] for one in session.conceded],
             "who": None if over else state.who,
+            "mine": _is_turn_of(state.view(seat), seat),
             "person": session.asks,
             "seat": seat,
             "names": [*names],
@@ -243,13 +248,24 @@ def _names(session: Session, teller: Teller) -> Iterator[str]:
         yield f"{name} · {decks[number].deck}" if len(decks) == session.game.players > 1 else name
 
 
+def _is_turn_of(view: Mapping[str, Any], seat: int) -> bool | None:
+    """Whether it is a seat's turn; None where the game does not say whose it is, or all take turns together."""
+    active = view.get("active")
+    if isinstance(active, list):
+        return seat in active if len(active) < len(view["seats"]) else None
+    return None if active is None else active == seat
+
+
 def _reason(state: State, choices: Sequence[Choice], teller: Teller) -> dict[str, Data]:
     """Why the seat is asked: a sentence, and the card that asks, where one does."""
     if not choices:
         return {}
-    source = state.stack[-1][2] if state.stack else -1
+    state = getattr(state, "play", None) or state  # of a draft or a series, the game that is played
+    source = state.stack[-1][SOURCE] if state.stack else -1
     card = state.game.id_of(source) if state.game.cards and isinstance(source, int) and source >= 0 else ""
-    about = state.about or next((one.kind for one in reversed(choices) if not one.role), choices[-1].kind)
+    kinds = dict.fromkeys(one.kind for one in choices if not one.role)
+    several = len(kinds) > 1 and any(one.role == "next" for one in choices)
+    about = state.about or ("turn" if several else next(iter(kinds), choices[-1].kind))
     return {"said": teller.asks(about, card), "card": card, "about": about}
 
 

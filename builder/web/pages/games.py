@@ -1,5 +1,5 @@
-"""The pages of games: all of them, one of them, a set, the rulings; the deck builder and the table to play on, which the
-modules in static/builder and static/table make in the browser.
+"""The pages of games: all of them, one of them, a set, the rulings; the deck builder and the table to play on, which
+the modules in static/builder and static/table make in the browser.
 """
 
 from __future__ import annotations

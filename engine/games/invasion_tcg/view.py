@@ -105,7 +105,7 @@ EVENTS: Final[dict[str, tuple[str, ...]]] = {
     "draw-game": (),
 }
 
-_ROLES: Final = {PASS: "pass", DECLINE: "pass", STOP: "pass", NOTHING: "pass", END: "next", TO_ATTACK: "next"}
+_ROLES: Final = {PASS: "pass", DECLINE: "pass", STOP: "pass", NOTHING: "pass", END: "next"}
 _PLAIN: Final = {
     PASS: "pass",
     END: "end-turn",
@@ -123,7 +123,8 @@ def describe(game: Setting, state: Table, option: int) -> Choice:
     """What an option means."""
     if option < DIE:
         source = state.stack[-1][2] if option in (ACCEPT, DECLINE) else -1
-        return Choice(option, _PLAIN[option], game.cards[source].id if source >= 0 else "", role=_ROLES.get(option, ""))
+        role = "next" if option == TO_ATTACK and state.about == "hold-back" else _ROLES.get(option, "")
+        return Choice(option, _PLAIN[option], game.cards[source].id if source >= 0 else "", role=role)
     if option < PLAY:
         dice = [_die(number) for number, die in enumerate(sorted(state.dice)) if die == option - DIE]
         return Choice(option, state.about, "", {"die": option - DIE}, tuple(dice))

@@ -27,6 +27,7 @@ PLACES = {  # where each group is said
     "choosing": ["web/pages/searching.py", "web/pages/templates", "web/pages/static/choosing.js"],
     "watch": ["web/pages/templates/watch.html", "web/pages/static/watch"],
     "builder": ["web/pages/static/builder"],
+    "table": ["web/pages/static/table"],
     "sheets": ["printing/decksheets.py"],
     "query": ["query", "library/search.py"],
     "chances": ["query/chances.py"],

@@ -1,0 +1,122 @@
+// Draws what lies on the table. What can be clicked has the key by which options name it.
+
+import { html, picture, symbol } from "../builder/dom.js";
+import { choose, places, set, state } from "./state.js";
+import { words } from "../words.js";
+
+/** A text with its {symbols} as pictures. */
+export function marked(text) {
+  return String(text)
+    .split(/(\{[a-z0-9-]+\})/)
+    .map((part) => {
+      const id = part.slice(1, -1);
+      return part.startsWith("{") && places.symbols[id]
+        ? html`<img class="symbol" src=${symbol(id)} alt=${places.names[id]} title=${places.names[id]} width="18" height="18" />`
+        : part;
+    });
+}
+
+/** The same text without pictures, for those who hear it. */
+export const plain = (text) => String(text).replace(/\{([a-z0-9-]+)\}/g, (_, id) => places.names[id] ?? id);
+
+/** The options by the keys of what they are about. */
+export function byKey(choices) {
+  const found = new Map();
+  for (const choice of choices) for (const key of choice.at) found.set(key, [...(found.get(key) ?? []), choice]);
+  return found;
+}
+
+/** The lines of a seat or of the table: what is small to one side of the rows, unless something of it can be chosen. */
+export function Lines({ lines, options, whose, own }) {
+  const chosen = (area) => (area.items ?? []).some((item) => options.has(item.key));
+  const small = (area) =>
+    (["counters", "pile", "stack"].includes(area.kind) || (area.kind === "fan" && !own && whose)) && !chosen(area);
+  const drawn = (area) => html`<${Area} key=${area.id} area=${area} options=${options} whose=${whose} />`;
+  const info = lines.flat().filter(small);
+  const rows = lines.map((line) => line.filter((area) => !small(area))).filter((line) => line.length);
+  return html`<div class="t-lines">
+    ${info.length > 0 && html`<div class="t-info">${info.map(drawn)}</div>`}
+    ${rows.length > 0 && html`<div class="t-rows">${rows.map((line) => html`<div class="t-line">${line.map(drawn)}</div>`)}</div>`}
+  </div>`;
+}
+
+function Area({ area, options, whose }) {
+  const { kind, title, items = [] } = area;
+  if (kind === "counters") return html`<${Counters} area=${area} />`;
+  if (kind === "map") return html`<${Places} area=${area} options=${options} />`;
+  if (kind === "pile") return html`<${Pile} area=${area} options=${options} whose=${whose} />`;
+  if (!items.length && kind !== "stack") return null;
+  const label = whose ? `${whose}: ${title}` : title;
+  if (kind === "stack" && !items.some((item) => options.has(item.key)) && state.panel !== area.id + whose)
+    return html`<${Stack} area=${area} label=${label} whose=${whose} options=${options} />`;
+  return html`<div class=${`t-area t-${kind}`} role="group" aria-label=${label}>
+    <span class="t-label">${title}${kind === "stack" && html` <button type="button" class="t-small" onClick=${() => set({ panel: "" })}>${words("close")}</button>`}</span>
+    <div class="t-items">${items.map((item, number) => html`<${Item} key=${item.key} item=${item} options=${options.get(item.key)} place=${`${label} ${number + 1}`} />`)}</div>
+  </div>`;
+}
+
+function Counters({ area: { title, counters } }) {
+  return html`<dl class="t-area t-counters"><dt class="t-label">${title}</dt>${counters.map(([name, number]) => html`<dd>${name && html`<span class="t-name">${marked(name)}</span>`}<b>${marked(number)}</b></dd>`)}</dl>`;
+}
+
+function Pile({ area: { id, title, count, items }, options, whose }) {
+  const open = items.some((item) => options.has(item.key));
+  return html`<div class="t-area t-pile" role="group" aria-label=${`${whose ? `${whose}: ` : ""}${title}, ${count}`} data-pile=${id}>
+    <span class="t-label">${title}</span>
+    <div class="t-items"><span class=${count ? "t-back" : "t-back t-none"}>${places.back && html`<img src=${places.back} alt="" draggable=${false} />`}<b>${count}</b></span>
+    ${open ? items.map((item) => html`<${Item} key=${item.key} item=${item} options=${options.get(item.key)} place=${title} />`) : items.length > 0 && html`<small title=${items.map((one) => one.said).join(", ")}>${words("known-there", { n: items.length })}</small>`}</div></div>`;
+}
+
+function Stack({ area: { id, title, items }, label, whose, options }) {
+  const top = items.at(-1);
+  return html`<div class="t-area t-stack" role="group" aria-label=${`${label}, ${items.length}`} data-pile=${id}>
+    <span class="t-label">${title}${items.length > 1 && html` <button type="button" class="t-small" onClick=${() => set({ panel: id + whose })}>${items.length}</button>`}</span>
+    <div class="t-items">${top ? html`<${Item} key=${top.key} item=${top} options=${options.get(top.key)} place=${label} />` : html`<span class="t-slot"></span>`}</div></div>`;
+}
+
+function Item({ item, options = [], place }) {
+  const { key, card, said, shows, marks = [] } = item;
+  if (card === "" && shows === undefined && !options.length)
+    return html`<span class="t-slot" data-key=${key} title=${place}></span>`;
+  const together = options.some((one) => one.together);
+  const chosen = state.chosen.includes(key);
+  const name = shows !== undefined ? plain(said) : card ? said : card === "" ? words("empty") : words("hidden");
+  const can = options.length ? `, ${words("choices", { n: options.length })}` : "";
+  const types = [
+    "t-card",
+    shows !== undefined && !card && "t-die",
+    card === "" && "t-slot",
+    card === null && shows === undefined && "t-back",
+  ];
+  if (options.length) types.push("t-can");
+  if (state.hint !== null && options.some((one) => one.option === state.hint)) types.push("t-hinted");
+  if (marks.some(([, value]) => value === "")) types.push("t-marked");
+  const act = () => (together ? choose(key) : set({ menu: key, zoom: card || state.zoom }));
+  const see = () => card && set({ zoom: card });
+  return html`<button type="button" class=${types.filter(Boolean).join(" ")} data-key=${key} tabindex=${options.length ? 0 : -1}
+    aria-label=${`${name}, ${place}${can}`} aria-pressed=${together ? String(chosen) : undefined}
+    onClick=${options.length || card ? act : undefined} onPointerEnter=${see} onFocus=${see}>
+    ${card && html`<img src=${picture(card, 250)} alt="" loading="lazy" draggable=${false} />`}
+    ${shows !== undefined && !card && html`<span class="t-shows">${marked(shows)}</span>`}
+    ${card === null && shows === undefined && places.back && html`<img src=${places.back} alt="" draggable=${false} />`}
+    ${marks.length > 0 && html`<span class="t-marks">${marks.map(([label, value]) => html`<span>${marked(label)}${value === "" ? "" : html` <b>${marked(value)}</b>`}</span>`)}</span>`}
+  </button>`;
+}
+
+/** Places of a drawing: those that can be chosen are buttons. */
+function Places({ area: { title, rows, said }, options }) {
+  const first = Math.min(...rows.flat().map((one) => one.column));
+  return html`<div class="t-area t-map" role="group" aria-label=${`${title}: ${plain(said)}`}><span class="t-label">${title}</span>
+    <div class="t-grid">${rows.flatMap((row, y) =>
+      row.map((one) => {
+        const style = { gridRow: y + 1, gridColumn: one.column - first + 1 };
+        if (one.text !== undefined)
+          return html`<span class="t-sector" style=${style} aria-hidden="true">${one.text}</span>`;
+        const can = options.get(one.key);
+        const types = `t-place t-is-${one.state}${can ? " t-can" : ""}`;
+        return can
+          ? html`<button type="button" class=${types} style=${style} data-key=${one.key} aria-label=${`${plain(one.said)}, ${words("choices", { n: can.length })}`} onClick=${() => set({ menu: one.key })}>${one.sign}</button>`
+          : html`<span class=${types} style=${style} data-key=${one.key} title=${plain(one.said)}>${one.sign}</span>`;
+      }),
+    )}</div></div>`;
+}

@@ -1,0 +1,41 @@
+// A game as a link: its beginning and the options taken, as compressed JSON. The options are numbers; most games fit into
+// a few hundred characters.
+
+const VERSION = "1";
+const LONGEST = 60_000; // characters of a link that is read
+
+export async function toLink(request) {
+  const { decks, format, players, seed, seats, options, conceded } = request;
+  const text = JSON.stringify([decks, format, players, seed, seats, options, conceded]);
+  return `#${VERSION}.${base64(await through(new TextEncoder().encode(text), new CompressionStream("deflate-raw")))}`;
+}
+
+/** The game of a link. Throws an Error for one that can't be read. */
+export async function fromLink(hash) {
+  const [version, text] = hash.slice(1).split(".");
+  if (version !== VERSION || !text || text.length > LONGEST) throw new Error("broken-link");
+  const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (sign) => sign.charCodeAt(0));
+  const plain = await through(bytes, new DecompressionStream("deflate-raw"));
+  const [decks, format, players, seed, seats, options, conceded] = JSON.parse(new TextDecoder().decode(plain));
+  if (![decks, seats, options, conceded].every(Array.isArray)) throw new Error("broken-link");
+  return { decks, format, players, seed, seats, options, conceded };
+}
+
+async function through(bytes, stream) {
+  const parts = [];
+  let size = 0;
+  const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    parts.push(value);
+    if ((size += value.length) > 1_000_000) throw new Error("broken-link");
+  }
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
+}
+
+function base64(bytes) {
+  let text = "";
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}

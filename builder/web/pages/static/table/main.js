@@ -1,0 +1,220 @@
+// The page's entry point: the frame of the table, its tools, the log and the keys.
+
+import { h, render } from "../vendor/preact/preact.mjs";
+import { get, readiness, speak } from "../builder/api.js";
+import { html, picture } from "../builder/dom.js";
+import { Lines, marked } from "./areas.js";
+import { Menu, Question, grouped, shown } from "./choices.js";
+import { moved, snapshot } from "./motion.js";
+import { Start, first } from "./start.js";
+import {
+  begin,
+  concede,
+  game,
+  hint,
+  linked,
+  look,
+  lookBack,
+  lookNow,
+  newGame,
+  open,
+  over,
+  people,
+  playFrom,
+  set,
+  state,
+  undo,
+  watch,
+} from "./state.js";
+import { words } from "../words.js";
+
+const root = document.getElementById("table");
+const KEYS = { p: "pass", n: "next", u: "undo", h: "hint", l: "log", z: "zoom", "?": "keys" };
+
+function Table() {
+  const { setup, answer, curtain, failed } = state;
+  return html`<header class="t-bar"><h1 class="t-title">${words("title")}</h1>${state.request && html`<${Tools} />`}</header>
+    ${failed && html`<p class="t-failed" role="alert">${failed} <button type="button" class="t-small" onClick=${() => set({ failed: "" })}>${words("close")}</button></p>`}
+    ${state.starting && html`<p class="t-tip">${words("starting")}</p>`}
+    ${setup ? html`<${Start} />` : curtain !== null ? html`<${Curtain} />` : answer ? html`<${Game} answer=${state.back ?? answer} />` : html`<p class="t-tip">${words("dealing")}</p>`}
+    <${Panel} />
+    <p class="t-said" role="status" aria-live="polite">${state.said}</p>`;
+}
+
+function Tools() {
+  const { answer } = state;
+  return html`<div class="t-tools" role="toolbar" aria-label=${words("tools")}>
+    <button type="button" id="t-undo" disabled=${answer?.undo == null || state.busy || state.back} onClick=${undo}>${words("undo")}</button>
+    <button type="button" id="t-hint" disabled=${!answer?.choices.length || state.busy} onClick=${hint}>${words("hint")}</button>
+    <button type="button" id="t-link" onClick=${copyLink}>${words("link")}</button>
+    <button type="button" id="t-back" aria-pressed=${String(state.slider !== null)} disabled=${!state.request.options.length} onClick=${() => (state.slider === null ? lookBack(state.request.options.length) : lookNow())}>${words("look-back")}</button>
+    <button type="button" id="t-concede" disabled=${!answer?.left || over() || !people().includes(state.viewer)} onClick=${() => set({ panel: "concede" })}>${words("concede")}</button>
+    <button type="button" id="t-new" onClick=${newGame}>${words("new")}</button>
+    <button type="button" id="t-keys" onClick=${() => set({ panel: "keys" })} title="?">${words("keys")}</button></div>`;
+}
+
+async function copyLink() {
+  try {
+    await navigator.clipboard.writeText(location.href);
+    set({ said: words("link-copied"), panel: "" });
+  } catch {
+    set({ panel: "link" });
+  }
+}
+
+function Curtain() {
+  const name = state.answer.names[state.curtain];
+  return html`<section class="t-curtain"><h2>${words("decides", { name })}</h2><p>${words("curtain")}</p>
+    <p><button type="button" class="t-option t-main" id="t-look" ref=${(one) => one?.focus()} onClick=${look}>${words("look")}</button></p></section>`;
+}
+
+function Game({ answer }) {
+  const { table } = answer;
+  const past = state.back !== null && state.back !== undefined;
+  const options = past ? new Map() : grouped(answer).placed;
+  const own = table.seats.filter((one) => one.own);
+  const others = table.seats.filter((one) => !one.own);
+  return html`<div class="t-game" aria-busy=${state.busy}>
+    <div class="t-table">
+      <div class="t-others">${others.map((seat) => html`<${Seat} key=${seat.seat} seat=${seat} options=${options} others=${table.others} answer=${answer} />`)}</div>
+      <section class="t-shared" aria-label=${words("shared")}><${Words} said=${table.words} /><${Lines} lines=${table.lines} options=${options} whose="" /></section>
+      ${own.map((seat) => html`<${Seat} key=${seat.seat} seat=${seat} options=${options} others="same" answer=${answer} />`)}
+    </div>
+    <aside class="t-side">
+      ${past ? html`<${Slider} />` : html`<${Question} answer=${answer} />`}
+      <${Zoom} />
+      <${Log} log=${past ? answer.events : state.log} />
+    </aside></div>
+    ${!past && html`<${Menu} answer=${answer} options=${options} />`}`;
+}
+
+function Seat({ seat, options, others, answer }) {
+  const name = answer.names[seat.seat];
+  const key = `seat:${seat.seat}`;
+  const can = options.get(key);
+  const turned = others === "turned";
+  const lines = others === "same" ? seat.lines : [...seat.lines].reverse();
+  const types = `t-seat${seat.own ? " t-own" : ""}${seat.acts ? " t-acts" : ""}${turned ? " t-turned" : ""}`;
+  return html`<section class=${types} aria-label=${name}>
+    <h2 class="t-player">${can ? html`<button type="button" class="t-option t-can" data-key=${key} onClick=${() => set({ menu: key })}>${name}</button>` : name}${seat.acts && html` <small>${words("acts")}</small>`}</h2>
+    <${Words} said=${seat.words} /><${Lines} lines=${lines} options=${options} whose=${seat.own ? "" : name} own=${seat.own} /></section>`;
+}
+
+const Words = ({ said }) =>
+  said.length > 0 &&
+  html`<p class="t-words">${said.map(([label, text]) => html`<span>${label}: <b>${marked(text)}</b></span> `)}</p>`;
+
+function Zoom() {
+  return state.zoom && html`<p class="t-zoom"><img src=${picture(state.zoom, 500)} alt="" /></p>`;
+}
+
+function Log({ log }) {
+  return html`<section class="t-log"><h2 id="t-log">${words("log")}</h2><ol tabindex="0" aria-labelledby="t-log">${log.map(
+    (one, number) =>
+      html`<li class=${number >= state.news ? "t-new" : ""} onPointerEnter=${() => one.card && set({ zoom: one.card })}>${marked(one.said)}</li>`,
+  )}</ol></section>`;
+}
+
+function Slider() {
+  const most = state.request.options.length;
+  return html`<section class="t-question"><label>${words("after", { n: state.slider })}
+    <input type="range" id="t-slider" min="0" max=${most} value=${state.slider} onInput=${(event) => lookBack(Number(event.target.value))} /></label>
+    <p class="t-fixed"><button type="button" class="t-option" id="t-play-from" onClick=${playFrom}>${words("play-from")}</button><button type="button" class="t-option" onClick=${lookNow}>${words("look-now")}</button></p></section>`;
+}
+
+function Panel() {
+  const close = () => set({ panel: "" });
+  const inner = { keys: Keys, concede: Sure, link: Link, again: Again }[state.panel];
+  return inner && html`<dialog class="t-panel" ref=${shown} onClose=${close}><${inner} close=${close} /></dialog>`;
+}
+
+const Again = ({ close }) =>
+  html`<h2>${words("again")}</h2><p class="t-fixed"><button type="button" class="t-option t-main" id="t-same" onClick=${() => (close(), sameAgain())}>${words("same-again")}</button><button type="button" class="t-option" onClick=${() => (close(), newGame())}>${words("new")}</button></p>`;
+
+function sameAgain() {
+  open({ ...state.request, seed: Math.floor(Math.random() * 2 ** 48), options: [], conceded: [] });
+}
+
+const Sure = ({ close }) =>
+  html`<h2>${words("concede-sure")}</h2><p class="t-fixed"><button type="button" class="t-option t-main" id="t-concede-yes" onClick=${() => (close(), concede())}>${words("concede")}</button><button type="button" class="t-option" onClick=${close}>${words("cancel")}</button></p>`;
+
+const Link = ({ close }) =>
+  html`<h2>${words("link")}</h2><p>${words("link-hint")}</p><textarea rows="5" readonly aria-label=${words("link")}>${location.href}</textarea><p><button type="button" class="t-option" onClick=${close}>${words("close")}</button></p>`;
+
+const Keys = ({ close }) =>
+  html`<h2>${words("keys")}</h2><dl class="t-keys">${[...Object.entries(KEYS), ["1–9", "choose"], ["← →", "walk"], ["Enter", "open"], ["Esc", "close"]].map(([key, name]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${words(`key-${name}`)}</dd></div>`)}</dl><p><button type="button" class="t-option" onClick=${close}>${words("close")}</button></p>`;
+
+// Keys. Letters press what has their name; digits an option of the open menu, or of the question.
+function press(event) {
+  if (
+    event.ctrlKey ||
+    event.metaKey ||
+    event.altKey ||
+    event.target.closest("input:not([type=checkbox]), select, textarea")
+  )
+    return;
+  const within = document.querySelector("dialog[open]") ?? root;
+  const click = (selector) => within.querySelector(selector)?.click();
+  if (/^[1-9]$/.test(event.key))
+    [...within.querySelectorAll("dialog .t-option[data-option], .t-options .t-option")]
+      .filter((one) => within !== root || !one.closest("dialog"))
+      [event.key - 1]?.click();
+  else if (within !== root) return;
+  else if (event.key === "p") click(".t-pass");
+  else if (event.key === "n") click(".t-next");
+  else if (event.key === "u") undo();
+  else if (event.key === "h") hint();
+  else if (event.key === "l") root.querySelector(".t-log ol")?.focus();
+  else if (event.key === "z") set({ menu: document.activeElement?.dataset.key ?? null });
+  else if (event.key === "?") set({ panel: "keys" });
+  else if (event.key === "ArrowRight" || event.key === "ArrowLeft") walk(event.key === "ArrowRight" ? 1 : -1);
+  else return;
+  event.preventDefault();
+}
+
+/** Go to the next thing that lies on the table: to the next that may do something, if there is one. */
+function walk(step) {
+  const can = [...root.querySelectorAll(".t-table .t-can")];
+  const things = can.length ? can : [...root.querySelectorAll(".t-table button[data-key]")];
+  const at = things.indexOf(document.activeElement);
+  things[(at + step + things.length) % things.length]?.focus();
+}
+
+let drawn = null; // the answer that is drawn
+let kept = null; // what had the focus, by its key or id
+
+function draw() {
+  const now = state.back ?? state.answer;
+  const before = drawn !== now ? snapshot() : null;
+  const focus = document.activeElement;
+  if (root.contains(focus))
+    kept = focus.dataset.key ? `[data-key="${CSS.escape(focus.dataset.key)}"]` : focus.id ? `#${focus.id}` : ".t-can";
+  render(h(Table), root);
+  if (drawn === now) return;
+  drawn = now;
+  moved(before);
+  const log = root.querySelector(".t-log ol");
+  if (log) log.scrollTop = log.scrollHeight;
+  if (kept && !state.busy && document.activeElement === document.body)
+    (root.querySelector(kept) ?? root.querySelector(".t-can, .t-question button:not(:disabled)"))?.focus();
+}
+
+try {
+  const { languages } = await get(`/games/${game}/building`);
+  speak(languages);
+  await first();
+  root.replaceChildren();
+  watch(draw);
+  const found = await linked();
+  if (found) (set({ lastSetup: state.setup }), open(found));
+  else if (new URLSearchParams(location.search).has("deck")) (set({ lastSetup: state.setup }), begin());
+  set({});
+  readiness(({ ready, failed }) =>
+    set({ starting: ready || failed ? "" : "yes", failed: failed ? String(failed) : state.failed }),
+  );
+  addEventListener("keydown", press);
+  root.dataset.ready = "";
+} catch (error) {
+  root.append(Object.assign(document.createElement("p"), { textContent: error.message }));
+  throw error;
+}

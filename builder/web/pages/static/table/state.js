@@ -1,0 +1,202 @@
+// The state of the page, and all that changes it. The page has the whole game: what it began from, and the options taken.
+// Each request sends that with what is to be done next, so taking back, a link and a reloaded page are one thing.
+
+import { post } from "../builder/api.js";
+import { fromLink, toLink } from "./link.js";
+import { words } from "../words.js";
+
+const root = document.querySelector("[data-places]");
+export const game = root.dataset.game;
+export const places = JSON.parse(root.dataset.places);
+
+const PAUSE = 450; // milliseconds that what a bot did is seen before the game goes on
+const HUMAN = "human";
+
+export const state = {
+  setup: null, // what the form says: {format, players, decks: [id], seats: [who]}; null while a game is played
+  shelf: [], // one's own decks: {id, name, format, deck}
+  request: null, // the game: {decks, format, players, seed, seats, options, conceded}
+  answer: null, // what the server, or Python in this browser, says of it
+  log: [], // sentences of all that has happened, each with its card
+  news: 0, // where in the log the last answer begins
+  chosen: [], // keys of dice that are chosen together
+  menu: null, // the key of the thing whose options are shown
+  zoom: "", // the id of the card that is shown large
+  hint: null,
+  curtain: null, // the seat of the person who is to look
+  until: false, // whether to pass until one's own turn
+  slider: null, // the number of options that are shown of a game that is looked back at
+  panel: "", // an open dialog
+  busy: false,
+  failed: "",
+  starting: "",
+  said: "",
+};
+
+const watching = new Set();
+let waiting = false;
+let timer = 0;
+
+export const watch = (draw) => watching.add(draw);
+
+export function set(changes) {
+  Object.assign(state, changes);
+  if (waiting) return;
+  waiting = true;
+  queueMicrotask(() => {
+    waiting = false;
+    for (const draw of watching) draw(state);
+  });
+}
+
+/** The seats of people. */
+export const people = () => (state.request?.seats ?? []).flatMap((who, seat) => (who === HUMAN ? [seat] : []));
+
+export const over = () => state.answer !== null && state.answer.who === null;
+
+/** Begin a game from what the form says. */
+export function begin() {
+  const { format, players, decks, seats } = state.setup;
+  const one = places.formats[format].one;
+  const seed = Math.floor(Math.random() * 2 ** 48);
+  open({
+    decks: (one ? decks.slice(0, 1) : decks.slice(0, players)).map(deckOf),
+    format,
+    players,
+    seed,
+    seats: seats.slice(0, players),
+    options: [],
+    conceded: [],
+  });
+}
+
+const deckOf = (id) => state.shelf.find((one) => one.id === id)?.deck ?? id;
+
+/** Show a game: a new one, or one from a link. */
+export async function open(request) {
+  clearTimeout(timer);
+  const mine = request.seats.flatMap((who, seat) => (who === HUMAN ? [seat] : []));
+  set({ request, answer: null, log: [], setup: null, curtain: null, until: false, slider: null, viewer: mine[0] ?? 0 });
+  await ask("look");
+}
+
+/** Do something in the game, and show what comes of it; then bots decide, until a person is asked. */
+export async function ask(what, more = {}) {
+  if (state.busy) return;
+  clearTimeout(timer);
+  const { request, log, viewer } = state;
+  set({ busy: true, failed: "", menu: null, chosen: [], hint: null });
+  let answer;
+  try {
+    answer = await post(`/games/${game}/table`, { ...request, seen: log.length, seat: viewer, do: what, ...more });
+  } catch (error) {
+    set({ busy: false, failed: [error.message, error.help].filter(Boolean).join(" — ") });
+    return;
+  }
+  took(answer);
+}
+
+function took(answer) {
+  const log = [...state.log, ...answer.events];
+  const request = { ...state.request, options: answer.options, conceded: answer.conceded };
+  const sentences = answer.events.map((one) => one.said);
+  const asks = answer.choices.length ? [words("your-decision"), answer.reason.said].filter(Boolean) : [];
+  set({
+    request,
+    answer,
+    log,
+    news: state.log.length,
+    busy: false,
+    hint: answer.hint ?? null,
+    said: [...sentences, ...answer.ending, ...asks].join(" "),
+  });
+  toLink(request).then((hash) => history.replaceState(null, "", hash));
+  goOn();
+}
+
+/** What follows by itself: bots decide, people change, passes that were promised. */
+function goOn() {
+  const { answer, viewer, until } = state;
+  if (answer.who === null) return;
+  if (!answer.person) {
+    timer = setTimeout(() => ask("go"), answer.events.length ? PAUSE : 0);
+  } else if (answer.who !== viewer) {
+    set({ curtain: answer.who, until: false });
+  } else if (until) {
+    const pass = answer.choices.find((one) => one.role === "pass");
+    if (pass && !answer.mine) timer = setTimeout(() => take(pass.option), answer.events.length ? PAUSE : 0);
+    else set({ until: false });
+  }
+}
+
+export const take = (option) => ask("take", { take: option });
+
+/** The person whose decision it is looks at the table. */
+export function look() {
+  set({ viewer: state.curtain, curtain: null, answer: null, log: [] });
+  ask("look");
+}
+
+export function undo() {
+  const { answer, request } = state;
+  if (answer?.undo == null || state.busy) return;
+  set({ request: { ...request, options: request.options.slice(0, answer.undo) }, log: [], until: false });
+  ask("look").then(() => set({ said: words("undone") }));
+}
+
+export const hint = () => state.answer?.choices.length && ask("hint");
+
+export const concede = () => ask("concede", { seat: state.viewer });
+
+export function passOn() {
+  set({ until: !state.until });
+  if (state.until && state.answer?.choices.length) goOn();
+}
+
+/** Show the game as it was after so many options; the last of them goes on with it. */
+export async function lookBack(number) {
+  const { request, viewer } = state;
+  clearTimeout(timer);
+  set({ slider: number, busy: true, failed: "" });
+  const conceded = request.conceded.filter(([after]) => after <= number);
+  const options = request.options.slice(0, number);
+  const body = { ...request, options, conceded, seen: 0, seat: viewer, do: "look" };
+  try {
+    const answer = await post(`/games/${game}/table`, body);
+    if (state.slider === number) set({ back: answer, busy: false });
+  } catch (error) {
+    set({ busy: false, failed: error.message });
+  }
+}
+
+export const lookNow = () => set({ slider: null, back: null });
+
+/** Go on from a position that was looked back at: what came after it is forgotten. */
+export function playFrom() {
+  const { request, slider } = state;
+  const conceded = request.conceded.filter(([after]) => after <= slider);
+  open({ ...request, options: request.options.slice(0, slider), conceded });
+}
+
+/** Choose a die, or leave it, among those that are taken together. */
+export function choose(key) {
+  const chosen = state.chosen.includes(key) ? state.chosen.filter((one) => one !== key) : [...state.chosen, key];
+  set({ chosen });
+}
+
+/** The game that the address has, if any. */
+export async function linked() {
+  if (location.hash.length < 2) return null;
+  try {
+    return await fromLink(location.hash);
+  } catch {
+    set({ failed: words("broken-link") });
+    return null;
+  }
+}
+
+export function newGame() {
+  clearTimeout(timer);
+  history.replaceState(null, "", location.pathname + location.search);
+  set({ request: null, answer: null, log: [], curtain: null, slider: null, back: null, setup: state.lastSetup });
+}
