@@ -383,3 +383,8 @@ def phrases_from(
     genders = texts(first.get("genders")) or GENDERS
     plural_from = begin if isinstance(begin, int) else None
     return Phrases(language, sections, axis, symbols, plural_from, genders, texts(first.get("cases")))
+
+
+def capital(sentence: str) -> str:
+    """The sentence with a capital; one that begins with a symbol stays as it is."""
+    return sentence[:1].upper() + sentence[1:]

@@ -8,7 +8,7 @@ from typing import Literal
 
 from builder.abilities.abilities import Ability, Condition, Effect, Event, Range, Selector, Value
 from builder.abilities.lexicon import IT, MAIN, Lexicon
-from builder.abilities.phrases import EMPTY, Pattern, Phrases, Piece, SlotUse, fact, first_word
+from builder.abilities.phrases import EMPTY, Pattern, Phrases, Piece, SlotUse, capital, fact, first_word
 from builder.abilities.reading import PAY
 from builder.abilities.types import Tally, Type
 
@@ -281,8 +281,3 @@ def _has_subject(text: str, said: Pattern, effect: Effect, phrases: Phrases) -> 
     if not isinstance(first, SlotUse) or first.forms:
         return False
     return first.name == "who" or isinstance(effect.values.get(first.name), Selector)
-
-
-def capital(sentence: str) -> str:
-    """The sentence with a capital; one that begins with a symbol stays as it is."""
-    return sentence[:1].upper() + sentence[1:]

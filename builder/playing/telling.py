@@ -10,8 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any  # Any: the plain data of events and options
 
-from builder.abilities.phrases import EMPTY, NoPhraseError, Phrases, Piece, SlotUse, fact, phrases_from
-from builder.abilities.sentences import capital
+from builder.abilities.phrases import EMPTY, NoPhraseError, Phrases, Piece, SlotUse, capital, fact, phrases_from
 from builder.documents.data import Data, mapping
 from builder.games import Card, Game
 from builder.words import words_here

@@ -160,9 +160,15 @@ def _check_patterns(node: Data) -> None:
 
 @lru_cache(4 * MAX_PATTERNS)
 def regex(pattern: str) -> Any:
-    """The pattern, compiled to run in linear time; raises SchemaError where it can't."""
-    import re2  # type: ignore[import-untyped] # Google's wrapper comes without types
+    """The pattern, compiled to run in linear time; raises SchemaError where it can't.
 
+    In a browser, where re2 is missing, Python's own module runs it: it was checked when its pack was published, and a
+    worker that hangs is ended.
+    """
+    try:
+        import re2  # type: ignore[import-untyped] # Google's wrapper comes without types
+    except ImportError:
+        return re.compile(pattern)
     options = re2.Options()
     options.log_errors = False
     options.max_mem = MAX_PATTERN_BYTES
