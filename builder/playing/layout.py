@@ -75,7 +75,7 @@ def _default(values: Mapping[str, Any], whose: str) -> Iterator[list[str]]:
     cards = [key for key, value in values.items() if isinstance(value, list) and all(map(_is_item, value))]
     hand = [key for key in cards if key == "hand"]
     if whose == "seat":
-        numbers = [key for key, value in values.items() if is_pile(value) or type(value) is int]
+        numbers = [key for key, value in values.items() if isinstance(value, Mapping) or type(value) is int]
         yield from ([key] for key in cards if key not in hand)
         yield numbers
         yield hand
@@ -115,6 +115,7 @@ def _item(value: Any, area: str, seat: int | str, number: int, teller: Teller) -
         item["shows"] = f"{{{face}}}" if face in teller.game.symbols else teller.word(face)
     if item["card"] or SHOWS in value:
         item["said"] = teller.cell(value)
+        item["name"] = teller.word(str(value.get(CARD) or value.get(SHOWS)))
     if marks := value.get(MARKED):
         item["marks"] = [[teller.word(name), _mark(one, teller)] for name, one in marks.items() if one]
     return item

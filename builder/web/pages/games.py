@@ -142,6 +142,7 @@ def build_page(visit: Visit, game: str) -> Page:
     ]
     others = [target(name).called(say) for name in names() if name not in visit.games.targets]
     places["elsewhere"] = visit.words.listing(others, "and") if others else ""
+    places["play"] = visit.url("games", found.id, "play") if is_played(found.id) else ""
     carrier = visit.addresses.carrier(found.id)
     if carrier:
         places["sizes"] = _sizes(visit, words)

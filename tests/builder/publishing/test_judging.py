@@ -63,7 +63,7 @@ def test_every_module_of_the_core_is_imported_without_packages(tmp_path: Path) -
 
 def test_the_core_is_the_code_without_what_only_people_read() -> None:
     packed = core()
-    assert len(packed) < 340_000
+    assert len(packed) < 530_000  # the engine is a third of it
     with zipfile.ZipFile(BytesIO(packed)) as archive:
         for name in archive.namelist():
             if name.startswith("builder/") and name.endswith(".py"):

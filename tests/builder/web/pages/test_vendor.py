@@ -24,6 +24,7 @@ STATIC = ROOT / "builder/web/pages/static"
 VENDOR = STATIC / "vendor"
 PACKAGES: list[dict[str, Any]] = yaml.safe_load((VENDOR / "manifest.yaml").read_text("utf-8"))
 FIRST = 60_000  # bytes, gzipped
+TABLE = 25_000  # bytes, compressed, of the scripts and the style of the table
 
 
 def test_every_file_is_in_the_manifest() -> None:
@@ -84,3 +85,11 @@ def test_script_and_style_before_first_use_are_small() -> None:
     loaded = [max(words, key=len), *(path.read_bytes() for path in files)]
     assert len(loaded) > 10
     assert sum(len(gzip.compress(one)) for one in loaded) <= FIRST
+
+
+def test_what_the_table_adds_to_the_builder_is_small() -> None:
+    files = [*STATIC.glob("table/*")]
+    words = [json.dumps(words_of(language, "table").for_scripts()).encode() for language in languages()]
+    assert (
+        sum(len(gzip.compress(one)) for one in [max(words, key=len), *(path.read_bytes() for path in files)]) <= TABLE
+    )

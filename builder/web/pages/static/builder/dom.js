@@ -15,6 +15,9 @@ export const { targets, elsewhere } = places;
 /** The width and height of things of each type in mm, where the browser itself prints them. */
 export const sizes = places.sizes ?? {};
 
+/** The address of the page that the game is played on; "" where nothing plays it. */
+export const { play } = places;
+
 export const card = (id) => places.card.replace("{id}", encodeURIComponent(id));
 
 export const symbol = (id) => places.symbols[id] ?? "";

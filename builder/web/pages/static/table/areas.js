@@ -75,12 +75,15 @@ function Stack({ area: { id, title, items }, label, whose, options }) {
 }
 
 function Item({ item, options = [], place }) {
-  const { key, card, said, shows, marks = [] } = item;
+  const { key, card, shows, marks = [] } = item;
   if (card === "" && shows === undefined && !options.length)
     return html`<span class="t-slot" data-key=${key} title=${place}></span>`;
   const together = options.some((one) => one.together);
   const chosen = state.chosen.includes(key);
-  const name = shows !== undefined ? plain(said) : card ? said : card === "" ? words("empty") : words("hidden");
+  const bare = shows !== undefined && !card ? plain(shows) : card ? item.name : words(card === "" ? "empty" : "hidden");
+  const name = [bare, marks.map((one) => plain(one.filter((part) => part !== "").join(" "))).join(" ")]
+    .filter(Boolean)
+    .join(", ");
   const can = options.length ? `, ${words("choices", { n: options.length })}` : "";
   const types = [
     "t-card",
@@ -99,7 +102,7 @@ function Item({ item, options = [], place }) {
     ${card && html`<img src=${picture(card, 250)} alt="" loading="lazy" draggable=${false} />`}
     ${shows !== undefined && !card && html`<span class="t-shows">${marked(shows)}</span>`}
     ${card === null && shows === undefined && places.back && html`<img src=${places.back} alt="" draggable=${false} />`}
-    ${marks.length > 0 && html`<span class="t-marks">${marks.map(([label, value]) => html`<span>${marked(label)}${value === "" ? "" : html` <b>${marked(value)}</b>`}</span>`)}</span>`}
+    ${marks.length > 0 && html`<span class="t-marks" aria-hidden="true">${marks.map(([label, value]) => [html`<span>${marked(label)}${value === "" ? "" : [" ", html`<b>${marked(value)}</b>`]}</span>`, " "])}</span>`}
   </button>`;
 }
 

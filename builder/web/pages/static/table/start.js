@@ -20,8 +20,9 @@ export async function first() {
   set({ shelf: mine });
   const asked = new URLSearchParams(location.search).get("deck");
   const decks = known();
-  const deck = decks.find((one) => one.id === asked) ?? decks[0];
-  set({ setup: withFormat(deck.format, deck.id) });
+  const deck = decks.find((one) => one.id === asked);
+  const usual = Object.keys(places.formats).find((id) => of(id).length);
+  set({ setup: withFormat(deck?.format || usual, deck?.id) });
 }
 
 const known = () => [...state.shelf, ...places.decks];
@@ -31,7 +32,8 @@ function withFormat(format, first) {
   const by = places.formats[format];
   const decks = of(format);
   const named = decks.find((one) => one.id === first) ?? decks[0];
-  const players = Math.min(Math.max(named?.players || 0, by.low), by.high);
+  const usual = named?.players || (by.one ? by.low : 2);
+  const players = Math.min(Math.max(usual, by.low), by.high);
   const others = decks.filter((one) => one !== named);
   const seats = Array.from({ length: 8 }, (_, seat) => (seat ? "greedy" : "human"));
   const each = Array.from({ length: 8 }, (_, seat) =>

@@ -1,0 +1,252 @@
+"""Tables: games that are played by requests, each with the whole game in it."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from builder.web.api.endpoints import PREFIX
+from builder.web.api.playing import MOST_TABLES
+from builder.workspace import Workspace
+from tests.support import serving
+from tests.support.bare import bare
+
+TABLES: dict[str, tuple[list[str], int]] = {
+    "future-invaders": (["earthwall", "the-accord"], 2),
+    "invasion-tcg": (["podfall", "high-water"], 2),
+    "saucer-people": (["fifty-two"], 3),
+    "saucer-dice": (["duel-of-fire-and-ice"], 2),
+    "rone-invasion": (["one-at-the-gate"], 1),
+}
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    with serving.asked(tmp_path_factory.mktemp("served")) as found:
+        yield found
+
+
+def drawn_by(seed: int | str) -> Random:
+    return Random(seed)  # noqa: S311 - games are drawn from a seed
+
+
+class Played:
+    """A game of one person against quick bots."""
+
+    def __init__(self, client: TestClient, game: str, seed: int = 3, **more: Any) -> None:
+        decks, players = TABLES[game]
+        self.client, self.address = client, f"{PREFIX}/games/{game}/table"
+        self.request: dict[str, Any] = {
+            "decks": decks, "players": players, "seed": seed, "seats": ["human", *["greedy"] * (players - 1)],
+            "options": [], "seat": 0, **more,
+        }  # fmt: skip
+        self.said: dict[str, Any] = {}
+
+    def ask(self, do: str = "look", status: int = 200, **more: Any) -> dict[str, Any]:
+        answer = self.client.post(self.address, json={**self.request, "do": do, **more})
+        assert answer.status_code == status, answer.text
+        self.said = answer.json()
+        if status == 200:
+            self.request |= {"options": self.said["options"], "conceded": self.said["conceded"]}
+        return self.said
+
+    def play(self, chance: Random, most: int = 1_000) -> int:
+        """Play on by chance until the game is over, or so many decisions have been made; how many were the person's."""
+        mine = 0
+        self.ask()
+        for _ in range(most):
+            if self.said["who"] is None:
+                break
+            if self.said["choices"]:
+                self.ask("take", take=chance.choice(self.said["choices"])["option"])
+                mine += 1
+            else:
+                self.ask("go")
+        return mine
+
+
+@pytest.mark.parametrize("game", TABLES)
+def test_a_game_is_played_to_its_end(client: TestClient, game: str) -> None:
+    played = Played(client, game)
+    assert played.play(drawn_by(game)) > 3
+    said = played.said
+    assert said["who"] is None
+    assert len(said["result"]) in (1, TABLES[game][1])
+    assert said["choices"] == []
+    whole = played.ask(seen=0)
+    assert whole["seen"] == len(whole["events"]) > 10
+    assert all(event["said"][-1] in ".!?" for event in whole["events"])
+
+
+@pytest.mark.parametrize("game", TABLES)
+def test_who_is_asked_reads_why_and_what_each_option_does(client: TestClient, game: str) -> None:
+    played, chance = Played(client, game), drawn_by(game)
+    for language in ("en", "fr"):
+        played.client.params = {"lang": language}  # type: ignore[assignment]
+        played.request["options"] = []
+        played.ask()
+        for _ in range(60):
+            if played.said["who"] is None:
+                break
+            choices = played.said["choices"]
+            if choices:
+                assert played.said["reason"]["said"], played.said["reason"]
+                assert all(one["said"] for one in choices)
+                texts = [one["said"] for one in choices if not one["at"]]
+                assert len(texts) == len(set(texts)), "two options that look the same"
+            if choices:
+                played.ask("take", take=chance.choice(choices)["option"])
+            else:
+                played.ask("go")
+    played.client.params = {}  # type: ignore[assignment]
+
+
+@pytest.mark.parametrize("game", TABLES)
+def test_the_same_options_lead_to_the_same_table(client: TestClient, game: str) -> None:
+    played = Played(client, game)
+    played.play(drawn_by(1), 40)
+    before = played.ask()
+    for seed in range(MOST_TABLES + 1):  # until the server has forgotten it
+        Played(client, "saucer-dice", seed).ask()
+    assert played.ask() == before
+
+
+def test_a_decision_is_taken_back_until_something_was_learned(client: TestClient) -> None:
+    played, chance = Played(client, "invasion-tcg", seed=5), drawn_by(2)
+    backs = {True: 0, False: 0}
+    played.ask()
+    while played.said["who"] is not None and min(backs.values()) < 3:
+        if not played.said["choices"]:
+            played.ask("go")
+            continue
+        before, choice = dict(played.request), chance.choice(played.said["choices"])
+        table = played.said["table"]
+        played.ask("take", take=choice["option"])
+        undo = played.said["undo"]
+        if played.said["who"] == 0:
+            assert (undo is None) == choice["final"] or undo != len(before["options"])
+        backs[undo is not None] += 1
+        if undo is not None:
+            played.request["options"] = played.request["options"][:undo]
+            assert played.ask()["table"] == table
+            played.ask("take", take=choice["option"])
+    assert min(backs.values()) > 0
+
+
+def test_a_seat_sees_its_own_hand_alone(client: TestClient) -> None:
+    played = Played(client, "future-invaders", seats=["human", "human"])
+    hands = []
+    for seat in (0, 1):
+        table = played.ask(seat=seat)["table"]
+        seen = [[item["card"] for item in _area(one, "hand")["items"]] for one in table["seats"]]
+        hands.append(seen[seat])
+        assert set(seen[1 - seat]) == {None}
+        assert all(seen[seat])
+        assert [one["own"] for one in table["seats"]] == [seat == 0, seat == 1]
+    assert hands[0] != hands[1]
+
+
+def _area(part: dict[str, Any], name: str) -> dict[str, Any]:
+    found: dict[str, Any] = next(area for line in part["lines"] for area in line if area["id"] == name)
+    return found
+
+
+def test_a_player_concedes_and_the_others_play_on(client: TestClient) -> None:
+    played = Played(client, "future-invaders")
+    played.ask()
+    assert played.said["left"]
+    played.ask("concede")
+    assert played.said["result"] == [0.0, 1.0]
+    assert played.request["conceded"] == [[0, 0]]
+    again = played.ask()
+    assert again["result"] == [0.0, 1.0]
+    assert not again["left"]
+    played.ask("concede", status=400)
+
+
+def test_advice_is_one_of_the_options(client: TestClient) -> None:
+    played = Played(client, "saucer-dice")
+    played.ask()
+    choices = [one["option"] for one in played.said["choices"]]
+    assert played.ask("hint")["hint"] in choices
+
+
+def test_an_own_deck_is_played_if_it_is_legal(client: TestClient) -> None:
+    deck = client.get(f"{PREFIX}/games/invasion-tcg/decks/podfall").json()
+    deck = {name: deck[name] for name in ("name", "game", "format", "cards", "sections") if name in deck}
+    played = Played(client, "invasion-tcg", decks=[{**deck, "name": "Mine"}, "high-water"])
+    assert played.ask()["names"] == ["You · Mine", "Player 2 · High Water"]
+    short = {**deck, "cards": dict([*deck["cards"].items()][:2])}
+    said = Played(client, "invasion-tcg", decks=[short, "high-water"]).ask(status=422)
+    assert "illegal-deck" in json.dumps(said)
+
+
+@pytest.mark.parametrize(
+    ("game", "change", "status", "text"),
+    [
+        ("saucer-dice", {"options": [999]}, 400, "999 is not an option now"),
+        ("saucer-dice", {"do": "take", "take": 999}, 400, "999 is no option now"),
+        ("saucer-dice", {"decks": ["nothing"]}, 404, "nothing"),
+        ("saucer-dice", {"decks": [{"game": "future-invaders", "cards": {}}]}, 422, ""),
+        ("saucer-dice", {"seats": ["oracle"]}, 422, ""),
+        ("saucer-dice", {"options": [0] * 5_001}, 422, ""),
+        ("saucer-dice", {"players": 7}, 422, "7 players"),
+        ("saucer-dice", {"conceded": [[0, 5]]}, 400, "seat 5"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(
+    client: TestClient, game: str, change: dict[str, Any], status: int, text: str
+) -> None:
+    played = Played(client, game)
+    answer = client.post(played.address, json={**played.request, **change})
+    assert answer.status_code == status, answer.text
+    assert text in answer.text
+
+
+def test_a_game_without_a_module_says_so(client: TestClient) -> None:
+    answer = client.post(f"{PREFIX}/games/moon-duel/table", json={"decks": ["first-deck"], "seed": 1})
+    assert answer.status_code == 400
+    assert "no module" in answer.json()["detail"]
+
+
+PROGRAM = """
+import json, sys
+from builder.web.api.answering import Worker
+for game, (files, decks, players) in json.load(sys.stdin).items():
+    worker = Worker([files], "1")
+    request = {"decks": decks, "players": players, "seed": 3, "seats": ["greedy"] * players, "options": [], "seen": 0}
+    do = "look"
+    while True:
+        status, _, content = worker.answer("POST", f"/games/{game}/table", '{"lang": "fr"}', json.dumps({**request, "do": do}))
+        said = json.loads(content)
+        assert status == 200, said
+        request |= {"options": said["options"], "seen": said["seen"]}
+        do = "go"
+        if said["who"] is None:
+            print(json.dumps([game, said["options"], said["result"], said["events"][-1]["said"]]))
+            break
+"""  # noqa: E501 - a program
+
+
+def test_all_games_are_played_in_a_bare_python_as_on_a_server(client: TestClient, tmp_path: Path) -> None:
+    with Workspace() as workspace:
+        workspace.publish(tmp_path / "published")
+    given = {}
+    for game, (decks, players) in TABLES.items():
+        files = [
+            (tmp_path / "published/games" / game / f"{name}.json").read_text("utf-8") for name in ("judge", "catalog")
+        ]
+        given[game] = [files, decks, players]
+    lines = [json.loads(line) for line in bare(tmp_path, PROGRAM, json.dumps(given)).splitlines()]
+    assert [line[0] for line in lines] == [*TABLES]
+    for game, options, result, said in lines:
+        answer = client.post(
+            f"{PREFIX}/games/{game}/table?lang=fr",
+            json={"decks": TABLES[game][0], "players": TABLES[game][1], "seed": 3, "options": options,
+                  "seats": ["greedy"] * TABLES[game][1]},
+        ).json()  # fmt: skip
+        assert (answer["result"], answer["events"][-1]["said"]) == (result, said)

@@ -1,0 +1,248 @@
+"""The page that a game is played on, in Chromium: by mouse, by keys, by touch, in French, two people at one screen."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from builder.web.site.writing import SiteOptions, write_site
+from builder.workspace import Workspace
+from tests.support import pyodide
+from tests.support.accessible import hindrances, needs_axe
+from tests.support.chromium import Chromium, Tab, needs_chromium
+from tests.support.serving import started
+from tests.support.sites import hosted
+
+pytestmark = [pytest.mark.long, needs_chromium]
+
+IDLE = """(() => {
+  const game = document.querySelector(".t-game");
+  return Boolean(document.querySelector(".t-over") || (game && game.getAttribute("aria-busy") === "false"
+    && document.querySelector(".t-options .t-option, .t-fixed .t-option:not(:disabled), .t-table .t-can")));
+})()"""
+# Takes something that may be done: the first of what is marked or listed, or goes on; never twice the same by chance.
+MOVE = """(step) => {
+  const marked = [...document.querySelectorAll(".t-table .t-can")], listed = [...document.querySelectorAll(".t-options .t-option")];
+  const ready = document.querySelector(".t-together:not(:disabled)");
+  const fixed = [...document.querySelectorAll(".t-fixed .t-option:not(:disabled)")];
+  const all = [...(ready ? [ready] : []), ...listed, ...marked, ...fixed];
+  const dice = marked.some((one) => one.getAttribute("aria-pressed") === "true");
+  (dice && ready ? ready : all[(step * 7) % all.length]).click();
+}"""  # noqa: E501 - a script
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with started(tmp_path_factory.mktemp("served")) as found:
+        yield found
+
+
+@pytest.fixture
+def browser() -> Iterator[Chromium]:
+    with Chromium() as found:
+        yield found
+
+
+def opened(browser: Chromium, url: str, width: int = 1280, height: int = 900) -> Tab:
+    tab = browser.open("data:text/html,x")
+    tab.looks(width, height)
+    tab.go(url)
+    tab.until(lambda: tab.value("document.querySelector('#table[data-ready]') !== null"))
+    return tab
+
+
+def begun(browser: Chromium, url: str, **how: int) -> Tab:
+    tab = opened(browser, url, **how)
+    if tab.value("document.querySelector('#t-begin') !== null"):
+        tab.value("document.querySelector('#t-begin').click()")
+    idle(tab)
+    return tab
+
+
+def idle(tab: Tab) -> None:
+    tab.until(lambda: tab.value(IDLE))
+
+
+def text(tab: Tab, selector: str) -> str:
+    return str(tab.value(f"document.querySelector({json.dumps(selector)})?.innerText ?? ''"))
+
+
+def options(tab: Tab) -> int:
+    """How many options have been taken, by the address."""
+    script = """import(document.querySelector('script[src*="table/main.js"]').src.replace("main.js", "state.js"))
+      .then(({ state }) => state.request.options.length)"""
+    return int(tab.value(script))
+
+
+def play(tab: Tab, most: int = 400) -> bool:
+    """Play on until the game is over, or so many decisions are made; whether it is over."""
+    for step in range(most):
+        idle(tab)
+        if tab.value("document.querySelector('.t-over') !== null"):
+            return True
+        tab.value(f"({MOVE})({step})")
+        tab.value("new Promise((done) => setTimeout(done, 20))")
+        tab.value("document.querySelector('.t-menu .t-option[data-option]')?.click()")
+        tab.value("new Promise((done) => setTimeout(done, 20))")
+    return False
+
+
+GAMES = {
+    "future-invaders": "earthwall",
+    "invasion-tcg": "podfall",
+    "saucer-people": "fifty-two",
+    "saucer-dice": "duel-of-fire-and-ice",
+    "rone-invasion": "one-at-the-gate",
+}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_is_played_to_its_end_by_mouse(browser: Chromium, address: str, game: str) -> None:
+    tab = begun(browser, f"{address}/games/{game}/play?deck={GAMES[game]}")
+    assert play(tab)
+    assert text(tab, ".t-over .t-who")
+    assert not tab.refusals()
+    assert text(tab, ".t-failed") == ""
+    assert tab.value("document.querySelectorAll('.t-log li').length") > 10
+    assert tab.value("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_by_keys_alone(browser: Chromium, address: str) -> None:
+    tab = opened(browser, f"{address}/games/saucer-people/play")
+    tab.value("document.querySelector('#t-begin').focus()")
+    tab.press("Enter", 13)
+    for _ in range(60):
+        idle(tab)
+        if tab.value("document.querySelector('.t-over') !== null"):
+            break
+        if tab.value("document.querySelector('.t-table .t-can') !== null"):
+            tab.press("ArrowRight", 39)
+            tab.until(lambda: tab.value("document.activeElement.classList.contains('t-can')"))
+            tab.press("Enter", 13)
+            tab.until(lambda: tab.value("document.querySelector('.t-menu[open]') !== null"))
+        tab.press("1", 49)
+        tab.until(lambda: tab.value("document.querySelector('.t-menu[open]') === null"))
+    assert text(tab, ".t-over .t-who") in ("The game is over.", "You have won.")
+    tab.press("?", 191, 8)
+    tab.until(lambda: "take back" in text(tab, ".t-panel"))
+
+
+def test_a_decision_is_taken_back_and_a_link_goes_on(browser: Chromium, address: str) -> None:
+    tab = begun(browser, f"{address}/games/invasion-tcg/play?deck=podfall")
+    for step in range(40):
+        idle(tab)
+        if tab.value("!document.querySelector('#t-undo').disabled"):
+            break
+        tab.value(f"({MOVE})({step})")
+        tab.value("new Promise((done) => setTimeout(done, 30))")
+        tab.value("document.querySelector('.t-menu .t-option[data-option]')?.click()")
+    taken = options(tab)
+    tab.press("u", 85)
+    tab.until(lambda: options(tab) < taken)
+    idle(tab)
+    assert "Taken back" in text(tab, ".t-said")
+    link, log = tab.value("location.href"), text(tab, ".t-log ol")
+    assert len(link) < 600
+    tab.go("data:text/html,x")
+    tab.go(link)
+    idle(tab)
+    assert text(tab, ".t-log ol") == log
+    tab.value("document.querySelector('#t-back').click()")
+    tab.until(lambda: tab.value("document.querySelector('#t-slider') !== null"))
+    tab.value(
+        "(s => { s.value = 0; s.dispatchEvent(new Event('input', { bubbles: true })); })"
+        "(document.querySelector('#t-slider'))"
+    )
+    tab.until(lambda: "0 decisions" in text(tab, ".t-question"))
+    tab.value("document.querySelector('#t-play-from').click()")
+    tab.until(lambda: options(tab) == 0)
+
+
+def test_two_people_take_turns_behind_a_curtain(browser: Chromium, address: str) -> None:
+    tab = opened(browser, f"{address}/games/future-invaders/play")
+    change = "(s => { s.value = 'human'; s.dispatchEvent(new Event('change', { bubbles: true })); })"
+    tab.value(f"{change}(document.querySelector('#t-who-1'))")
+    tab.value("document.querySelector('#t-begin').click()")
+    idle(tab)
+    mine = tab.value("document.querySelector('.t-own').innerText")
+    assert mine.startswith("You")
+    tab.value("document.querySelector('.t-pass').click()")
+    tab.until(lambda: tab.value("document.querySelector('.t-curtain') !== null"))
+    assert tab.value("document.querySelector('.t-card') === null")  # nothing of a hand is there to be seen
+    assert "player 2" in text(tab, ".t-curtain").lower()
+    tab.press("Enter", 13)
+    idle(tab)
+    assert tab.value("document.querySelectorAll('.t-own').length") == 1
+    assert tab.value(
+        "[...document.querySelectorAll('.t-seat:not(.t-own) .t-fan .t-card')].every((one) => one.matches('.t-back'))"
+    )
+
+
+def test_on_a_phone_nothing_is_wider_than_the_screen(browser: Chromium, address: str) -> None:
+    for game, deck in GAMES.items():
+        tab = begun(browser, f"{address}/games/{game}/play?deck={deck}", width=360, height=740)
+        play(tab, 6)
+        idle(tab)
+        assert tab.value("document.documentElement.scrollWidth <= innerWidth"), game
+        small = tab.value(
+            "[...document.querySelectorAll('.t-option, .t-can')].map((one) => one.getBoundingClientRect())"
+            ".filter((one) => one.width && (one.width < 24 || one.height < 24)).length"
+        )
+        assert small == 0, game
+        tab.close()
+
+
+def test_in_french_nothing_is_english(browser: Chromium, address: str) -> None:
+    tab = begun(browser, f"{address}/games/saucer-dice/play?lang=fr")
+    said = text(tab, "#table")
+    assert "Manche" in said
+    assert "Relances restantes" in said
+    assert "Garder tous les dés" in said
+    assert "choisi" in text(tab, ".t-who").lower()
+    for word in ("Hint", "Pass ", "Round", "Your"):
+        assert word not in said
+
+
+@needs_axe
+@pytest.mark.parametrize("game", GAMES)
+def test_axe_finds_nothing(browser: Chromium, address: str, game: str) -> None:
+    tab = opened(browser, f"{address}/games/{game}/play")
+    assert hindrances(tab) == []
+    tab.value("document.querySelector('#t-begin').click()")
+    idle(tab)
+    play(tab, 3)
+    idle(tab)
+    time.sleep(0.4)  # until nothing moves
+    assert hindrances(tab) == []
+
+
+def test_an_unreadable_link_says_so(browser: Chromium, address: str) -> None:
+    tab = opened(browser, f"{address}/games/saucer-dice/play#1.nonsense")
+    tab.until(lambda: "no game that can be read" in text(tab, ".t-failed"))
+    assert tab.value("document.querySelector('#t-begin') !== null")
+
+
+@pytest.mark.skipif(not pyodide.is_there(), reason="Pyodide is not installed (npm install pyodide)")
+def test_a_game_is_played_on_a_site_without_its_host(browser: Chromium, tmp_path: Path) -> None:
+    folder: Any = tmp_path / "site"
+    with Workspace() as workspace:
+        write_site(workspace, folder, SiteOptions(games=["saucer-dice"], runtime=str(pyodide.FOLDER / "pyodide")))
+    with hosted(folder) as host:
+        url = f"{host.url}games/saucer-dice/play.html"
+        tab = begun(browser, url)
+        play(tab, 4)
+        for name in ("static/worker/core.zip", "static/table/main.js", "static/pyodide/pyodide.asm.wasm"):
+            tab.until(lambda name=name: tab.value(f"caches.match({json.dumps(host.url + name)}).then(Boolean)"))
+        tab.until(lambda: tab.value(f"caches.match({json.dumps(url)}).then(Boolean)"))
+        host.off()
+        tab.go("data:text/html,")
+        tab.go(url)
+        tab.until(lambda: tab.value("document.querySelector('#t-begin') !== null"))
+        tab.value("document.querySelector('#t-begin').click()")
+        idle(tab)
+        assert play(tab)
