@@ -102,6 +102,7 @@ CODES: dict[str, Code] = {
     "missing-word": error("a template prints a word that game.yaml does not have"),
     "unknown-size": error("no card size has that name"),
     "contradictory-type": error("how a type is printed contradicts itself"),
+    "contradictory-table": error("how a table is drawn contradicts itself"),
     "unknown-set": error("a folder of sets/ is not a set of game.yaml"),
     "empty-set": warning("a set has no cards"),
     # Cards

@@ -38,7 +38,13 @@ from builder.checks.rules.cards import (
 from builder.checks.rules.decks import dates_exist, decks_are_consistent, rulings_are_about_cards
 from builder.checks.rules.files import files_are_in_place, files_are_named_by_ids, sets_are_declared
 from builder.checks.rules.formats import formats_are_consistent
-from builder.checks.rules.game import game_is_consistent, sizes_are_known, supplies_are_types, types_make_sense
+from builder.checks.rules.game import (
+    game_is_consistent,
+    sizes_are_known,
+    supplies_are_types,
+    tables_make_sense,
+    types_make_sense,
+)
 from builder.checks.rules.printings import errata_make_sense, reprints_are_of_cards
 from builder.checks.rules.translations import languages_are_named, translations_are_of_cards, translations_are_of_words
 from builder.checks.rules.words import (
@@ -78,6 +84,7 @@ RULES: tuple[Rule, ...] = (
     sizes_are_known,
     supplies_are_types,
     types_make_sense,
+    tables_make_sense,
     verbs_make_sense,
     schema_is_current,
     abilities_are_understood,

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from builder.checks.checked import CheckedPack
 from builder.checks.rules.references import known_card, known_format, known_picture
 from builder.diagnostics import Diagnostic, KeyPath, UsageError, suggestion
-from builder.documents.data import Data, sequence
+from builder.documents.data import Data, mapping, sequence
 from builder.games.game import BUILT_IN_FACES
 from builder.games.sizes import card_size
 from builder.schema import describe
@@ -109,6 +109,28 @@ def _contradictions(
     back = described.get("back", "none" if form in ("board", "token") else "")
     if described.get("two-sided") is True and back == "none":
         yield "two-sided", "is two-sided and has no back", "name the template of its back: back: ..., or remove it"
+
+
+def tables_make_sense(checked: CheckedPack) -> Iterator[Diagnostic]:
+    """Each area of the table lies in one place, and what is said of areas is said of some that lie there."""
+    table = mapping(checked.words.get("table"))
+    placed: set[str] = set()
+    for whose in ("seat", "table"):
+        seen: set[str] = set()
+        for line, areas in enumerate(sequence(table.get(whose))):
+            for number, area in enumerate(sequence(areas)):
+                if not isinstance(area, str):
+                    continue
+                if area in seen:
+                    place = checked.game.span(("table", whose, line, number))
+                    yield Diagnostic("contradictory-table", f"{describe(area)} lies twice in {whose}", place)
+                seen.add(area)
+        placed |= seen
+    for area in mapping(table.get("areas")) if placed else ():
+        if area not in placed:
+            place = checked.game.key_span(("table", "areas", area))
+            message = f"{describe(area)} is no area of the lines of seat or table"
+            yield Diagnostic("contradictory-table", message, place, suggestion(area, placed, "areas"))
 
 
 def _sides(size: Data) -> tuple[float, float] | None:

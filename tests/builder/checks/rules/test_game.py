@@ -71,6 +71,16 @@ def test_types_make_sense(described: dict[str, Any], said: str) -> None:
     assert messages == ([said] if said else [])
 
 
+def test_an_area_of_the_table_lies_in_one_place() -> None:
+    def said(**table: Any) -> list[str]:
+        return [message for code, message in found(game_yaml=game(table=table)) if code == "contradictory-table"]
+
+    assert said(seat=[["field"], ["hand"]], table=[["deck"]], areas={"field": "stack", "deck": "row"}) == []
+    assert said(areas={"field": "stack"}) == []  # the lines are left to what is shown
+    assert said(seat=[["field"], ["hand", "field"]]) == ['"field" lies twice in seat']
+    assert said(seat=[["field"]], areas={"feild": "stack"}) == ['"feild" is no area of the lines of seat or table']
+
+
 @pytest.mark.parametrize("size", ["1mm", "63x1.9mm", "2001x20mm", "79in", "0x0", "25cm"])
 def test_sizes_that_can_not_be(size: str) -> None:
     (messages,) = checked(game_yaml=game(**{"card-size": size})).diagnostics

@@ -35,6 +35,8 @@ MOVE = """(step) => {
   (dice && ready ? ready : all[(step * 7) % all.length]).click();
 }"""  # noqa: E501 - a script
 
+STATE = """import(document.querySelector('script[src*="table/main.js"]').src.replace("main.js", "state.js"))"""
+
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
@@ -74,9 +76,7 @@ def text(tab: Tab, selector: str) -> str:
 
 def options(tab: Tab) -> int:
     """How many options have been taken, by the address."""
-    script = """import(document.querySelector('script[src*="table/main.js"]').src.replace("main.js", "state.js"))
-      .then(({ state }) => state.request.options.length)"""
-    return int(tab.value(script))
+    return int(tab.value(f"{STATE}.then(({{ state }}) => state.request.options.length)"))
 
 
 def play(tab: Tab, most: int = 400) -> bool:
@@ -246,3 +246,31 @@ def test_a_game_is_played_on_a_site_without_its_host(browser: Chromium, tmp_path
         tab.value("document.querySelector('#t-begin').click()")
         idle(tab)
         assert play(tab)
+
+
+def test_a_deck_of_the_builder_is_played(browser: Chromium, address: str) -> None:
+    tab = browser.open("data:text/html,x")
+    tab.go(f"{address}/games/invasion-tcg/build?deck=podfall")
+    tab.until(lambda: tab.value("document.getElementById('builder')?.dataset.ready") == "")
+    tab.value("document.querySelector('#b-sample').value = 'podfall'")
+    tab.value("document.querySelector('#b-sample').dispatchEvent(new Event('change', {bubbles: true}))")
+    tab.until(lambda: tab.value("document.querySelector('#b-play')?.disabled") is False)
+    tab.value("document.querySelector('#b-play').click()")
+    tab.until(lambda: tab.value("document.querySelector('#table[data-ready]') !== null"))
+    idle(tab)
+    assert text(tab, ".t-table")
+    assert tab.value(f"{STATE}.then(({{ state }}) => state.request.decks[0].cards !== undefined)")
+    assert not tab.refusals()
+
+
+def test_a_deck_that_is_not_legal_leads_back_to_the_form(browser: Chromium, address: str) -> None:
+    tab = browser.open("data:text/html,x")
+    tab.go(f"{address}/games/invasion-tcg/build")
+    tab.until(lambda: tab.value("document.querySelectorAll('#b-found [data-card]').length"))
+    assert tab.value("document.querySelector('#b-play').disabled") is True
+    tab.value("document.querySelector('#b-found [data-card]').click()")
+    tab.until(lambda: tab.value("document.querySelector('#b-play').disabled") is False)
+    tab.value("document.querySelector('#b-play').click()")
+    tab.until(lambda: tab.value("document.querySelector('.t-failed, .t-over, .t-options') !== null"))
+    assert text(tab, ".t-failed")
+    assert tab.value("document.querySelector('#t-begin') !== null")

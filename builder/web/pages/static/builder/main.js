@@ -18,7 +18,7 @@ import {
 import { get, readiness, speak } from "./api.js";
 import { count } from "./decks.js";
 import { Dialog } from "./dialogs.js";
-import { html } from "./dom.js";
+import { html, play } from "./dom.js";
 import { Finder } from "./finder.js";
 import { listen } from "./keys.js";
 import { Deck, Mark, Peek } from "./panel.js";
@@ -46,6 +46,7 @@ function Builder() {
         <select aria-label=${words("sample")} id="b-sample" value="" onChange=${(event) => event.target.value && sample(event.target.value)}>
           <option value="">${words("sample")}</option>${state.game.decks.map(({ id, name }) => html`<option value=${id}>${name}</option>`)}</select>
         <button type="button" onClick=${startNew}>${words("new")}</button>
+        ${play && html`<button type="button" id="b-play" disabled=${!count(state.deck)} onClick=${playIt}>${words("play")}</button>`}
         <button type="button" class="b-keys-button" onClick=${() => set({ dialog: "keys" })} title="?">${words("keys")}</button>
       </div>
     </header>
@@ -67,6 +68,14 @@ function Builder() {
     <p class="b-said" role="status" aria-live="polite">${state.said}</p>
     <p class="b-said" role="status" aria-live="polite">${state.saidVerdict ?? ""}</p>
     <p class="b-said" role="status" aria-live="polite">${state.saidFound ?? ""}</p>`;
+}
+
+async function playIt() {
+  await keep();
+  if (!state.shelved || state.conflict) return;
+  const address = new URL(play, location.href);
+  address.searchParams.set("deck", `own:${state.shelved}`);
+  location.href = address.href;
 }
 
 function walkTabs(event) {

@@ -90,7 +90,8 @@ export async function ask(what, more = {}) {
   try {
     answer = await post(`/games/${game}/table`, { ...request, seen: log.length, seat: viewer, do: what, ...more });
   } catch (error) {
-    set({ busy: false, failed: [error.message, error.help].filter(Boolean).join(" — ") });
+    const setup = state.answer ? null : state.lastSetup; // a game that can't begin: back to the form
+    set({ busy: false, failed: [error.message, error.help].filter(Boolean).join(" — "), setup });
     return;
   }
   took(answer);
