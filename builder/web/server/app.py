@@ -18,7 +18,6 @@ from starlette.routing import Route
 
 from builder.diagnostics import FindingsError, UsageError
 from builder.diagnostics.harmless import json_text
-from builder.web.api import playing  # noqa: F401 - it registers its endpoint
 from builder.web.api.endpoints import (
     ENDPOINTS,
     PREFIX,
