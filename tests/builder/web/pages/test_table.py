@@ -62,6 +62,7 @@ def begun(browser: Chromium, url: str, **how: int) -> Tab:
     tab = opened(browser, url, **how)
     if tab.value("document.querySelector('#t-begin') !== null"):
         tab.value("document.querySelector('#t-begin').click()")
+    tab.value(f"{STATE}.then(({{ state }}) => {{ state.pause = 0; }})")
     idle(tab)
     return tab
 
@@ -219,6 +220,24 @@ def test_axe_finds_nothing(browser: Chromium, address: str, game: str) -> None:
     idle(tab)
     time.sleep(0.4)  # until nothing moves
     assert hindrances(tab) == []
+
+
+def test_bots_are_hurried_by_a_key(browser: Chromium, address: str) -> None:
+    tab = begun(browser, f"{address}/games/invasion-tcg/play?deck=podfall")
+    tab.value(f"{STATE}.then(({{ state }}) => {{ state.pause = 1e9; }})")
+    tab.value("document.querySelector('.t-next, .t-options .t-option').click()")
+    tab.until(lambda: tab.value(f"{STATE}.then(({{ state }}) => !state.busy)"))
+    for _ in range(200):  # decisions of one's own, until a bot is waited for
+        if tab.value(f"{STATE}.then(({{ state }}) => !state.answer.person)"):
+            break
+        tab.value(f"({MOVE})(6)")
+        tab.value("document.querySelector('.t-menu .t-option[data-option]')?.click()")
+        tab.value("new Promise((done) => setTimeout(done, 30))")
+    assert tab.value(f"{STATE}.then(({{ state }}) => !state.answer.person)")
+    taken = options(tab)
+    tab.press("s", 83)
+    tab.until(lambda: options(tab) > taken)
+    idle(tab)
 
 
 def test_an_unreadable_link_says_so(browser: Chromium, address: str) -> None:

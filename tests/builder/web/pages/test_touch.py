@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -31,15 +32,22 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def tap(tab: Tab, element: str) -> None:
     """Touch the middle of an element, on which nothing else may lie."""
     tab.until(lambda: tab.value(f"Boolean({element})"))
-    tab.value(f"{element}.scrollIntoView({{block: 'center'}})")
-    tab.value("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")  # it is drawn there
-    middle = tab.value(f"""(() => {{
-        const one = {element};
-        const {{left, top, width, height}} = one.getBoundingClientRect();
-        const [x, y] = [left + width / 2, top + height / 2];
-        return {{x, y, free: one.contains(document.elementFromPoint(x, y))}};
-    }})()""")
-    assert middle.pop("free"), tab.value(f"{element}.outerHTML")
+    middle: dict[str, Any] = {}
+
+    def is_free() -> bool:
+        tab.value(f"{element}.scrollIntoView({{block: 'center'}})")
+        tab.value("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")  # it is drawn there
+        middle.update(
+            tab.value(f"""(() => {{
+                const one = {element};
+                const {{left, top, width, height}} = one.getBoundingClientRect();
+                const [x, y] = [left + width / 2, top + height / 2];
+                return {{x, y, free: one.contains(document.elementFromPoint(x, y))}};
+            }})()""")
+        )
+        return bool(middle.pop("free"))
+
+    tab.until(is_free)  # what has been judged meanwhile may have moved it
     tab.ask("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [middle]})
     tab.ask("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 

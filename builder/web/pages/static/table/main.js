@@ -22,6 +22,7 @@ import {
   people,
   playFrom,
   set,
+  skip,
   state,
   undo,
   watch,
@@ -29,7 +30,7 @@ import {
 import { words } from "../words.js";
 
 const root = document.getElementById("table");
-const KEYS = { p: "pass", n: "next", u: "undo", h: "hint", l: "log", z: "zoom", "?": "keys" };
+const KEYS = { p: "pass", n: "next", u: "undo", h: "hint", l: "log", z: "zoom", s: "skip", "?": "keys" };
 
 function Table() {
   const { setup, answer, curtain, failed } = state;
@@ -166,6 +167,7 @@ function press(event) {
   else if (event.key === "h") hint();
   else if (event.key === "l") root.querySelector(".t-log ol")?.focus();
   else if (event.key === "z") set({ menu: document.activeElement?.dataset.key ?? null });
+  else if (event.key === "s") skip();
   else if (event.key === "?") set({ panel: "keys" });
   else if (event.key === "ArrowRight" || event.key === "ArrowLeft") walk(event.key === "ArrowRight" ? 1 : -1);
   else return;
@@ -213,6 +215,7 @@ try {
     set({ starting: ready || failed ? "" : "yes", failed: failed ? String(failed) : state.failed }),
   );
   addEventListener("keydown", press);
+  root.addEventListener("click", (event) => event.target.closest("button, input, a, dialog") ?? skip());
   root.dataset.ready = "";
 } catch (error) {
   root.append(Object.assign(document.createElement("p"), { textContent: error.message }));

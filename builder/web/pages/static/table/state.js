@@ -9,7 +9,6 @@ const root = document.querySelector("[data-places]");
 export const game = root.dataset.game;
 export const places = JSON.parse(root.dataset.places);
 
-const PAUSE = 450; // milliseconds that what a bot did is seen before the game goes on
 const HUMAN = "human";
 
 export const state = {
@@ -27,6 +26,8 @@ export const state = {
   until: false, // whether to pass until one's own turn
   slider: null, // the number of options that are shown of a game that is looked back at
   panel: "", // an open dialog
+  pause: 450, // milliseconds that what a bot did is seen before the game goes on
+  hurry: false, // whether the pauses are skipped until a person is asked
   busy: false,
   failed: "",
   starting: "",
@@ -36,6 +37,7 @@ export const state = {
 const watching = new Set();
 let waiting = false;
 let timer = 0;
+let next = null; // what is done after the pause
 
 export const watch = (draw) => watching.add(draw);
 
@@ -74,7 +76,7 @@ const deckOf = (id) => state.shelf.find((one) => one.id === id)?.deck ?? id;
 
 /** Show a game: a new one, or one from a link. */
 export async function open(request) {
-  clearTimeout(timer);
+  stop();
   const mine = request.seats.flatMap((who, seat) => (who === HUMAN ? [seat] : []));
   set({ request, answer: null, log: [], setup: null, curtain: null, until: false, slider: null, viewer: mine[0] ?? 0 });
   await ask("look");
@@ -83,7 +85,7 @@ export async function open(request) {
 /** Do something in the game, and show what comes of it; then bots decide, until a person is asked. */
 export async function ask(what, more = {}) {
   if (state.busy) return;
-  clearTimeout(timer);
+  stop();
   const { request, log, viewer } = state;
   set({ busy: true, failed: "", menu: null, chosen: [], hint: null });
   let answer;
@@ -118,16 +120,38 @@ function took(answer) {
 /** What follows by itself: bots decide, people change, passes that were promised. */
 function goOn() {
   const { answer, viewer, until } = state;
+  next = null;
+  if (answer.who === null || (answer.person && !until)) state.hurry = false;
   if (answer.who === null) return;
   if (!answer.person) {
-    timer = setTimeout(() => ask("go"), answer.events.length ? PAUSE : 0);
+    later(() => ask("go"));
   } else if (answer.who !== viewer) {
     set({ curtain: answer.who, until: false });
   } else if (until) {
     const pass = answer.choices.find((one) => one.role === "pass");
-    if (pass && !answer.mine) timer = setTimeout(() => take(pass.option), answer.events.length ? PAUSE : 0);
+    if (pass && !answer.mine) later(() => take(pass.option));
     else set({ until: false });
   }
+}
+
+function later(run) {
+  next = run;
+  timer = setTimeout(run, state.hurry || !state.answer.events.length ? 0 : state.pause);
+}
+
+/** Wait for no bot until a person is asked. */
+export function skip() {
+  if (over() || state.curtain !== null || (state.answer?.person && !state.until)) return;
+  state.hurry = true;
+  if (state.busy) return;
+  const run = next;
+  stop();
+  run?.();
+}
+
+function stop() {
+  clearTimeout(timer);
+  next = null;
 }
 
 export const take = (option) => ask("take", { take: option });
@@ -157,7 +181,7 @@ export function passOn() {
 /** Show the game as it was after so many options; the last of them goes on with it. */
 export async function lookBack(number) {
   const { request, viewer } = state;
-  clearTimeout(timer);
+  stop();
   set({ slider: number, busy: true, failed: "" });
   const conceded = request.conceded.filter(([after]) => after <= number);
   const options = request.options.slice(0, number);
@@ -170,7 +194,10 @@ export async function lookBack(number) {
   }
 }
 
-export const lookNow = () => set({ slider: null, back: null });
+export function lookNow() {
+  set({ slider: null, back: null });
+  goOn();
+}
 
 /** Go on from a position that was looked back at: what came after it is forgotten. */
 export function playFrom() {
@@ -197,7 +224,7 @@ export async function linked() {
 }
 
 export function newGame() {
-  clearTimeout(timer);
+  stop();
   history.replaceState(null, "", location.pathname + location.search);
   set({ request: null, answer: null, log: [], curtain: null, slider: null, back: null, setup: state.lastSetup });
 }
