@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 Data: TypeAlias = "str | int | float | bool | Sequence[Data] | Mapping[str, Data] | None"
 
+MAX_DEPTH = 64  # of lists and mappings in each other
 MAX_ALIASED_NODES = 100_000  # what all aliases of a file may add up to once they are written out
 
 _NOTHING: Mapping[str, Data] = {}

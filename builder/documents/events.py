@@ -24,13 +24,12 @@ from yaml.events import (
 )
 
 from builder.diagnostics import Diagnostic, Fix, Span, lines_of
-from builder.documents.data import MAX_ALIASED_NODES, Data
+from builder.documents.data import MAX_ALIASED_NODES, MAX_DEPTH, Data
 from builder.documents.libyaml import Parser, span_of
 from builder.documents.scalars import scalar
 from builder.documents.syntax import syntax_fault
 from builder.words import words_here
 
-MAX_DEPTH = 64
 MAX_EVENTS = 1_000_000  # keys, values, and beginnings and ends of lists and mappings; some 30,000 cards
 MAX_FAULTS = 200  # after which a file is read no further
 

@@ -7,6 +7,7 @@ import re
 import yaml
 
 from builder.diagnostics import Diagnostic, Fix, Span, lines_of
+from builder.documents.data import MAX_DEPTH
 from builder.documents.scalars import quoted
 from builder.words import words_here
 
@@ -43,6 +44,10 @@ def syntax_fault(error: yaml.YAMLError, text: str, path: str) -> Diagnostic:
     problem = str(getattr(error, "problem", None) or getattr(error, "reason", None) or "this is not YAML")
     problem = next((libyaml for python, libyaml in _IN_PYTHON.items() if problem.startswith(python)), problem)
     line, column = _position(error, problem, text)
+    if "maximum nesting depth" in problem:  # newer versions of libyaml give up by themselves
+        return Diagnostic.of(
+            "too-deep", "files", "yaml.deep", Span(path, line, column, line, column + 1), most=MAX_DEPTH
+        )
     lines = lines_of(text)
     source = lines[line - 1] if 0 < line <= len(lines) else ""
     if "\t" in source[: len(source) - len(source.lstrip())] or source[column - 1 : column] == "\t":

@@ -16,11 +16,11 @@ import yaml
 from yaml.events import AliasEvent, CollectionStartEvent, DocumentStartEvent, Event, ScalarEvent
 
 from builder.diagnostics import KeyPath, Span
-from builder.documents.data import Data
+from builder.documents.data import MAX_DEPTH, Data
 from builder.documents.editing.parsing import TreeParser
 from builder.documents.editing.tree import CannotEditError, Child, Node, Scalar, not_yaml, refusal
 from builder.documents.editing.writing import Writer, key_text, node_of, to_yaml
-from builder.documents.events import MAX_DEPTH, MAX_EVENTS, DataBuilder
+from builder.documents.events import MAX_EVENTS, DataBuilder
 from builder.documents.libyaml import position_of
 from builder.documents.reading import parse
 from builder.documents.syntax import syntax_fault

@@ -88,7 +88,7 @@ class CannotEditError(ValueError):
 
 def not_yaml(fault: Diagnostic) -> CannotEditError:
     """Why a text that can't be read, for this fault, is left as it is."""
-    said = "this is not YAML: "
+    said = "" if fault.code == "too-deep" else "this is not YAML: "
     place = (fault.span.line, fault.span.column) if fault.span else (1, 1)
     return CannotEditError(said + fault.message.removeprefix(said), *place, help=fault.help)
 
