@@ -182,6 +182,9 @@ class Game(Protocol[Position]):
     actions: int  # options are numbers below this
     always_ask: frozenset[int] = frozenset()  # seats that are asked even where all options have the same outcome
     cards: Sequence[Any] = ()  # by instance, each with its `id`, where there are cards
+    owner: Sequence[int] = ()  # by instance, the seat whose card it is, where cards belong to seats
+    windows: frozenset[str] = frozenset()  # what `State.about` says where a seat may answer what others do, or pass
+    standing: frozenset[str] = frozenset()  # kinds of choices that are there at any time, and answer nothing
     samples: int = 1  # worlds that a bot with one step of foresight tries an option in: more where dice decide
 
     def new(self, seed: int, *, log: bool = False) -> State:

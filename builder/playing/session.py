@@ -12,6 +12,7 @@ from typing import Any  # Any: the plain data of events
 from engine import saves, seed_of
 from engine.bots import Seat, bot
 from engine.core import Game, State
+from engine.passing import WHEN_IT_MATTERS, Pass, passes
 from engine.saves import Save
 from engine.tables import can_take_back
 
@@ -31,6 +32,7 @@ class Session:
         self.state = game.new(seed, log=True)
         self._bots = {number: bot(name) for number, name in enumerate(names) if name != HUMAN}
         self._seen = [0] * game.players  # how many events each seat has seen
+        self._done = [0] * game.players  # how many events there were after what each seat did last
         self._before: list[tuple[int, int, State, int]] = []  # the state before each human decision
 
     @classmethod
@@ -65,8 +67,12 @@ class Session:
         """Take an option. Raises ValueError for an option that there is not."""
         if self.asks and option in self.state.options:
             self._remember()
+        seat = self.state.who
+        passed = option in self.state.options and self.state.describe(option).role == "pass"
+        before = len(self.state.log or ())
         self.state.apply(option)
         self.options.append(option)
+        self._done[seat] = before if passed else len(self.state.log or ())
 
     def concede(self, seat: int) -> None:
         """Have a seat give up; the others play on. Raises ValueError for one that is not in the game."""
@@ -94,7 +100,12 @@ class Session:
         del self.options[taken:]
         del self.conceded[conceded:]
         self._seen = [min(seen, logged) for seen in self._seen]
+        self._done = [min(done, logged) for done in self._done]
         return True
+
+    def passes(self, wish: str = WHEN_IT_MATTERS) -> Pass | None:
+        """The pass that the person who decides takes without being asked; None where they are to be asked."""
+        return passes(self.state, (self.state.log or [])[self._done[self.state.who] :], wish) if self.asks else None
 
     def back_to(self, seat: int) -> int | None:
         """How many options are left if a seat takes its last decision back; None where it has learned something since,

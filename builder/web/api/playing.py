@@ -25,6 +25,7 @@ from builder.web.api.judging import DECK, FORMAT, LANGUAGE, body_of, opened_deck
 from engine import tables
 from engine.core import SOURCE, Choice, State
 from engine.core import Game as Table
+from engine.passing import WISHES
 from engine.saves import Save
 
 MOST_OPTIONS: Final = 5_000  # of a game on a page
@@ -74,6 +75,11 @@ _OBJECT: SchemaPart = {"type": "object"}
             "description": "What to do: nothing, take the option `take`, let a bot decide, ask for advice, give up.",
         },
         take={**_INDEX, "description": "The option that is taken."},
+        wish={
+            "enum": [*WISHES],
+            "description": "When the person wants to be asked who could answer what others do: by default when it "
+            "matters, or `always`, when something is about `me`, or in their own `turn` alone.",
+        },
     ),
     answer={
         "type": "object",
@@ -83,10 +89,11 @@ _OBJECT: SchemaPart = {"type": "object"}
             "conceded": {"type": "array", "items": _CONCEDED},
             "who": {"type": ["integer", "null"], "description": "The seat that decides; null once the game is over."},
             "person": {"type": "boolean", "description": "Whether a person decides."},
-            "mine": {
-                "type": ["boolean", "null"],
-                "description": "Whether it is the turn of the seat whose eyes these are; null where nobody can pass.",
+            "passes": {
+                "type": ["integer", "null"],
+                "description": "The option by which the person passes without being asked, by their `wish`.",
             },
+            "windows": {"type": "boolean", "description": "Whether this game asks who could answer what others do."},
             "seat": {"type": "integer", "description": "Whose eyes these are."},
             "names": {"type": "array", "items": {"type": "string"}, "description": "What the players are called."},
             "table": {**_OBJECT, "description": "What lies on the table, in lines of areas."},
@@ -206,7 +213,8 @@ class _Played:
             "options": [*session.options],
             "conceded": [[*one] for one in session.conceded],
             "who": None if over else state.who,
-            "mine": _is_turn_of(state.view(seat), seat),
+            "passes": passed.option if mine and (passed := session.passes(text(body.get("wish")))) else None,
+            "windows": bool((getattr(state, "play", None) or state).game.windows),
             "person": session.asks,
             "seat": seat,
             "names": [*names],
@@ -246,14 +254,6 @@ def _names(session: Session, teller: Teller) -> Iterator[str]:
     for number in range(session.game.players):
         name = teller.name(number)
         yield f"{name} · {decks[number].deck}" if len(decks) == session.game.players > 1 else name
-
-
-def _is_turn_of(view: Mapping[str, Any], seat: int) -> bool | None:
-    """Whether it is a seat's turn; None where the game does not say whose it is, or all take turns together."""
-    active = view.get("active")
-    if isinstance(active, list):
-        return seat in active if len(active) < len(view["seats"]) else None
-    return None if active is None else active == seat
 
 
 def _reason(state: State, choices: Sequence[Choice], teller: Teller) -> dict[str, Data]:

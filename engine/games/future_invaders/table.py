@@ -186,6 +186,8 @@ class Setting(Game["Table"]):
 
     cards: list[Card]  # by instance
     known: Mapping[str, Card]  # all that the decks describe, by id
+    windows = frozenset({"window", "react"})
+    standing = frozenset({"recycle"})
 
     def __init__(self, bundles: Sequence[DeckBundle]) -> None:
         self.bundles = tuple(bundles)

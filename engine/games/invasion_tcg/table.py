@@ -127,6 +127,7 @@ class Setting(Game["Table"]):
     players = 2
     count: int  # of card instances
     owner: list[int]  # by instance
+    windows = frozenset({"moment", "respond"})
     protos: list[Card]
     cards: list[Card]  # by instance
     quality: list[float]  # of each in play, see `worth`

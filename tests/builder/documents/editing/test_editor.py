@@ -88,6 +88,12 @@ def test_refuses(text, message, place):
     )
 
 
+@pytest.mark.parametrize("text", ["[" * 100_000, "- " * 100_000])
+def test_refuses_what_is_deeper_than_libyaml_reads(text):
+    with pytest.raises(CannotEditError, match=r"^this is nested more than 64 deep$"):
+        format_text(text)
+
+
 def test_formats_up_to_the_depth_limit():
     text = "[" * 64 + "]" * 64 + "\n"
     assert format_text(text) == text

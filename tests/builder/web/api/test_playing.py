@@ -12,6 +12,7 @@ from starlette.testclient import TestClient
 from builder.web.api.endpoints import PREFIX
 from builder.web.api.playing import MOST_TABLES
 from builder.workspace import Workspace
+from engine.passing import ALWAYS, UNTIL_IT_IS_ABOUT_ME, UNTIL_MY_TURN, WHEN_IT_MATTERS, WISHES
 from tests.support import serving
 from tests.support.bare import bare
 
@@ -67,6 +68,31 @@ class Played:
             else:
                 self.ask("go")
         return mine
+
+
+def test_one_passes_by_oneself_as_one_wishes(client: TestClient) -> None:
+    """The same game with each wish: how often the person is asked where they could answer what the bot does."""
+    asked = {}
+    for wish in WISHES:
+        played, chance = Played(client, "future-invaders", decks=["earthwall"] * 2), drawn_by(1)
+        said, asked[wish] = played.ask(wish=wish), 0
+        assert said["windows"] is True
+        for _ in range(600):
+            if said["who"] is None:
+                break
+            if not said["person"]:
+                said = played.ask("go", wish=wish)
+                continue
+            passing = next((one for one in said["choices"] if one["role"] == "pass"), None)
+            if said["passes"] is not None:
+                assert passing
+                assert passing["option"] == said["passes"]
+            elif passing and said["reason"]["about"] in ("window", "react"):
+                asked[wish] += 1
+            chosen = passing or chance.choice(said["choices"])  # the same game for each wish
+            said = played.ask("take", take=chosen["option"], wish=wish)
+    assert asked[ALWAYS] > asked[WHEN_IT_MATTERS] > asked[UNTIL_IT_IS_ABOUT_ME] >= asked[UNTIL_MY_TURN]
+    assert Played(client, "saucer-dice").ask()["windows"] is False
 
 
 @pytest.mark.parametrize("game", TABLES)

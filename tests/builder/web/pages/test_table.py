@@ -142,10 +142,11 @@ def test_a_decision_is_taken_back_and_a_link_goes_on(browser: Chromium, address:
         tab.value(f"({MOVE})({step})")
         tab.value("new Promise((done) => setTimeout(done, 30))")
         tab.value("document.querySelector('.t-menu .t-option[data-option]')?.click()")
-    taken = options(tab)
+    taken, before = options(tab), tab.value("location.href")
     tab.press("u", 85)
     tab.until(lambda: options(tab) < taken)
     idle(tab)
+    tab.until(lambda: tab.value("location.href") != before)
     assert "Taken back" in text(tab, ".t-said")
     link, log = tab.value("location.href"), text(tab, ".t-log ol")
     assert len(link) < 600
@@ -293,3 +294,28 @@ def test_a_deck_that_is_not_legal_leads_back_to_the_form(browser: Chromium, addr
     tab.until(lambda: tab.value("document.querySelector('.t-failed, .t-over, .t-options') !== null"))
     assert text(tab, ".t-failed")
     assert tab.value("document.querySelector('#t-begin') !== null")
+
+
+def test_one_is_asked_to_answer_as_one_wishes(browser: Chromium, address: str) -> None:
+    tab = begun(browser, f"{address}/games/future-invaders/play?deck=earthwall")
+    windows = f"{STATE}.then(({{ state }}) => state.answer.reason.about === 'window')"
+
+    def wish(wanted: str) -> None:
+        change = f"(s => {{ s.value = '{wanted}'; s.dispatchEvent(new Event('change', {{ bubbles: true }})); }})"
+        tab.value(f"{change}(document.querySelector('#t-wish'))")
+        tab.until(lambda: tab.value(f"{STATE}.then(({{ state }}) => !state.busy && state.wish === '{wanted}')"))
+
+    wish("always")
+    for step in range(100):
+        idle(tab)
+        if tab.value(windows) and tab.value("!document.querySelector('.t-own').matches('.t-acts .t-own')"):
+            break
+        tab.value(f"({MOVE})({step})")
+        tab.value("document.querySelector('.t-menu .t-option[data-option]')?.click()")
+        tab.value("new Promise((done) => setTimeout(done, 20))")
+    assert tab.value(windows)
+    taken = options(tab)
+    wish("turn")
+    idle(tab)
+    tab.until(lambda: options(tab) >= taken)
+    assert not tab.refusals()

@@ -2,8 +2,10 @@
 
 import { html, card as cardAt, picture } from "../builder/dom.js";
 import { byKey, marked, plain } from "./areas.js";
-import { over, passOn, people, set, state, take } from "./state.js";
+import { over, people, set, state, take, wishFor } from "./state.js";
 import { words } from "../words.js";
+
+const WISHES = ["", "always", "me", "turn"]; // when one wants to be asked who could answer what others do
 
 /** The keys of all that lies on the table, with what each shows. */
 function looks(table) {
@@ -73,7 +75,7 @@ function Fixed({ groups: { pass, next } }) {
       ? list.map((one) => html`<${Option} key=${one.option} choice=${one} type=${type} />`)
       : html`<${Option} choice=${list[0] ?? null} type=${type} />`;
   return html`<div class="t-fixed"><div>${two(pass, "t-pass")}</div><div>${two(next, "t-next")}</div></div>
-    ${state.answer.mine !== null && html`<label class="t-until"><input type="checkbox" checked=${state.until} onChange=${passOn} /> ${words("until-my-turn")}</label>`}`;
+    ${state.answer.windows && html`<label class="t-wish">${words("wish")} <select id="t-wish" onChange=${(event) => wishFor(event.target.value)}>${WISHES.map((one) => html`<option value=${one} selected=${one === state.wish}>${words(`wish-${one || "matters"}`)}</option>`)}</select></label>`}`;
 }
 
 function Result({ answer }) {

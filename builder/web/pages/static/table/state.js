@@ -23,7 +23,8 @@ export const state = {
   zoom: "", // the id of the card that is shown large
   hint: null,
   curtain: null, // the seat of the person who is to look
-  until: false, // whether to pass until one's own turn
+  wish: "", // when to be asked who could answer what others do: "" when it matters, "always", "me", "turn"
+  held: false, // whether a decision that was taken back is asked again, even if one would pass by oneself
   slider: null, // the number of options that are shown of a game that is looked back at
   panel: "", // an open dialog
   pause: 450, // milliseconds that what a bot did is seen before the game goes on
@@ -78,7 +79,7 @@ const deckOf = (id) => state.shelf.find((one) => one.id === id)?.deck ?? id;
 export async function open(request) {
   stop();
   const mine = request.seats.flatMap((who, seat) => (who === HUMAN ? [seat] : []));
-  set({ request, answer: null, log: [], setup: null, curtain: null, until: false, slider: null, viewer: mine[0] ?? 0 });
+  set({ request, answer: null, log: [], setup: null, curtain: null, held: false, slider: null, viewer: mine[0] ?? 0 });
   await ask("look");
 }
 
@@ -90,7 +91,14 @@ export async function ask(what, more = {}) {
   set({ busy: true, failed: "", menu: null, chosen: [], hint: null });
   let answer;
   try {
-    answer = await post(`/games/${game}/table`, { ...request, seen: log.length, seat: viewer, do: what, ...more });
+    answer = await post(`/games/${game}/table`, {
+      ...request,
+      seen: log.length,
+      seat: viewer,
+      wish: state.wish,
+      do: what,
+      ...more,
+    });
   } catch (error) {
     const setup = state.answer ? null : state.lastSetup; // a game that can't begin: back to the form
     set({ busy: false, failed: [error.message, error.help].filter(Boolean).join(" — "), setup });
@@ -113,24 +121,23 @@ function took(answer) {
     hint: answer.hint ?? null,
     said: [...sentences, ...answer.ending, ...asks].join(" "),
   });
-  toLink(request).then((hash) => history.replaceState(null, "", hash));
+  toLink(request).then((hash) => state.request === request && history.replaceState(null, "", hash));
   goOn();
 }
 
 /** What follows by itself: bots decide, people change, passes that were promised. */
 function goOn() {
-  const { answer, viewer, until } = state;
+  const { answer, viewer, held } = state;
+  const passes = answer.passes !== null && !held;
   next = null;
-  if (answer.who === null || (answer.person && !until)) state.hurry = false;
+  if (answer.who === null || (answer.person && !passes)) state.hurry = false;
   if (answer.who === null) return;
   if (!answer.person) {
     later(() => ask("go"));
   } else if (answer.who !== viewer) {
-    set({ curtain: answer.who, until: false });
-  } else if (until) {
-    const pass = answer.choices.find((one) => one.role === "pass");
-    if (pass && !answer.mine) later(() => take(pass.option));
-    else set({ until: false });
+    set({ curtain: answer.who });
+  } else if (passes) {
+    later(() => ask("take", { take: answer.passes }));
   }
 }
 
@@ -141,7 +148,7 @@ function later(run) {
 
 /** Wait for no bot until a person is asked. */
 export function skip() {
-  if (over() || state.curtain !== null || (state.answer?.person && !state.until)) return;
+  if (over() || state.curtain !== null || (state.answer?.person && next === null)) return;
   state.hurry = true;
   if (state.busy) return;
   const run = next;
@@ -154,7 +161,10 @@ function stop() {
   next = null;
 }
 
-export const take = (option) => ask("take", { take: option });
+export function take(option) {
+  set({ held: false });
+  return ask("take", { take: option });
+}
 
 /** The person whose decision it is looks at the table. */
 export function look() {
@@ -165,7 +175,7 @@ export function look() {
 export function undo() {
   const { answer, request } = state;
   if (answer?.undo == null || state.busy) return;
-  set({ request: { ...request, options: request.options.slice(0, answer.undo) }, log: [], until: false });
+  set({ request: { ...request, options: request.options.slice(0, answer.undo) }, log: [], held: true });
   ask("look").then(() => set({ said: words("undone") }));
 }
 
@@ -173,9 +183,10 @@ export const hint = () => state.answer?.choices.length && ask("hint");
 
 export const concede = () => ask("concede", { seat: state.viewer });
 
-export function passOn() {
-  set({ until: !state.until });
-  if (state.until && state.answer?.choices.length) goOn();
+/** When to be asked who could answer what others do, from now on. */
+export function wishFor(wish) {
+  set({ wish, held: false });
+  if (state.answer?.choices.length) ask("look");
 }
 
 /** Show the game as it was after so many options; the last of them goes on with it. */

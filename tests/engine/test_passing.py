@@ -1,0 +1,141 @@
+"""When somebody who could answer what others do is asked, and when they pass by themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+
+import pytest
+
+from engine import passing
+from engine.core import Event, State
+from engine.passing import ALWAYS, UNTIL_IT_IS_ABOUT_ME, UNTIL_MY_TURN, WHEN_IT_MATTERS, passes
+from tests.engine.support import chosen, loaded
+
+OTHERS = 3  # seats of a table at which two can fight without the third
+
+
+@cache
+def fight() -> tuple[State, ...]:
+    """The decisions of some games of three, each as it was asked."""
+    return tuple(_decisions())
+
+
+def _decisions() -> Iterator[State]:
+    game = loaded("future-invaders", ("earthwall",) * OTHERS)
+    for seed in range(3):
+        state, chance = game.new(seed, log=True), Random(seed)
+        for _ in range(600):
+            if not state.options:
+                break
+            yield state.clone()
+            state.apply(chosen(state, chance))
+
+
+def kinds(state: State) -> set[str]:
+    return {one.kind for one in map(state.describe, state.options) if not one.role}
+
+
+def windows(*, answers: bool) -> list[State]:
+    """Windows of somebody whose turn it is not: those with an answer, or those without one."""
+    return [
+        state
+        for state in fight()
+        if state.about in state.game.windows
+        and not passing.is_turn_of(state, state.who)
+        and (kinds(state) != {"recycle"}) is answers
+    ]
+
+
+def attack(state: State, opponent: int) -> Event:
+    """An attack by somebody else, with a card of theirs."""
+    attacker = next(seat for seat in range(OTHERS) if seat not in (state.who, opponent))
+    return "attack", attacker, state.game.owner.index(attacker), {"opponent": opponent}
+
+
+def between_others(state: State) -> Event:
+    first, second = (seat for seat in range(OTHERS) if seat != state.who)
+    return "attack", first, state.game.owner.index(first), {"opponent": second}
+
+
+def test_who_can_answer_is_asked_even_where_only_others_fight() -> None:
+    found = windows(answers=True)
+    assert found
+    assert all(passes(state, [between_others(state)]) is None for state in found)
+    assert all(passes(state, []) is None for state in found)
+
+
+def test_who_can_answer_nothing_passes_where_only_others_fight() -> None:
+    found = windows(answers=False)
+    assert found
+    for state in found:
+        passed = passes(state, [between_others(state)])
+        assert passed is not None
+        assert (state.describe(passed.option).role, passed.why) == ("pass", "nothing")
+
+
+@pytest.mark.parametrize("wish", [WHEN_IT_MATTERS, UNTIL_IT_IS_ABOUT_ME])
+def test_who_is_attacked_is_asked(wish: str) -> None:
+    for state in (*windows(answers=True), *windows(answers=False)):
+        assert passes(state, [between_others(state), attack(state, state.who)], wish) is None
+        own = state.game.owner.index(state.who)
+        damage: Event = ("damage", -1, own, {"amount": 1, "left": 1})
+        assert passes(state, [damage], wish) is None, "a card of theirs is damaged"
+
+
+def test_wishes() -> None:
+    for state in (*windows(answers=True), *windows(answers=False)):
+        others = [between_others(state)]
+        assert passes(state, others, ALWAYS) is None
+        assert (found := passes(state, others, UNTIL_IT_IS_ABOUT_ME))
+        assert found.why == "wish"
+        assert (found := passes(state, [*others, attack(state, state.who)], UNTIL_MY_TURN))
+        assert found.why == "wish"
+
+
+def test_in_ones_own_turn_one_passes_only_what_can_be_done_later_too() -> None:
+    own = [state for state in fight() if state.about in state.game.windows and passing.is_turn_of(state, state.who)]
+    for wish in (WHEN_IT_MATTERS, UNTIL_IT_IS_ABOUT_ME, UNTIL_MY_TURN):
+        for state in own:
+            assert (passes(state, [], wish) is None) is (kinds(state) != {"recycle"})
+            assert passes(state, [attack(state, state.who)], wish) is None
+    assert {frozenset(kinds(state)) for state in own} > {frozenset({"recycle"})}
+
+
+def test_nobody_passes_by_themselves_but_in_windows() -> None:
+    """Not in a phase of one's own, nor where a target or a discard is asked for, nor where all decide at once."""
+    asked = [state for state in fight() if state.about not in state.game.windows]
+    assert {"redraw", "deployment"} <= {state.about for state in asked}
+    for state in asked:
+        for wish in passing.WISHES:
+            assert passes(state, [], wish) is None
+
+
+def test_a_spell_is_answered_by_who_can() -> None:
+    game = loaded("invasion-tcg", ("podfall", "even-odds"))
+    state, chance = game.new(1, log=True), Random(1)
+    met = 0
+    for _ in range(400):
+        if not state.options:
+            break
+        if state.about in game.windows and not passing.is_turn_of(state, state.who):
+            met += 1
+            others: list[Event] = [("ends-turn", 1 - state.who, -1, ())]
+            if len(state.options) > 1:
+                assert passes(state, others) is None
+            assert passes(state, others, UNTIL_IT_IS_ABOUT_ME) is not None
+            assert passes(state, [("loses-life", state.who, -1, (2, 18))], UNTIL_IT_IS_ABOUT_ME) is None
+        state.apply(chosen(state, chance))
+    assert met > 3
+
+
+@pytest.mark.parametrize("game", ["saucer-dice", "rone-invasion"])
+def test_games_without_windows_always_ask(game: str) -> None:
+    table = loaded(game, ("duel-of-fire-and-ice",) if game == "saucer-dice" else ("one-at-the-gate",))
+    state, chance = table.new(2), Random(2)
+    for _ in range(60):
+        if not state.options:
+            break
+        assert passes(state, [], UNTIL_MY_TURN) is None
+        state.apply(chosen(state, chance))
