@@ -35,7 +35,7 @@ MOVE = """(step) => {
   (dice && ready ? ready : all[(step * 7) % all.length]).click();
 }"""  # noqa: E501 - a script
 
-STATE = """import(document.querySelector('script[src*="table/main.js"]').src.replace("main.js", "state.js"))"""
+STATE = """import(document.querySelector('script[src*="table/main.js"]').src.replace("main.js", "store.js"))"""
 
 
 @pytest.fixture(scope="module")

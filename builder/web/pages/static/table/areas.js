@@ -1,7 +1,7 @@
 // Draws what lies on the table. What can be clicked has the key by which options name it.
 
 import { html, picture, symbol } from "../builder/dom.js";
-import { choose, places, set, state } from "./state.js";
+import { choose, places, set, state } from "./store.js";
 import { words } from "../words.js";
 
 /** A text with its {symbols} as pictures. */
@@ -27,11 +27,11 @@ export function byKey(choices) {
 }
 
 /** The lines of a seat or of the table: what is small to one side of the rows, unless something of it can be chosen. */
-export function Lines({ lines, options, whose, own }) {
+export function Lines({ lines, options, whose, own, Drawn = Area }) {
   const chosen = (area) => (area.items ?? []).some((item) => options.has(item.key));
   const small = (area) =>
     (["counters", "pile", "stack"].includes(area.kind) || (area.kind === "fan" && !own && whose)) && !chosen(area);
-  const drawn = (area) => html`<${Area} key=${area.id} area=${area} options=${options} whose=${whose} />`;
+  const drawn = (area) => html`<${Drawn} key=${area.id} area=${area} options=${options} whose=${whose} />`;
   const info = lines.flat().filter(small);
   const rows = lines.map((line) => line.filter((area) => !small(area))).filter((line) => line.length);
   return html`<div class="t-lines">
@@ -74,7 +74,8 @@ function Stack({ area: { id, title, items }, label, whose, options }) {
     <div class="t-items">${top ? html`<${Item} key=${top.key} item=${top} options=${options.get(top.key)} place=${label} />` : html`<span class="t-slot"></span>`}</div></div>`;
 }
 
-function Item({ item, options = [], place }) {
+/** A card, a die or an empty place. Without an `act` of the table's own, a click shows its options. */
+export function Item({ item, options = [], place, act, pressed, tab = options.length > 0 }) {
   const { key, card, shows, marks = [] } = item;
   if (card === "" && shows === undefined && !options.length)
     return html`<span class="t-slot" data-key=${key} title=${place}></span>`;
@@ -93,12 +94,13 @@ function Item({ item, options = [], place }) {
   ];
   if (options.length) types.push("t-can");
   if (state.hint !== null && options.some((one) => one.option === state.hint)) types.push("t-hinted");
+  if (item.turned) types.push(`t-sideways-${item.turned}`);
   if (marks.some(([, value]) => value === "")) types.push("t-marked");
-  const act = () => (together ? choose(key) : set({ menu: key, zoom: card || state.zoom }));
+  const open = () => (together ? choose(key) : set({ menu: key, zoom: card || state.zoom }));
   const see = () => card && set({ zoom: card });
-  return html`<button type="button" class=${types.filter(Boolean).join(" ")} data-key=${key} tabindex=${options.length ? 0 : -1}
-    aria-label=${`${name}, ${place}${can}`} aria-pressed=${together ? String(chosen) : undefined}
-    onClick=${options.length || card ? act : undefined} onPointerEnter=${see} onFocus=${see}>
+  return html`<button type="button" class=${types.filter(Boolean).join(" ")} data-key=${key} tabindex=${tab ? 0 : -1}
+    aria-label=${`${name}, ${place}${can}`} aria-pressed=${together ? String(chosen) : pressed}
+    onClick=${act ?? (options.length || card ? open : undefined)} onPointerEnter=${see} onFocus=${see}>
     ${card && html`<img src=${picture(card, 250)} alt="" loading="lazy" draggable=${false} />`}
     ${shows !== undefined && !card && html`<span class="t-shows">${marked(shows)}</span>`}
     ${card === null && shows === undefined && places.back && html`<img src=${places.back} alt="" draggable=${false} />`}

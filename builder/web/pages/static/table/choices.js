@@ -2,7 +2,9 @@
 
 import { html, card as cardAt, picture } from "../builder/dom.js";
 import { byKey, marked, plain } from "./areas.js";
-import { over, people, set, state, take, wishFor } from "./state.js";
+import { shown } from "./parts.js";
+import { over, people, take, wishFor } from "./state.js";
+import { set, state } from "./store.js";
 import { words } from "../words.js";
 
 const WISHES = ["", "always", "me", "turn"]; // when one wants to be asked who could answer what others do
@@ -107,10 +109,4 @@ export function Menu({ answer, options }) {
     ${found.map((one, n) => html`<${Option} key=${one.option} choice=${one} number=${n < 9 ? n + 1 : ""} />`)}
     ${found.some((one) => one.final) && html`<p class="t-tip">⚑ ${words("final")}</p>`}
     <p>${item?.card && html`<a href=${cardAt(item.card)} target="_blank" rel="noopener">${words("about")}</a> `}<button type="button" class="t-option" onClick=${close}>${words("close")}</button></p></div></dialog>`;
-}
-
-export function shown(element) {
-  if (!element || element.open) return;
-  element.showModal();
-  element.querySelector(".t-option")?.focus();
 }

@@ -2,23 +2,33 @@
 // a few hundred characters.
 
 const VERSION = "1";
-const LONGEST = 60_000; // characters of a link that is read
+export const LONGEST = 60_000; // characters of a link that is read
 
 export async function toLink(request) {
   const { decks, format, players, seed, seats, options, conceded } = request;
-  const text = JSON.stringify([decks, format, players, seed, seats, options, conceded]);
-  return `#${VERSION}.${base64(await through(new TextEncoder().encode(text), new CompressionStream("deflate-raw")))}`;
+  return `#${VERSION}.${await packed([decks, format, players, seed, seats, options, conceded])}`;
+}
+
+/** Plain data as compressed JSON in letters that an address may have. */
+export async function packed(data) {
+  return base64(await through(new TextEncoder().encode(JSON.stringify(data)), new CompressionStream("deflate-raw")));
 }
 
 /** The game of a link. Throws an Error for one that can't be read. */
 export async function fromLink(hash) {
   const [version, text] = hash.slice(1).split(".");
-  if (version !== VERSION || !text || text.length > LONGEST) throw new Error("broken-link");
-  const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (sign) => sign.charCodeAt(0));
-  const plain = await through(bytes, new DecompressionStream("deflate-raw"));
-  const [decks, format, players, seed, seats, options, conceded] = JSON.parse(new TextDecoder().decode(plain));
+  if (version !== VERSION) throw new Error("broken-link");
+  const [decks, format, players, seed, seats, options, conceded] = await unpacked(text);
   if (![decks, seats, options, conceded].every(Array.isArray)) throw new Error("broken-link");
   return { decks, format, players, seed, seats, options, conceded };
+}
+
+/** The data of such letters. Throws an Error for what can't be read, or is too much. */
+export async function unpacked(text) {
+  if (!text || text.length > LONGEST) throw new Error("broken-link");
+  const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (sign) => sign.charCodeAt(0));
+  const plain = await through(bytes, new DecompressionStream("deflate-raw"));
+  return JSON.parse(new TextDecoder().decode(plain));
 }
 
 async function through(bytes, stream) {

@@ -2,15 +2,15 @@
 
 import { h, render } from "../vendor/preact/preact.mjs";
 import { get, readiness, speak } from "../builder/api.js";
-import { html, picture } from "../builder/dom.js";
+import { html } from "../builder/dom.js";
 import { Lines, marked } from "./areas.js";
-import { Menu, Question, grouped, shown } from "./choices.js";
+import { Menu, Question, grouped } from "./choices.js";
 import { moved, snapshot } from "./motion.js";
+import { Link, Log, Words, Zoom, shown } from "./parts.js";
 import { Start, first } from "./start.js";
 import {
   begin,
   concede,
-  game,
   hint,
   linked,
   look,
@@ -21,12 +21,10 @@ import {
   over,
   people,
   playFrom,
-  set,
   skip,
-  state,
   undo,
-  watch,
 } from "./state.js";
+import { game, set, state, watch } from "./store.js";
 import { words } from "../words.js";
 
 const root = document.getElementById("table");
@@ -37,7 +35,7 @@ function Table() {
   return html`<header class="t-bar"><h1 class="t-title">${words("title")}</h1>${state.request && html`<${Tools} />`}</header>
     ${failed && html`<p class="t-failed" role="alert">${failed} <button type="button" class="t-small" onClick=${() => set({ failed: "" })}>${words("close")}</button></p>`}
     ${state.starting && html`<p class="t-tip">${words("starting")}</p>`}
-    ${setup ? html`<${Start} />` : curtain !== null ? html`<${Curtain} />` : answer ? html`<${Game} answer=${state.back ?? answer} />` : html`<p class="t-tip">${words("dealing")}</p>`}
+    ${setup ? html`<${Start} begin=${begin} />` : curtain !== null ? html`<${Curtain} />` : answer ? html`<${Game} answer=${state.back ?? answer} />` : html`<p class="t-tip">${words("dealing")}</p>`}
     <${Panel} />
     <p class="t-said" role="status" aria-live="polite">${state.said}</p>`;
 }
@@ -101,21 +99,6 @@ function Seat({ seat, options, others, answer }) {
     <${Words} said=${seat.words} /><${Lines} lines=${lines} options=${options} whose=${seat.own ? "" : name} own=${seat.own} /></section>`;
 }
 
-const Words = ({ said }) =>
-  said.length > 0 &&
-  html`<p class="t-words">${said.map(([label, text]) => html`<span>${label}: <b>${marked(text)}</b></span> `)}</p>`;
-
-function Zoom() {
-  return state.zoom && html`<p class="t-zoom"><img src=${picture(state.zoom, 500)} alt="" /></p>`;
-}
-
-function Log({ log }) {
-  return html`<section class="t-log"><h2 id="t-log">${words("log")}</h2><ol tabindex="0" aria-labelledby="t-log">${log.map(
-    (one, number) =>
-      html`<li class=${number >= state.news ? "t-new" : ""} onPointerEnter=${() => one.card && set({ zoom: one.card })}>${marked(one.said)}</li>`,
-  )}</ol></section>`;
-}
-
 function Slider() {
   const most = state.request.options.length;
   return html`<section class="t-question"><label>${words("after", { n: state.slider })}
@@ -138,9 +121,6 @@ function sameAgain() {
 
 const Sure = ({ close }) =>
   html`<h2>${words("concede-sure")}</h2><p class="t-fixed"><button type="button" class="t-option t-main" id="t-concede-yes" onClick=${() => (close(), concede())}>${words("concede")}</button><button type="button" class="t-option" onClick=${close}>${words("cancel")}</button></p>`;
-
-const Link = ({ close }) =>
-  html`<h2>${words("link")}</h2><p>${words("link-hint")}</p><textarea rows="5" readonly aria-label=${words("link")}>${location.href}</textarea><p><button type="button" class="t-option" onClick=${close}>${words("close")}</button></p>`;
 
 const Keys = ({ close }) =>
   html`<h2>${words("keys")}</h2><dl class="t-keys">${[...Object.entries(KEYS), ["1–9", "choose"], ["← →", "walk"], ["Enter", "open"], ["Esc", "close"]].map(([key, name]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${words(`key-${name}`)}</dd></div>`)}</dl><p><button type="button" class="t-option" onClick=${close}>${words("close")}</button></p>`;

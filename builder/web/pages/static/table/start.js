@@ -2,7 +2,7 @@
 
 import { all } from "../builder/shelf.js";
 import { html } from "../builder/dom.js";
-import { begin, game, places, set, state } from "./state.js";
+import { game, places, set, state } from "./store.js";
 import { words } from "../words.js";
 
 const BOTS = ["greedy", "search", "random"];
@@ -25,7 +25,7 @@ export async function first() {
   set({ setup: withFormat(deck?.format || usual, deck?.id) });
 }
 
-const known = () => [...state.shelf, ...places.decks];
+export const known = () => [...state.shelf, ...places.decks];
 const of = (format) => known().filter((one) => (one.format || Object.keys(places.formats)[0]) === format);
 
 function withFormat(format, first) {
@@ -42,7 +42,8 @@ function withFormat(format, first) {
   return { format, players, seats, decks: each.map((one) => one?.id ?? "") };
 }
 
-export function Start() {
+/** The form; `begin` begins. A table without `bots` asks nobody who plays. */
+export function Start({ begin, bots = true, children }) {
   const { setup } = state;
   const by = places.formats[setup.format];
   const change = (more) => set({ setup: { ...setup, ...more } });
@@ -65,10 +66,12 @@ export function Start() {
     ${by.one && deck(0)}</div>
     ${Array.from(
       { length: setup.players },
-      (_, seat) => html`<fieldset class="t-field"><legend>${words("seat", { n: seat + 1 })}</legend>
-      <label><span>${words("who")}</span><select id=${`t-who-${seat}`} onChange=${(event) => change({ seats: put(setup.seats, seat, event.target.value) })}>${WHO.map((one) => html`<option value=${one} selected=${one === setup.seats[seat]}>${words(`who-${one}`)}</option>`)}</select></label>
+      (_, seat) =>
+        (bots || !by.one) &&
+        html`<fieldset class="t-field"><legend>${words("seat", { n: seat + 1 })}</legend>
+      ${bots && html`<label><span>${words("who")}</span><select id=${`t-who-${seat}`} onChange=${(event) => change({ seats: put(setup.seats, seat, event.target.value) })}>${WHO.map((one) => html`<option value=${one} selected=${one === setup.seats[seat]}>${words(`who-${one}`)}</option>`)}</select></label>`}
       ${!by.one && deck(seat)}</fieldset>`,
     )}
-    <p><button class="t-option t-main" id="t-begin">${words("begin")}</button></p>
+    ${children}<p><button class="t-option t-main" id="t-begin">${words("begin")}</button></p>
     <p class="t-tip">${words("one-screen")}</p></form>`;
 }

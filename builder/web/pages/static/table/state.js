@@ -1,56 +1,15 @@
-// The state of the page, and all that changes it. The page has the whole game: what it began from, and the options taken.
+// All that changes a game that is played. The page has the whole game: what it began from, and the options taken.
 // Each request sends that with what is to be done next, so taking back, a link and a reloaded page are one thing.
 
 import { post } from "../builder/api.js";
 import { fromLink, toLink } from "./link.js";
+import { game, places, set, state } from "./store.js";
 import { words } from "../words.js";
-
-const root = document.querySelector("[data-places]");
-export const game = root.dataset.game;
-export const places = JSON.parse(root.dataset.places);
 
 const HUMAN = "human";
 
-export const state = {
-  setup: null, // what the form says: {format, players, decks: [id], seats: [who]}; null while a game is played
-  shelf: [], // one's own decks: {id, name, format, deck}
-  request: null, // the game: {decks, format, players, seed, seats, options, conceded}
-  answer: null, // what the server, or Python in this browser, says of it
-  log: [], // sentences of all that has happened, each with its card
-  news: 0, // where in the log the last answer begins
-  chosen: [], // keys of dice that are chosen together
-  menu: null, // the key of the thing whose options are shown
-  zoom: "", // the id of the card that is shown large
-  hint: null,
-  curtain: null, // the seat of the person who is to look
-  wish: "", // when to be asked who could answer what others do: "" when it matters, "always", "me", "turn"
-  held: false, // whether a decision that was taken back is asked again, even if one would pass by oneself
-  slider: null, // the number of options that are shown of a game that is looked back at
-  panel: "", // an open dialog
-  pause: 450, // milliseconds that what a bot did is seen before the game goes on
-  hurry: false, // whether the pauses are skipped until a person is asked
-  busy: false,
-  failed: "",
-  starting: "",
-  said: "",
-};
-
-const watching = new Set();
-let waiting = false;
 let timer = 0;
 let next = null; // what is done after the pause
-
-export const watch = (draw) => watching.add(draw);
-
-export function set(changes) {
-  Object.assign(state, changes);
-  if (waiting) return;
-  waiting = true;
-  queueMicrotask(() => {
-    waiting = false;
-    for (const draw of watching) draw(state);
-  });
-}
 
 /** The seats of people. */
 export const people = () => (state.request?.seats ?? []).flatMap((who, seat) => (who === HUMAN ? [seat] : []));
@@ -215,12 +174,6 @@ export function playFrom() {
   const { request, slider } = state;
   const conceded = request.conceded.filter(([after]) => after <= slider);
   open({ ...request, options: request.options.slice(0, slider), conceded });
-}
-
-/** Choose a die, or leave it, among those that are taken together. */
-export function choose(key) {
-  const chosen = state.chosen.includes(key) ? state.chosen.filter((one) => one !== key) : [...state.chosen, key];
-  set({ chosen });
 }
 
 /** The game that the address has, if any. */

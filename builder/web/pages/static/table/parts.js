@@ -1,0 +1,31 @@
+// Parts of the page that every table has: what is said in words, a card shown large, the log, and dialogs.
+
+import { html, picture } from "../builder/dom.js";
+import { marked } from "./areas.js";
+import { set, state } from "./store.js";
+import { words } from "../words.js";
+
+export const Words = ({ said }) =>
+  said.length > 0 &&
+  html`<p class="t-words">${said.map(([label, text]) => html`<span>${label}: <b>${marked(text)}</b></span> `)}</p>`;
+
+export function Zoom() {
+  return state.zoom && html`<p class="t-zoom"><img src=${picture(state.zoom, 500)} alt="" /></p>`;
+}
+
+export function Log({ log }) {
+  return html`<section class="t-log"><h2 id="t-log">${words("log")}</h2><ol tabindex="0" aria-labelledby="t-log">${log.map(
+    (one, number) =>
+      html`<li class=${number >= state.news ? "t-new" : ""} onPointerEnter=${() => one.card && set({ zoom: one.card })}>${marked(one.said)}</li>`,
+  )}</ol></section>`;
+}
+
+export const Link = ({ close }) =>
+  html`<h2>${words("link")}</h2><p>${words("link-hint")}</p><textarea rows="5" readonly aria-label=${words("link")}>${location.href}</textarea><p><button type="button" class="t-option" onClick=${close}>${words("close")}</button></p>`;
+
+/** Show a dialog, with the focus on its first option. */
+export function shown(element) {
+  if (!element || element.open) return;
+  element.showModal();
+  element.querySelector(".t-option")?.focus();
+}
