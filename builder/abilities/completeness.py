@@ -50,7 +50,7 @@ class PhraseGap:
     unfilled: bool = False
 
 
-PLAYED = ("told", "choices", "asks", "shown", "shown-of-players", "drawings", "marks")  # of a game that is played
+PLAYED = ("log", "choices", "asks", "shown", "shown-of-players", "drawings", "marks")  # of a game that is played
 
 
 def lacks_in_play(phrases: Phrases, own: Phrases) -> Iterator[PhraseGap]:
@@ -67,10 +67,10 @@ def lacks_in_play(phrases: Phrases, own: Phrases) -> Iterator[PhraseGap]:
                     yield PhraseGap(section, key, slot, variant.pattern.source, unfilled=True)
 
 
-Told = Iterable[tuple[tuple[Ability, ...], Speaker]]  # abilities of cards, each with the card
+Spoken = Iterable[tuple[tuple[Ability, ...], Speaker]]  # abilities of cards, each with the card
 
 
-def lacks_on_cards(phrases: Phrases, own: Phrases, lexicon: Lexicon, told: Told) -> Iterator[PhraseGap]:
+def lacks_on_cards(phrases: Phrases, own: Phrases, lexicon: Lexicon, spoken: Spoken) -> Iterator[PhraseGap]:
     """As `lacks`, but only what these abilities need. `own` is the game's language, whose phrases stand in."""
     general = list(lacks(phrases, lexicon))
     if not general:
@@ -78,7 +78,7 @@ def lacks_on_cards(phrases: Phrases, own: Phrases, lexicon: Lexicon, told: Told)
     settings = {one.name: getattr(phrases, one.name) for one in fields(Phrases)}
     heard = _Listening(**settings, own=own)
     given: set[tuple[str, str]] = set()
-    for abilities, speaker in told:
+    for abilities, speaker in spoken:
         lines_of(abilities, heard, lexicon, speaker)
         effects = (effect for ability in abilities for effect in ability.all_effects)
         given.update((effect.op, argument) for effect in effects for argument in effect.values)

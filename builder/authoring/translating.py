@@ -118,7 +118,7 @@ def _lacking(checked: CheckedPack, language: str) -> dict[str, str]:
     own = abilities.phrases(checked.language)
     said = abilities.phrases(language)
     gaps = abilities.gaps(language, checked.language, (card.definition for card in checked.cards))
-    played = lacks_in_play(said, own) if abilities.tells(language) else ()
+    played = lacks_in_play(said, own) if abilities.speaks_in_play(language) else ()
     missing = (lack for lack in chain(gaps, played) if not lack.argument)
     return {
         f"{section}/{key}": _said(own.sections.get(section, {}).get(key))

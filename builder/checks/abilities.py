@@ -63,13 +63,13 @@ class Abilities:
         """Whether the pack has phrases of a language, in their right shape."""
         return language in self.own and bundled_schema("phrases").fits(self.own[language])
 
-    def tells(self, language: str) -> bool:
+    def speaks_in_play(self, language: str) -> bool:
         """Whether the pack's phrases of a language are also for games that are played."""
         return bool(mapping(self.own.get(language)).keys() & set(PLAYED))
 
-    def told_in(self, language: str, own: str) -> str:
-        """The language in which a game is told that is played: this, or its own where nobody has phrases for that."""
-        return language if self.tells(language) or "told" in shared(f"phrases/{language}.yaml") else own
+    def language_of_play(self, language: str, own: str) -> str:
+        """The language in which a game speaks while it is played: this, or its own where that has no phrases."""
+        return language if self.speaks_in_play(language) or "log" in shared(f"phrases/{language}.yaml") else own
 
     @cached_property
     def patterns(self) -> tuple[tuple[str | int, ...], ...]:
@@ -157,8 +157,8 @@ class Abilities:
         """What a language leaves unsaid: the game's `own` of all that abilities can mean, another of what cards say."""
         if language == own:
             return lacks(self.phrases(language), self.lexicon)
-        told = ((abilities, self._speaker(card)) for card in cards for _, abilities, _ in self.of(card))
-        return lacks_on_cards(self.phrases(language), self.phrases(own), self.lexicon, told)
+        spoken = ((abilities, self._speaker(card)) for card in cards for _, abilities, _ in self.of(card))
+        return lacks_on_cards(self.phrases(language), self.phrases(own), self.lexicon, spoken)
 
     def _speaker(self, definition: Mapping[str, Data]) -> Speaker:
         words = {name: self._word(name, definition) for name in self.lexicon.card_words if name in definition}

@@ -61,7 +61,7 @@ class Thing:
         return self.size.width > self.size.height
 
 
-EXTRAS = ":beside"  # the pile of what is no part of the deck
+EXTRAS = ":extras"  # the pile of what is no part of the deck
 
 
 @dataclass(frozen=True, slots=True)

@@ -87,7 +87,7 @@ class LoadedGame(ABC):
 
     @property
     def phrases(self) -> Mapping[str, Data]:
-        """The phrases by which the game is told that is played, by language, where it was published with them."""
+        """The phrases by which the game speaks while it is played, by language, where it was published with them."""
         return {}
 
     @cached_property

@@ -53,7 +53,7 @@ def judge_json(loaded: LoadedGame, queries: Iterable[str]) -> dict[str, Data]:
 def catalog_json(loaded: LoadedGame, phrases: Mapping[str, Data] | None = None) -> dict[str, Data]:
     """The game's expansions, rulings, sample decks and translations, which no judge needs: `catalog.json`.
 
-    `phrases` are those by which the game is told that is played.
+    `phrases` are those by which the game speaks while it is played.
     """
     expansions = loaded.game.expansions.values()
     return {
@@ -120,7 +120,7 @@ class PublishedGame(LoadedGame):
 
     @property
     def phrases(self) -> Mapping[str, Data]:
-        """The phrases by which the game is told that is played, by language."""
+        """The phrases by which the game speaks while it is played, by language."""
         return mapping(self._rest.get("phrases"))
 
     def _said(self, part: Part) -> Data:

@@ -1,6 +1,6 @@
 """The table of a game as data that a page draws: areas in lines, with the cards, dice and numbers that lie in them.
 
-`table` of game.yaml says which parts of a view are areas and where they lie. What is no area is told in words. A page
+`table` of game.yaml says which parts of a view are areas and where they lie. What is no area is said in words. A page
 needs to know nothing of the game: `kind` says how an area is drawn.
 
 - `fan`, `row`, `stack`: `items`, which are cards, dice, or empty places;

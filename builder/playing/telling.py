@@ -1,6 +1,6 @@
 """Describes a game's events and options in sentences of a language, made from phrases like the texts of cards.
 
-The phrases are in the sections `told` (by event), `choices` (by kind of option), and `shown` and `shown-of-players` (by
+The phrases are in the sections `log` (by event), `choices` (by kind of option), and `shown` and `shown-of-players` (by
 part of the table). Where a language has no phrase, the sentence is made from the names in the data.
 """
 
@@ -16,7 +16,7 @@ from builder.games import Card, Game
 from builder.words import words_here
 from engine.core import Choice
 
-TOLD = "told"
+LOG = "log"
 CHOICES = "choices"
 SHOWN = "shown"
 OF_PLAYERS = "shown-of-players"
@@ -54,7 +54,7 @@ class Teller:
     def event(self, event: Mapping[str, Any]) -> str:
         """A sentence about what has happened."""
         values = {name: value for name, value in event.items() if name != "event"}
-        said = self._said(TOLD, str(event["event"]), values)
+        said = self._said(LOG, str(event["event"]), values)
         return f"{capital(self.phrases.written(said))}."
 
     def choice(self, choice: Choice) -> str:
@@ -103,12 +103,12 @@ class Teller:
 
     def alike(self, key: str, value: str) -> str:
         """A sentence that all places (`key` is `all-alike`) or all others (`the-rest`) have the same content."""
-        return self._said(TOLD, key, {"value": value})
+        return self._said(LOG, key, {"value": value})
 
     def line(self, label: str, said: str) -> str:
         """A part of the table as a line: its name, and what lies there."""
         try:
-            found = self.phrases.pick(TOLD, "line", {})
+            found = self.phrases.pick(LOG, "line", {})
         except NoPhraseError:
             return words_here("play")("said-of", name=label, text=said)
         return self.phrases.written(self.phrases.fill(found, {"label": Piece(label), "said": Piece(said)}))
@@ -267,7 +267,7 @@ def phrases_of(game: Game, files: Mapping[str, bytes], language: str) -> Phrases
 
     own = {**_own(files, game.language), **_own(files, language)}
     abilities = Abilities(own=own, symbols=frozenset(game.symbols))
-    return abilities.phrases(abilities.told_in(language, game.language))
+    return abilities.phrases(abilities.language_of_play(language, game.language))
 
 
 def published_phrases(game: Game, files: Mapping[str, bytes], languages: Iterable[str]) -> dict[str, Data]:
@@ -288,7 +288,7 @@ def phrases_from_published(game: Game, published: Mapping[str, Data], language: 
 
 
 _SAID = frozenset(
-    (TOLD, CHOICES, ASKS, SHOWN, OF_PLAYERS, DRAWINGS, MARKS, SEATS, "words", "forms", "nouns", "players", "joins",
+    (LOG, CHOICES, ASKS, SHOWN, OF_PLAYERS, DRAWINGS, MARKS, SEATS, "words", "forms", "nouns", "players", "joins",
      "orthography", "style")
 )  # fmt: skip
 

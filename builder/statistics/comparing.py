@@ -1,4 +1,4 @@
-"""Cards held against each other: which one another makes pointless, and which do nearly the same."""
+"""Cards compared with each other: which one another makes pointless, and which do nearly the same."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from itertools import combinations
 from builder.statistics.profiles import Axes, Profile
 
 MOST_COMPARED = 200_000  # pairs of cards; a pack with more is compared as far as that goes
-MOST_APART = 3.0  # by which the numbers of twins differ in all; half of it where they do nothing but be there
+MOST_DISTANCE = 3.0  # by which the numbers of twins differ in all; half of it where they do nothing but be there
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,13 +30,13 @@ class Dominated:
 class Twins:
     """Two cards that do the same but for a few numbers, or several that differ in none but may be of other factions.
 
-    `differs` has the fields, each with both numbers; `ability` is a number within their abilities. `apart` is by how
+    `differs` has the fields, each with both numbers; `ability` is a number within their abilities. `distance` is by how
     much they differ in all.
     """
 
     cards: tuple[str, ...]
     differs: Mapping[str, tuple[float, float]]
-    apart: float
+    distance: float
 
 
 @dataclass
@@ -91,9 +91,9 @@ def twins(profiles: Iterable[Profile], axes: Axes, budget: Budget) -> Iterator[T
         yield from (Twins(tuple(one.card.id for one in equal), {}, 0) for equal in same.values() if len(equal) > 1)
         for one, other in budget.pairs([equal[0] for equal in same.values()]):
             differs = dict(_differences(one, other, axes))
-            apart = sum(abs(a - b) for a, b in differs.values())
-            if apart <= (MOST_APART if one.shape or one.text else MOST_APART / 2):
-                yield Twins((one.card.id, other.card.id), differs, apart)
+            distance = sum(abs(a - b) for a, b in differs.values())
+            if distance <= (MOST_DISTANCE if one.shape or one.text else MOST_DISTANCE / 2):
+                yield Twins((one.card.id, other.card.id), differs, distance)
 
 
 def _dominates(better: Profile, worse: Profile, axes: Axes, lists: Iterable[str]) -> Dominated | None:

@@ -152,7 +152,8 @@ class GameStatistics:
                 for one in self.dominated
             ],
             "twins": [
-                {"cards": list(one.cards), "differs": _pairs(one.differs), "apart": one.apart} for one in self.twins
+                {"cards": list(one.cards), "differs": _pairs(one.differs), "distance": one.distance}
+                for one in self.twins
             ],
             "by_hand": {"cards": list(self.by_hand), "words": dict(self.hand_words)},
             "complete": self.complete,
@@ -166,7 +167,7 @@ def game_statistics(game: Game, cards: Sequence[Card]) -> GameStatistics:
     words, amounts = counts_of({card.id: card for card in cards}, dict.fromkeys((c.id for c in cards), 1), game.fields)
     budget, other_budget = Budget(), Budget()
     worse = sorted(dominated(profiles, axes, budget), key=lambda one: (len(one.more) > 0, one.card, one.by))
-    alike = sorted(twins(profiles, axes, other_budget), key=lambda one: (one.apart, one.cards))
+    alike = sorted(twins(profiles, axes, other_budget), key=lambda one: (one.distance, one.cards))
     by_hand = [profile for profile in profiles if profile.text]
     hand_words = Counter(word for one in by_hand for word in one.text_words if len(word) > SHORT_WORD)
     by = axes.group if axes.group and axes.declared else None

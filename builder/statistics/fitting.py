@@ -1,7 +1,7 @@
 """A robust linear fit: what each part of a card is worth, and how far each card is from that.
 
 Huber's weights (1964) and then Tukey's keep cards that are far out from bending the fit; a ridge keeps parts that few
-cards have near nothing. Each card is held against a fit without it (by the leverages), so that no card explains itself.
+cards have near nothing. Each card is compared with a fit without it (by the leverages), so that none explains itself.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ HUBER = 1.345  # of the residuals' scale; 95 % as efficient as least squares whe
 TUKEY = 4.685  # likewise; beyond, a card has no weight
 ROUNDS = 8  # of each
 MOST_PARTS = 60
-_NORMAL = 1.4826  # a normal distribution's deviation is so many times the median of what is apart from its middle
+_NORMAL = 1.4826  # a normal distribution's deviation is so many times the median of its distances from its middle
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,15 +55,15 @@ def fit(rows: Sequence[Mapping[str, float]], targets: Sequence[float]) -> Fit | 
             for at, amount in parts_of:
                 sums[at] += weight * target * amount
         found = [sum(a * b for a, b in zip(line, sums, strict=True)) for line in inverse]
-        apart = [
+        distances = [
             target - sum(found[at] * amount for at, amount in row) for row, target in zip(sparse, targets, strict=True)
         ]
         if turn < 2 * ROUNDS - 1:
-            scale = _scale(apart)
-            weights = [_huber(one / scale) if turn < ROUNDS else _tukey(one / scale) for one in apart]
+            scale = _scale(distances)
+            weights = [_huber(one / scale) if turn < ROUNDS else _tukey(one / scale) for one in distances]
     predicted = [
         target - one / (1 - min(0.95, weight * sum(a * b * inverse[i][j] for i, a in row for j, b in row)))
-        for row, target, one, weight in zip(sparse, targets, apart, weights, strict=True)
+        for row, target, one, weight in zip(sparse, targets, distances, weights, strict=True)
     ]
     middle = median(targets)
     total = sum(abs(target - middle) for target in targets)
@@ -76,19 +76,19 @@ def fit(rows: Sequence[Mapping[str, float]], targets: Sequence[float]) -> Fit | 
     )
 
 
-def _huber(apart: float) -> float:
+def _huber(distance: float) -> float:
     """The weight of a card so many scales away: 1 near, then less and less."""
-    return min(1.0, HUBER / abs(apart)) if apart else 1.0
+    return min(1.0, HUBER / abs(distance)) if distance else 1.0
 
 
-def _tukey(apart: float) -> float:
+def _tukey(distance: float) -> float:
     """The weight of a card so many scales away, none where it is far."""
-    return max(0.0, 1 - (apart / TUKEY) ** 2) ** 2
+    return max(0.0, 1 - (distance / TUKEY) ** 2) ** 2
 
 
-def _scale(apart: Sequence[float]) -> float:
+def _scale(distances: Sequence[float]) -> float:
     """How far values usually are from 0, so that a few far ones do not count; never quite 0."""
-    return max(_NORMAL * median(map(abs, apart)), 1e-6)
+    return max(_NORMAL * median(map(abs, distances)), 1e-6)
 
 
 def _normal(rows: Sequence[Sequence[tuple[int, float]]], weights: Sequence[float], size: int) -> list[list[float]]:

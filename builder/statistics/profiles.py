@@ -31,7 +31,7 @@ class Axes:
     `group` is the field of the factions; where a game has none, another closed word that most cards have, or None.
     `costs` are what a card is paid with: `cost`, and whatever is called so; the first is the one that cards are judged
     by. `values` are all other amounts. `words` are the closed words but for set and type, `others` the free fields that
-    say what a card does beside its text.
+    say what a card does besides its text.
     """
 
     game: Game
@@ -200,7 +200,7 @@ def _shape(value: Data, numbers: list[float]) -> Data:
 
 
 def _count_verbs(value: Data, verbs: dict[str, float], paid: str = "") -> None:
-    """Add how much the effects do: the amount of each verb, or 1 where it has none. What is paid counts apart."""
+    """Add how much the effects do: the amount of each verb, or 1 where it has none. What is paid counts on its own."""
     if isinstance(value, list):
         for inner in value:
             _count_verbs(inner, verbs, paid)

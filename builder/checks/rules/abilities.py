@@ -141,7 +141,7 @@ def played_games_have_phrases(checked: CheckedPack) -> Iterator[Diagnostic]:
         return
     own = abilities.phrases(checked.language)
     for language, document in checked.phrases.items():
-        if language != checked.language and abilities.has_phrases(language) and abilities.tells(language):
+        if language != checked.language and abilities.has_phrases(language) and abilities.speaks_in_play(language):
             for lack in islice(lacks_in_play(abilities.phrases(language), own), _ENOUGH):
                 place = document.key_span((lack.section, lack.key))
                 found = _lacking(lack, language, "untranslated-phrase", place)

@@ -51,7 +51,7 @@ class Games:
 
     @property
     def has_pages(self) -> bool:
-        """Whether this is a server, which has pages and pictures beside the API."""
+        """Whether this is a server, which has pages and pictures besides the API."""
         return False
 
     @property
@@ -60,7 +60,7 @@ class Games:
         return False
 
     def phrases(self, game: Game, language: str) -> Phrases:
-        """The phrases by which a game is told that is played."""
+        """The phrases by which a game speaks while it is played."""
         from builder.playing.telling import phrases_from_published
 
         return phrases_from_published(game, self.catalog.loaded(game.id).phrases, language)

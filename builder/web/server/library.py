@@ -55,7 +55,7 @@ class Served(Games):
         return True
 
     def phrases(self, game: Game, language: str) -> Phrases:
-        """The phrases by which a game is told that is played: those of its pack."""
+        """The phrases by which a game speaks while it is played: those of its pack."""
         from builder.playing.telling import phrases_of
 
         pack = next((pack for pack in self.packs if pack.game_id == game.id), None)

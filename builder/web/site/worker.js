@@ -48,8 +48,8 @@ async function earlier() {
 /** Cache a file, from the cache of another state where it is the same there. */
 async function renewed(cache, before, path) {
   for (const one of before) {
-    const kept = await one.match(ROOT + path);
-    if (kept?.headers.get(HASH) === files[path][0]) return cache.put(ROOT + path, kept);
+    const stored = await one.match(ROOT + path);
+    if (stored?.headers.get(HASH) === files[path][0]) return cache.put(ROOT + path, stored);
   }
   if (!(await keep(cache, path)).whole) throw new Error(`${path} is not that of this state of the site`);
 }
@@ -96,8 +96,8 @@ async function keep(cache, path) {
 
 async function ofRuntime(request) {
   const cache = await caches.open(RUNTIME);
-  const kept = await cache.match(request.url);
-  if (kept) return kept;
+  const stored = await cache.match(request.url);
+  if (stored) return stored;
   const found = await fetch(request);
   if (found.ok && found.type !== "opaque") await cache.put(request.url, found.clone());
   return found;

@@ -65,7 +65,7 @@ TABLE = json.dumps(
                 ],
             },
             {"Name": "CardCustom", "GMNotes": "mine", "Memo": "side-board"},
-            {"Name": "Custom_Tile", "GMNotes": "base", "Memo": ":beside"},
+            {"Name": "Custom_Tile", "GMNotes": "base", "Memo": ":extras"},
             {"Name": "Custom_Board", "Nickname": "The Table"},
         ],
     }

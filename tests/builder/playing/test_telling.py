@@ -13,7 +13,7 @@ from builder.games import card_from, game_from
 from builder.library import Catalog
 from builder.library.checked import CheckedGame
 from builder.playing.showing import areas
-from builder.playing.telling import CHOICES, OF_PLAYERS, SHOWN, TOLD, Teller, phrases_of
+from builder.playing.telling import CHOICES, LOG, OF_PLAYERS, SHOWN, Teller, phrases_of
 from engine.core import Choice, Game
 from engine.modules import SHIPPED
 from tests.engine.support import loaded, sample_decks, tables
@@ -39,14 +39,14 @@ def phrases(game: str, language: str) -> Phrases:
 def test_every_event_and_every_kind_of_option_has_a_phrase(game: str, language: str) -> None:
     module = import_module(SHIPPED[game])
     said = phrases(game, language)
-    assert [name for name in module.EVENTS if name not in said.sections[TOLD]] == []
+    assert [name for name in module.EVENTS if name not in said.sections[LOG]] == []
     assert [name for name in module.KINDS if name not in said.sections[CHOICES]] == []
 
 
 @pytest.mark.parametrize("game", SHIPPED)
 def test_languages_say_the_same_things(game: str) -> None:
     english, french = (phrases(game, language) for language in LANGUAGES)
-    for section in (TOLD, CHOICES, SHOWN, OF_PLAYERS, "drawings", "marks"):
+    for section in (LOG, CHOICES, SHOWN, OF_PLAYERS, "drawings", "marks"):
         assert english.sections.get(section, {}).keys() == french.sections.get(section, {}).keys(), section
 
 
@@ -66,7 +66,7 @@ def test_whole_games_have_all_their_phrases(name: str, language: str) -> None:
     localized = catalog.localized(catalog.game(name), language)
     cards = [localized.card(card) for card in catalog.cards(localized.original)]
     known = phrases(name, language)
-    told_names = {*known.sections[TOLD], *known.sections[CHOICES]}
+    log_names = {*known.sections[LOG], *known.sections[CHOICES]}
     for game in one_of_each_format(name):
         for seed in range(2):
             chance = Random(seed)  # noqa: S311 - games are drawn from a seed
@@ -84,7 +84,7 @@ def test_whole_games_have_all_their_phrases(name: str, language: str) -> None:
             for seat in (None, 0):
                 teller = Teller(known, localized.game, cards, seat)
                 events = [game.event(event, seat) for event in state.log or ()]
-                assert {event["event"] for event in events} <= told_names
+                assert {event["event"] for event in events} <= log_names
                 _are_whole([teller.event(event) for event in events], localized.game.symbols)
 
 

@@ -105,7 +105,7 @@ def test_near_twins() -> None:
     (near,) = stats_of(one, {**one, **does("draw", 3), "faction": "blue", "cost": {"gold": 3}}).twins
     assert (near.cards, dict(near.differs)) == (("a", "b"), {"cost": (2, 3), "ability": (2, 3)})
     (same,) = stats_of(one, {**one, "faction": "blue"}, one).twins
-    assert (same.cards, same.apart) == (("a", "b", "c"), 0)
+    assert (same.cards, same.distance) == (("a", "b", "c"), 0)
     for other in (does("lose", 2), {"power": 6}, {"type": "trick"}, {"rarity": "rare"}):
         assert stats_of(one, {**one, **other}).twins == ()
     assert stats_of({**PLAIN, "text": "Sinks."}, {**PLAIN, "text": "Flies."}).twins == ()

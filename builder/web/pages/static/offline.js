@@ -5,11 +5,11 @@ const root = new URL("../", import.meta.url);
 const place = document.getElementById("offline");
 
 async function start() {
-  const kept = await navigator.serviceWorker.register(new URL("sw.js", root), {
+  const registration = await navigator.serviceWorker.register(new URL("sw.js", root), {
     scope: root.pathname,
     updateViaCache: "none",
   });
-  kept.waiting?.postMessage({ newest: true });
+  registration.waiting?.postMessage({ newest: true });
   const { active } = await navigator.serviceWorker.ready;
   const loaded = performance
     .getEntriesByType("resource")

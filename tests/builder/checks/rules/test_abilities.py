@@ -81,16 +81,14 @@ def test_what_a_translation_lacks_is_a_warning() -> None:
 
 
 def test_a_language_that_tells_how_a_game_is_played_tells_all_of_it() -> None:
-    phrases = (
-        "told:\n  play: '{player} play{player:s/} {card}'\n  end: [{card: null, say: over}]\nshown: {hand: Hand}\n"
-    )
-    french = {**FRENCH, "told": {"play": "{player} joue {crad}", "end": "{card} termine"}}
+    phrases = "log:\n  play: '{player} play{player:s/} {card}'\n  end: [{card: null, say: over}]\nshown: {hand: Hand}\n"
+    french = {**FRENCH, "log": {"play": "{player} joue {crad}", "end": "{card} termine"}}
     without = checked(phrases__en_yaml=f"{ENGLISH}{phrases}".encode(), phrases__fr_yaml=FRENCH).diagnostics
     assert [d for d in without if "phrase for" in d.message] == []
-    begun = {**FRENCH, "told": {"play": "{player} joue {card}"}}
+    begun = {**FRENCH, "log": {"play": "{player} joue {card}"}}
     without = checked(phrases__en_yaml=f"{ENGLISH}{phrases}".encode(), phrases__fr_yaml=begun).diagnostics
     assert {d.message for d in without if "phrase for" in d.message} == {
-        '"fr" has no phrase for "end" in told',
+        '"fr" has no phrase for "end" in log',
         '"fr" has no phrase for "hand" in shown',
     }
     assert {(d.code, d.severity) for d in without if "phrase for" in d.message} == {("untranslated-phrase", "warning")}

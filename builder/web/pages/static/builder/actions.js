@@ -132,7 +132,7 @@ export function move(card, from, to, number) {
   edit(moved(state.deck, from, to, card, number), words("moved-said", { name: nameOf(card) }));
 }
 
-export const tell = (changes) => edit({ ...state.deck, ...changes });
+export const revise = (changes) => edit({ ...state.deck, ...changes });
 
 // Typing is one change, not one for each letter.
 let typing = null;
@@ -406,9 +406,9 @@ async function write() {
     versions: state.versions,
     server: state.server,
   };
-  const kept = await shelf.keep(entry, state.revision);
-  if (kept.conflict) return set({ conflict: kept.conflict });
-  set({ shelved: id, filed: true, revision: kept.revision });
+  const saved = await shelf.keep(entry, state.revision);
+  if (saved.conflict) return set({ conflict: saved.conflict });
+  set({ shelved: id, filed: true, revision: saved.revision });
   const address = new URL(location.href);
   if (address.searchParams.get("shelf") !== id) {
     address.search = `?shelf=${id}`;

@@ -14,7 +14,7 @@ import {
   room,
   setCopies,
   showFits,
-  tell,
+  revise,
   type,
   typesIn,
   verdictIn,
@@ -33,7 +33,7 @@ export function Deck() {
   return html`<div class="b-deck">
     <div class="b-heads">
       <label class="b-wide"><span>${words("name")}</span><input id="b-name" maxlength="120" value=${deck.name} onInput=${(event) => type({ name: event.target.value })} /></label>
-      <label><span>${words("format")}</span><select id="b-format" value=${deck.format} onChange=${(event) => tell({ format: event.target.value })}>
+      <label><span>${words("format")}</span><select id="b-format" value=${deck.format} onChange=${(event) => revise({ format: event.target.value })}>
         ${game.formats.map((one) => html`<option value=${one.id}>${one.name}</option>`)}</select></label>
       ${
         (format.counted || deck.players !== undefined) &&
@@ -250,7 +250,7 @@ function Verdict() {
       html`<details class="b-formats"><summary>${words("all-formats")}</summary><table><tbody>
       ${game.formats.map((format) => {
         const one = verdictIn(format.id);
-        return html`<tr><th scope="row"><button type="button" onClick=${() => tell({ format: format.id })} aria-pressed=${format.id === deck.format}>${format.name}</button></th>
+        return html`<tr><th scope="row"><button type="button" onClick=${() => revise({ format: format.id })} aria-pressed=${format.id === deck.format}>${format.name}</button></th>
           <td class=${one ? said(one).style : "b-checking"}>${!one ? "…" : one.legal ? `✓ ${words("legal")}` : `${said(one).sign} ${one.violations.length}`}</td>
           <td class="b-first">${one && !one.legal ? one.violations[0].message : ""}</td></tr>`;
       })}</tbody></table></details>`

@@ -64,8 +64,8 @@ export async function drop(id) {
 }
 
 /** Call back when another tab writes. */
-export function heard(tell) {
-  if (tabs) tabs.onmessage = (event) => tell(event.data);
+export function heard(hear) {
+  if (tabs) tabs.onmessage = (event) => hear(event.data);
 }
 
 export const newId = () =>

@@ -50,10 +50,10 @@ Worker([(judge, others)], version).answer
 async function imported(load, zip, name) {
   const place = `memory?${encodeURIComponent(name)}`;
   const keeps = name && "caches" in self;
-  const kept = keeps ? await memory(place) : null;
-  if (kept) {
+  const snapshot = keeps ? await memory(place) : null;
+  if (snapshot) {
     try {
-      const python = await load({ _loadSnapshot: kept });
+      const python = await load({ _loadSnapshot: snapshot });
       python.FS.writeFile("/core.zip", zip);
       return python;
     } catch (error) {

@@ -81,7 +81,7 @@ function worker(settings, most) {
   const waiting = [],
     watching = new Set();
 
-  function tell() {
+  function report() {
     for (const hear of watching) hear({ ready, failed, step });
   }
 
@@ -94,7 +94,7 @@ function worker(settings, most) {
     current.onerror = (event) => give_up(event.message || "the worker did not start");
     current.postMessage({ start: settings });
     limit(START, "Python did not start");
-    tell();
+    report();
   }
 
   function limit(milliseconds, why) {
@@ -114,19 +114,19 @@ function worker(settings, most) {
     if (had) return begin();
     failed = why;
     for (const one of waiting.splice(0)) one.reject(new Error(why));
-    tell();
+    report();
   }
 
   function hear(said) {
     if (said.failed) return give_up(said.failed);
     if (said.step) {
       step = said.step;
-      return tell();
+      return report();
     }
     clearTimeout(timer);
     if (said.ready) {
       ready = true;
-      tell();
+      report();
       keep(settings);
     } else if (asked) {
       const { status, headers, content } = said;
