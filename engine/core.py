@@ -9,7 +9,7 @@ microseconds, and what happens next is data.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Protocol, Self
 
@@ -19,6 +19,8 @@ from engine.state import Declared, begin, instances, listing, listings, not_copi
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar
+
+    from engine.refusing import Refused
 
     Position = TypeVar("Position", bound="State", contravariant=True, default=Any)  # the positions of a game
 else:
@@ -202,6 +204,10 @@ class Game(Protocol[Position]):
     def describe(self, state: Position, option: int) -> Choice:
         """What an option of the state means."""
         ...
+
+    def refused(self, state: Position, seat: int) -> Iterable[Refused]:
+        """What the seat that decides might want to do and can't now, with the reason (see `engine.refusing`)."""
+        return ()
 
     def event(self, event: Event, seat: int | None = None) -> dict[str, Any]:
         """An entry of the log as plain data: `event`, `player`, `card`, and what else there is by name.

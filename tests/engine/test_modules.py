@@ -17,6 +17,7 @@ from engine import tables
 from engine.bots import RandomBot, Seat
 from engine.core import Choice, State
 from engine.modules import SHIPPED
+from engine.refusing import COST, WHYS
 from tests.engine.support import (
     ALL_PAIRINGS,
     ALL_TABLES,
@@ -154,6 +155,30 @@ def test_what_can_be_taken_back_has_shown_nothing(name: str, decks: tuple[str, .
                 assert tables.key(event[2]) in seen, event
     assert found[False]
     assert found[True] or decks == ("the-whole-sky",)  # a draft, in which all choose at the same time
+
+
+@TABLES
+def test_what_is_refused_is_no_option_and_is_seen_by_who_decides(name: str, decks: tuple[str, ...]) -> None:
+    game = loaded(name, decks)
+    chance, state = Random(name), game.new(5)
+    whys = set()
+    for _ in range(400):
+        if state.over:
+            break
+        played = getattr(state, "play", None) or state
+        there = {*_keys(state.view(state.who))}
+        for one in played.game.refused(played, state.who):
+            assert one.choice.code not in state.options
+            assert one.why in WHYS
+            assert bool(one.lacks) is (one.why == COST), one
+            assert all(amount > 0 for amount in one.lacks.values())
+            assert {*one.choice.at} <= there
+            whys.add(one.why)
+        for seat in range(game.players):
+            if seat != state.who:
+                assert not [*played.game.refused(played, seat)]
+        state.apply(chosen(state, chance))
+    assert whys or name == "saucer-dice" or decks == ("the-whole-sky",)
 
 
 @TABLES

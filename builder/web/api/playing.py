@@ -22,6 +22,7 @@ from builder.playing.tables import Seated, in_words, seat
 from builder.playing.telling import Teller
 from builder.web.api.endpoints import Asked, SchemaPart, endpoint
 from builder.web.api.judging import DECK, FORMAT, LANGUAGE, body_of, opened_deck
+from builder.words import words_here
 from engine import tables
 from engine.core import SOURCE, Choice, State
 from engine.core import Game as Table
@@ -99,6 +100,11 @@ _OBJECT: SchemaPart = {"type": "object"}
             "table": {**_OBJECT, "description": "What lies on the table, in lines of areas."},
             "reason": {**_OBJECT, "description": "Why somebody is asked, and the id of the card that asks."},
             "choices": {"type": "array", "items": _OBJECT, "description": "What may be done, with what it is about."},
+            "refused": {
+                "type": "array",
+                "items": _OBJECT,
+                "description": "What the seat might want to do and can't now, with what it is about, and why.",
+            },
             "events": {"type": "array", "items": _OBJECT, "description": "What has happened, in sentences."},
             "seen": {"type": "integer", "description": "How many events there were."},
             "undo": {"type": ["integer", "null"], "description": "How many options are left after taking one back."},
@@ -209,6 +215,7 @@ class _Played:
         mine = not over and state.who == seat and session.asks
         choices = [state.describe(option) for option in state.options] if mine else []
         shown = drawn(state.view(seat), game, teller, names, None if over else state.who)
+        reason = _reason(state, choices, teller)
         return {
             "options": [*session.options],
             "conceded": [[*one] for one in session.conceded],
@@ -219,8 +226,9 @@ class _Played:
             "seat": seat,
             "names": [*names],
             "table": shown,
-            "reason": _reason(state, choices, teller),
-            "choices": [_choice(state, choice, shown, teller) for choice in choices],
+            "reason": reason,
+            "choices": [_choice(state, choice, shown, teller, text(reason.get("card"))) for choice in choices],
+            "refused": [*_refused(state, seat, teller)] if mine else [],
             "events": [{"said": teller.event(state.game.event(one, seat)), **_about(state.game, one, seat)}
                        for one in log[seen:]],
             "seen": len(log),
@@ -269,17 +277,27 @@ def _reason(state: State, choices: Sequence[Choice], teller: Teller) -> dict[str
     return {"said": teller.asks(about, card), "card": card, "about": about}
 
 
-def _choice(state: State, choice: Choice, shown: Mapping[str, Any], teller: Teller) -> dict[str, Data]:
-    """An option as a page offers it. Where a module does not say what it is about, that is where its card lies."""
+def _choice(state: State, choice: Choice, shown: Mapping[str, Any], teller: Teller, asking: str) -> dict[str, Data]:
+    """An option as a page offers it. Where a module does not say what it is about, that is where its card lies, unless
+    it is the card that asks.
+    """
     return {
         "option": choice.code,
         "said": teller.choice(choice),
-        "at": [*(choice.at or _places_of(choice.card, shown))],
+        "at": [*(choice.at or (() if choice.card == asking else _places_of(choice.card, shown)))],
         "card": choice.card,
         "role": choice.role,
         "together": choice.together,
         "final": not tables.undoable(state, choice.code),
     }
+
+
+def _refused(state: State, seat: int, teller: Teller) -> Iterator[dict[str, Data]]:
+    """What a seat can't do now, and why, in words."""
+    state, say = getattr(state, "play", None) or state, words_here("play")
+    for one in state.game.refused(state, seat):
+        why = say(f"refused.{one.why}", lacks=teller.labelled("", one.lacks)[1])
+        yield {"said": teller.choice(one.choice), "at": [*one.choice.at], "card": one.choice.card, "why": why}
 
 
 def _places_of(card: str, shown: Mapping[str, Any]) -> list[str]:

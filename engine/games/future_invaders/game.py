@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from engine.bundles import DeckBundle
 from engine.core import Module, run
 from engine.faults import EngineError
-from engine.games.future_invaders import positions, worth
+from engine.games.future_invaders import positions, refusing, worth
 from engine.games.future_invaders import view as views
 from engine.games.future_invaders.cards import read_cards
 from engine.games.future_invaders.moves import concede, living
@@ -22,6 +22,7 @@ class FutureInvaders(Setting):
     determinize = views.determinize
     describe = views.describe
     event = views.event
+    refused = refusing.refused
     hides = views.hides
     features = views.features
     evaluate = worth.evaluate

@@ -8,7 +8,7 @@ from typing import Final
 from engine.bundles import DeckBundle
 from engine.core import push, run, shuffle
 from engine.faults import EngineError
-from engine.games.invasion_tcg import events, positions, worth
+from engine.games.invasion_tcg import events, positions, refusing, worth
 from engine.games.invasion_tcg import view as views
 from engine.games.invasion_tcg.cards import compiled
 from engine.games.invasion_tcg.rules import SET_UP
@@ -73,6 +73,7 @@ class InvasionTcg(Setting):
     determinize = views.determinize
     describe = views.describe
     event = views.event
+    refused = refusing.refused
     hides = views.hides
     features = views.features
     evaluate = worth.evaluate

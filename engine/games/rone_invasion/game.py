@@ -10,7 +10,7 @@ from typing import Any, Final
 from engine.bundles import DeckBundle
 from engine.core import Module, push, run
 from engine.faults import EngineError
-from engine.games.rone_invasion import positions, worth
+from engine.games.rone_invasion import positions, refusing, worth
 from engine.games.rone_invasion import view as views
 from engine.games.rone_invasion.cards import KNOWN, doing, read_actions, read_card, read_die, read_scenario
 from engine.games.rone_invasion.match import TABLE
@@ -42,6 +42,7 @@ class RoneInvasion(Setting):
     determinize = views.determinize
     describe = views.describe
     hides = views.hides
+    refused = refusing.refused
     features = views.features
     evaluate = worth.evaluate
     position = positions.position

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from engine import tables
@@ -11,7 +11,8 @@ from engine.core import Choice, Event, push, run, shuffle
 from engine.games.saucer_people import positions, rules, worth
 from engine.games.saucer_people.cards import NONE, POSTS, SUITS, VERBS
 from engine.games.saucer_people.rules import TURN, deal
-from engine.games.saucer_people.table import CARD_KINDS, DEFEAT, FLOWN, PASS, TAKE_JOKER, Setting, Table
+from engine.games.saucer_people.table import CARD_KINDS, DEFEAT, FLOWN, PASS, PLAY, TAKE_JOKER, Setting, Table
+from engine.refusing import MATCH, Refused
 
 # What options are called, and what their card and values are.
 KINDS: Final = {
@@ -173,6 +174,14 @@ class SaucerPeople(Setting):
         hand = next((hand for hand in state.hands if card in hand), [card])
         same = tuple(tables.key(other) for other in hand if ids[other] == ids[card])
         return Choice(option, CARD_KINDS[kind], ids[card], values, same)
+
+    def refused(self, state: Table, seat: int) -> Iterator[Refused]:
+        """The cards of a hand that may not be played, since another matches the attack."""
+        if seat == state.who and state.opts and all(self.kind_of(option)[0] == PLAY for option in state.opts):
+            span, hand = self.spans[PLAY], state.hands[seat]
+            offered = {self.deck.ids[option - span] for option in state.opts}
+            for card in self.different([card for card in hand if self.deck.ids[card] not in offered]):
+                yield Refused(self.describe(state, span + card), MATCH)
 
     def event(self, event: Event, seat: int | None = None) -> dict[str, Any]:
         """An entry of the log as plain data."""

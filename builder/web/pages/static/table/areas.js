@@ -26,6 +26,10 @@ export function byKey(choices) {
   return found;
 }
 
+/** What can't be done now with the thing of a key, each with the reason. */
+export const refusals = (key) =>
+  state.back ? [] : (state.answer?.refused ?? []).filter((one) => one.at.includes(key));
+
 /** The lines of a seat or of the table: what is small to one side of the rows, unless something of it can be chosen. */
 export function Lines({ lines, options, whose, own, Drawn = Area }) {
   const chosen = (area) => (area.items ?? []).some((item) => options.has(item.key));
@@ -85,7 +89,11 @@ export function Item({ item, options = [], place, act, pressed, tab = options.le
   const name = [bare, marks.map((one) => plain(one.filter((part) => part !== "").join(" "))).join(" ")]
     .filter(Boolean)
     .join(", ");
-  const can = options.length ? `, ${words("choices", { n: options.length })}` : "";
+  const refused = refusals(key);
+  const can = [
+    options.length && words("choices", { n: options.length }),
+    ...refused.map((one) => `${plain(one.said)}: ${plain(one.why)}`),
+  ].filter(Boolean);
   const types = [
     "t-card",
     shows !== undefined && !card && "t-die",
@@ -93,13 +101,14 @@ export function Item({ item, options = [], place, act, pressed, tab = options.le
     card === null && shows === undefined && "t-back",
   ];
   if (options.length) types.push("t-can");
+  else if (refused.length) types.push("t-refused");
   if (state.hint !== null && options.some((one) => one.option === state.hint)) types.push("t-hinted");
   if (item.turned) types.push(`t-sideways-${item.turned}`);
   if (marks.some(([, value]) => value === "")) types.push("t-marked");
   const open = () => (together ? choose(key) : set({ menu: key, zoom: card || state.zoom }));
   const see = () => card && set({ zoom: card });
   return html`<button type="button" class=${types.filter(Boolean).join(" ")} data-key=${key} tabindex=${tab ? 0 : -1}
-    aria-label=${`${name}, ${place}${can}`} aria-pressed=${together ? String(chosen) : pressed}
+    aria-label=${[name, place, ...can].join(", ")} title=${refused.map((one) => `${plain(one.said)}: ${plain(one.why)}`).join("\n") || undefined} aria-pressed=${together ? String(chosen) : pressed}
     onClick=${act ?? (options.length || card ? open : undefined)} onPointerEnter=${see} onFocus=${see}>
     ${card && html`<img src=${picture(card, 250)} alt="" loading="lazy" draggable=${false} />`}
     ${shows !== undefined && !card && html`<span class="t-shows">${marked(shows)}</span>`}

@@ -1,7 +1,7 @@
 // What may be done now: the question, the options of a thing that was clicked, and those that stand for no card.
 
 import { html, card as cardAt, picture } from "../builder/dom.js";
-import { byKey, marked, plain } from "./areas.js";
+import { byKey, marked, plain, refusals } from "./areas.js";
 import { shown } from "./parts.js";
 import { over, people, take, wishFor } from "./state.js";
 import { set, state } from "./store.js";
@@ -30,6 +30,7 @@ export function grouped(answer) {
     together: answer.choices.filter((one) => one.together),
     others: answer.choices.filter((one) => !one.role && !one.together && !onTable(one)),
     placed: byKey(answer.choices.filter((one) => !one.role)),
+    refused: answer.refused.filter((one) => !one.at.some((key) => there.has(key))),
     there,
   };
 }
@@ -54,6 +55,10 @@ function Option({ choice, number, type = "" }) {
     ${number && html`<kbd aria-hidden="true">${number}</kbd> `}${choice ? label(choice) : words(type === "t-pass" ? "pass" : "next")}</button>`;
 }
 
+/** What can't be done now: gray, with the reason. */
+const Refused = ({ one }) =>
+  html`<button type="button" class="t-option t-refused" disabled>${marked(one.said)}<small>${marked(one.why)}</small></button>`;
+
 /** Whose decision it is, why it is asked, and the buttons. */
 export function Question({ answer }) {
   if (over()) return html`<${Result} answer=${answer} />`;
@@ -66,7 +71,7 @@ export function Question({ answer }) {
     <p class="t-who">${reason.said ? marked(reason.said) : words("your-decision")}</p>
     ${groups.placed.size > 0 && html`<p class="t-tip">${words(groups.together.length ? "choose-dice" : "choose-marked")}</p>`}
     ${groups.together.length > 0 && html`<${Option} choice=${confirm || null} type="t-together" />`}
-    <div class="t-options">${groups.others.map((one, n) => html`<${Option} key=${one.option} choice=${one} number=${n < 9 ? n + 1 : ""} />`)}</div>
+    <div class="t-options">${groups.others.map((one, n) => html`<${Option} key=${one.option} choice=${one} number=${n < 9 ? n + 1 : ""} />`)}${groups.refused.map((one) => html`<${Refused} one=${one} />`)}</div>
     <${Fixed} groups=${groups} /></section>`;
 }
 
@@ -107,6 +112,7 @@ export function Menu({ answer, options }) {
     ${item?.card && html`<img class="t-large" src=${picture(item.card, 500)} alt="" />`}
     <div><h2>${title}</h2>
     ${found.map((one, n) => html`<${Option} key=${one.option} choice=${one} number=${n < 9 ? n + 1 : ""} />`)}
+    ${state.back ? "" : refusals(key).map((one) => html`<${Refused} one=${one} />`)}
     ${found.some((one) => one.final) && html`<p class="t-tip">⚑ ${words("final")}</p>`}
     <p>${item?.card && html`<a href=${cardAt(item.card)} target="_blank" rel="noopener">${words("about")}</a> `}<button type="button" class="t-option" onClick=${close}>${words("close")}</button></p></div></dialog>`;
 }

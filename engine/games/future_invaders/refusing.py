@@ -1,0 +1,51 @@
+"""What of a hand and of deployed cards can't be played or used now, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from engine.games.future_invaders.chains import deployed
+from engine.games.future_invaders.moves import one_of_each
+from engine.games.future_invaders.table import CARD, REACTION, STRUCTURE, Cost, Setting, Table
+from engine.games.future_invaders.values import can_pay, cost_of
+from engine.refusing import COST, LIMIT, TIME, Refused
+
+_OPEN: Final = ("window", "choice", "deployment", "attack")  # what is asked where cards may be played
+
+
+def refused(game: Setting, state: Table, seat: int) -> Iterator[Refused]:
+    """What the seat that decides can't play or use."""
+    if state.about not in _OPEN or seat != state.who or not state.opts:
+        return
+    for option in one_of_each(state, state.hand[seat]):
+        card = game.cards[option - CARD]
+        if option in state.opts:
+            continue
+        cost = cost_of(state, seat, card)
+        if card.type == REACTION or (card.type <= STRUCTURE and state.about != "deployment"):
+            yield Refused(game.describe(state, option), TIME)
+        elif not can_pay(state, seat, cost):
+            yield Refused(game.describe(state, option), COST, _lacks(state, seat, cost))
+    for number, line in deployed_lines(state, seat):
+        if number not in state.opts:
+            paid = can_pay(state, seat, line)
+            yield Refused(game.describe(state, number), LIMIT if paid else COST, _lacks(state, seat, line))
+
+
+def deployed_lines(state: Table, seat: int) -> Iterator[tuple[int, Cost]]:
+    """The lines of deployed cards that are used at any time, as options, with what they cost."""
+    for card in deployed(state, seat):
+        for line in state.game.cards[card].uses:
+            if line.event < 0:
+                yield CARD + line.index * state.game.count + card, line.cost
+
+
+def _lacks(state: Table, seat: int, cost: Cost) -> dict[str, int]:
+    """What a seat has too little of; any resources would do where only a wild cost can't be paid."""
+    game = state.game
+    have = state.resources[seat * game.kinds : (seat + 1) * game.kinds]
+    lacks = {game.resources[kind]: n - have[kind] for kind, n in cost.need if n > have[kind]}
+    if cost.wild and (wild := cost.total - sum(have) - sum(lacks.values())) > 0:
+        lacks[game.resources[game.wild] if game.wild >= 0 else ""] = wild
+    return lacks
