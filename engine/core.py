@@ -20,8 +20,6 @@ from engine.state import Declared, begin, instances, listing, listings, not_copi
 if TYPE_CHECKING:
     from typing_extensions import TypeVar
 
-    from engine.refusing import Refused
-
     Position = TypeVar("Position", bound="State", contravariant=True, default=Any)  # the positions of a game
 else:
     from typing import TypeVar
@@ -71,6 +69,15 @@ class Choice:
     def __str__(self) -> str:
         said = [self.kind, self.card, *(f"{name}={said_of(value)}" for name, value in self.values.items())]
         return " ".join(filter(None, said))
+
+
+@dataclass(frozen=True)
+class Refused:
+    """A choice that is no option now, and why (see `engine.refusing`); `lacks` are amounts by name."""
+
+    choice: Choice
+    why: str
+    lacks: Mapping[str, int] = field(default_factory=dict)
 
 
 def said_of(value: object) -> str:

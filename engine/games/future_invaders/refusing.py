@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from engine.core import Refused
 from engine.games.future_invaders.chains import deployed
 from engine.games.future_invaders.moves import one_of_each
 from engine.games.future_invaders.table import CARD, REACTION, STRUCTURE, Cost, Setting, Table
 from engine.games.future_invaders.values import can_pay, cost_of
-from engine.refusing import COST, LIMIT, TIME, Refused
+from engine.refusing import COST, LIMIT, TIME
 
 _OPEN: Final = ("window", "choice", "deployment", "attack")  # what is asked where cards may be played
 

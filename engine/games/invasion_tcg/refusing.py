@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from engine.core import Refused
 from engine.games.invasion_tcg.moves import distinct, in_play, may_play, unused
 from engine.games.invasion_tcg.table import OPEN, PLAY, Setting, Table
-from engine.refusing import LIMIT, TARGET, TIME, Refused
+from engine.refusing import LIMIT, TARGET, TIME
 
 _OWN: Final = ""  # what is asked in the open part of one's own turn
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from engine.core import Refused
 from engine.games.rone_invasion.board import lacking
 from engine.games.rone_invasion.moves import distinct
 from engine.games.rone_invasion.rules import can_do, price_of
 from engine.games.rone_invasion.table import ACTION, CARD, COLORS, WILD, Setting, Table
-from engine.refusing import COST, LIMIT, TARGET, Refused
+from engine.refusing import COST, LIMIT, TARGET
 
 
 def refused(game: Setting, state: Table, seat: int) -> Iterator[Refused]:

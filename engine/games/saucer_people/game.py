@@ -7,12 +7,12 @@ from typing import Any, Final
 
 from engine import tables
 from engine.bundles import DeckBundle
-from engine.core import Choice, Event, push, run, shuffle
+from engine.core import Choice, Event, Refused, push, run, shuffle
 from engine.games.saucer_people import positions, rules, worth
 from engine.games.saucer_people.cards import NONE, POSTS, SUITS, VERBS
 from engine.games.saucer_people.rules import TURN, deal
 from engine.games.saucer_people.table import CARD_KINDS, DEFEAT, FLOWN, PASS, PLAY, TAKE_JOKER, Setting, Table
-from engine.refusing import MATCH, Refused
+from engine.refusing import MATCH
 
 # What options are called, and what their card and values are.
 KINDS: Final = {
