@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import contextlib
 import math
+import re
 import secrets
+import zlib
 from collections.abc import Callable, Collection, Iterator, Sequence
 from ctypes import addressof, byref, c_float
 from dataclasses import dataclass
@@ -91,14 +93,34 @@ def leaving(data: bytes, stack: Stack, faces: Sequence[PrintedFace]) -> list[Lea
     import pypdfium2  # slow to import
 
     found: dict[int, Leaving] = {}
-    with contextlib.closing(pypdfium2.PdfDocument(data)) as document:
+    with contextlib.closing(pypdfium2.PdfDocument(without_shapes(data))) as document:
         for page, laid_out in zip(document, stack.pages, strict=True):
-            new = [slot for slot in laid_out.slots if slot.card not in found]
+            new = {slot.card for slot in laid_out.slots} - found.keys()
             if new:
                 for slot, words in _Page(page, laid_out, stack.size).outside(faces, new):
                     found.setdefault(slot.card, words)
             page.close()
     return [found[face] for face in sorted(found)]
+
+
+_CONTENTS = re.compile(rb"<</Length ([0-9]{1,9})/Filter/FlateDecode>>\nstream\n")  # as Typst begins those of a page
+_SHAPE = re.compile(rb"^q [^\nqQ()<>]*\n(?:h[^\nqQ()<>]*\n)*[fSB]\*?\nQ\n", re.MULTILINE)  # with its place and its paint
+
+
+def without_shapes(data: bytes) -> bytes:
+    """A PDF that Typst made with hardly anything on its pages but texts and clips.
+
+    Reading shapes would take pdfium most of its time. Contents are replaced in their place, filled up to their length.
+    """
+    lighter = bytearray(data)
+    for found in _CONTENTS.finditer(data):
+        start, end = found.end(), found.end() + int(found[1])
+        with contextlib.suppress(zlib.error):  # not contents, but a text that looks as if some began
+            light, shapes = _SHAPE.subn(b"", zlib.decompress(data[start:end]))
+            contents = zlib.compress(light, 1) if shapes else b""
+            if contents and len(contents) <= end - start:
+                lighter[start:end] = contents.ljust(end - start, b"\n")
+    return bytes(lighter)
 
 
 def is_plain(stack: Stack) -> bool:
@@ -115,8 +137,8 @@ class _Page:
         self.raw, self.page, self.height, self.size = raw, page, laid_out.height, size
         self.places = [(slot, _edges(slot.bleed)) for slot in laid_out.slots]
 
-    def outside(self, faces: Sequence[PrintedFace], wanted: Collection[Slot]) -> Iterator[tuple[Slot, Leaving]]:
-        """The places with words that leave their cards, and the worst of these words."""
+    def outside(self, faces: Sequence[PrintedFace], wanted: Collection[int]) -> Iterator[tuple[Slot, Leaving]]:
+        """The places of these faces with words that leave their cards, and the worst of these words."""
         suspects: dict[int, tuple[Slot, Edges, Callable[[Edges], tuple[float, str]]]] = {}
         for thing in self._texts():
             shown, box = self._clipped(thing)
@@ -124,7 +146,7 @@ class _Page:
             if bounds is None:
                 continue
             place = self._place_of(shown or bounds)
-            if place is None or place not in wanted:
+            if place is None or place.card not in wanted:
                 continue
             seen = _common(bounds, box) if box else bounds
             depth_of = depths(faces[place.card].shape, self.size.width, self.size.height)

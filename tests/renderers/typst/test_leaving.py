@@ -2,12 +2,18 @@
 
 from pathlib import Path
 
+import pypdfium2
 import pytest
 
 from builder.games import Game
+from renderers.faces.faces import card_sides, print_spec
 from renderers.layout.options import SheetOptions
+from renderers.layout.plan import stacks_of
 from renderers.outputs.images import card_images
 from renderers.outputs.sheets import check_faces, print_sheets
+from renderers.typst.jobs import TypesetJob
+from renderers.typst.leaving import without_shapes
+from renderers.typst.typesetting import typeset
 from tests.support.renders import KIT, card, changed, fleet, pack, with_type
 
 AT_THE_RIGHT = '#place(dx: 55mm, dy: 20mm, text(10pt, "Overboard"))'
@@ -94,3 +100,27 @@ def test_a_face_that_is_printed_upside_down_is_reported_as_it_is_seen(tmp_path: 
 def test_pictures_find_them_too(tmp_path: Path) -> None:
     (image,) = card_images(game(tmp_path, AT_THE_RIGHT), [card()], "png")
     assert [one.code for one in image.findings] == ["text-outside"]
+
+
+SHAPES = """#place(dx: 5mm, dy: 5mm, image(width: 20mm, bytes("<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'>
+<path d='M0 0h3v3zM5 5h3v3z'/><circle cx='4' cy='4' r='3' fill='red' fill-opacity='.5' stroke='blue'/></svg>")))
+#place(dx: 5mm, dy: 40mm, rect(width: 9mm, height: 9mm, fill: gradient.linear(red, blue), stroke: 1mm))
+"""
+
+
+def test_what_is_left_out_to_read_a_page_are_shapes_alone(tmp_path: Path) -> None:
+    small = game(tmp_path, SHAPES + AT_THE_RIGHT + '#place(dx: 5mm, dy: 20mm, text(10pt, "q (Aboard) f"))')
+    stacks = stacks_of([print_spec(small, "ship").size])
+    made = typeset(TypesetJob(small, card_sides(small, card())[:1], stacks, "pdf"))
+    assert [found.code for found in made.findings] == ["text-outside"]
+    (page,), (lighter,) = (pypdfium2.PdfDocument(data) for data in (made.files[0], without_shapes(made.files[0])))
+    assert lighter.get_textpage().get_text_bounded() == page.get_textpage().get_text_bounded() != ""
+    text = pypdfium2.raw.FPDF_PAGEOBJ_TEXT
+    words, left = ([thing for thing in shown.get_objects() if thing.type == text] for shown in (page, lighter))
+    assert [thing.get_bounds() for thing in left] == [thing.get_bounds() for thing in words]
+    assert len(list(lighter.get_objects())) == len(left) < len(list(page.get_objects()))
+
+
+def test_a_text_that_looks_like_the_contents_of_a_page_is_left_alone() -> None:
+    text = b"<</Length 9/Filter/FlateDecode>>\nstream\nnot these"
+    assert without_shapes(text) == text
