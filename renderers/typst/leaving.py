@@ -104,7 +104,9 @@ def leaving(data: bytes, stack: Stack, faces: Sequence[PrintedFace]) -> list[Lea
 
 
 _CONTENTS = re.compile(rb"<</Length ([0-9]{1,9})/Filter/FlateDecode>>\nstream\n")  # as Typst begins those of a page
-_SHAPE = re.compile(rb"^q [^\nqQ()<>]*\n(?:h[^\nqQ()<>]*\n)*[fSB]\*?\nQ\n", re.MULTILINE)  # with its place and its paint
+_SHAPE = re.compile(
+    rb"^q [^\nqQ()<>]*\n(?:h[^\nqQ()<>]*\n)*[fSB]\*?\nQ\n", re.MULTILINE
+)  # with its place and its paint
 
 
 def without_shapes(data: bytes) -> bytes:

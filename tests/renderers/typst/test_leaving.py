@@ -102,7 +102,8 @@ def test_pictures_find_them_too(tmp_path: Path) -> None:
     assert [one.code for one in image.findings] == ["text-outside"]
 
 
-SHAPES = """#place(dx: 5mm, dy: 5mm, image(width: 20mm, bytes("<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'>
+SHAPES = """
+#place(dx: 5mm, dy: 5mm, image(width: 20mm, bytes("<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'>
 <path d='M0 0h3v3zM5 5h3v3z'/><circle cx='4' cy='4' r='3' fill='red' fill-opacity='.5' stroke='blue'/></svg>")))
 #place(dx: 5mm, dy: 40mm, rect(width: 9mm, height: 9mm, fill: gradient.linear(red, blue), stroke: 1mm))
 """
