@@ -167,6 +167,11 @@ def _take_words(game: InferredGame, role: str, heading: str, cells: Sequence[str
     game.words[vocabulary] = {word: {"name": name} for word, name in found.words.items()}
     if role == "faction":
         _paint(game.words["factions"])
+        symbols = game.words.setdefault("symbols", {})
+        letters = letters_of([str(described["name"]) for described in game.words["factions"].values()])
+        for (faction, described), shown in zip(game.words["factions"].items(), letters, strict=True):
+            symbols.setdefault(faction, {"name": described["name"], "letters": shown, "color": described["color"]})
+            described["symbol"] = faction
     word: dict[str, Data] = {"type": "string", "x-vocabulary": vocabulary, "enum": list(found.words)}
     of_list: dict[str, Data] = {"title": heading, "type": "array", "minItems": 1, "items": word}
     game.properties[role] = of_list if role == "keywords" else {"title": heading, **word}
@@ -182,10 +187,9 @@ def _take_cost(game: InferredGame, heading: str, cells: Sequence[str]) -> bool:
         game.words["resources"] = {
             word: {"name": called.capitalize(), "symbol": word} for word, called in words.items()
         }
-        letters = [called[0].upper() for called in words.values()]
+        letters = letters_of(list(words.values()))
         symbols = game.words.setdefault("symbols", {})
-        for (word, called), letter, color in zip(words.items(), letters, _PALETTE, strict=False):
-            shown = letter if letters.count(letter) == 1 else called[:2].capitalize()
+        for (word, called), shown, color in zip(words.items(), letters, _PALETTE, strict=False):
             symbols[word] = {"name": called.capitalize(), "letters": shown, "color": _COLORS.get(word, color)}
         amount: dict[str, Data] = {"type": "integer", "minimum": 0, "maximum": 999}
         amounts: dict[str, Data] = dict.fromkeys(words, amount)
@@ -313,7 +317,26 @@ def _add_symbols(game: InferredGame, found: Mapping[str, str]) -> None:
     for wanted, name in list(found.items())[: _MOST_SYMBOLS - len(symbols)]:
         if wanted:
             word, color = free(wanted, symbols), next(colors)
-            symbols[word] = {"name": name.capitalize(), "letters": word[0].upper(), "color": _COLORS.get(word, color)}
+            taken = [str(one["letters"]) for one in symbols.values()]
+            shown = letters_of([name], taken)[0]
+            symbols[word] = {"name": name.capitalize(), "letters": shown, "color": _COLORS.get(word, color)}
+
+
+def letters_of(names: Sequence[str], taken: Sequence[str] = ()) -> list[str]:
+    """Up to three letters for each name, which no other has: as few as do, of its words that not all begin with."""
+    words = [_WORD.findall(name) or [name] for name in names]
+    while len(words) > 1 and all(len(said) > 1 and said[0].lower() == words[0][0].lower() for said in words):
+        words = [said[1:] for said in words]  # "The North", "The South"
+    found: list[str] = []
+    for number, said in enumerate(words):
+        others = [other[0][:1].upper() for place, other in enumerate(words) if place != number]
+        first = said[0]
+        initials = "".join(word[0] for word in said[:3]).upper()
+        one = [first[:1].upper()] if first[:1].upper() not in others else []
+        wanted = [*one, *([initials] if len(said) > 1 else []), *(first[0].upper() + letter for letter in first[1:])]
+        free_ones = [letters for letters in wanted if letters not in found and letters not in taken]
+        found.append((free_ones or [first[:1].upper()])[0])
+    return found
 
 
 def _paint(words: Mapping[str, dict[str, Data]]) -> None:

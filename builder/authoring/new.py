@@ -13,7 +13,7 @@ from typing import Any
 
 from builder.abilities.schema import schema_text
 from builder.checks import CheckedPack, check_pack
-from builder.diagnostics import UsageError
+from builder.diagnostics import UsageError, suggestion
 from builder.documents.data import Data, mapping, text, texts
 from builder.documents.document import Document
 from builder.documents.editing import CannotEditError, insert_key, scalar_text, to_yaml
@@ -29,6 +29,7 @@ from builder.storage.locks import changing
 from builder.storage.resources import bundled
 
 TEMPLATE = Path(__file__).resolve().parent / "template"
+FACES = TEMPLATE.with_name("faces")  # a template each, to begin with: FACE.typ.j2
 MODULE = TEMPLATE.with_name("module.txt")  # the Python module by which the template's game is played
 # The schemas that a new game and a new expansion have copies of, so that editors complete offline too.
 EDITOR_SCHEMAS = ("game", "format", "deck", "rulings", "locale", "verbs", "phrases", "reprints", "import")
@@ -36,16 +37,17 @@ EXPANSION_SCHEMAS = ("pack", "format", "deck", "rulings", "locale", "phrases", "
 COMMON = "common.schema.json"  # next to card.schema.json, which may refer to it
 
 
-def new_game(name: str, parent: Path, *, engine: bool = False) -> list[Path]:
+def new_game(name: str, parent: Path, *, face: str = "", engine: bool = False) -> list[Path]:
     """Make a folder for a new game in `parent`; the files in it. Raises UsageError for what can't be made.
 
-    With `engine`, a file next to the folder plays the game: it is the last that is returned.
+    With a `face` of `face_names`, its cards have a template to change. With `engine`, a file next to the folder plays
+    the game: it is the last that is returned.
     """
     root = root_of(name, parent)
     module = parent / f"{id_of(name).replace('-', '_')}.py"
     if engine and os.path.lexists(module):
         raise _exists(module)
-    paths = new_folder(root, plan_game(name))
+    paths = new_folder(root, plan_game(name, face))
     if engine:
         write_new(module, module_of(name).encode())
         paths.append(module)
@@ -123,7 +125,30 @@ def id_of(name: str) -> str:
     return found
 
 
-def plan_game(name: str) -> dict[str, str]:
+def face_names() -> list[str]:
+    """The names of the faces that a new game can begin with."""
+    return sorted(path.name.removesuffix(".typ.j2") for path in FACES.glob("*.typ.j2"))
+
+
+def with_face(files: Mapping[str, str], face: str, rank: str) -> dict[str, str]:
+    """The files of a new game, with the template of a face and its name in game.yaml; as they are where it is "".
+
+    `rank` is the field that the face prints largest, where it prints one so. Raises UsageError for an unknown face.
+    """
+    if not face:
+        return dict(files)
+    if face not in face_names():
+        raise UsageError(f'there is no face "{face}"', suggestion(face, face_names()))
+    template = (FACES / f"{face}.typ.j2").read_text("utf-8").replace("RANK", rank)
+    size = "card-size: standard\n"
+    return {
+        **files,
+        "templates/card.typ.j2": template,
+        "game.yaml": files["game.yaml"].replace(size, f"{size}face: card\n", 1),
+    }
+
+
+def plan_game(name: str, face: str = "") -> dict[str, str]:
     """The files of a new game by path from its folder."""
     words = {"my-game": id_of(name), "My Game": name}
     quoted = {word: scalar_text(text) for word, text in words.items()}
@@ -134,7 +159,7 @@ def plan_game(name: str) -> dict[str, str]:
         for word, said in own.items():
             text = text.replace(word, said)
         files[path.relative_to(TEMPLATE).as_posix()] = text
-    return files | schemas_of_game()
+    return with_face(files, face, "cost") | schemas_of_game()
 
 
 def schemas_of_game() -> dict[str, str]:

@@ -19,7 +19,7 @@ from builder.authoring.inferring import (
     language_of_names,
     name_heading,
 )
-from builder.authoring.new import COMMON, TEMPLATE, id_of, new_folder, root_of, schemas_of_game
+from builder.authoring.new import COMMON, TEMPLATE, id_of, new_folder, root_of, schemas_of_game, with_face
 from builder.diagnostics import FindingsError
 from builder.documents.data import Data
 from builder.documents.editing import to_yaml
@@ -58,6 +58,7 @@ def new_game_from(
     pictures_from: Path | None = None,
     fill_down: Sequence[str] = (),
     ask: Callable[[str], bool] = lambda _: False,
+    face: str = "",
 ) -> Started:
     """Make a folder for a new game in `parent`, with the cards of these sheets.
 
@@ -66,9 +67,9 @@ def new_game_from(
     made, FindingsError for cells with which something is wrong.
     """
     root = root_of(name, parent)
-    files, started = plan_game_from(name, root, sheets, pictures_from, fill_down)
+    files, started = plan_game_from(name, root, sheets, pictures_from, fill_down, face)
     if more := [heading for heading in started.done.sparse if ask(heading)]:
-        files, started = plan_game_from(name, root, sheets, pictures_from, [*fill_down, *more])
+        files, started = plan_game_from(name, root, sheets, pictures_from, [*fill_down, *more], face)
     started.paths = new_folder(root, files)
     return started
 
@@ -79,13 +80,14 @@ def plan_game_from(
     sheets: Sequence[Sheet],
     pictures_from: Path | None = None,
     fill_down: Sequence[str] = (),
+    face: str = "",
 ) -> tuple[dict[str, bytes], Started]:
     """The files of a new game with the cards of these sheets, by their paths in its folder `root`."""
     game = InferredGame()
     tables = _tables(game, sheets)
     infer(game, tables, pictures_from)
     down = {*fill_down, *_types_that_are_above(game, tables)}
-    files = {path: text.encode() for path, text in _base(name, game, tables).items()}
+    files = {path: text.encode() for path, text in with_face(_base(name, game, tables), face, _rank_of(game)).items()}
     files |= game.pictures
     options = ImportOptions(fill_down=sorted(down))
     done = plan_import([table.sheet for table in tables], in_memory(root, files), options)
@@ -144,6 +146,15 @@ def _numbered(table: Table, numbers: Iterator[int]) -> Sheet:
 
 
 # Files
+
+
+def _rank_of(game: InferredGame) -> str:
+    """The field by which the cards are compared: the one with such a name, else the first number; or the card's own."""
+    plain = {
+        name: kind for name, said in game.properties.items() if (kind := said.get("type")) in ("string", "integer")
+    }
+    usual = [name for name in ("rank", "value", "cost", "power", "points") if name in plain]
+    return next(iter([*usual, *(name for name, kind in plain.items() if kind == "integer")]), "rank")
 
 
 def _base(name: str, game: InferredGame, tables: Sequence[Table]) -> dict[str, str]:

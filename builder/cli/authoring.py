@@ -171,6 +171,14 @@ def new_game(
     sheet: SheetOption = None,
     header_row: HeaderOption = None,
     fill_down: FillDownOption = None,
+    face: Annotated[
+        str,
+        typer.Option(
+            "--face",
+            metavar="FACE",
+            help="What its cards look like, as a template to change: classic, corner-index, full-art or table.",
+        ),
+    ] = "",
     engine: Annotated[
         bool, typer.Option("--engine", help="Also write a file of Python next to it that plays the game.")
     ] = False,
@@ -184,11 +192,11 @@ def new_game(
     if spreadsheet and engine:
         raise UsageError("--engine writes the module of the game that Arsenal starts with", "leave out --from")
     if spreadsheet:
-        _new_game_from(name, spreadsheet, sheet or (), header_row, fill_down or ())
+        _new_game_from(name, spreadsheet, sheet or (), header_row, fill_down or (), face)
         return
     if sheet:
         raise UsageError("--sheet names a sheet of a workbook", "say with --from which")
-    paths = new_game(name, Path(), engine=engine)
+    paths = new_game(name, Path(), face=face, engine=engine)
     written(paths)
     playing = [(f"arsenal play first-deck --module ../{paths[-1].name}", "play it against a bot")] if engine else []
     following(
@@ -202,7 +210,7 @@ def new_game(
 
 
 def _new_game_from(
-    name: str, spreadsheet: str, sheets: Sequence[str], header_row: int | None, fill_down: Sequence[str]
+    name: str, spreadsheet: str, sheets: Sequence[str], header_row: int | None, fill_down: Sequence[str], face: str
 ) -> None:
     """Start a game from a spreadsheet, and say what became of its columns."""
     from builder.authoring.starting import new_game_from
@@ -214,7 +222,8 @@ def _new_game_from(
     found = chosen(read_sheets(spreadsheet, header_row), sheets)
     found = with_headers(found) if asks else found
     pictures = None if spreadsheet == "-" else Path(spreadsheet).parent
-    started = new_game_from(name, found, Path(), pictures, fill_down, is_filled_down if asks else lambda _: False)
+    ask = is_filled_down if asks else lambda _: False
+    started = new_game_from(name, found, Path(), pictures, fill_down, ask, face)
     width = min(max(len(heading) for heading, _, _ in started.columns), 40)
     wide = max(len(of) for _, of, _ in started.columns)
     say(f"{count_of(started.done.rows, 'card')} in {count_of(len(started.done.sets), 'set')}; the columns are")

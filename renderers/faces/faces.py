@@ -93,7 +93,7 @@ def printed_fields(game: Game, card: Card) -> list[Data]:
     """
     properties = mapping(game.card_schema.get("properties"))
     facts = (
-        fact
+        replace(fact, title=fact.title.rstrip(" ?\u00a0") or fact.title)  # a column's "Wild?" is printed as "Wild"
         for fact in facts_of(card, game)
         if fact.name != IN_BOX and mapping(properties.get(fact.name)).get(ON_FACES) is not False
     )

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from builder.authoring import new as scaffolding
-from builder.authoring.new import TEMPLATE, new_deck, new_game, new_set, plan_deck, plan_game, plan_set
+from builder.authoring.new import TEMPLATE, face_names, new_deck, new_game, new_set, plan_deck, plan_game, plan_set
 from builder.checks import check_pack
 from builder.diagnostics import UsageError
 from builder.documents.reading import parse
@@ -23,6 +23,7 @@ from builder.naming import slug
 from builder.packs.pack import find, in_memory, read
 from builder.schema import resolve
 from builder.storage.resources import bundled
+from builder.workspace import Workspace
 from tests.support.commands import ROOT
 
 pytestmark = pytest.mark.usefixtures("alone")
@@ -51,6 +52,33 @@ def test_a_new_game_is_right_and_complete(tmp_path: Path, pack: Path) -> None:
     assert checked.decks["first-deck"].data["game"] == "moon-duel"
     assert [p.name for p in tmp_path.iterdir()] == ["moon-duel"]
     assert [root for root, own in find([tmp_path]) if not own] == [pack]
+
+
+@pytest.mark.parametrize("face", face_names())
+def test_a_game_may_begin_with_a_face_of_its_own(face: str, tmp_path: Path) -> None:
+    new_game("Moon Duel", tmp_path, face=face)
+    root = tmp_path / "moon-duel"
+    checked = check_pack(read(root))
+    assert checked.diagnostics == []
+    assert checked.words["face"] == "card"
+    template = (root / "templates" / "card.typ.j2").read_text("utf-8")
+    assert 9 <= len(template.splitlines()) <= 30
+    assert "RANK" not in template
+    with Workspace(root, "sqlite://") as workspace:
+        assert workspace.validate(root, faces=True) == []
+
+
+def test_a_face_that_there_is_not() -> None:
+    assert face_names() == ["classic", "corner-index", "full-art", "table"]
+    with pytest.raises(UsageError, match='there is no face "tabel"') as fault:
+        plan_game("Moon Duel", "tabel")
+    assert fault.value.help == 'did you mean "table"? known: classic, corner-index, full-art, table'
+
+
+def test_without_a_face_the_game_has_no_template() -> None:
+    files = plan_game("Moon Duel")
+    assert not [path for path in files if path.startswith("templates/")]
+    assert "face:" not in files["game.yaml"]
 
 
 def test_the_first_deck_is_legal() -> None:

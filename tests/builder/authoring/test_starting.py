@@ -14,6 +14,7 @@ from openpyxl import Workbook
 from PIL import Image
 
 from builder.authoring.importing import plan_import
+from builder.authoring.inferring import letters_of
 from builder.authoring.starting import Started, new_game_from, plan_game_from
 from builder.checks import CheckedPack, check_pack
 from builder.diagnostics import FindingsError, UsageError
@@ -273,3 +274,58 @@ def test_decks_of_a_game_from_a_spreadsheet_export(tmp_path: Path) -> None:
     with Workspace(tmp_path / "bats", "sqlite://") as workspace:
         judged = workspace.judge(workspace.catalog.parse_deck("2 Bat\n1 Rat\n", game_id="bats"))
         assert judged.legal
+
+
+POKER = """Name,Suit,Rank,Points,Wild?,Text
+Queen of Hearts,Hearts,Q,10,,
+Ace of Spades,Spades,A,11,yes,
+Two of Stars,Stars,2,2,no,
+Ten of Clubs,Clubs,10,10,,
+Nine of Spades,Spades,9,9,,
+Six of Stars,Stars,6,6,,
+"""
+
+
+@pytest.mark.parametrize("face", ["classic", "corner-index", "full-art", "table"])
+def test_a_game_from_a_spreadsheet_may_begin_with_a_face(face: str, tmp_path: Path) -> None:
+    new_game_from("Poker", sheets_of(POKER.encode(), "cards.csv"), tmp_path, face=face)
+    with Workspace(tmp_path / "poker", "sqlite://") as workspace:
+        assert workspace.validate(tmp_path / "poker", faces=True) == []
+    template = (tmp_path / "poker" / "templates" / "card.typ.j2").read_text("utf-8")
+    assert ('"rank"' in template) == (face == "corner-index")
+
+
+def test_a_face_that_there_is_not_is_refused_before_anything_is_written(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match='there is no face "poster"'):
+        new_game_from("Poker", sheets_of(POKER.encode(), "cards.csv"), tmp_path, face="poster")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_factions_have_symbols_whose_letters_differ() -> None:
+    checked, _ = of_text(POKER)
+    letters = [symbol["letters"] for symbol in checked.words["symbols"].values()]
+    assert letters == ["H", "Sp", "St", "C"]
+    assert {name: one["symbol"] for name, one in checked.words["factions"].items()} == {
+        name: name for name in ("hearts", "spades", "stars", "clubs")
+    }
+    checked, _ = of_text("Name,Faction\nA,The North\nB,The South\nC,The North\nD,The South\n")
+    assert [symbol["letters"] for symbol in checked.words["symbols"].values()] == ["N", "S"]
+
+
+@given(
+    st.lists(st.from_regex(r"[A-Z][a-z]{2,6}( [A-Z][a-z]{2,6})?", fullmatch=True), min_size=2, max_size=12, unique=True)
+)
+def test_letters_are_short_and_differ_where_they_can(names: list[str]) -> None:
+    found = letters_of(names)
+    assert all(1 <= len(letters) <= 3 for letters in found)
+    beginnings = [name[0] for name in names]
+    for name, letters in zip(names, found, strict=True):
+        if beginnings.count(name[0]) == 1 and " " not in "".join(names):
+            assert letters == name[0]
+
+
+def test_the_question_mark_of_a_column_is_not_printed() -> None:
+    checked, _ = of_text(POKER)
+    ace = next(card for card in checked.as_cards() if card.name == "Ace of Spades")
+    wild = next(one for one in printed_fields(checked.as_game(), ace) if one["id"] == "wild")
+    assert wild == {"id": "wild", "title": "Wild", "kind": "words", "value": "Wild"}
