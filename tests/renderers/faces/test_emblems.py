@@ -25,6 +25,6 @@ from tests.support.renders import KIT, card, pack, pdf_text
     ],
 )
 def test_names_that_begin_alike_have_other_letters(name: str, letters: str, tmp_path: Path) -> None:
-    game = pack(tmp_path, KIT + "#emblem({{ card.name }}, 10mm, black)")
+    game = pack(tmp_path, KIT + "#place(dx: 10mm, dy: 30mm, emblem({{ card.name }}, 10mm, black))")
     assert check_faces(game, [card(name=name)]) == []
     assert pdf_text(print_sheets(game, [(card(name=name), 1)]).data).strip() == letters
