@@ -45,12 +45,14 @@ class Plan(plans.Plan):
         return state.where[card] >= 0
 
     def holds(self, condition: Condition) -> Callable[[Table, Frame], bool]:
-        """How much durability a base has, or how many cards lie in a scrap pile."""
+        """How much durability a base has, how many cards lie in a scrap pile, or who has more ships."""
         bounds = condition.bounds
         if condition.name == "scrap pile":
             return lambda state, frame: bounds.hold(len(state.scrap[frame[PLAYER]]))
         if condition.name == "base durability":
             return lambda state, frame: bounds.hold(state.bases[state.game.base_of[frame[PLAYER]]])
+        if condition.name == "outnumbered":
+            return lambda state, frame: _is_outnumbered(state, frame[PLAYER])
         raise condition.wrong()
 
     def found(self, effect: Effect, meant: Selector, place: str = "") -> plans.Found:
@@ -126,6 +128,18 @@ class Plan(plans.Plan):
             deed(state, frame, seats)
 
         return [do]
+
+
+def _is_outnumbered(state: Table, seat: int) -> bool:
+    """Whether an opponent has more ships than this seat."""
+    stride, columns = state.game.stride, state.game.columns
+
+    def ships(of: int) -> int:
+        row = state.grid[of * stride : of * stride + columns]
+        return sum(card >= 0 for card in row)
+
+    own = ships(seat)
+    return any(ships(enemy) > own for enemy in state.game.enemies[seat])
 
 
 def when_chosen(deed: plans.Deed) -> Instruction:

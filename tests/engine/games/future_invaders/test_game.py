@@ -89,7 +89,7 @@ def test_every_card_of_the_pack_comes_into_play_and_does_what_it_says(every_card
     cards = every_card["cards"]
     free = [card for card, data in cards.items() if data.get("income") and not data.get("cost")]
     seen: set[tuple[str, str]] = set()
-    for seed in range(80):
+    for seed in range(120):
         chance = Random(seed)
         few = [[*chance.sample(sorted(cards), 14), *chance.sample(free, 4)] for _ in range(3 - (seed % 3 > 0))]
         game = engine.load([with_deck(every_card, dict.fromkeys(deck, 2)) for deck in few])
