@@ -1,4 +1,4 @@
-"""Games told in words: every event and option of every game has a phrase in each language, and sentences are whole."""
+"""Games in words: every event and option of every game has a phrase in each language, and sentences are whole."""
 
 import re
 from functools import cache
@@ -119,22 +119,22 @@ def test_a_game_without_phrases_uses_its_own_words() -> None:
 
 
 def test_phrases_agree_with_the_reader() -> None:
-    told = {"take": ["{player} take{player:s/} {cards} from {target}"]}
+    log = {"take": ["{player} take{player:s/} {cards} from {target}"]}
     event = {"event": "take", "player": 0, "cards": ["ash-cat", "ash-cat"], "target": 1}
-    assert teller(told=told).event(event) == "You take Ash Cat ×2 from player 2."
-    assert teller(told=told, seat=1).event(event) == "Player 1 takes Ash Cat ×2 from you."
-    assert teller(told=told, seat=None).event(event) == "Player 1 takes Ash Cat ×2 from player 2."
-    french = teller("fr", told={"take": ["{player} {player:prend/prenez} {cards} de {target}"]})
+    assert teller(log=log).event(event) == "You take Ash Cat ×2 from player 2."
+    assert teller(log=log, seat=1).event(event) == "Player 1 takes Ash Cat ×2 from you."
+    assert teller(log=log, seat=None).event(event) == "Player 1 takes Ash Cat ×2 from player 2."
+    french = teller("fr", log={"take": ["{player} {player:prend/prenez} {cards} de {target}"]})
     assert french.event(event) == "Vous prenez Ash Cat ×2 du joueur 2."
 
 
 def test_phrases_are_chosen_by_facts() -> None:
-    told = {
+    log = {
         "draw": [{"card": None, "say": "{player} draw{player:s/} a card"}, "{player} draw{player:s/} {card}"],
         "hit": [{"target": "self", "say": "{player} hit{player:s/} home"}, "{player} hit{player:s/} {target}"],
         "roll": [{"dice": "1", "say": "one die: {dice}"}, "{dice:die/dice}: {dice}"],
     }
-    english = teller(told=told)
+    english = teller(log=log)
     assert english.event({"event": "draw", "player": 1}) == "Player 2 draws a card."
     assert english.event({"event": "draw", "player": 1, "card": "ash-cat"}) == "Player 2 draws Ash Cat."
     assert english.event({"event": "hit", "player": 1, "target": 1}) == "Player 2 hits home."
@@ -154,9 +154,9 @@ def test_concessions_and_limits_are_said_in_every_game() -> None:
 
 
 def test_resources_are_said_together() -> None:
-    told = {"pay": [{"amounts": None, "say": "{player} pay{player:s/} nothing"}, "{player} pay{player:s/} {amounts}"]}
-    assert teller(told=told).event({"event": "pay", "player": 0, "oil": 2}) == "You pay 2 Oil."
-    assert teller(told=told).event({"event": "pay", "player": 0}) == "You pay nothing."
+    log = {"pay": [{"amounts": None, "say": "{player} pay{player:s/} nothing"}, "{player} pay{player:s/} {amounts}"]}
+    assert teller(log=log).event({"event": "pay", "player": 0, "oil": 2}) == "You pay 2 Oil."
+    assert teller(log=log).event({"event": "pay", "player": 0}) == "You pay nothing."
 
 
 def cat(key: str) -> dict[str, Any]:
