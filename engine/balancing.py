@@ -19,7 +19,8 @@ from typing import Any, Final
 from engine.bundles import DeckBundle
 from engine.faults import EngineError
 from engine.running import Batch, Entry, Played, Run, Runner, batches, prepare
-from engine.simulating import MOST_GAMES, Tally, Z
+from engine.simulating import MOST_GAMES
+from engine.tallies import Tally, Z
 
 ENOUGH: Final = 20  # games or decisions before a card is said to be never playable, or chosen always or never
 ROUNDS: Final = 500  # of the iteration for the strengths

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from engine.bundles import DeckBundle
     from engine.core import Game as Table
     from engine.running import Runner
-    from engine.simulating import Report, Tally
+    from engine.simulating import Report
+    from engine.tallies import Tally
 
 DecksArgument = Annotated[
     list[str] | None,

@@ -29,6 +29,12 @@ def shares_deck(game_id: str) -> bool:
     return find(game_id).shared
 
 
+def is_tried(game_id: str) -> bool:
+    """Whether it means anything how a deck does in a game that is played: not where all opponents share it."""
+    module = find(game_id)
+    return module.cooperative or not module.shared
+
+
 def not_played(pack: Pack) -> Iterator[Diagnostic]:
     """The verbs of the game that its engine module does not know; nothing for a game without a module.
 

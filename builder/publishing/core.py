@@ -1,4 +1,5 @@
-"""Arsenal for a browser, as a zip that Python imports from: what judges decks and answers the deck builder's requests.
+"""Arsenal for a browser, as zips that Python imports from: `core` judges decks and answers the deck builder's requests,
+`engine` beside it plays games.
 
 It needs nothing but Python's own library. PyYAML's half in Python is in it, for deck files that are pasted.
 """
@@ -22,7 +23,7 @@ from builder.words import FILE, LANGUAGE
 _PACKAGE = Path(__file__).resolve().parents[1]
 _ROOMS = (
     "abilities", "decks", "diagnostics", "documents", "games", "legality", "library", "query", "schema", "translations",
-    "playing", "web/api", "words",
+    "web/api", "words",
 )  # fmt: skip
 _MODULES = (
     "__init__.py",
@@ -42,8 +43,6 @@ _MODULES = (
     "storage/files.py",
     "storage/listing.py",
     "storage/resources.py",
-    "terminal/__init__.py",
-    "terminal/areas.py",
     "version.py",
     "web/__init__.py",
 )
@@ -57,10 +56,15 @@ _LEFT_OUT = (  # for those who print, write packs and keep files
     "legality/faults.py",
     "library/opening.py",
     "library/store/",
-    "playing/balance.py",
-    "playing/playable.py",
-    "playing/report.py",
     "schema/keywords.py",
+    "web/api/playing.py",
+    "web/api/trying.py",
+)
+_PLAYS = ("playing", "terminal", "web/api/playing.py", "web/api/trying.py")  # what only those need who play
+_PLAYS_NOT = ("playing/balance.py", "playing/playable.py", "playing/report.py")
+# The engine's modules that check data where jsonschema is missing, and those that `import engine` needs.
+_ENGINE_OF_CORE = tuple(
+    f"engine/{name}.py" for name in ("__init__", "bundles", "core", "facts", "faults", "modules", "schemas", "state")
 )
 _ENGINE_LEFT_OUT = ("engine/adapters/", "engine/balancing.py", "engine/running.py", "engine/simulating.py")
 _SCHEMAS = (
@@ -83,16 +87,42 @@ def core() -> bytes:
     return zipped({name: content.replace(b"\r\n", b"\n") for name, content in _files()})
 
 
+def player() -> bytes:
+    """The zip of what plays games, which `builder.web.api.answering.extend` adds to the core."""
+    names = [*_plays(), *(name for name in _engine() if name not in _ENGINE_OF_CORE)]
+    return zipped({name: _bare(_source(name))[1].replace(b"\r\n", b"\n") for name in names})
+
+
+def _source(name: str) -> str:
+    return (_PACKAGE.parent / name).read_text("utf-8")
+
+
+def _plays() -> Iterator[str]:
+    """The modules of builder that play games."""
+    for part in _PLAYS:
+        place = _PACKAGE / part
+        for path in sorted(place.rglob("*.py")) if place.is_dir() else [place]:
+            name = path.relative_to(_PACKAGE).as_posix()
+            if name not in _PLAYS_NOT and (part != "terminal" or name in ("terminal/__init__.py", "terminal/areas.py")):
+                yield f"builder/{name}"
+
+
+def _engine() -> Iterator[str]:
+    """The modules of the engine that play."""
+    for path in sorted((_PACKAGE.parent / "engine").rglob("*.py")):
+        if not (name := path.relative_to(_PACKAGE.parent).as_posix()).startswith(_ENGINE_LEFT_OUT):
+            yield name
+
+
 def _files() -> Iterator[tuple[str, bytes]]:
     strings: set[str] = set()
-    for name in _names():
-        tree, code = _bare((_PACKAGE / name).read_text("utf-8"))
-        strings |= {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and type(node.value) is str}
-        yield f"builder/{name}", code
+    for name in (*(f"builder/{name}" for name in _names()), *_ENGINE_OF_CORE):
+        tree, code = _bare(_source(name))
+        strings |= _strings(tree)
+        yield name, code
+    for name in _plays():
+        strings |= _strings(_bare(_source(name))[0])
     yield "builder/words/words.json", _words(strings)
-    for module in sorted((_PACKAGE.parent / "engine").rglob("*.py")):
-        if not (name := module.relative_to(_PACKAGE.parent).as_posix()).startswith(_ENGINE_LEFT_OUT):
-            yield name, _bare(module.read_text("utf-8"))[1]
     for name in _SCHEMAS:
         schema = json.loads((bundled("schemas") / f"{name}.schema.json").read_bytes())
         yield f"schemas/{name}.schema.json", json.dumps(schema, ensure_ascii=False).encode()
@@ -123,6 +153,11 @@ def _bare(source: str) -> tuple[ast.Module, bytes]:
         elif token.type == tokenize.NL and not token.line.strip():
             lines[row] = None
     return tree, b"".join(line for line in lines if line is not None)
+
+
+def _strings(tree: ast.Module) -> set[str]:
+    """All texts in a module."""
+    return {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and type(node.value) is str}
 
 
 def _words(strings: Collection[str]) -> bytes:

@@ -14,7 +14,7 @@ from engine.balancing import Figure, Seeds, changes, difference, games_within, m
 from engine.bundles import DeckBundle, read
 from engine.faults import EngineError
 from engine.running import BATCH, Played, Processes, batches, prepare
-from engine.simulating import Tally
+from engine.tallies import Tally
 from tests.engine.support import bundle
 
 EARTHWALL, ACCORD = (bundle("future-invaders", deck) for deck in ("earthwall", "the-accord"))

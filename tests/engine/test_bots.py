@@ -11,7 +11,8 @@ from engine.bots.searching import Budget, Rollout, Search
 from engine.core import State
 from engine.faults import EngineError
 from engine.running import play
-from engine.simulating import simulate, wilson
+from engine.simulating import simulate
+from engine.tallies import wilson
 from tests.engine.support import ALL_TABLES, chosen, loaded, snapshot
 from tests.engine.test_core import Taking
 

@@ -15,7 +15,8 @@ from engine import running, simulating
 from engine.bundles import Players, read
 from engine.faults import EngineError
 from engine.running import BATCH, Entry, Run
-from engine.simulating import normal, simulate, wilson
+from engine.simulating import simulate
+from engine.tallies import normal, wilson
 from tests.engine.support import bundle, document, loaded
 from tests.support.commands import ROOT
 

@@ -6,9 +6,11 @@ It shares the server's code, so the answers are the same. Printing and decks sav
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterable, Mapping
 from datetime import date
 from http import HTTPStatus
+from importlib import invalidate_caches
 from urllib.parse import unquote
 
 from builder.diagnostics.harmless import json_text
@@ -21,6 +23,7 @@ from builder.web.api.games import Games
 from builder.web.api.problems import MEDIA_TYPE, error_said, problem_said
 from builder.words import speaking, words_here
 
+PLAYS = ("/table", "/trial")  # the ends of addresses whose answers need what plays games
 GameData = tuple[Mapping[str, Data], Mapping[str, Data]]  # of a game: the contents of its judge.json and catalog.json
 
 
@@ -68,12 +71,28 @@ def _reply(games: Games, method: str, path: str, query: Mapping[str, str], body:
 
 def _at(method: str, path: str) -> tuple[Endpoint, dict[str, str]] | None:
     """The endpoint of an address, and the names in the address by their parameters."""
-    if path.endswith("/table"):  # the engine is imported for those who play
-        from builder.web.api import playing  # noqa: F401 - it registers its endpoint
+    if path.endswith(PLAYS):  # the engine is imported for those who play
+        import_player()
     for one in ENDPOINTS:
         if one.method == method and (match := one.pattern.fullmatch(path)):
             return one, {name: unquote(value) for name, value in match.groupdict().items()}
     return None
+
+
+def extend(place: str) -> None:
+    """Has packages that are imported find further modules in another zip, or in a folder."""
+    import engine
+
+    sys.path.append(place)
+    for name, module in [*sys.modules.items()]:
+        if name.partition(".")[0] in ("builder", engine.__name__) and hasattr(module, "__path__"):
+            module.__path__.append(f"{place}/{name.replace('.', '/')}")
+    invalidate_caches()
+
+
+def import_player() -> None:
+    """Registers the endpoints that play games."""
+    from builder.web.api import playing, trying  # noqa: F401 - they register their endpoints
 
 
 def _problem(status: HTTPStatus, said: Mapping[str, Data]) -> tuple[int, dict[str, str], bytes]:

@@ -39,6 +39,15 @@ _CONCEDED: SchemaPart = {"type": "array", "minItems": 2, "maxItems": 2, "items":
 _OBJECT: SchemaPart = {"type": "object"}
 
 
+SEED: SchemaPart = {"type": "integer", "minimum": 0, "maximum": 2**53 - 1, "description": "What chance follows from."}
+
+
+def decks_of(most: int, description: str) -> SchemaPart:
+    """The part of a body that has decks."""
+    one: SchemaPart = {"anyOf": [{"type": "string", "maxLength": 80}, DECK]}
+    return {"type": "array", "minItems": 1, "maxItems": most, "items": one, "description": description}
+
+
 @endpoint(
     "POST",
     "/games/{game}/table",
@@ -46,16 +55,10 @@ _OBJECT: SchemaPart = {"type": "object"}
     parameters={"lang": LANGUAGE},
     body=body_of(
         ["decks", "seed"],
-        decks={
-            "type": "array",
-            "minItems": 1,
-            "maxItems": MOST_SEATS,
-            "items": {"anyOf": [{"type": "string", "maxLength": 80}, DECK]},
-            "description": "Sample decks' ids or decks: one for each seat, or one for the table.",
-        },
+        decks=decks_of(MOST_SEATS, "Sample decks' ids or decks: one for each seat, or one for the table."),
         format=FORMAT,
         players={"type": "integer", "minimum": 1, "maximum": MOST_SEATS, "description": "How many play."},
-        seed={"type": "integer", "minimum": 0, "maximum": 2**53 - 1, "description": "What chance follows from."},
+        seed=SEED,
         seats={
             "type": "array",
             "maxItems": MOST_SEATS,
@@ -168,19 +171,8 @@ class _Played:
             raise UsageError.of("api", "table.options", why=str(error)) from None
 
     def _seated(self) -> Seated:
-        """The decks, as the engine reads them. Raises FindingsError for an illegal one."""
-        asked, body = self._asked, self._asked.body
-        decks: list[str | OpenedDeck] = []
-        for number, one in enumerate(sequence(body["decks"]), 1):
-            if isinstance(one, str):
-                decks.append(asked.games.sample_deck(self._game, one, asked.language(self._game)))
-            else:
-                decks.append(opened_deck(asked, mapping(one), f"deck {number}"))
-        players = whole(body.get("players")) or None
-        found = seat(asked.catalog, decks, text(body.get("format")), players, asked.games.day)
-        if found.game_id != self._game.id:
-            raise UsageError.of("api", "table.game", game=self._game.name)
-        return found
+        decks = [one if isinstance(one, str) else mapping(one) for one in sequence(self._asked.body["decks"])]
+        return seated_of(self._asked, self._game, decks, text(self._asked.body.get("format")))
 
     def _done(self, what: str) -> int | None:
         """Does what the request asks for; the option that a bot advises, if it is asked."""
@@ -251,6 +243,21 @@ class _Played:
     def _words(self) -> tuple[Game, list[Card]]:
         localized = self._asked.catalog.localized(self._game, self._asked.language(self._game))
         return localized.game, [localized.card(card) for card in self._asked.catalog.cards(self._game)]
+
+
+def seated_of(asked: Asked, game: Game, sent: Sequence[str | Mapping[str, Data]], format_id: str) -> Seated:
+    """Decks that were sent, as the engine reads them. Raises FindingsError for an illegal one."""
+    decks: list[str | OpenedDeck] = []
+    for number, one in enumerate(sent, 1):
+        if isinstance(one, str):
+            decks.append(asked.games.sample_deck(game, one, asked.language(game)))
+        else:
+            decks.append(opened_deck(asked, one, f"deck {number}"))
+    players = whole(asked.body.get("players")) or None
+    found = seat(asked.catalog, decks, format_id, players, asked.games.day)
+    if found.game_id != game.id:
+        raise UsageError.of("api", "table.game", game=game.name)
+    return found
 
 
 _BEGIN: Final = ("decks", "format", "players", "seed", "seats")  # what a game begins from

@@ -11,8 +11,8 @@ from builder.decks import Deck
 from builder.diagnostics.harmless import json_text
 from builder.documents.data import Data, mapping, sequence, whole
 from builder.exports import names, target
-from builder.games import Card, CardSet, Game
-from builder.playing.playable import is_played, shares_deck
+from builder.games import Card, CardSet, Format, Game
+from builder.playing.playable import is_played, is_tried, shares_deck
 from builder.statistics.report import Shown
 from builder.translations.localized import Localized
 from builder.web.api.problems import NoSuchThing
@@ -143,6 +143,7 @@ def build_page(visit: Visit, game: str) -> Page:
     others = [target(name).called(say) for name in names() if name not in visit.games.targets]
     places["elsewhere"] = visit.words.listing(others, "and") if others else ""
     places["play"] = visit.url("games", found.id, "play") if is_played(found.id) else ""
+    places["trials"] = _trials(visit, words) if is_played(found.id) and is_tried(found.id) else {}
     carrier = visit.addresses.carrier(found.id)
     if carrier:
         places["sizes"] = _sizes(visit, words)
@@ -174,14 +175,9 @@ def play_page(visit: Visit, game: str) -> Page:
             "step": by.can_play.teams,
             "one": shared or by.can_play.deck_for_table,
         }
-        for by in (visit.catalog.format(Deck("", found.id), name, language=words.language)
-                   for name in visit.catalog.formats(found.id))
-    }  # fmt: skip
-    loaded = visit.catalog.loaded(found.id)
-    places["decks"] = [
-        {"id": name, "name": deck.name, "format": deck.format or found.default_format, "players": deck.players or 0}
-        for name, deck in ((name, loaded.sample_deck(name, words.language)) for name in loaded.sample_decks)
-    ]
+        for by in _read_formats(visit, words)
+    }
+    places["decks"] = _sample_decks(visit, words)
     places["names"] = {symbol.id: symbol.name for symbol in found.symbols.values()}
     shown = {
         "game": found,
@@ -191,6 +187,35 @@ def play_page(visit: Visit, game: str) -> Page:
         "carrier": visit.addresses.carrier(found.id),
     }
     return Page("play.html", f"{visit.words('game.play')}: {found.name}", shown, found)
+
+
+def _read_formats(visit: Visit, words: Localized) -> Iterator[Format]:
+    """The formats of a game, with their names in a language."""
+    game = words.game.id
+    for name in visit.catalog.formats(game):
+        yield visit.catalog.format(Deck("", game), name, language=words.language)
+
+
+def _sample_decks(visit: Visit, words: Localized) -> list[dict[str, Data]]:
+    """The sample decks of a game, for scripts."""
+    loaded = visit.catalog.loaded(words.game.id)
+    return [
+        {"id": name, "name": deck.name, "format": deck.format or words.game.default_format,
+         "players": deck.players or 0}
+        for name, deck in ((name, loaded.sample_deck(name, words.language)) for name in loaded.sample_decks)
+    ]  # fmt: skip
+
+
+def _trials(visit: Visit, words: Localized) -> dict[str, Data]:
+    """By format, against which sample decks a deck is tried; against none where it is the whole table's."""
+    decks, shared = _sample_decks(visit, words), shares_deck(words.game.id)
+    found: dict[str, Data] = {}
+    for by in _read_formats(visit, words):
+        if shared or by.can_play.deck_for_table:
+            found[by.id] = {"players": by.can_play.fewest, "decks": []}
+        elif by.can_play.fewest <= 2 <= by.can_play.most:
+            found[by.id] = {"players": 2, "decks": [deck for deck in decks if deck["format"] == by.id]}
+    return found
 
 
 def _places(visit: Visit, words: Localized) -> dict[str, Data]:

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any  # Any: a JSON Schema
 
 from builder.schema import bundled_schema
-from builder.web.api import browsing, judging, playing  # noqa: F401 - playing registers its endpoint
+from builder.web.api import browsing, judging, playing, trying  # noqa: F401 - they register their endpoints
 from builder.web.api.endpoints import ENDPOINTS, PREFIX, Endpoint
 from builder.web.server import printing, saving  # noqa: F401 - they register their endpoints
 

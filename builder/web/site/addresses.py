@@ -22,6 +22,7 @@ from builder.words import languages
 
 DATA = "v1"  # the folder with what `arsenal publish` writes
 CORE = "static/worker/core.zip"  # the Python modules that judge decks in the browser
+PLAYER = "static/worker/play.zip"  # those that play games there
 WIDTHS = (320, 720)  # pixels: of a card in a list and on its own page, enough for dense screens
 NOT_FOUND = "404.html"
 OFFLINE = "offline.html"  # shown offline in place of a page that is not saved
@@ -281,6 +282,7 @@ class SiteAddresses(Addresses):
             "integrity": json.dumps(INTEGRITY),
             "data": self.file(f"{DATA}/games/{game}") + "/",
             "core": self.file(CORE),
+            "player": self.file(PLAYER),
         }
 
 

@@ -16,7 +16,7 @@ from builder.games import Game
 from builder.legality.formats import changes_of
 from builder.packs.overwriting import refuse_overwriting
 from builder.printing.findings import finished
-from builder.publishing.core import core
+from builder.publishing.core import core, player
 from builder.publishing.publishing import Prepared, line_about, prepare
 from builder.storage.files import inside, is_folder, is_there, write_folder
 from builder.terminal.progress import Advance, progress
@@ -24,7 +24,7 @@ from builder.web.api.answering import answers_ahead
 from builder.web.api.games import Games
 from builder.web.pages import colors
 from builder.web.pages.views import FONTS, STATIC
-from builder.web.site.addresses import CORE, DATA, Linked, Site, check_language
+from builder.web.site.addresses import CORE, DATA, PLAYER, Linked, Site, check_language
 from builder.web.site.drawing import SitePictures
 from builder.web.site.manifest import (
     NAME,
@@ -141,7 +141,7 @@ def _files(workspace: Workspace, folder: Path, site: Site, runtime: Runtime, opt
         ahead = answers_ahead(judge, catalog, site.source.day)
         files |= {f"{DATA}/games/{game}/{path}": content for path, content in ahead.items()}
     files |= {**linked.symbols, **dict(_shared(site)), **runtime.files}
-    files[CORE] = core()
+    files |= {CORE: core(), PLAYER: player()}
     return files
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from builder.diagnostics import UsageError
 from builder.library.published import PublishedGame
-from builder.publishing.core import core
+from builder.publishing.core import core, player
 from builder.workspace import Workspace
 from tests.support import pyodide
 from tests.support.bare import bare
@@ -63,7 +63,8 @@ def test_every_module_of_the_core_is_imported_without_packages(tmp_path: Path) -
 
 def test_the_core_is_the_code_without_what_only_people_read() -> None:
     packed = core()
-    assert len(packed) < 530_000  # the engine is a third of it
+    assert len(packed) < 360_000
+    assert len(player()) < 230_000
     with zipfile.ZipFile(BytesIO(packed)) as archive:
         for name in archive.namelist():
             if name.startswith("builder/") and name.endswith(".py"):

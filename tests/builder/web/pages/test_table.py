@@ -319,3 +319,24 @@ def test_one_is_asked_to_answer_as_one_wishes(browser: Chromium, address: str) -
     idle(tab)
     tab.until(lambda: options(tab) >= taken)
     assert not tab.refusals()
+
+
+def test_how_a_deck_does_is_counted_while_one_watches(browser: Chromium, address: str) -> None:
+    tab = browser.open("data:text/html,x")
+    tab.go(f"{address}/games/invasion-tcg/build")
+    tab.until(lambda: tab.value("document.querySelectorAll('#b-found [data-card]').length"))
+    assert tab.value("document.querySelector('#b-trial').disabled") is True
+    tab.value("document.querySelector('#b-sample').value = 'podfall'")
+    tab.value("document.querySelector('#b-sample').dispatchEvent(new Event('change', {bubbles: true}))")
+    tab.until(lambda: tab.value("document.querySelector('#b-trial').disabled") is False)
+    tab.value("document.querySelector('#b-trial').click()")
+    games = "[...document.querySelectorAll('.b-trial td:last-child')].reduce((all, one) => all + +one.innerText, 0)"
+    tab.until(lambda: tab.value(games) >= 6)
+    assert "%–" in text(tab, ".b-trial")
+    tab.value("document.querySelector('#b-trial-stop').click()")
+    tab.until(lambda: text(tab, "#b-trial-stop") == "Again")
+    stopped = tab.value(games)
+    time.sleep(1)
+    assert tab.value(games) == stopped
+    tab.value("document.querySelector('.b-close button').click()")
+    tab.until(lambda: tab.value("document.querySelector('.b-trial') === null"))

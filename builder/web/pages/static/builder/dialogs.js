@@ -8,7 +8,10 @@ import { Differences } from "./panels.js";
 import { set, state } from "./store.js";
 import { words } from "../words.js";
 
-const close = () => set({ dialog: null });
+const close = () => {
+  state.dialog?.ends?.();
+  set({ dialog: null });
+};
 const saveAs = (name) => ofServer((it) => it.saveServed(name));
 
 export function Dialog() {
@@ -18,7 +21,7 @@ export function Dialog() {
     ? html`<${About} id=${dialog.card} />`
     : dialog.ask
       ? html`<${Ask} ...${dialog} />`
-      : html`<${INNER[dialog]} />`;
+      : html`<${dialog.inner ?? INNER[dialog]} />`;
   return html`<dialog class="b-dialog" ref=${opened} onClose=${close} onClick=${(event) => event.target === event.currentTarget && event.currentTarget.close()}>
     <form method="dialog" class="b-close"><button aria-label=${words("close")}>✕</button></form>${inner}</dialog>`;
 }

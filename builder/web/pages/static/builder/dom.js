@@ -18,6 +18,9 @@ export const sizes = places.sizes ?? {};
 /** The address of the page that the game is played on; "" where nothing plays it. */
 export const { play } = places;
 
+/** By format, with how many players and against which sample decks a deck is tried. */
+export const { trials } = places;
+
 export const card = (id) => places.card.replace("{id}", encodeURIComponent(id));
 
 export const symbol = (id) => places.symbols[id] ?? "";

@@ -18,7 +18,7 @@ import {
 import { get, readiness, speak } from "./api.js";
 import { count } from "./decks.js";
 import { Dialog } from "./dialogs.js";
-import { html, play } from "./dom.js";
+import { html, play, trials } from "./dom.js";
 import { Finder } from "./finder.js";
 import { listen } from "./keys.js";
 import { Deck, Mark, Peek } from "./panel.js";
@@ -47,6 +47,7 @@ function Builder() {
           <option value="">${words("sample")}</option>${state.game.decks.map(({ id, name }) => html`<option value=${id}>${name}</option>`)}</select>
         <button type="button" onClick=${startNew}>${words("new")}</button>
         ${play && html`<button type="button" id="b-play" disabled=${!count(state.deck)} onClick=${playIt}>${words("play")}</button>`}
+        ${trials[state.deck.format || state.game.formats[0].id] && html`<button type="button" id="b-trial" disabled=${!count(state.deck)} onClick=${tryIt}>${words("trial")}</button>`}
         <button type="button" class="b-keys-button" onClick=${() => set({ dialog: "keys" })} title="?">${words("keys")}</button>
       </div>
     </header>
@@ -77,6 +78,8 @@ async function playIt() {
   address.searchParams.set("deck", `own:${state.shelved}`);
   location.href = address.href;
 }
+
+const tryIt = () => import("./later/trial.js").then((it) => it.startTrial());
 
 function walkTabs(event) {
   const names = Object.keys(TABS),

@@ -23,6 +23,7 @@ export const state = {
   tab: "deck",
   side: "cards",
   dialog: null,
+  trial: null, // how the deck does: {rows: [{name, games, share, interval, tally}], going, failed}
   stats: null,
   hand: null,
   table: null,

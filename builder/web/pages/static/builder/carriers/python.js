@@ -9,8 +9,17 @@ const LOCK = {
   packages: {},
 };
 const MEMORIES = "arsenal-python";
+const PLAYS = /\/(table|trial)$/; // the ends of addresses whose answers need what plays games
+
+const PLAYER = "/play.zip";
+const EXTEND = `
+from builder.web.api.answering import extend, import_player
+extend("${PLAYER}")
+import_player()
+`;
 
 let answer;
+let player = null; // fetches what plays games, and adds it to Python; null once that is done
 
 self.onmessage = async ({ data: { start, ask } }) => {
   try {
@@ -18,6 +27,7 @@ self.onmessage = async ({ data: { start, ask } }) => {
       answer = await started(start);
       return self.postMessage({ ready: true });
     }
+    if (player && PLAYS.test(ask.path)) await player();
     const [status, headers, content] = answered(ask);
     self.postMessage({ status, headers, content }, [content.buffer]);
   } catch (error) {
@@ -28,15 +38,21 @@ self.onmessage = async ({ data: { start, ask } }) => {
 /** Tell the page how far the start is. */
 const step = (name) => self.postMessage({ step: name });
 
-async function started({ runtime, integrity, core, data, version }) {
+async function started({ runtime, integrity, core, player: more, plays, data, version }) {
   const files = Promise.all([text(new URL("judge.json", data)), text(new URL("catalog.json", data))]);
   files.catch(() => {}); // awaited below
-  const zip = await bytes(core);
-  const code = await hash(zip);
-  const name = code && integrity["pyodide.asm.wasm"] ? `${code} ${Object.values(integrity).join(" ")}` : "";
+  const zips = await Promise.all([bytes(core), ...(plays ? [bytes(more)] : [])]);
+  const code = (await Promise.all(zips.map(hash))).join(" ");
+  const name = code.trim() && integrity["pyodide.asm.wasm"] ? `${code} ${Object.values(integrity).join(" ")}` : "";
   const load = await pyodide(runtime, integrity);
   step("python");
-  const python = await imported(load, zip, name);
+  const python = await imported(load, zips, name && `${plays ? "plays" : "judges"} ${name}`);
+  if (!plays)
+    player = async () => {
+      python.FS.writeFile(PLAYER, await bytes(more));
+      python.runPython(EXTEND);
+      player = null;
+    };
   step("cards");
   const [judge, others] = await files;
   python.globals.set("given", python.toPy([judge, others, version]));
@@ -47,7 +63,12 @@ Worker([(judge, others)], version).answer
 }
 
 /** Python with Arsenal's modules imported: from the snapshot saved under a name, or started anew ("": save none). */
-async function imported(load, zip, name) {
+async function imported(load, [core, more], name) {
+  const write = (python) => {
+    python.FS.writeFile("/core.zip", core);
+    if (more) python.FS.writeFile(PLAYER, more);
+    return python;
+  };
   const place = `memory?${encodeURIComponent(name)}`;
   const keeps = name && "caches" in self;
   const snapshot = keeps ? await memory(place) : null;
@@ -61,13 +82,13 @@ async function imported(load, zip, name) {
       await (await caches.open(MEMORIES)).delete(place);
     }
   }
-  const python = await load({ _makeSnapshot: Boolean(keeps) });
-  python.FS.writeFile("/core.zip", zip);
+  const python = write(await load({ _makeSnapshot: Boolean(keeps) }));
   python.runPython(`
 import sys
 sys.path.insert(0, "/core.zip")
 from builder.web.api.answering import Worker
 `);
+  if (more) python.runPython(EXTEND);
   if (keeps) keep(place, python);
   return python;
 }
@@ -82,12 +103,14 @@ async function memory(place) {
   }
 }
 
-/** Save a snapshot of the memory as it is now, in place of others. */
+/** Save a snapshot of the memory as it is now, in place of others of its kind, the first word of its name. */
 async function keep(place, python) {
   try {
     const made = python.makeMemorySnapshot();
-    await caches.delete(MEMORIES);
-    await (await caches.open(MEMORIES)).put(place, new Response(made));
+    const memories = await caches.open(MEMORIES);
+    const kind = place.split("%20")[0];
+    for (const { url } of await memories.keys()) if (url.includes(kind)) await memories.delete(url);
+    await memories.put(place, new Response(made));
   } catch (error) {
     console.warn(error);
   }

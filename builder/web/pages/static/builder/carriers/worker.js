@@ -5,13 +5,15 @@ const START = 120_000,
   LIMIT = 20_000; // milliseconds after which a silent worker is ended
 
 /** Answers requests: `ask` gives a Response. `data` is the folder of the game's files, `runtime` that of Pyodide's, and
- * `integrity` has the hashes of these. */
-export function carrier({ game, runtime, integrity = "{}", data, core, version = "", limit = LIMIT }) {
+ * `integrity` has the hashes of these. What plays games is fetched when it is first asked, or at once where `plays`. */
+export function carrier({ game, runtime, integrity = "{}", data, core, player, plays, version = "", limit = LIMIT }) {
   const at = (place, from = document.baseURI) => new URL(place, from).href;
   const settings = {
     runtime: at(runtime),
     integrity: JSON.parse(integrity),
     core: at(core),
+    player: at(player),
+    plays: plays !== undefined,
     version,
     game,
     data: at(data),
@@ -168,9 +170,9 @@ function worker(settings, most) {
 }
 
 /** Have the files that a worker has loaded saved for use offline; the page does not see them itself. */
-function keep({ runtime, integrity, core, data }) {
+function keep({ runtime, integrity, core, player, plays, data }) {
   const files = ["judge.json", "catalog.json"].map((name) => data + name);
   const loaded = Object.keys(integrity).map((name) => runtime + name);
-  const all = [new URL("./python.js", import.meta.url).href, core, ...files, ...loaded];
+  const all = [new URL("./python.js", import.meta.url).href, core, ...(plays ? [player] : []), ...files, ...loaded];
   navigator.serviceWorker?.ready.then(({ active }) => active.postMessage({ keep: all }));
 }
