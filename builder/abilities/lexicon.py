@@ -6,9 +6,10 @@ uses, and may narrow what they take.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
 from itertools import product
@@ -82,7 +83,9 @@ class Lexicon:
     either will do (`ship or structure`); `refs` are single things with a name, such as `base`. `places` are where
     selected cards can be, other than in play, and the forms of selectors that go with each (`each other`). `once` are
     the card types that are played once, and not put into play. `card_words` are the fields of cards that phrases may
-    say, such as a suit. `lists` are the other words of the game, by the names in `LISTS`.
+    say, such as a suit. `lists` are the other words of the game, by the names in `LISTS`. `version` are twelve
+    hexadecimal digits that change where anything does that abilities are made of, words for people aside; "" where the
+    game has no verbs.
     """
 
     verbs: Mapping[str, Verb] = field(default_factory=dict)
@@ -95,19 +98,7 @@ class Lexicon:
     once: frozenset[str] = frozenset()
     card_words: frozenset[str] = frozenset()
     lists: Lists = field(default_factory=dict)
-
-    @cached_property
-    def version(self) -> str:
-        """Twelve hexadecimal digits that change where anything does that abilities are made of, words for people aside.
-
-        Empty where the game has no verbs.
-        """
-        verbs = [replace(verb, means="", reason="") for verb in self.verbs.values()]
-        events = [replace(event, means="") for event in self.events.values()]
-        conditions = [(name, type_) for name, (_, type_) in self.conditions.items()]
-        others = (dict(self.kinds), self.pairs, self.refs, dict(self.places), sorted(self.once), dict(self.lists))
-        said = repr((verbs, events, conditions, sorted(self.card_words), others))
-        return sha256(said.encode()).hexdigest()[:12] if verbs else ""
+    version: str = ""
 
     @cached_property
     def selectors(self) -> Mapping[str, Selector]:
@@ -199,12 +190,9 @@ def lexicon_from(written: Mapping[str, Data], shared: Mapping[str, Data]) -> Lex
     """
     lists = {name: texts(written.get(name)) for name in LISTS}
     common = mapping(shared.get("verbs"))
-    verbs = {
-        name: _verb(name, {**mapping(common.get(name)), **mapping(own)}, lists)
-        for name, own in mapping(written.get("verbs")).items()
-    }
+    verbs = {name: {**mapping(common.get(name)), **mapping(own)} for name, own in mapping(written.get("verbs")).items()}
     return Lexicon(
-        verbs=verbs,
+        verbs={name: _verb(name, described, lists) for name, described in verbs.items()},
         events={i: _event(i, mapping(e), lists) for i, e in mapping(written.get("events")).items()},
         conditions=dict(_conditions(mapping(written.get("conditions")), lists)),
         kinds={word: kind for kind, words in mapping(written.get("kinds")).items() for word in _forms(kind, words)},
@@ -214,7 +202,18 @@ def lexicon_from(written: Mapping[str, Data], shared: Mapping[str, Data]) -> Lex
         once=frozenset(texts(written.get("played-once"))),
         card_words=frozenset(texts(written.get("card-words"))),
         lists=lists,
+        version=_version({**written, "verbs": verbs}) if verbs else "",
     )
+
+
+def _version(written: Mapping[str, Data]) -> str:
+    described = {
+        section: {
+            name: {**mapping(one), "means": "", "reason": ""} for name, one in mapping(written.get(section)).items()
+        }
+        for section in ("verbs", "events", "conditions")
+    }
+    return sha256(json.dumps({**written, **described}, sort_keys=True).encode()).hexdigest()[:12]
 
 
 def _forms(kind: str, words: Data) -> Iterable[str]:
