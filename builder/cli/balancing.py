@@ -10,7 +10,7 @@ import typer
 
 from builder.cli.frame import command, opened
 from builder.cli.options import DataOption, FormatOption, LanguageOption, PlayersOption, Sources
-from builder.cli.playing import ClusterOption, ModuleOption, SeedOption, listed, runner_of, use_module
+from builder.cli.playing import ClusterOption, JobsOption, ModuleOption, SeedOption, listed, runner_of, use_module
 from builder.cli.saying import note, print_json, say
 from builder.words import words_here
 
@@ -62,12 +62,7 @@ def balance(
         ),
     ] = "",
     seed: SeedOption = 0,
-    jobs: Annotated[
-        int | None,
-        typer.Option(
-            "--jobs", min=1, max=256, metavar="N", help="How many processes play; one for each processor otherwise."
-        ),
-    ] = None,
+    jobs: JobsOption = None,
     format: FormatOption = "",  # noqa: A002 - the option's name
     players: PlayersOption = None,
     lang: LanguageOption = "",

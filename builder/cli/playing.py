@@ -33,6 +33,12 @@ DecksArgument = Annotated[
         metavar="DECK...", help="Sample decks' ids or deck files, one for each player, or one for the table."
     ),
 ]
+JobsOption = Annotated[
+    int | None,
+    typer.Option(
+        "--jobs", min=1, max=256, metavar="N", help="How many processes play; one for each processor otherwise."
+    ),
+]
 SeedOption = Annotated[
     int | None,
     typer.Option(
@@ -140,12 +146,7 @@ def simulate(
         ),
     ] = "greedy",
     seed: SeedOption = 0,
-    jobs: Annotated[
-        int | None,
-        typer.Option(
-            "--jobs", min=1, max=256, metavar="N", help="How many processes play; one for each processor otherwise."
-        ),
-    ] = None,
+    jobs: JobsOption = None,
     format: FormatOption = "",  # noqa: A002 - the option's name
     players: PlayersOption = None,
     lang: LanguageOption = "",

@@ -22,13 +22,21 @@ caches.open('arsenal-python').then(async (one) => one.put((await one.keys())[0],
 SIZE = """
 caches.open('arsenal-python').then(async (one) => (await (await one.match((await one.keys())[0]))?.blob())?.size ?? 0)
 """
-# A worker that never answers one question: it is not given it.
-HANGS = """
-window.Worker = class extends Worker {
-  postMessage(asked, ...more) {
-    if (!JSON.stringify(asked).includes("forever")) super.postMessage(asked, ...more);
-  }
-};
+# A worker that never answers one question, which it is not given; the time that it may take for it is over at once.
+LIMIT = 54_321
+HANGS = f"""
+const set = window.setTimeout.bind(window);
+let late;
+window.setTimeout = (what, after, ...more) => {{
+  if (after === {LIMIT}) late = what;
+  return set(what, after, ...more);
+}};
+window.Worker = class extends Worker {{
+  postMessage(asked, ...more) {{
+    if (JSON.stringify(asked).includes("forever")) set(late);
+    else super.postMessage(asked, ...more);
+  }}
+}};
 """
 
 
@@ -145,7 +153,8 @@ def test_cards_are_printed_at_their_true_size(tab: Tab) -> None:
 def test_a_worker_that_hangs_is_ended_and_another_begun(site: Path) -> None:
     page = site / "games/moon-duel/build.html"
     impatient = page.with_name("impatient.html")
-    impatient.write_text(page.read_text("utf-8").replace('id="builder"', 'id="builder" data-limit="1500"'), "utf-8")
+    limit = f'id="builder" data-limit="{LIMIT}"'
+    impatient.write_text(page.read_text("utf-8").replace('id="builder"', limit), "utf-8")
     with hosted(site) as host, Chromium() as browser:
         tab = browser.open("data:text/html,")
         tab.ask("Page.addScriptToEvaluateOnNewDocument", {"source": HANGS})
