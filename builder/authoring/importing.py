@@ -1,20 +1,20 @@
 """Imports cards from a spreadsheet: what would change in a pack's files, checked as if it were done, and then written.
 
-Which column is which field is said by `builder.spreadsheets.columns`, what a cell says by `cells`. Here rows become
+Which column is which field is said by `builder.spreadsheets.columns`, what a row says by `cardvalues`. Here rows become
 cards, old ones or new, and what is wrong with a card is said at its cell.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from builder.authoring.cardvalues import CardValues
 from builder.authoring.changes import Both, Changes, difference
 from builder.authoring.columnmaps import with_fields, with_fill, with_new_columns
-from builder.authoring.languages import SaidIn, otherwise_made, same_words, with_language
-from builder.authoring.matching import Asked, CardRow, CellsOfCards, Matched, matched_rows
+from builder.authoring.languages import with_language
+from builder.authoring.matching import Asked, CardRow, CellsOfCards, matched_rows
 from builder.checks.checked import CardSource
 from builder.checks.reading import without_garbage_collection
 from builder.diagnostics import Diagnostic, FindingsError, UsageError, near, some_of, suggestion
@@ -26,7 +26,7 @@ from builder.naming import fold, slug
 from builder.packs.expansions import Whole, itself
 from builder.packs.pack import Pack
 from builder.schema import bundled_schema
-from builder.spreadsheets.cells import CellError, Form, forms_of, read_cell, shown, unguarded, write_cell
+from builder.spreadsheets.cells import Form, forms_of, read_cell, unguarded
 from builder.spreadsheets.columns import (
     DOWN,
     MAP_FILE,
@@ -36,16 +36,11 @@ from builder.spreadsheets.columns import (
     known_headings,
     map_from,
     match_columns,
-    split_field,
 )
-from builder.spreadsheets.inferring import EMPTY
 from builder.spreadsheets.reading import chosen
 from builder.spreadsheets.sheets import Sheet
-from builder.spreadsheets.tables import LOOKED_AT, Table, clean, filled_down, is_sparse, table_of
+from builder.spreadsheets.tables import LOOKED_AT, Table, filled_down, is_sparse, table_of
 from builder.storage.files import inside, rewrite_all
-
-_OF_ABILITIES = "say in the cell what the abilities say, or leave it empty; what they do is changed in the YAML"
-_SHORT = 40  # characters of a cell that others probably have, too
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,8 +116,6 @@ class _Planning:
         self.done = Import(pack.root)
         self.faults: list[Diagnostic] = []
         self.rows: dict[str, CardRow] = {}  # of each card, by its id
-        self._read_before: dict[tuple[str, str], Data] = {}  # what cells say, by their fields
-        self.in_languages: dict[str, SaidIn] = {}  # by languages
         self._open()
 
     def _open(self) -> None:
@@ -159,11 +152,13 @@ class _Planning:
         self._with_sets(imported)
         self.done.rows = sum(map(len, imported.values()))
         self.done.sets = list(imported)
+        schema = self.checked.card_schema
+        values = CardValues(self.forms, self.checked_forms, schema, self.pack.others, self.faults)
         for set_id, rows in imported.items():
-            self._import_set(set_id, rows, said)
-        if self.in_languages and not self.faults:
+            self._import_set(set_id, rows, values, said.fill)
+        if values.in_languages and not self.faults:
             checked = self.changes.checked()
-            for language, cells in self.in_languages.items():
+            for language, cells in values.in_languages.items():
                 self.faults += with_language(self.changes, checked, language, cells, self.done.notes)
         self._check(said)
         return self.done
@@ -333,7 +328,7 @@ class _Planning:
 
     # Cards
 
-    def _import_set(self, set_id: str, rows: Sequence[CardRow], said: ColumnMap) -> None:
+    def _import_set(self, set_id: str, rows: Sequence[CardRow], said: CardValues, fill: Mapping[str, Data]) -> None:
         """Put the rows of a set into its files."""
         cards = [card for card in self.checked.cards if card.set_id == set_id and card.pack == self.own]
         matched = matched_rows(list(map(self._asked, rows)), cards, self.checked, set_id, self.rows)
@@ -342,9 +337,9 @@ class _Planning:
         readable = self._readable(cards)
         for row, one in zip(rows, matched, strict=True):
             self.rows[one.id] = row
-            values = self._values(row, one, readable)
+            values = said.of(row, one, readable)
             if one.card is None:
-                added.append(self._new_card(one, values, said))
+                added.append(said.of_new_card(one, values, fill))
                 self.done.new.append(one.id)
             elif values:
                 changes.setdefault(self.changes.named(one.card.document.path), {})[one.card.index] = values
@@ -371,93 +366,6 @@ class _Planning:
         if not all(one.span and one.span.path.startswith(translations) for one in elsewhere):
             return {card.id: card.definition for card in cards}
         return {card.id: abilities.compiled(card.definition, language) for card in cards}
-
-    def _values(
-        self, row: CardRow, one: Matched, readable: Mapping[str, Mapping[str, Data]]
-    ) -> dict[str, Data | Removed]:
-        """What a row says that its card does not, by the keys of a card."""
-        before = one.card.definition if one.card else {}
-        shown_now = readable.get(one.card.id, {}) if one.card else {}
-        found: dict[str, Data | Removed] = {}
-        for column in row.columns:
-            cell = row.cell(column)
-            if column.field in ("", "set") or (column.field in ("id", "number") and not cell):
-                continue
-            form = self.forms[column.field]
-            field, language = split_field(column.field, self.checked_forms)
-            if language:
-                value = self._read(form, cell)
-                said = self.in_languages.setdefault(language, {})
-                said.setdefault(one.id, {})[field] = (text(value), row, column)
-                continue
-            way = column.field.split(".")
-            if one.card and _says(form, _at(shown_now, way), cell):
-                continue
-            try:
-                value = self._read(form, cell)
-            except CellError as error:
-                self.faults.append(row.fault("bad-cell", str(error), column, error.help))
-                continue
-            if column.field == "text" and one.card and "text" not in before and "text" in shown_now and value:
-                printed = text(shown_now["text"])
-                if not same_words(text(value), printed):
-                    self.faults.append(row.fault("bad-cell", otherwise_made(one.id, printed), column, _OF_ABILITIES))
-                continue
-            self._put(found, before, way, value)
-        if one.card is None or text(before.get("id")) != one.id:
-            found["id"] = one.id
-        if whole(before.get("number")) != one.number and not isinstance(found.get("number"), str):
-            found["number"] = one.number
-        return {key: value for key, value in found.items() if not _is_same(value, before.get(key))}
-
-    def _read(self, form: Form, cell: str) -> Data:
-        """What a cell says; what is short may come again, and is remembered."""
-        if len(cell) > _SHORT:
-            return self._read_anew(form, cell)
-        key = (form.name, cell)
-        if key not in self._read_before:
-            self._read_before[key] = self._read_anew(form, cell)
-        return self._read_before[key]
-
-    def _read_anew(self, form: Form, cell: str) -> Data:
-        if form.kind != "text" or form.words:
-            cell = "" if fold(cell) in EMPTY and fold(cell) not in form.words else cell
-        value = read_cell(form, cell)
-        if form.name == "art" and isinstance(value, str) and value not in self.pack.others:
-            return f"art/{value}" if f"art/{value}" in self.pack.others else value
-        required = texts(self.checked.card_schema.get("required"))
-        return None if value is False and form.name not in required else value
-
-    def _put(
-        self, found: dict[str, Data | Removed], before: Mapping[str, Data], way: Sequence[str], value: Data
-    ) -> None:
-        """Put what a cell says where it belongs; with nothing in it, its key is removed."""
-        key = way[0]
-        if len(way) == 1:
-            found[key] = Removed.REMOVED if value in (None, [], {}) else value
-            return
-        now = found.get(key, before.get(key))
-        inner = dict(mapping(now))
-        at: dict[str, Data] = inner
-        for part in way[1:-1]:
-            within = dict(mapping(at.get(part)))
-            at[part] = within
-            at = within
-        at.pop(way[-1], None)
-        if value not in (None, 0) or (value == 0 and mapping(before.get(key)).get(way[-1]) == 0):
-            at[way[-1]] = value
-        order = list(mapping(mapping(self.properties.get(key)).get("properties")))
-        found[key] = {part: inner[part] for part in sorted(inner, key=_position(order))} or Removed.REMOVED
-
-    def _new_card(self, one: Matched, values: Mapping[str, Data | Removed], said: ColumnMap) -> dict[str, Data]:
-        """A new card with its keys in the schema's order, and with what no column says."""
-        card = {name: value for name, value in said.fill.items() if value != DOWN}
-        for name in texts(self.checked.card_schema.get("required")):
-            if name not in values and name not in card and name in self.forms and len(self.forms[name].names) == 1:
-                card[name] = next(iter(self.forms[name].names))
-        card |= {key: value for key, value in values.items() if not isinstance(value, Removed)}
-        card |= {"id": one.id, "number": values.get("number", one.number)}  # type: ignore[dict-item]  # it was read
-        return {key: card[key] for key in sorted(card, key=_position(list(self.properties)))}
 
     def _write(
         self,
@@ -569,29 +477,3 @@ def _no_table(sheet: Sheet, table: Table | None) -> Diagnostic:
     )
     help_ = f'call one "Name", or say in {MAP_FILE} which it is: columns: {{Heading: name}}; headings: {headings}'
     return sheet.fault("bad-spreadsheet", message, row, 0, help_)
-
-
-def _at(definition: Mapping[str, Data], way: Sequence[str]) -> Data:
-    value: Data = definition
-    for key in way:
-        value = mapping(value).get(key)
-    return value
-
-
-def _says(form: Form, value: Data, cell: str) -> bool:
-    """Whether a cell is what an export writes of a value."""
-    if value is None:
-        return not cell
-    said = unguarded(cell)
-    return said in (clean(write_cell(form, value)), clean(shown(value)))
-
-
-def _is_same(value: Data | Removed, before: Data) -> bool:
-    if isinstance(value, Removed):
-        return before is None
-    return before is not None and json.dumps(value, sort_keys=True) == json.dumps(before, sort_keys=True)
-
-
-def _position(order: Sequence[str]) -> Callable[[str], int]:
-    places = {name: place for place, name in enumerate(order)}
-    return lambda name: places.get(name, len(places))
