@@ -8,25 +8,30 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from builder.games.game import Shape
 from builder.games.sizes import Size
 from renderers.layout.imposition import Imposition, impose
 from renderers.layout.pages import CLOSE, Box, Line, Outline, Page, Paper, Slot
+from renderers.layout.solids import SOLIDS, Point, incircle, unfolded
 from renderers.layout.words import Marks
 
 CUTOUT_GAP = 4.0  # between cutouts that have lines of their own
+NETS = (6, *SOLIDS)  # faces of dice that can be folded
 TAB = 0.34  # a tab's depth, as a share of the die's edge
+LOW_TAB, SLANT = 0.22, 30.0  # of other dice than cubes; the degrees at its ends are fewer than of any gap in a net
 ELLIPSE = 72  # corners of the polygon that approximates an ellipse
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One side of a cutout, and its place in mm from the cutout's top left corner."""
+    """One side of a cutout, and its place in mm from the cutout's top left corner. `spun` is as in `Slot`."""
 
     side: int
     box: Box
     turned: bool = False
+    spun: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +178,52 @@ def net(edge: float) -> Cutout:
     return Cutout(whole.width, whole.height, parts, tuple(cuts), tuple(folds), outlines=(outline,))
 
 
+def net_of(edge: float, faces: int) -> Cutout:
+    """The net of a die with so many faces, of `NETS`; `edge` is how long its longest edges are.
+
+    Of a die that is no cube, each face is as large as the circle within its polygon allows.
+    """
+    if faces == 6:
+        return net(edge)
+    flat = unfolded(faces)
+    tabs = [_low_tab(*one) for one, _ in flat.glued]
+    points = [point for polygon in (*flat.faces, *tabs) for point in polygon]
+    left, top = (min(point[axis] for point in points) for axis in (0, 1))
+    right, bottom = (max(point[axis] for point in points) for axis in (0, 1))
+
+    def line(a: Point, b: Point) -> Line:
+        return Line((a[0] - left) * edge, (a[1] - top) * edge, (b[0] - left) * edge, (b[1] - top) * edge)
+
+    folds = [line(*fold) for fold in (*flat.folds, *(one for one, _ in flat.glued))]
+    cuts = [line(*other) for _, other in flat.glued]
+    cuts += [line(a, b) for tab in tabs for a, b in pairwise(tab)]
+    parts = []
+    for number, polygon in enumerate(flat.faces):
+        (x, y), radius = incircle(polygon)
+        side = radius * math.sqrt(2) * edge
+        spun = math.degrees(math.atan2(polygon[0][0] - x, y - polygon[0][1]))
+        box = Box((x - left) * edge - side / 2, (y - top) * edge - side / 2, side, side)
+        parts.append(Part(number, box, spun=spun))
+    whole = Box(0, 0, (right - left) * edge, (bottom - top) * edge)
+    outline = Outline(whole, points=tuple(_around(cuts)))
+    return Cutout(whole.width, whole.height, tuple(parts), tuple(cuts), tuple(folds), outlines=(outline,))
+
+
+def _low_tab(a: Point, b: Point) -> tuple[Point, ...]:
+    """The corners of a glue tab at an edge, from one end to the other."""
+    length = math.dist(a, b)
+    ux, uy = (b[0] - a[0]) / length, (b[1] - a[1]) / length
+    depth = min(LOW_TAB, length * 0.4 * math.tan(math.radians(SLANT)))
+    along = depth / math.tan(math.radians(SLANT))
+    out = (uy * depth, -ux * depth)
+    return (
+        a,
+        (a[0] + ux * along + out[0], a[1] + uy * along + out[1]),
+        (b[0] - ux * along + out[0], b[1] - uy * along + out[1]),
+        b,
+    )
+
+
 def stickers(edge: float, faces: int) -> Cutout:
     """The faces of a die side by side, to cut out and stick on a blank die."""
     boxes = [Box(n * edge, 0, edge, edge) for n in range(faces)]
@@ -230,7 +281,7 @@ def _part(place: Slot, cutout: Cutout, part: Part) -> Slot:
     if len(cutout.parts) > 2:  # a die's faces end where they are folded or cut
         left = top = right = bottom = 0.0
     seen = Box(here.x - left, here.y - top, here.width + left + right, here.height + top + bottom)
-    return Slot(place.card, here, seen, turned=part.turned, side=part.side)
+    return Slot(place.card, here, seen, turned=part.turned, side=part.side, spun=part.spun)
 
 
 def _moved(line: Line, x: float, y: float) -> Line:

@@ -51,7 +51,7 @@ class Slot:
     """The place of a card on a page: `trim` is where it is cut, `bleed` is all that is printed of it.
 
     `card` is a number that counts from 0, of a card or of a face. `turned` means upside down. `side` is the side that
-    shows; 0 is the front.
+    shows; 0 is the front. A `spun` one is as small as `trim`, and turned clockwise by so many degrees.
     """
 
     card: int
@@ -59,6 +59,7 @@ class Slot:
     bleed: Box
     turned: bool = False
     side: int = 0
+    spun: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

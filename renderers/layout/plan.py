@@ -22,7 +22,7 @@ from renderers.faces.faces import (
     die_faces,
     print_spec,
 )
-from renderers.layout.cutouts import Cutout, folded, lay_out, net, own_page, single, stickers
+from renderers.layout.cutouts import NETS, Cutout, folded, lay_out, net_of, own_page, single, stickers
 from renderers.layout.imposition import behind, fits, tiles
 from renderers.layout.mixing import Things, arrangement, merged, mixed_pages
 from renderers.layout.options import SheetOptions, product_for
@@ -97,8 +97,6 @@ def _by_size(page: Page, sizes: Sequence[FaceSize]) -> Iterator[tuple[FaceSize, 
     for size in there[-1:]:
         yield size, replace(page, slots=tuple(slot for slot in page.slots if sizes[slot.card] == size))
 
-
-NET_FACES = 6  # of a die that can be folded
 
 _Numbers = Sequence[tuple[int, ...]]  # for each copy of a thing, the numbers of its sides among the faces
 
@@ -267,7 +265,7 @@ def _things_of(game: Game, card: Card, count: int, options: SheetOptions) -> Ite
     size = face.size
     if spec.form == "die":
         sides = tuple(die_faces(game, card))
-        nets = sheets and options.dice != "stickers" and len(sides) == NET_FACES
+        nets = sheets and options.dice != "stickers" and len(sides) in NETS
         if nets:
             yield _Thing(card.name, sides, count, "net", face)
         if options.dice != "nets" or not nets:
@@ -323,7 +321,7 @@ def _groups(things: Iterable[_Thing]) -> list[_Group]:
     """The things that can share sheets, in the order of the first thing of each group."""
     groups: dict[tuple[str, FaceSize, Shape, int], _Group] = {}
     for thing in things:
-        key = (thing.way, thing.size, thing.shape, len(thing.sides) if thing.way == "stickers" else 0)
+        key = (thing.way, thing.size, thing.shape, len(thing.sides) if thing.way in ("net", "stickers") else 0)
         groups.setdefault(key, _Group(thing.way, thing.size, thing.shape, [])).things.append(thing)
     return list(groups.values())
 
@@ -427,7 +425,7 @@ def _pages(group: _Group, numbered: _Numbers, options: SheetOptions) -> list[Pag
 def _cutout(group: _Group) -> Cutout:
     """The cutout for each thing of a group."""
     if group.way == "net":
-        return net(group.size.width)
+        return net_of(group.size.width, len(group.things[0].sides))
     if group.way == "stickers":
         return stickers(group.size.width, len(group.things[0].sides))
     return (folded if group.way == "folded" else single)(group.size, group.shape)

@@ -46,7 +46,7 @@ def document_source(
     paper, fill = stack.paper, "none" if stack.clear else "white"
     language = str(game.get("language", "en")).split("-")[0]
     lines = [
-        '#import "/arsenal/kit.typ": base, corrected, cut, cut-circle, fold, guide, label, slot, solid',
+        '#import "/arsenal/kit.typ": base, corrected, cut, cut-circle, fold, guide, label, slot, solid, spun-slot',
         f"#set document(title: {literal(game['name'])}, date: {'auto' if dated else 'none'})",
         f"#set page(width: {paper.width}mm, height: {paper.height}mm, margin: 0mm, fill: {fill})",
         f"#show: base.with({literal(font)}, {literal(language)})",
@@ -68,6 +68,9 @@ def _printed(page: Page, faces: Sequence[PrintedFace]) -> Iterator[str]:
     for slot in page.slots:
         number, shape = slot.card, faces[slot.card].shape
         place = (*_sides(slot.bleed), slot.trim.x - slot.bleed.x, slot.trim.y - slot.bleed.y)
+        if slot.spun is not None:
+            yield f"#spun-slot(mark({number}), f{number}, {_lengths(_sides(slot.trim))}, {slot.spun:.4f}deg)"
+            continue
         more = f", turned: {literal(slot.turned)}" + (f", shape: {literal(shape)}" if shape != "rectangle" else "")
         yield f"#slot(mark({number}), f{number}, {_lengths(place)}{more})"
     for call, lines in (("cut", page.marks), ("fold", page.folds)):
