@@ -511,6 +511,9 @@ class Change:
     by: Figure
 
 
+Moves = Counter[tuple[float, float]]  # what seeds brought before and now (few values), and how many did
+
+
 def changes(before: Report, after: Report) -> list[Change]:
     """What moved between two reports of the same decks with the same seeds, pairing by pairing, then deck by deck.
 
@@ -518,31 +521,33 @@ def changes(before: Report, after: Report) -> list[Change]:
     because none of its decks has changed, has not moved.
     """
     found = []
-    decks: dict[str, list[tuple[float, float]]] = {}  # what each seed brought before, and by how much more now
+    decks: dict[str, Moves] = {}
     touched: set[str] = set()
     labels = after.labels
     for seats, old, new in zip(after.plan.main.pairings, before.main.pairings, after.main.pairings, strict=True):
         pair = list(dict.fromkeys(seats))
-        seeds = [(was, now - was) for was, now in zip(old.means or new.means, new.means, strict=True)]
+        seeds = Counter(zip(old.means or new.means, new.means, strict=True))
         if len(pair) > 1:
             found.append(_moved(" - ".join(labels[entry] for entry in pair), seeds, new.rotations, sure=not old.means))
         if old.means:
             touched.update(labels[entry] for entry in pair)
         if len(pair) == 2:
-            decks.setdefault(labels[pair[0]], []).extend(seeds)
-            decks.setdefault(labels[pair[1]], []).extend((1 - was, -by) for was, by in seeds)
+            decks.setdefault(labels[pair[0]], Counter()).update(seeds)
+            decks.setdefault(labels[pair[1]], Counter()).update(
+                {(1 - was, 1 - now): n for (was, now), n in seeds.items()}
+            )
     found += [_moved(label, seeds, 2, sure=label not in touched) for label, seeds in decks.items()]
     return found
 
 
-def _moved(what: str, seeds: Sequence[tuple[float, float]], each: int, *, sure: bool) -> Change:
+def _moved(what: str, seeds: Moves, each: int, *, sure: bool) -> Change:
     """The mean of differences, with the interval of their spread; one of half a game is added to it.
 
     Where it is sure that nothing has changed the interval has no width.
     """
-    number = len(seeds)
-    before = math.fsum(was for was, _ in seeds) / number
-    mean = math.fsum(by for _, by in seeds) / number
-    spread = 0.0 if sure else math.fsum((by - mean) ** 2 for _, by in seeds) + 0.25
+    number = seeds.total()
+    before = math.fsum(was * n for (was, _), n in seeds.items()) / number
+    mean = math.fsum((now - was) * n for (was, now), n in seeds.items()) / number
+    spread = 0.0 if sure else math.fsum((now - was - mean) ** 2 * n for (was, now), n in seeds.items()) + 0.25
     reach = Z * math.sqrt(spread / number / number)
     return Change(what, before, before + mean, Figure(mean, mean - reach, mean + reach, number * each))

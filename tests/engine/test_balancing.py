@@ -1,6 +1,7 @@
 """Balance: what many games say of decks, seats and cards, with intervals that hold."""
 
 import math
+import tracemalloc
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -217,3 +218,20 @@ def test_batches_go_on_after_what_was_played() -> None:
     assert every == list(range(21))
     assert [number for _, numbers in batches(run, 21, 13) for number in numbers] == list(range(13, 21))
     assert not list(batches(run, 21, 21))
+
+
+def test_what_moved_takes_no_more_memory_for_many_seeds() -> None:
+    def peak(games: int) -> int:
+        wanted = plan([EARTHWALL, ACCORD], games, bots=["random"])
+        before, after = balancing.Totals(wanted.main), balancing.Totals(wanted.main)
+        for game in range(games):
+            for totals, won in ((before, game % 3 == 0), (after, game % 5 == 0)):
+                totals.pairings[0].add(float(won))
+        reports = [balancing.Report(wanted, (totals,)) for totals in (before, after)]
+        tracemalloc.start()
+        changes(*reports)
+        most = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        return most
+
+    assert peak(40_000) < 2 * peak(400)
