@@ -23,7 +23,7 @@ from builder.playing.telling import Teller
 from builder.web.api.endpoints import Asked, SchemaPart, endpoint
 from builder.web.api.judging import DECK, FORMAT, LANGUAGE, body_of, opened_deck
 from builder.words import words_here
-from engine import tables
+from engine import saves, tables
 from engine.core import SOURCE, Choice, State
 from engine.core import Game as Table
 from engine.passing import WISHES
@@ -54,8 +54,9 @@ def decks_of(most: int, description: str) -> SchemaPart:
     "A game that is played: what a seat sees of it, and what it may do. The whole game is sent, and what to do next.",
     parameters={"lang": LANGUAGE},
     body=body_of(
-        ["decks", "seed"],
+        ["seed"],
         decks=decks_of(MOST_SEATS, "Sample decks' ids or decks: one for each seat, or one for the table."),
+        saved={**_OBJECT, "description": "A saved game, as `arsenal play --save` writes it, in place of decks."},
         format=FORMAT,
         players={"type": "integer", "minimum": 1, "maximum": MOST_SEATS, "description": "How many play."},
         seed=SEED,
@@ -75,8 +76,9 @@ def decks_of(most: int, description: str) -> SchemaPart:
         seen={**_INDEX, "description": "How many events the page has shown; only newer ones are answered."},
         seat={**_INDEX, "description": "Whose eyes: by default those of whoever decides, or of the only person."},
         do={
-            "enum": ["look", "take", "go", "hint", "concede"],
-            "description": "What to do: nothing, take the option `take`, let a bot decide, ask for advice, give up.",
+            "enum": ["look", "take", "go", "hint", "concede", "save"],
+            "description": "What to do: nothing, take the option `take`, let a bot decide, ask for advice, give up, "
+            "or answer the game as a file.",
         },
         take={**_INDEX, "description": "The option that is taken."},
         wish={
@@ -112,6 +114,7 @@ def decks_of(most: int, description: str) -> SchemaPart:
             "seen": {"type": "integer", "description": "How many events there were."},
             "undo": {"type": ["integer", "null"], "description": "How many options are left after taking one back."},
             "hint": {"type": ["integer", "null"], "description": "The option that a bot would take."},
+            "saved": {**_OBJECT, "description": "The game as a file, which `arsenal play --load` goes on with."},
             "left": {"type": "boolean", "description": "Whether the seat may give up."},
             "result": {
                 "type": ["array", "null"],
@@ -161,14 +164,26 @@ class _Played:
     def _replayed(self) -> Session:
         """The game, played from its beginning."""
         body = self._asked.body
-        table = self._seated().table(whole(body.get("players")))
+        table, seed = self._begun()
         names = [BOTS[text(one)] for one in sequence(body.get("seats"))][: table.players]
         names += [HUMAN] * (table.players - len(names))
-        save = Save(table, whole(body["seed"]), tuple(self._options), tuple(names), tuple(self._conceded))
+        save = Save(table, seed, tuple(self._options), tuple(names), tuple(self._conceded))
         try:
             return Session.resumed(save, names)
         except ValueError as error:
             raise UsageError.of("api", "table.options", why=str(error)) from None
+
+    def _begun(self) -> tuple[Table, int]:
+        """The table and the seed: of the decks that were sent, or of a saved game."""
+        body = self._asked.body
+        if saved := mapping(body.get("saved")):
+            read = saves.read(saved, "the file")
+            if read.game.module.id != self._game.id:
+                raise UsageError.of("api", "table.game", game=self._game.name)
+            return read.game, read.seed
+        if not body.get("decks"):
+            raise UsageError.of("api", "table.decks")
+        return self._seated().table(whole(body.get("players"))), whole(body["seed"])
 
     def _seated(self) -> Seated:
         decks = [one if isinstance(one, str) else mapping(one) for one in sequence(self._asked.body["decks"])]
@@ -229,6 +244,7 @@ class _Played:
             "left": seat in state.remaining,
             "result": None if state.result is None else [*state.result],
             "ending": [*endings(state, teller)],
+            **({"saved": session.saved()} if body.get("do") == "save" else {}),
         }  # fmt: skip
 
     def _seat(self, state: State) -> int:
@@ -260,7 +276,7 @@ def seated_of(asked: Asked, game: Game, sent: Sequence[str | Mapping[str, Data]]
     return found
 
 
-_BEGIN: Final = ("decks", "format", "players", "seed", "seats")  # what a game begins from
+_BEGIN: Final = ("decks", "saved", "format", "players", "seed", "seats")  # what a game begins from
 
 
 def _names(session: Session, teller: Teller) -> Iterator[str]:

@@ -12,9 +12,11 @@ import pytest
 
 from builder.web.site.writing import SiteOptions, write_site
 from builder.workspace import Workspace
+from engine import saves
 from tests.support import pyodide
 from tests.support.accessible import hindrances, needs_axe
 from tests.support.chromium import Chromium, Tab, needs_chromium
+from tests.support.commands import Arsenal
 from tests.support.serving import started
 from tests.support.sites import hosted
 
@@ -319,6 +321,41 @@ def test_one_is_asked_to_answer_as_one_wishes(browser: Chromium, address: str) -
     idle(tab)
     tab.until(lambda: options(tab) >= taken)
     assert not tab.refusals()
+
+
+def test_a_game_is_saved_as_a_file_that_the_command_goes_on_with_and_opened_again(
+    browser: Chromium, address: str, tmp_path: Path, arsenal: Arsenal
+) -> None:
+    tab = begun(browser, f"{address}/games/invasion-tcg/play?deck=podfall")
+    play(tab, 5)
+    idle(tab)
+    taken, log = options(tab), text(tab, ".t-log ol")
+    saved = tab.value(f"{STATE.replace('store.js', 'state.js')}.then((it) => it.saved()).then((blob) => blob.text())")
+    file = tmp_path / "game.json"
+    file.write_text(saved)
+    assert len(saves.read_file(file).options) == taken
+    told = arsenal("replay", str(file))
+    assert told.stdout.strip()
+    tab = opened(browser, f"{address}/games/invasion-tcg/play")
+    document = tab.ask("DOM.getDocument")["root"]["nodeId"]
+    node = tab.ask("DOM.querySelector", {"nodeId": document, "selector": "#t-file"})["nodeId"]
+    tab.ask("DOM.setFileInputFiles", {"nodeId": node, "files": [str(file)]})
+    idle(tab)
+    assert text(tab, ".t-log ol") == log
+    play(tab, 2)
+    idle(tab)
+    assert options(tab) > taken
+    link = tab.value("location.href")
+    tab.go("data:text/html,x")
+    tab.go(link)
+    idle(tab)
+    assert options(tab) > taken
+    tab = opened(browser, f"{address}/games/saucer-dice/play")
+    document = tab.ask("DOM.getDocument")["root"]["nodeId"]
+    node = tab.ask("DOM.querySelector", {"nodeId": document, "selector": "#t-file"})["nodeId"]
+    tab.ask("DOM.setFileInputFiles", {"nodeId": node, "files": [str(file)]})
+    tab.until(lambda: "the decks are not decks of" in text(tab, ".t-failed"))
+    assert tab.value("document.querySelector('#t-begin') !== null")
 
 
 def test_how_a_deck_does_is_counted_while_one_watches(browser: Chromium, address: str) -> None:

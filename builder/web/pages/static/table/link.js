@@ -5,8 +5,9 @@ const VERSION = "1";
 export const LONGEST = 60_000; // characters of a link that is read
 
 export async function toLink(request) {
-  const { decks, format, players, seed, seats, options, conceded } = request;
-  return `#${VERSION}.${await packed([decks, format, players, seed, seats, options, conceded])}`;
+  const { decks, format, players, seed, seats, options, conceded, saved } = request;
+  const parts = [decks ?? [], format, players, seed, seats, options, conceded, ...(saved ? [saved] : [])];
+  return `#${VERSION}.${await packed(parts)}`;
 }
 
 /** Plain data as compressed JSON in letters that an address may have. */
@@ -18,9 +19,9 @@ export async function packed(data) {
 export async function fromLink(hash) {
   const [version, text] = hash.slice(1).split(".");
   if (version !== VERSION) throw new Error("broken-link");
-  const [decks, format, players, seed, seats, options, conceded] = await unpacked(text);
+  const [decks, format, players, seed, seats, options, conceded, saved] = await unpacked(text);
   if (![decks, seats, options, conceded].every(Array.isArray)) throw new Error("broken-link");
-  return { decks, format, players, seed, seats, options, conceded };
+  return saved ? { seed, seats, options, conceded, saved } : { decks, format, players, seed, seats, options, conceded };
 }
 
 /** The data of such letters. Throws an Error for what can't be read, or is too much. */

@@ -18,9 +18,11 @@ import {
   lookNow,
   newGame,
   open,
+  openFile,
   over,
   people,
   playFrom,
+  saved,
   skip,
   undo,
 } from "./state.js";
@@ -35,7 +37,7 @@ function Table() {
   return html`<header class="t-bar"><h1 class="t-title">${words("title")}</h1>${state.request && html`<${Tools} />`}</header>
     ${failed && html`<p class="t-failed" role="alert">${failed} <button type="button" class="t-small" onClick=${() => set({ failed: "" })}>${words("close")}</button></p>`}
     ${state.starting && html`<p class="t-tip">${words("starting")}</p>`}
-    ${setup ? html`<${Start} begin=${begin} />` : curtain !== null ? html`<${Curtain} />` : answer ? html`<${Game} answer=${state.back ?? answer} />` : html`<p class="t-tip">${words("dealing")}</p>`}
+    ${setup ? html`<${Start} begin=${begin}><p><label>${words("open-file")} <input type="file" id="t-file" accept=".json,application/json" onChange=${(event) => event.target.files[0] && openFile(event.target.files[0])} /></label></p><//>` : curtain !== null ? html`<${Curtain} />` : answer ? html`<${Game} answer=${state.back ?? answer} />` : html`<p class="t-tip">${words("dealing")}</p>`}
     <${Panel} />
     <p class="t-said" role="status" aria-live="polite">${state.said}</p>`;
 }
@@ -46,6 +48,7 @@ function Tools() {
     <button type="button" id="t-undo" disabled=${answer?.undo == null || state.busy || state.back} onClick=${undo}>${words("undo")}</button>
     <button type="button" id="t-hint" disabled=${!answer?.choices.length || state.busy} onClick=${hint}>${words("hint")}</button>
     <button type="button" id="t-link" onClick=${copyLink}>${words("link")}</button>
+    <button type="button" id="t-save" disabled=${!answer || state.busy} onClick=${saveIt}>${words("save-file")}</button>
     <button type="button" id="t-back" aria-pressed=${String(state.slider !== null)} disabled=${!state.request.options.length} onClick=${() => (state.slider === null ? lookBack(state.request.options.length) : lookNow())}>${words("look-back")}</button>
     <button type="button" id="t-concede" disabled=${!answer?.left || over() || !people().includes(state.viewer)} onClick=${() => set({ panel: "concede" })}>${words("concede")}</button>
     <button type="button" id="t-new" onClick=${newGame}>${words("new")}</button>
@@ -59,6 +62,14 @@ async function copyLink() {
   } catch {
     set({ panel: "link" });
   }
+}
+
+async function saveIt() {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(await saved());
+  link.download = `${game}.json`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
 function Curtain() {

@@ -34,6 +34,33 @@ export function begin() {
 
 const deckOf = (id) => state.shelf.find((one) => one.id === id)?.deck ?? id;
 
+/** The game as a file, which `arsenal play --load` reads as well. */
+export async function saved() {
+  const answer = await post(`/games/${game}/table`, { ...state.request, seat: state.viewer, seen: 0, do: "save" });
+  return new Blob([JSON.stringify(answer.saved)], { type: "application/json" });
+}
+
+const KNOWN = ["human", "greedy", "random"];
+
+/** Open such a file. What it says is checked once; then the page has the options. */
+export async function openFile(file) {
+  let save;
+  try {
+    save = JSON.parse(file.size < 1e6 ? await file.text() : "");
+    if (save.schema !== "arsenal/saved-game") throw new Error();
+  } catch {
+    return set({ failed: words("broken-file") });
+  }
+  const { options = [], conceded = [], digest: _, names = [], players = 1, ...rest } = save;
+  const usual = Array.from({ length: players }, (_, seat) => (seat ? "greedy" : "human"));
+  const seats = names.length ? names.map((one) => (KNOWN.includes(one) ? one : "search")) : usual;
+  const request = { seed: 0, seats, options, conceded };
+  const base = { ...rest, names, players, options: [], conceded: [] };
+  set({ lastSetup: state.setup });
+  await open({ ...request, saved: save });
+  if (state.answer) set({ request: { ...state.request, saved: base } });
+}
+
 /** Show a game: a new one, or one from a link. */
 export async function open(request) {
   stop();
