@@ -112,3 +112,21 @@ def test_a_picture_is_the_same_in_every_language(pack: str, kinds: str) -> None:
     assert any(card.name != other.name for card, other in pairs)
     for card, other in pairs[::3]:
         assert drawing(pack, game, card) == drawing(pack, game_fr, other), card.id
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("faction", ["terrans", "invaders", "organics", "pirates", "neutral"])
+@pytest.mark.parametrize("kind", ["ship", "structure"])
+def test_ships_and_structures_of_a_faction_do_not_look_alike(faction: str, kind: str) -> None:
+    found = shapes("future-invaders", faction=faction, type=kind)
+    assert len(set(found)) == len(found) >= 5
+
+
+@pytest.mark.parametrize("kind", ["ship", "structure", "action", "reaction"])
+def test_a_card_without_a_drawing_gets_one_for_its_cost(kind: str) -> None:
+    game, cards = printed("future-invaders", "en")
+    for one in [card for card in cards if card.type == kind][::4]:
+        context = {**context_of(game, one), "id": "not-in-the-table"}
+        messages = {"card": context, "game": game.definition, "color": "#804020", "accent": "#e0c080"}
+        drawings = Drawings(FileSystemLoader(ROOT / "cards" / "future-invaders" / "templates"))
+        assert len({drawings.draw("art", seed, messages) for seed in ("first", "second")}) == 2

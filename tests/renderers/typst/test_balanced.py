@@ -40,3 +40,25 @@ def test_lines_are_about_as_long(words: str, shown: list[str], tmp_path: Path) -
 def test_a_width_that_is_none_is_reported(tmp_path: Path) -> None:
     (finding,) = check_faces(pack(tmp_path, KIT + "#balanced([x], 40)"), [card()])
     assert "width must be a length such as 20mm, not 40" in finding.message
+
+
+TAIL = "#block(width: 46mm, text(10pt, with-tail({{ card.name }}, 14)))"
+
+
+@pytest.mark.parametrize(
+    ("words", "last"),
+    [
+        ("It was seen by all who lived near it then", "near it then"),
+        ("An opponent reveals a card. Draw 3 cards", "Draw 3 cards"),
+        ("Four quiet words", "Four quiet words"),
+        ("Unbreakablewordsarelong", "Unbreakablewordsarelong"),
+        ("", ""),
+    ],
+    ids=["words", "a clause", "one line", "one word", "nothing"],
+)
+def test_the_last_words_stay_on_one_line(words: str, last: str, tmp_path: Path) -> None:
+    shown = lines(tmp_path, words, TAIL)
+    assert " ".join(shown) == words
+    assert last in (shown or [""])[-1]
+    plain = lines(tmp_path / "plain", words, "#block(width: 46mm, text(10pt, {{ card.name }}))")
+    assert len(plain) == len(shown)
