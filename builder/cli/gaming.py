@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,15 +16,20 @@ from builder.cli.saying import say
 from builder.diagnostics import UsageError, near
 from builder.games import Card, Game
 from builder.library import Catalog
+from builder.playing.asking import reason
+from builder.playing.layout import Part, drawn
+from builder.playing.offers import ONCE, Offer, Picking, is_once_a_game, items, offers
 from builder.playing.session import Session
-from builder.playing.showing import areas, endings
+from builder.playing.showing import endings, placed
 from builder.playing.telling import Teller
-from builder.terminal.areas import Area
+from builder.terminal.areas import Area, Block, Hand, Slots
 from builder.words import words_here
 from engine.core import CONCEDE, Choice
 from engine.saves import Save
 
 if TYPE_CHECKING:  # rich is slow to import, and plain lines need little of it
+    from rich.text import Text
+
     from builder.terminal.console import PlainConsole
 
 COMMANDS = ("?", "help", "hint", "undo", "table", "log", "save", "quit", CONCEDE)
@@ -45,6 +53,35 @@ class GameWords:
     teller: Teller
 
 
+@dataclass(frozen=True)
+class Asked:
+    """A question: the options, the entries of the list that offers them, and the table before the player's eyes.
+
+    `by` is the id of the card that asks, "" where none does.
+    """
+
+    seat: int
+    choices: Sequence[Choice]
+    offers: Sequence[Offer]
+    teller: Teller
+    shown: Part
+    by: str
+
+    @cached_property
+    def lying(self) -> frozenset[str]:
+        """The ids of the cards that lie on the table, and not only in hands."""
+        return frozenset(item["card"] for area, item in items(self.shown) if area["kind"] != "fan" and item["card"])
+
+    @property
+    def cards(self) -> Iterator[str]:
+        """The ids of the cards that options are about."""
+        return (choice.card for choice in self.choices if choice.card and not choice.role)
+
+    def number(self, option: int) -> int:
+        """The number of the entry that has an option."""
+        return next(n for n, one in enumerate(self.offers, 1) if any(choice.code == option for choice in one.choices))
+
+
 @dataclass
 class Gaming:
     """A session at a terminal. `names` are the players' names; `plain` leaves out drawings and colors."""
@@ -55,6 +92,7 @@ class Gaming:
     plain: bool
     save: Callable[[Path], None]
     _shown: dict[int, list[Area]] = field(default_factory=dict)
+    _explained: set[tuple[int, str]] = field(default_factory=set)  # cards whose texts a seat was told, in plain lines
     _last: int | None = None
     _silent: bool = False  # whether bots played on unseen, and the end is still to be shown
 
@@ -68,6 +106,9 @@ class Gaming:
                 session.play_bot()
                 if alone:
                     self._narrate(None)
+                continue
+            if (unasked := session.unasked()) is not None:
+                session.take(unasked, asked=False)
                 continue
             seat = session.state.who
             self._hand_over(seat)
@@ -112,20 +153,37 @@ class Gaming:
 
     def _show(self, seat: int, *, again: bool = False) -> None:
         """Show the table if it has changed; in plain lines, only what has changed."""
-        view = self.session.state.view(seat)
         teller = self.words.teller.for_seat(seat)
-        found = areas(view, teller, self.names, seat, drawn=not self.plain)
+        found = list(placed(self._laid_out(seat), teller))
         before = [] if again else self._shown.get(seat, [])
         self._shown[seat] = found
         if self.plain:
             known = set(read_aloud(before, teller))
             self._say(*(line for line in read_aloud(found, teller) if line not in known))
+            hands = (block for area in found for block in area.blocks if isinstance(block, Hand))
+            self._explain_once(seat, (card for hand in hands for card, _ in hand.cards), again=again)
         elif found != before:
             from builder.terminal.tables import table
 
             terminal = _console()
             terminal.print()
-            terminal.print(table(found, self.words.game, terminal.width))
+            terminal.print(table(found, self.words.game, terminal.width, self.words.cards))
+
+    def _laid_out(self, seat: int) -> Part:
+        """What a seat sees, in lines of areas."""
+        state = self.session.state
+        return drawn(state.view(seat), self.words.game, self.words.teller.for_seat(seat), self.names, state.who)
+
+    def _explain_once(self, seat: int, cards: Iterable[str], *, again: bool = False) -> None:
+        """In plain lines, say what cards cost and say when they are seen for the first time."""
+        from builder.terminal.cards import note_on
+
+        for card in dict.fromkeys(cards):
+            if card in self.words.cards and (again or (seat, card) not in self._explained):
+                self._explained.add((seat, card))
+                known = self.words.cards[card]
+                if note := note_on(known, self.words.game).plain:
+                    self._say(words_here("play")("said-of", name=known.name, text=note))
 
     def _narrate_result(self) -> None:
         humans = self.session.humans
@@ -150,13 +208,16 @@ class Gaming:
         state = self.session.state
         choices = [state.describe(option) for option in state.options]
         teller = self.words.teller.for_seat(seat)
-        named = [teller.choice(choice) for choice in choices]
-        self._offer(named)
+        why = reason(state, choices, teller)
+        asked = Asked(seat, choices, offers(choices, teller), teller, self._laid_out(seat), why["card"])
+        if why["said"]:
+            self._say(f"{why['said']}.")
+        self._offer(asked)
         while True:
             typed = self._ask("> ")
             if typed.lower().split()[:1] == [CONCEDE]:
                 return None
-            chosen = self._answered(typed.strip(), choices, named, seat)
+            chosen = self._answered(typed.strip(), asked)
             if chosen is not None:
                 return chosen
             if self.session.state is not state:  # something was taken back
@@ -168,54 +229,98 @@ class Gaming:
         self._show(seat)
         return self._decide(seat)
 
-    def _offer(self, named: Sequence[str]) -> None:
+    def _offer(self, asked: Asked) -> None:
         if self.plain:
-            self._say(*(f"{number}. {words}" for number, words in enumerate(named, 1)))
+            new = {one.choices[0].card for one in asked.offers} - asked.lying
+            self._explain_once(asked.seat, (card for card in asked.cards if card in new))
+            for number, one in enumerate(asked.offers, 1):
+                note = self._note(one, asked, short=True)
+                self._say(f"{number}. {one.said}{f' ({note.plain})' if note else ''}")
             return
         from builder.terminal.tables import options_table
 
-        _console().print(options_table([(str(n), words) for n, words in enumerate(named, 1)], self.words.game))
+        rows = [(str(n), one.said, self._note(one, asked)) for n, one in enumerate(asked.offers, 1)]
+        terminal = _console()
+        terminal.print(options_table(rows, self.words.game, terminal.width))
 
-    def _answered(self, typed: str, choices: Sequence[Choice], named: Sequence[str], seat: int) -> int | None:
+    def _note(self, offer: Offer, asked: Asked, *, short: bool = False) -> Text:
+        """What an option costs that is not on the table yet, what its card says, and whether that is once a game."""
+        from rich.text import Text
+
+        from builder.terminal.cards import note_on
+
+        choice = offer.choices[0]
+        card = self.words.cards.get(choice.card)
+        if card is None or choice.role:
+            return Text()
+        costs = card.id not in asked.lying
+        said = note_on(card, self.words.game, costs=costs, says=not short)
+        users = [one for one in (card, self.words.cards.get(asked.by)) if one and is_once_a_game(one, choice)]
+        if not users or said.plain.startswith(asked.teller.use(ONCE)):
+            return said
+        return Text(" · ").join([Text(asked.teller.use(ONCE)), *([said] if said else [])])
+
+    def _answered(self, typed: str, asked: Asked) -> int | None:
         """The option that was chosen; None where another command was typed, which is then done."""
         word, _, rest = typed.partition(" ")
-        if typed.isdecimal() and 1 <= int(typed[:9]) <= len(choices):
-            return choices[int(typed) - 1].code
+        if typed.isdecimal() and 1 <= int(typed[:9]) <= len(asked.offers):
+            return self._picked(asked.offers[int(typed) - 1], asked)
         if typed.startswith("?"):
-            self._explain(typed[1:].strip(), choices, named)
+            self._explain(typed[1:].strip(), asked)
         elif word.lower() in COMMANDS:
-            self._obey(word.lower(), rest.strip(), choices, named, seat)
+            self._obey(word.lower(), rest.strip(), asked)
         elif not typed:
-            self._offer(named)
+            self._offer(asked)
         else:
-            return self._meant(typed, choices, named)
+            return self._meant(typed, asked)
         return None
 
-    def _meant(self, typed: str, choices: Sequence[Choice], named: Sequence[str]) -> int | None:
-        """The option that contains the typed words, if it is the only one."""
-        found = [n for n, words in enumerate(named) if typed.lower() in self._plain(words).lower()]
-        exact = [n for n in found if self._plain(named[n]).lower() == typed.lower()]
-        found = exact or found
+    def _picked(self, offer: Offer, asked: Asked) -> int | None:
+        """The option of an entry; of one that stands for several sets, the one that the player picks, or None."""
+        if len(offer.choices) == 1:
+            return offer.choices[0].code
+        words = words_here("play")
+        picking = Picking(offer.choices, {item["key"]: item.get("said", "") for _, item in items(asked.shown)})
+        while question := picking.question():
+            look, most = question
+            self._say(words("some-of.one", one=look) if most == 1 else words("some-of.many", one=look, most=str(most)))
+            typed = self._ask("> ").strip().lower()
+            number = int(typed) if typed.isdecimal() else words("yes").split().count(typed)
+            if typed in COMMANDS:
+                break
+            picking.answer(number)
+        if picking.question() or picking.chosen is None:
+            self._offer(asked)
+            return None
+        return picking.chosen.code
+
+    def _meant(self, typed: str, asked: Asked) -> int | None:
+        """The option that contains the typed words, if it is the only one. Case, accents and brackets don't matter."""
+        meant = _as_typed(typed)
+        named = [_as_typed(self._plain(asked.teller.choice(choice))) for choice in asked.choices]
+        found = [n for n, words in enumerate(named) if meant and meant in words]
+        found = [n for n in found if named[n] == meant] or found
         if len(found) == 1:
-            return choices[found[0]].code
+            return asked.choices[found[0]].code
+        words = words_here("play")
         if found:
-            listed = ", ".join(str(n + 1) for n in found[:10])
-            say(words_here("play")("several", typed=typed, numbers=listed))
+            numbers = dict.fromkeys(str(asked.number(asked.choices[n].code)) for n in found)
+            say(words("several", typed=typed, numbers=", ".join([*numbers][:10])))
         else:
             close = near(word := typed.partition(" ")[0].lower(), COMMANDS, n=1)
-            words = words_here("play")
             meant = words("meant", word=close[0]) if close and close[0] != word else ""
-            say(words("neither", len(named), typed=typed, meant=meant))
+            say(words("neither", len(asked.offers), typed=typed, meant=meant))
         return None
 
-    def _obey(self, word: str, rest: str, choices: Sequence[Choice], named: Sequence[str], seat: int) -> None:
+    def _obey(self, word: str, rest: str, asked: Asked) -> None:
+        seat = asked.seat
         words = words_here("play")
         if word == "help":
             say(*words("help").splitlines())
         elif word == "hint":
             advised = self.session.hint()
-            number = next(n for n, choice in enumerate(choices) if choice.code == advised)
-            self._say(words("hint", number + 1, option=named[number]))
+            option = asked.teller.choice(self.session.state.describe(advised))
+            self._say(words("hint", asked.number(advised), option=option))
         elif word == "undo":
             say(words("taken-back") if self.session.undo() else words("nothing-to-undo"))
         elif word == "table":
@@ -247,14 +352,14 @@ class Gaming:
                 if self._save(Path(typed)):
                     return
 
-    def _explain(self, about: str, choices: Sequence[Choice], named: Sequence[str]) -> None:
+    def _explain(self, about: str, asked: Asked) -> None:
         """Explain an option with the texts of its cards, a card by its name, or the commands."""
         if not about:
             say(*words_here("play")("help").splitlines())
-        elif about.isdecimal() and 1 <= int(about[:9]) <= len(choices):
-            choice = choices[int(about) - 1]
-            self._say(f"{about}. {named[int(about) - 1]}")
-            mentioned = dict.fromkeys(_mentioned(choice))
+        elif about.isdecimal() and 1 <= int(about[:9]) <= len(asked.offers):
+            offer = asked.offers[int(about) - 1]
+            self._say(f"{about}. {offer.said}")
+            mentioned = dict.fromkeys(word for choice in offer.choices for word in _mentioned(choice))
             for word in mentioned:
                 self._describe(word)
         elif found := [card for card in self.words.cards.values() if about.lower() in card.name.lower()]:
@@ -294,10 +399,30 @@ class Gaming:
 def read_aloud(found: Sequence[Area], teller: Teller) -> Iterator[str]:
     """The areas as plain lines, one for each thing."""
     for area in found:
-        for label, words in area.lines:
+        for label, words in (said for block in area.blocks for said in _read(block)):
             line = teller.line(label, words)
             yield teller.line(area.title, line) if area.title else line
-        yield from area.drawings
+
+
+def _read(block: Block) -> Iterator[tuple[str, str]]:
+    """Names with what lies there; of places also those that are empty, and their columns where these matter."""
+    if not isinstance(block, Slots):
+        yield block.label, block.words
+        return
+    words = words_here("play")
+    for label, cells in block.rows:
+        places = [cell or words("empty") for cell in cells]
+        if block.columns:
+            places = [
+                words("in-column", column=str(n), there=one) for n, one in zip(block.columns, places, strict=True)
+            ]
+        yield label, ", ".join(places)
+
+
+def _as_typed(words: str) -> str:
+    """Words as people type them: without capitals, accents, brackets and other signs."""
+    plain = unicodedata.normalize("NFKD", words.casefold())
+    return " ".join(re.findall(r"[^\W_]+", "".join(sign for sign in plain if not unicodedata.combining(sign))))
 
 
 def _mentioned(choice: Choice) -> Iterator[str]:

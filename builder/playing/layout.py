@@ -16,7 +16,6 @@ from typing import Any  # Any: the plain data of views
 
 from builder.documents.data import mapping, sequence, text, texts
 from builder.games import Game
-from builder.playing.showing import in_words
 from builder.playing.telling import CARD, MARKED, OF_PLAYERS, SHOWN, SHOWS, Teller, is_pile
 from engine.tables import place
 
@@ -153,3 +152,13 @@ def _map(key: str, places: Mapping[str, Any], teller: Teller, seat: int | str) -
             column += 1
         if row:
             yield row
+
+
+def in_words(places: Mapping[str, Any], teller: Teller) -> str:
+    """The places in words: rare contents first, and the most common one as the content of all others."""
+    found: dict[str, list[str]] = {}
+    for name, value in places.items():
+        found.setdefault(str(value), []).append(name)
+    *rare, common = sorted(found, key=lambda value: len(found[value]))
+    listed = [teller.labelled("", {value: found[value]})[1] for value in rare]
+    return "; ".join([*listed, teller.alike("the-rest" if rare else "all-alike", common)])

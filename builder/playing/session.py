@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from random import Random
-from typing import Any  # Any: the plain data of events
+from typing import Any, cast  # Any: the plain data of events
 
 from engine import saves, seed_of
 from engine.bots import Seat, bot
@@ -33,6 +33,7 @@ class Session:
         self._bots = {number: bot(name) for number, name in enumerate(names) if name != HUMAN}
         self._seen = [0] * game.players  # how many events each seat has seen
         self._done = [0] * game.players  # how many events there were after what each seat did last
+        self._answers: dict[int, tuple[object, ...]] = {}  # what each seat was asked last, and its answer
         self._before: list[tuple[int, int, State, int]] = []  # the state before each human decision
 
     @classmethod
@@ -63,11 +64,15 @@ class Session:
         """Whether a person has to decide now."""
         return bool(self.state.options) and self.state.who not in self._bots
 
-    def take(self, option: int) -> None:
-        """Take an option. Raises ValueError for an option that there is not."""
-        if self.asks and option in self.state.options:
+    def take(self, option: int, *, asked: bool = True) -> None:
+        """Take an option. Raises ValueError for an option that there is not.
+
+        What a person was not `asked` for is taken back with their decision before.
+        """
+        if self.asks and asked and option in self.state.options:
             self._remember()
         seat = self.state.who
+        self._answers[seat] = (*self._question(), option)
         passed = option in self.state.options and self.state.describe(option).role == "pass"
         before = len(self.state.log or ())
         self.state.apply(option)
@@ -99,6 +104,7 @@ class Session:
         self.state = state
         del self.options[taken:]
         del self.conceded[conceded:]
+        self._answers.clear()
         self._seen = [min(seen, logged) for seen in self._seen]
         self._done = [min(done, logged) for done in self._done]
         return True
@@ -106,6 +112,24 @@ class Session:
     def passes(self, wish: str = WHEN_IT_MATTERS) -> Pass | None:
         """The pass that the person who decides takes without being asked; None where they are to be asked."""
         return passes(self.state, (self.state.log or [])[self._done[self.state.who] :], wish) if self.asks else None
+
+    def unasked(self) -> int | None:
+        """What the person who decides does without being asked: nothing where they need not be, or nothing once more
+        where all decide at the same time and nothing has happened since they did so.
+        """
+        state = self.state
+        seat, game = state.who, (getattr(state, "play", None) or state).game
+        if not self.asks or seat in game.always_ask:
+            return None
+        *asked, answer = self._answers.get(seat, (None,))
+        if state.sealed and tuple(asked) == self._question() and state.describe(cast("int", answer)).role == "pass":
+            return cast("int", answer)
+        passed = self.passes()
+        return passed.option if passed else None
+
+    def _question(self) -> tuple[object, ...]:
+        """What tells the question of now from others: what it is about, the options, and how much has happened."""
+        return self.state.about, tuple(self.state.options), len(self.state.log or ())
 
     def back_to(self, seat: int) -> int | None:
         """How many options are left if a seat takes its last decision back; None where it has learned something since,

@@ -1,81 +1,119 @@
-"""What a player sees of the table, in words: an area for each player, and one for what they share.
+"""What a player sees of the table for a terminal: the areas of `builder.playing.layout`, from the top to the bottom.
 
-Phrases name the parts of a view in the sections `shown` and `shown-of-players`; the latter are those of `seats`. A part
-without a phrase is shown under its own name.
+Equal cards of a hand are counted wherever they lie in it. Elsewhere the order says something, such as which card is on
+top, and only equal cards that lie next to each other are counted. Dice have numbers and are never counted.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Any  # Any: the plain data of views
 
-from builder.playing.telling import OF_PLAYERS, SHOWN, Teller, is_pile
-from builder.terminal.areas import Area
+from builder.playing.layout import Part, drawn
+from builder.playing.telling import Teller
+from builder.terminal.areas import Area, Block, Drawing, Hand, Said, Slots
+from builder.words import words_here
 from engine.core import State
 
 ENDS = ("win", "wins", "draw-game", "series-won", "series-drawn")  # events by which games announce how they end
 
 
-def areas(view: Mapping[str, Any], teller: Teller, names: Sequence[str], who: int, *, drawn: bool = True) -> list[Area]:
-    """The areas of a view: the shared one, then the players' in turn order. `names` are the seats' names, `who` decides
-    now.
+def areas(view: Mapping[str, Any], teller: Teller, names: Sequence[str], who: int | None) -> list[Area]:
+    """The areas of a view as they lie on a table. `names` are the seats' names, `who` decides now."""
+    return list(placed(drawn(view, teller.game, teller, names, who), teller))
 
-    Unless `drawn`, drawings are replaced by words, which name a thing once even if it lies in several places.
+
+def placed(shown: Part, teller: Teller) -> Iterator[Area]:
+    """The areas of a table that is laid out: others opposite, what is shared between, the player's own below.
+
+    Where all boards lie the same way up, the shared part comes first, then the players in turn order.
     """
-    each = view.get("seats", [{}] * len(names))
-    table = _flat({key: one for key, one in view.items() if key != "seats"}, teller)
-    common = _area("", _ordered(table, teller.keys(SHOWN)), teller, drawn=drawn)
-    found = [common] if common.lines or common.rows or common.drawings else []
-    for seat, (name, values) in enumerate(zip(names, each, strict=True)):
-        inner = _ordered(values, teller.keys(OF_PLAYERS))
-        found.append(_area(name, inner, teller, own=seat == teller.seat, acts=seat == who, drawn=drawn))
-    return found
+    others = shown["others"]
+    common = Area("", _blocks(shown, teller))
+    seats = []
+    for seat in shown["seats"]:
+        blocks = _blocks(seat, teller, lies="same" if seat["own"] else others, has_columns=others == "turned")
+        seats.append(Area(seat["name"], blocks, seat["own"], seat["acts"], faces=others == "turned"))
+    opposite = [] if others == "same" else [seat for seat in seats if not seat.own]
+    yield from opposite
+    if common.blocks:
+        yield common
+    yield from (seat for seat in seats if seat not in opposite)
 
 
-def _flat(values: Mapping[str, Any], teller: Teller) -> dict[str, Any]:
-    """The shared values. A mapping without a phrase is replaced by its parts; the seat is left out."""
-    found: dict[str, Any] = {}
-    for key, value in values.items():
-        if key != "seat":
-            whole = not isinstance(value, Mapping) or is_pile(value) or key in teller.keys(SHOWN)
-            found |= {key: value} if whole else value
-    return found
+def _blocks(part: Part, teller: Teller, lies: str = "same", *, has_columns: bool = False) -> list[Block]:
+    """A board: one that is mirrored has its lines from the bottom up, one that is turned its columns as well."""
+    found: list[Block] = [Said(label, words, -1) for label, words in part["words"]]
+    for number, line in enumerate(part["lines"] if lies == "same" else reversed(part["lines"])):
+        for area in line:
+            found += _block(area, number, teller, own=part.get("own", False), turned=lies == "turned", grid=has_columns)
+    return list(_joined(found))
 
 
-def _ordered(values: Mapping[str, Any], first: Sequence[str]) -> dict[str, Any]:
-    """The values in the order of the phrases."""
-    return {key: values[key] for key in (*(k for k in first if k in values), *(k for k in values if k not in first))}
+def _block(area: Part, line: int, teller: Teller, *, own: bool, turned: bool, grid: bool) -> Iterator[Block]:
+    """An area; nothing where nothing lies in it, unless it has places."""
+    title, items = area["title"], area.get("items", ())
+    empty = any(item["card"] == "" for item in items)
+    if area["kind"] == "map":
+        yield Drawing(_picture(area["rows"]), title, area["said"])
+    elif area["kind"] == "row" and len(items) > 1 and (empty or grid):
+        cells = [(n, item.get("said", "")) for n, item in enumerate(items, 1)]
+        cells = cells[::-1] if turned else cells
+        yield Slots([(title, [said for _, said in cells])], [n for n, _ in cells] if grid else ())
+    elif area["kind"] == "fan" and own and items and all(item["card"] for item in items):
+        cards = Counter(item["card"] for item in items)
+        yield Hand(title, list(cards.items()), _lying(area, teller))
+    elif words := _lying(area, teller):
+        yield Said(title, words, line)
 
 
-def _area(
-    title: str, values: Mapping[str, Any], teller: Teller, *, own: bool = False, acts: bool = False, drawn: bool
-) -> Area:
-    lines, rows, drawings = [], [], []
-    for key, value in values.items():
-        label, said = teller.labelled(key, value)
-        picture = teller.drawn(key, value) if isinstance(value, Mapping) else ""
-        if picture and drawn:
-            drawings.append(picture)
-        elif label and _is_row(value) and drawn:
-            rows.append((label, [teller.cell(one) for one in value]))
-        elif label and (said := in_words(value, teller) if picture else said):
-            lines.append((label, said))
-    return Area(title, lines, rows, drawings, own, acts)
+def _joined(blocks: Sequence[Block]) -> Iterator[Block]:
+    """The blocks, with rows of places that follow each other put together."""
+    for is_slots, group in groupby(blocks, lambda one: isinstance(one, Slots)):
+        several = list(group)
+        if not is_slots:
+            yield from several
+            continue
+        for columns, same in groupby((one for one in several if isinstance(one, Slots)), lambda one: one.columns):
+            yield Slots([row for one in same for row in one.rows], columns)
 
 
-def _is_row(value: Any) -> bool:
-    """Whether a list is a row of places, some of which may be empty."""
-    return isinstance(value, list) and None in value
+def _picture(rows: Sequence[Sequence[Part]]) -> str:
+    """The rows of a map as lines of text."""
+    lines = []
+    for row in rows:
+        line = ""
+        for part in row:
+            line = line.ljust(part["column"]) + str(part.get("text") or part.get("sign", ""))
+        lines.append(line)
+    return "\n".join(lines)
 
 
-def in_words(places: Mapping[str, Any], teller: Teller) -> str:
-    """The places in words: rare contents first, and the most common one as the content of all others."""
-    found: dict[str, list[str]] = {}
-    for place, value in places.items():
-        found.setdefault(str(value), []).append(place)
-    *rare, common = sorted(found, key=lambda value: len(found[value]))
-    listed = [teller.labelled("", {value: found[value]})[1] for value in rare]
-    return "; ".join([*listed, teller.alike("the-rest" if rare else "all-alike", common)])
+def _lying(area: Part, teller: Teller) -> str:
+    """What lies in an area, in words; "" for nothing."""
+    if area["kind"] == "counters":
+        return ", ".join(
+            f"{name} {number}" if name else str(number) for name, number in area["counters"] if number or not name
+        )
+    items = [item for item in area["items"] if item["card"] != ""]
+    said = [item["said"] for item in items if "said" in item]
+    if all(item["card"] for item in items if "said" in item):
+        said = list(_counted(sorted(said, key=said.index) if area["kind"] == "fan" else said))
+    if backs := sum("said" not in item for item in items):
+        said.append(words_here("play")("backs", backs))
+    if area["kind"] != "pile":
+        return teller.listed(said)
+    known = f" ({words_here('play')('known-there', cards=', '.join(said))})" if said else ""
+    return f"{area['count']}{known}"
+
+
+def _counted(said: Sequence[str]) -> Iterator[str]:
+    """Equal ones that lie next to each other, with how many there are."""
+    for one, group in groupby(said):
+        number = len(list(group))
+        yield f"{one} ×{number}" if number > 1 else one
 
 
 def endings(state: State, teller: Teller, *, said: bool = True) -> Iterator[str]:

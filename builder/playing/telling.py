@@ -101,6 +101,10 @@ class Teller:
             return label.replace(_SEATS, "").rstrip(" :\N{NO-BREAK SPACE}"), self._piece("players", value).text
         return label, self._piece(key, value).text
 
+    def use(self, use: str) -> str:
+        """How often an ability may be used, as cards say it."""
+        return str(self.phrases.sections.get("uses", {}).get(use, use))
+
     def alike(self, key: str, value: str) -> str:
         """A sentence that all places (`key` is `all-alike`) or all others (`the-rest`) have the same content."""
         return self._said(LOG, key, {"value": value})
@@ -116,13 +120,6 @@ class Teller:
     def keys(self, section: str) -> tuple[str, ...]:
         """The parts of the table that a section of the phrases names, in its order."""
         return tuple(self.phrases.sections.get(section, {}))
-
-    def drawn(self, key: str, values: Mapping[str, Any]) -> str:
-        """A part of the table as a drawing, with a sign for what lies in each place; "" where it has no drawing."""
-        for variant in self.phrases.variants(DRAWINGS, key):
-            signs = {name: Piece(self.mark(str(value))) for name, value in values.items()}
-            return self.phrases.fill(variant.pattern, dict.fromkeys(variant.pattern.slots, EMPTY) | signs)
-        return ""
 
     def mark(self, value: str) -> str:
         """The sign for a value in drawings."""
@@ -205,6 +202,10 @@ class Teller:
         ]
         name = self.word(str(value[CARD] if CARD in value else value[SHOWS]))
         return f"{name} ({', '.join(said)})" if said else name
+
+    def listed(self, said: Sequence[str]) -> str:
+        """Several things in words, such as "a, b and c"."""
+        return self._listed(said).text
 
     def _listed(self, said: Sequence[str]) -> Piece:
         number = self.phrases.number(len(said))

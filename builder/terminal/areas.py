@@ -4,18 +4,57 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A name with what lies there; what stands in one line of the table has the same `line`."""
+
+    label: str
+    words: str
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Slots:
+    """Rows of places, "" for an empty one, with the numbers of their columns where these matter."""
+
+    rows: Sequence[tuple[str, Sequence[str]]]
+    columns: Sequence[int] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """The cards of a player's own hand, each once by its id with how many there are, and the hand in words."""
+
+    label: str
+    cards: Sequence[tuple[str, int]]
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A drawing, and what it shows in words."""
+
+    picture: str
+    label: str
+    words: str
+
+
+Block: TypeAlias = Said | Slots | Hand | Drawing
 
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """A part of the table: labels with words for what lies there, rows of places, and drawings.
+    """A part of the table, from top to bottom.
 
     `own` marks the area of the player who looks, `acts` that of the player who decides. Without a title it is shared.
+    Areas that `face` others take the whole width, so that columns that face each other stand below each other.
     """
 
     title: str
-    lines: Sequence[tuple[str, str]] = ()
-    rows: Sequence[tuple[str, Sequence[str]]] = ()
-    drawings: Sequence[str] = ()
+    blocks: Sequence[Block] = ()
     own: bool = False
     acts: bool = False
+    faces: bool = False

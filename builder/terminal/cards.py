@@ -22,6 +22,7 @@ from builder.words import words_here
 
 MOST_OF_A_TEXT = 10_000  # characters that are shown; --output json has all
 MOST_OF_A_NAME = 200
+MOST_OF_A_NOTE = 400
 MOST_OF_A_LINE = 8  # characters read per column: marks in the text take some that are not shown
 MOST_ITEMS = 200
 MOST_RULINGS = 100
@@ -256,6 +257,18 @@ def _facts(card: Card, game: Game, *, short: bool = False) -> list[tuple[str, Te
             shown = _value(for_readers(value, schema), schema, game)
         facts.append((one_line(field.title), shown))
     return facts
+
+
+def cost(card: Card, game: Game) -> Text:
+    """What a card costs, by its field `cost`; empty for one that has none."""
+    field = game.fields.get("cost")
+    return dict(_facts(card, game, short=True)).get(one_line(field.title), Text()) if field else Text()
+
+
+def note_on(card: Card, game: Game, *, costs: bool = True, says: bool = True) -> Text:
+    """A card in a few words: what it costs, and the beginning of its text."""
+    said = rules_text(" / ".join(card.text[:MOST_OF_A_NOTE].splitlines()) if says else "", game)
+    return Text(" · ").join(part for part in (cost(card, game) if costs else Text(), said) if part)
 
 
 def _value(value: Data, schema: Mapping[str, Data], game: Game) -> Text:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import groupby
 
+from rich.box import SQUARE
 from rich.cells import cell_len
 from rich.columns import Columns
 from rich.console import Group, RenderableType
@@ -12,59 +15,110 @@ from rich.table import Table
 from rich.text import Text
 
 from builder.diagnostics.harmless import one_line, printable
-from builder.games import Game
-from builder.terminal.areas import Area
-from builder.terminal.cards import rules_text, shortened
+from builder.games import Card, Game
+from builder.terminal.areas import Area, Drawing, Hand, Said, Slots
+from builder.terminal.cards import card_table, cost, rules_text, shortened
 
 MOST_LINES = 60  # lines of an area at most
 NARROWEST = 30  # columns of an area at least
-WITH_ROWS = 80  # columns of an area that has rows of places, at least
+WITH_ROWS = 72  # columns of an area that has rows of places or a hand, at least
 WIDEST_PLACE = 22
+GAP = 3 * " "  # between what stands in one line
 
 
-def table(areas: Sequence[Area], game: Game, width: int) -> RenderableType:
-    """The table of a game: shared areas over the whole width, those of players side by side."""
-    whole = [_content(area, game, width) for area in areas if not area.title]
-    players = [area for area in areas if area.title]
-    narrowest = WITH_ROWS if any(area.rows for area in players) else NARROWEST
-    across = max(1, min(len(players), width // narrowest))
-    panels = [_panel(area, game, width // across) for area in players]
-    return Group(*whole, Columns(panels, padding=(0, 0), expand=False))
+def table(areas: Sequence[Area], game: Game, width: int, cards: Mapping[str, Card]) -> RenderableType:
+    """The table of a game: shared areas over the whole width, those of players side by side unless they face others."""
+    parts: list[RenderableType] = []
+    for titled, group in groupby(areas, lambda area: bool(area.title)):
+        several = list(group)
+        if not titled:
+            parts += [_content(area, game, width, cards) for area in several]
+            continue
+        blocks = [block for area in several for block in area.blocks]
+        narrowest = WITH_ROWS if any(isinstance(block, Slots | Hand) for block in blocks) else NARROWEST
+        across = 1 if any(area.faces for area in several) else max(1, min(len(several), width // narrowest))
+        panels = [_panel(area, game, width // across, cards) for area in several]
+        parts.append(Columns(panels, padding=(0, 0), expand=False))
+    return Group(*parts)
 
 
-def _panel(area: Area, game: Game, width: int) -> Panel:
+def _panel(area: Area, game: Game, width: int, cards: Mapping[str, Card]) -> Panel:
     title = Text(
         f" {'▶ ' if area.acts else ''}{one_line(shortened(area.title, 60))} ", style="bold" if area.own else ""
     )
     style = "green" if area.own else "dim"
-    return Panel(
-        _content(area, game, width), title=title, title_align="left", border_style=style, width=width, padding=(0, 1)
-    )
+    content = _content(area, game, width - 4, cards)
+    return Panel(content, title=title, title_align="left", border_style=style, width=width, padding=(0, 1))
 
 
-def _content(area: Area, game: Game, width: int) -> RenderableType:
+def _content(area: Area, game: Game, width: int, cards: Mapping[str, Card]) -> RenderableType:
+    parts: list[RenderableType] = []
+    for kind, group in groupby(area.blocks, type):
+        if kind is Said:
+            parts += _lines([block for block in group if isinstance(block, Said)], game, width)
+            continue
+        for block in group:
+            if isinstance(block, Slots):
+                parts.append(_slots(block, game, width))
+            elif isinstance(block, Hand):
+                parts.append(_hand(block, game, width, cards))
+            elif isinstance(block, Drawing):
+                parts.append(Text(printable(block.picture)))
+    return Group(*parts)
+
+
+def _lines(said: Sequence[Said], game: Game, width: int) -> Iterator[RenderableType]:
+    """Names with what lies there: those of a line side by side where there is room, else below each other."""
     grid = Table.grid(padding=(0, 2, 0, 0))
-    for label, words in area.lines[:MOST_LINES]:
-        grid.add_row(Text(one_line(label), style="dim"), rules_text(shortened(words), game))
-    drawings = [Text(printable(drawing)) for drawing in area.drawings]
-    rows = Table(show_header=False, show_lines=True, border_style="dim", padding=(0, 1)) if area.rows else None
-    if rows is not None:
-        widest = max(len(cells) for _, cells in area.rows)
-        labels = max(cell_len(label) for label, _ in area.rows)
-        each = max(8, min(WIDEST_PLACE, (width - labels - 8) // widest - 3))
-        for column in range(widest + 1):
-            rows.add_column(width=each if column else labels)
-        for label, cells in area.rows:
-            shown = [rules_text(shortened(words), game) for words in cells]
-            rows.add_row(Text(one_line(label), style="dim"), *shown)
-    return Group(*drawings, *([rows] if rows is not None else []), *([grid] if area.lines else []))
+    for _, group in groupby(said[:MOST_LINES], lambda one: one.line):
+        pairs = [(Text(one_line(one.label), style="dim"), rules_text(shortened(one.words), game)) for one in group]
+        joined = Text(GAP).join(Text(" ").join(pair) for pair in pairs)
+        if len(pairs) > 1 and joined.cell_len <= width:
+            if grid.row_count:
+                yield grid
+                grid = Table.grid(padding=(0, 2, 0, 0))
+            yield joined
+            continue
+        for label, words in pairs:
+            grid.add_row(label, words)
+    if grid.row_count:
+        yield grid
 
 
-def options_table(options: Sequence[tuple[str, str]], game: Game) -> RenderableType:
-    """The options, each with what to type for it."""
+def _slots(slots: Slots, game: Game, width: int) -> RenderableType:
+    """Rows of places, below the numbers of their columns."""
+    drawn = Table(box=SQUARE, show_header=bool(slots.columns), show_lines=True, border_style="dim", padding=(0, 1))
+    widest = max(len(cells) for _, cells in slots.rows)
+    labels = max(cell_len(label) for label, _ in slots.rows)
+    each = max(8, min(WIDEST_PLACE, (width - labels - 4) // widest - 3))
+    drawn.add_column(width=labels)
+    for number in range(widest):
+        drawn.add_column(str(slots.columns[number]) if slots.columns else "", width=each, header_style="dim")
+    for label, cells in slots.rows:
+        drawn.add_row(Text(one_line(label), style="dim"), *(rules_text(shortened(words), game) for words in cells))
+    return drawn
+
+
+def _hand(hand: Hand, game: Game, width: int, cards: Mapping[str, Card]) -> RenderableType:
+    """A hand as a table of its cards, with what they cost and say; as a line where they cost and say nothing."""
+    there = [(cards[card], number) for card, number in hand.cards if card in cards]
+    if not any(card.text or cost(card, game) for card, _ in there):
+        return next(iter(_lines([Said(hand.label, hand.words)], game, width)))
+    counted = [replace(card, name=f"{card.name} ×{number}" if number > 1 else card.name) for card, number in there]
+    return Group(Text(one_line(hand.label), style="dim"), card_table([(card, game) for card in counted], width))
+
+
+def options_table(options: Sequence[tuple[str, str, Text]], game: Game, width: int) -> RenderableType:
+    """The options, each with what to type for it, and a note that is cut where there is no room."""
+    widest = max((rules_text(words, game).cell_len for _, words, _ in options), default=0)
     grid = Table.grid(padding=(0, 2, 0, 0))
-    for typed, words in options:
-        grid.add_row(Text(typed, style="bold", justify="right"), rules_text(words, game))
+    grid.add_column(justify="right", style="bold")
+    grid.add_column()
+    grid.add_column(no_wrap=True, overflow="ellipsis", style="dim")
+    for typed, words, note in options:
+        cut = note.copy()
+        cut.truncate(max(0, width - widest - 9), overflow="ellipsis")
+        grid.add_row(typed, rules_text(words, game), cut)
     return grid
 
 

@@ -15,7 +15,8 @@ from builder.diagnostics import UsageError
 from builder.documents.data import Data, mapping, sequence, text, whole
 from builder.games import Card, Game
 from builder.library import OpenedDeck
-from builder.playing.layout import Part, drawn
+from builder.playing.asking import places_of, reason
+from builder.playing.layout import drawn
 from builder.playing.session import HUMAN, Session
 from builder.playing.showing import endings
 from builder.playing.tables import Seated, in_words, seat
@@ -24,7 +25,7 @@ from builder.web.api.endpoints import Asked, SchemaPart, endpoint
 from builder.web.api.judging import DECK, FORMAT, LANGUAGE, body_of, opened_deck
 from builder.words import words_here
 from engine import saves, tables
-from engine.core import SOURCE, Choice, State
+from engine.core import Choice, State
 from engine.core import Game as Table
 from engine.passing import WISHES
 from engine.saves import Save
@@ -222,7 +223,7 @@ class _Played:
         mine = not over and state.who == seat and session.asks
         choices = [state.describe(option) for option in state.options] if mine else []
         shown = drawn(state.view(seat), game, teller, names, None if over else state.who)
-        reason = _reason(state, choices, teller)
+        why = reason(state, choices, teller)
         return {
             "options": [*session.options],
             "conceded": [[*one] for one in session.conceded],
@@ -233,8 +234,8 @@ class _Played:
             "seat": seat,
             "names": [*names],
             "table": shown,
-            "reason": reason,
-            "choices": [_choice(state, choice, shown, teller, text(reason.get("card"))) for choice in choices],
+            "reason": {**why},
+            "choices": [_choice(state, choice, shown, teller, text(why.get("card"))) for choice in choices],
             "refused": [*_refused(state, seat, teller)] if mine else [],
             "events": [{"said": teller.event(state.game.event(one, seat)), **_about(state.game, one, seat)}
                        for one in log[seen:]],
@@ -287,19 +288,6 @@ def _names(session: Session, teller: Teller) -> Iterator[str]:
         yield f"{name} · {decks[number].deck}" if len(decks) == session.game.players > 1 else name
 
 
-def _reason(state: State, choices: Sequence[Choice], teller: Teller) -> dict[str, Data]:
-    """Why the seat is asked: a sentence, and the card that asks, where one does."""
-    if not choices:
-        return {}
-    state = getattr(state, "play", None) or state  # of a draft or a series, the game that is played
-    source = state.stack[-1][SOURCE] if state.stack else -1
-    card = state.game.id_of(source) if state.game.cards and isinstance(source, int) and source >= 0 else ""
-    kinds = dict.fromkeys(one.kind for one in choices if not one.role)
-    several = len(kinds) > 1 and any(one.role == "next" for one in choices)
-    about = state.about or ("turn" if several else next(iter(kinds), choices[-1].kind))
-    return {"said": teller.asks(about, card), "card": card, "about": about}
-
-
 def _choice(state: State, choice: Choice, shown: Mapping[str, Any], teller: Teller, asking: str) -> dict[str, Data]:
     """An option as a page offers it. Where a module does not say what it is about, that is where its card lies, unless
     it is the card that asks.
@@ -307,7 +295,7 @@ def _choice(state: State, choice: Choice, shown: Mapping[str, Any], teller: Tell
     return {
         "option": choice.code,
         "said": teller.choice(choice),
-        "at": [*(choice.at or (() if choice.card == asking else _places_of(choice.card, shown)))],
+        "at": [*(choice.at or (() if choice.card == asking else places_of(choice.card, shown)))],
         "card": choice.card,
         "role": choice.role,
         "together": choice.together,
@@ -321,17 +309,6 @@ def _refused(state: State, seat: int, teller: Teller) -> Iterator[dict[str, Data
     for one in state.game.refused(state, seat):
         why = say(f"refused.{one.why}", lacks=teller.labelled("", one.lacks)[1])
         yield {"said": teller.choice(one.choice), "at": [*one.choice.at], "card": one.choice.card, "why": why}
-
-
-def _places_of(card: str, shown: Mapping[str, Any]) -> list[str]:
-    """The keys of a card's copies: on the table, or else with the player, or else with others."""
-    parts: list[Part] = [dict(shown), *sorted(shown["seats"], key=lambda seat: not seat["own"])]
-    for part in parts if card else ():
-        areas = [area for line in reversed(part["lines"]) for area in line]
-        for area in areas:
-            if found := [item["key"] for item in area.get("items", ()) if item.get("card") == card]:
-                return found
-    return []
 
 
 def _about(game: Table, event: tuple[str, int, int, Any], seat: int) -> dict[str, Data]:

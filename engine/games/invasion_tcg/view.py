@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from engine import tables
 from engine.core import PLAYER, PROGRAM, SUBJECT, Choice, Event, Game, roll, shuffle
-from engine.games.invasion_tcg.moves import lies_in_play, ready
+from engine.games.invasion_tcg.moves import lies_in_play, limit, ready, third_card
 from engine.games.invasion_tcg.rules import TRADE
 from engine.games.invasion_tcg.table import (
     ACCEPT,
@@ -239,8 +239,7 @@ def _player(game: Setting, state: Table, player: int, seat: int) -> dict[str, An
         ],
         "battlefield": [tables.shown(game, battlefield, used=used or None) if battlefield >= 0 else None],
         "holds": [f"{one.kind} {one.number} {one.count_as}".split() for one in state.standing[player]],
-        "plays": state.plays[player],
-        "more-plays": state.extra[player],
+        "plays-left": max(0, limit(state, player) - state.plays[player]) + third_card(state, player),
         "third-cards": state.third[player],
     }
 

@@ -1,6 +1,7 @@
 """Games in words: every event and option of every game has a phrase in each language, and sentences are whole."""
 
 import re
+from dataclasses import replace
 from functools import cache
 from importlib import import_module
 from random import Random
@@ -14,6 +15,7 @@ from builder.library import Catalog
 from builder.library.checked import CheckedGame
 from builder.playing.showing import areas
 from builder.playing.telling import CHOICES, LOG, OF_PLAYERS, SHOWN, Teller, phrases_of
+from builder.terminal.areas import Area, Block, Drawing, Said, Slots
 from engine.core import Choice, Game
 from engine.modules import SHIPPED
 from tests.engine.support import loaded, sample_decks, tables
@@ -78,7 +80,7 @@ def test_whole_games_have_all_their_phrases(name: str, language: str) -> None:
                     view = state.view(state.who)
                     names = [teller.name(seat) for seat in range(game.players)]
                     for area in areas(view, teller, names, state.who):
-                        said += [words for _, words in area.lines]
+                        said += [words for block in area.blocks for words in _said(block)]
                     _are_whole(said, localized.game.symbols)
                 state.apply(state.options[int(chance.random() * len(state.options))])
             for seat in (None, 0):
@@ -86,6 +88,11 @@ def test_whole_games_have_all_their_phrases(name: str, language: str) -> None:
                 events = [game.event(event, seat) for event in state.log or ()]
                 assert {event["event"] for event in events} <= log_names
                 _are_whole([teller.event(event) for event in events], localized.game.symbols)
+
+
+def _said(block: Block) -> list[str]:
+    """All that a block of an area says, but for empty places."""
+    return [cell for _, row in block.rows for cell in row if cell] if isinstance(block, Slots) else [block.words]
 
 
 def _are_whole(said: list[str], symbols: Any) -> None:
@@ -193,21 +200,43 @@ def test_the_table_is_shown_in_areas() -> None:
             "marks": {"full": "●", "empty": "·"},
         }
     )
-    common, own, other = areas(view, english, ["You", "Player 2"], 1)
-    assert (common.title, common.lines) == ("", [("Leads", "player 2"), ("Round", "2")])
+    other, common, own = areas(view, english, ["You", "Player 2"], 1)
+    assert common == Area("", [Said("Leads", "player 2", -1), Said("Round", "2", -1)])
     assert (own.own, own.acts, other.own, other.acts) == (True, False, False, True)
-    assert own.lines == [("Hand", "Ash Cat ×2 and 1 hidden card"), ("Life", "3")]
-    assert own.rows == [("Row", ["", "Ash Cat (tired, hits 2)"])]
-    assert own.drawings == ["(●-·)"]
-    assert other.lines == [("Hand", "1 hidden card"), ("Life", "0"), ("Deck", "9 (known: Ash Cat)")]
-    read = areas(view, english, ["You", "Player 2"], 1, drawn=False)
-    assert read[1].lines == [
-        ("Hand", "Ash Cat ×2 and 1 hidden card"),
-        ("Planet", "full: a; the others empty"),
-        ("Life", "3"),
-        ("Row", "Ash Cat (tired, hits 2)"),
+    assert own.blocks == [
+        Slots([("Row", ["", "Ash Cat (tired, hits 2)"])]),
+        Drawing("(●-·)", "Planet", "full: a; the others empty"),
+        Said("Life", "3", 1),
+        Said("Hand", "Ash Cat ×2 and 1 hidden card", 2),
     ]
-    assert read[2].lines[1] == ("Planet", "all full")
+    assert [(block.label, block.words) for block in other.blocks if not isinstance(block, Slots)] == [
+        ("Hand", "1 hidden card"),
+        ("Planet", "all full"),
+        ("Life", "0"),
+        ("Deck", "9 (known: Ash Cat)"),
+    ]
+
+
+@pytest.mark.parametrize(("kind", "said"), [("fan", "Ash Cat ×3 and Elk"), ("stack", "Ash Cat ×2, Elk and Ash Cat")])
+def test_equal_cards_are_counted_where_no_order_is_lost(kind: str, said: str) -> None:
+    game = replace(GAME, definition={**GAME.definition, "table": {"seat": [["lot"]], "areas": {"lot": kind}}})
+    elk = {"key": "card:9", "card": "elk"}
+    seats = [{}, {"lot": [cat("card:1"), cat("card:2"), elk, cat("card:3")]}]
+    known = teller(words={"elk": "Elk"})
+    known.game = game
+    other = next(iter(areas({"seats": seats}, known, ["You", "Player 2"], 0)))
+    assert other.blocks == [Said("Lot", said)]
+
+
+def test_what_faces_what_stands_in_one_column() -> None:
+    table = {"seat": [["front"], ["back"], ["life"]], "others": "turned"}
+    known = teller()
+    known.game = replace(GAME, definition={**GAME.definition, "table": table})
+    seat = {"front": [cat("card:1"), None, None], "back": [None, None, None], "life": 3}
+    other, own = areas({"seats": [seat, seat]}, known, ["You", "Player 2"], 0)
+    front, nothing = ("Front", ["Ash Cat", "", ""]), ("Back", ["", "", ""])
+    assert own.blocks == [Slots([front, nothing], [1, 2, 3]), Said("Life", "3", 2)]
+    assert other.blocks == [Said("Life", "3", 0), Slots([nothing, ("Front", ["", "", "Ash Cat"])], [3, 2, 1])]
 
 
 def test_every_sample_deck_has_a_game() -> None:

@@ -1,0 +1,87 @@
+"""Options as they are offered in a list: long lists of sets, such as dice to roll again, are one entry."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from builder.documents.data import Data
+from builder.games import Card
+from builder.playing.layout import Part
+from builder.playing.telling import Teller
+from builder.words import words_here
+from engine.core import Choice
+
+MOST_SETS = 4  # that are offered one by one
+ONCE = "once per game"
+
+
+@dataclass(frozen=True)
+class Offer:
+    """An entry of the list. One that stands for several sets asks for each of their parts."""
+
+    said: str
+    choices: tuple[Choice, ...]
+
+
+def offers(choices: Sequence[Choice], teller: Teller) -> list[Offer]:
+    """The entries for these options, in their order."""
+    sets = tuple(choice for choice in choices if choice.together)
+    found = []
+    for choice in choices:
+        if len(sets) <= MOST_SETS or not choice.together:
+            found.append(Offer(teller.choice(choice), (choice,)))
+        elif choice is sets[0]:
+            found.append(Offer(words_here("play")("some-of", len(sets)), sets))
+    return found
+
+
+class Picking:
+    """Which of several sets is meant, asked for one thing after the other; what looks the same is asked for at once."""
+
+    def __init__(self, sets: Sequence[Choice], looks: Mapping[str, str]) -> None:
+        self._left: list[tuple[Choice | None, Counter[str]]] = [
+            (choice, Counter(looks.get(key, key) for key in choice.at)) for choice in sets
+        ]
+        self._left.append((None, Counter()))  # nothing at all is no option, but may be answered
+        self._looks = list(dict.fromkeys(look for _, found in self._left for look in found))
+
+    def question(self) -> tuple[str, int] | None:
+        """What is asked for next, and how many of it there may be; None once all is clear."""
+        while self._looks:
+            most = max(found[self._looks[0]] for _, found in self._left)
+            if most:
+                return self._looks[0], most
+            del self._looks[0]
+        return None
+
+    def answer(self, number: int) -> bool:
+        """So many of it are meant; False where that is not possible."""
+        left = [one for one in self._left if one[1][self._looks[0]] == number]
+        if left:
+            self._left = left
+            del self._looks[0]
+        return bool(left)
+
+    @property
+    def chosen(self) -> Choice | None:
+        """The set that is meant; None for nothing."""
+        return self._left[0][0]
+
+
+def items(shown: Part) -> Iterator[tuple[Part, Part]]:
+    """What lies on a table that is laid out, each with the area that it lies in."""
+    for part in (shown, *shown["seats"]):
+        for area in (area for line in part["lines"] for area in line):
+            yield from ((area, item) for item in area.get("items", ()))
+
+
+def is_once_a_game(card: Card, choice: Choice) -> bool:
+    """Whether an option uses what the card does only once a game."""
+    return not choice.role and choice.kind != "play" and _has_use(card.definition.get("abilities"))
+
+
+def _has_use(abilities: Data) -> bool:
+    parts = abilities if isinstance(abilities, list) else [abilities]
+    return any(isinstance(one, Mapping) and one.get("use") == ONCE for one in parts)
