@@ -285,10 +285,9 @@ class Gaming:
             look, most = question
             self._say(words("some-of.one", one=look) if most == 1 else words("some-of.many", one=look, most=str(most)))
             typed = self._ask("> ").strip().lower()
-            number = int(typed) if typed.isdecimal() else words("yes").split().count(typed)
-            if typed in COMMANDS:
+            if not typed.isdecimal() and typed not in f"{words('yes')} {words('no')}".split() and typed:
                 break
-            picking.answer(number)
+            picking.answer(int(typed[:9]) if typed.isdecimal() else words("yes").split().count(typed))
         if picking.question() or picking.chosen is None:
             self._offer(asked)
             return None
@@ -303,8 +302,10 @@ class Gaming:
         if len(found) == 1:
             return asked.choices[found[0]].code
         words = words_here("play")
+        numbers = dict.fromkeys(str(asked.number(asked.choices[n].code)) for n in found)
+        if len(numbers) == 1:
+            return self._picked(asked.offers[int(next(iter(numbers))) - 1], asked)
         if found:
-            numbers = dict.fromkeys(str(asked.number(asked.choices[n].code)) for n in found)
             say(words("several", typed=typed, numbers=", ".join([*numbers][:10])))
         else:
             close = near(word := typed.partition(" ")[0].lower(), COMMANDS, n=1)

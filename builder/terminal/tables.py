@@ -114,11 +114,11 @@ def options_table(options: Sequence[tuple[str, str, Text]], game: Game, width: i
     grid = Table.grid(padding=(0, 2, 0, 0))
     grid.add_column(justify="right", style="bold")
     grid.add_column()
-    grid.add_column(no_wrap=True, overflow="ellipsis", style="dim")
+    noted = any(note for _, _, note in options)
     for typed, words, note in options:
-        cut = note.copy()
+        cut = Text(style="dim").append_text(note)
         cut.truncate(max(0, width - widest - 9), overflow="ellipsis")
-        grid.add_row(typed, rules_text(words, game), cut)
+        grid.add_row(typed, rules_text(words, game), *([cut] if noted else []))
     return grid
 
 

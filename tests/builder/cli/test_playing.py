@@ -70,7 +70,7 @@ def test_a_game_in_french(arsenal: Arsenal) -> None:
     [
         ((DUEL,), "?\n", "? 3        expliquer le choix 3"),
         ((DUEL,), "hint\nundo\nsave\n? zork\n", "Il n’y a rien à reprendre.\nDites dans quel fichier"),
-        ((DUEL,), "hnt\n", "n’est ni un choix ni une commande. Vouliez-vous dire « hint » ? Tapez un nombre de 1 à 8"),
+        ((DUEL,), "hnt\n", "n’est ni un choix ni une commande. Vouliez-vous dire « hint » ? Tapez un nombre de 1 à 2"),
         ((), "", "erreur : aucun deck n’est nommé\n  = aide : `arsenal games` donne les decks d’exemple"),
         (("nowhere",), "", "il n’y a ni fichier de deck ni deck d’exemple « nowhere »"),
         ((DUEL, "--bots", "humn"), "", "il n’y a pas de joueur « humn »\n  = aide : vouliez-vous dire « human » ?"),
@@ -98,12 +98,12 @@ def test_plain_lines_say_what_has_changed_and_nothing_is_drawn(arsenal: Arsenal)
 
 
 def test_wrong_entries_are_reported_and_asked_again(arsenal: Arsenal) -> None:
-    said = arsenal("play", DUEL, *SEED, typed="0\n9\n99999999999999999999\n-1\nhinz\nreroll\n?x\n\n1\n").stdout
-    assert '"0" is no option and no command. Type a number from 1 to 8, or ? for help.' in said
+    said = arsenal("play", DUEL, *SEED, typed="0\n9\n99999999999999999999\n-1\nhinz\ne\n?x\n\n1\n").stdout
+    assert '"0" is no option and no command. Type a number from 1 to 2, or ? for help.' in said
     assert '"9" is no option' in said
     assert '"99999999999999999999" is no option' in said
     assert 'Did you mean "hint"?' in said
-    assert '"reroll" may be 2, 3, 4, 5, 6, 7, 8: type a number.' in said
+    assert '"e" may be 1, 2: type a number.' in said
     assert 'There is no option and no card "x".' in said
     assert said.count("1. Keep all dice") == 2, "an empty line shows the options again"
     assert "Leave [Yellow Blaster] unused" in said
@@ -113,25 +113,56 @@ def test_an_option_can_be_chosen_by_its_words(arsenal: Arsenal) -> None:
     by_words = arsenal("play", DUEL, *SEED, typed="keep\nLEAVE\n").stdout
     assert by_words == arsenal("play", DUEL, *SEED, typed="1\n1\n").stdout
     # all words, though other options have them too
-    assert "Rerolls left: 2" in arsenal("play", DUEL, *SEED, typed="reroll [missile]\n").stdout
+    for typed in ("reroll [missile]\n", "REROLL  missile\n", "2\nn\n\nyes\n", "reroll\n0\n0\n1\n"):
+        assert "Rerolls left: 2" in arsenal("play", DUEL, *SEED, typed=typed).stdout, typed
+
+
+def test_dice_are_asked_for_one_by_one(arsenal: Arsenal) -> None:
+    said = arsenal("play", DUEL, *SEED, typed="2\ny\nn\ny\nquit\n").stdout
+    assert "2. Choose some, one by one (7 ways)\n[Red Blaster]? y or n\n[Yellow Blaster]? y or n\n[Missile]?" in said
+    by_words = arsenal("play", DUEL, *SEED, typed="reroll red blaster and missile\nquit\n").stdout
+    assert said.rpartition("You reroll")[2] == by_words.rpartition("You reroll")[2]
+    for none in ("2\nn\nn\nn\n", "2\nwhat\n", "2\ny\nundo\n"):  # back to the list, and nothing is done
+        back = arsenal("play", DUEL, *SEED, typed=none).stdout
+        assert back.count("1. Keep all dice") == 2
+        assert "You reroll" not in back
+    french = arsenal("play", DUEL, *SEED, "--lang", "fr", typed="2\no\nnon\noui\n").stdout
+    assert "ou n\n" in french
+    assert french.count("2. En choisir, un par un") == 2
+
+
+def test_a_hand_is_kept_once(arsenal: Arsenal) -> None:
+    said = arsenal("play", "earthwall", "the-accord", *SEED, typed="1\n").stdout
+    assert said.count("Keep this hand") == 1
+    assert "Turn 1" in said
+    again = arsenal("play", "earthwall", "the-accord", *SEED, typed="2\n1\n1\n1\n1\n1\n1\n").stdout
+    assert again.count("Keep this hand") == 2, "who has redrawn is asked about the new hand"
+    always = arsenal("play", "earthwall", "the-accord", *SEED, "--always-ask", typed="1\n").stdout
+    assert always.count("Keep this hand") == 2
+
+
+def test_a_card_used_once_a_game_is_marked(arsenal: Arsenal) -> None:
+    said = arsenal("play", "fifty-two", *SEED, typed="1\n").stdout
+    assert "2. Double with Jack of Spades (Once per game)" in said
+    assert "(Once" not in said.partition("You play")[0]
 
 
 def test_help_and_explanations(arsenal: Arsenal) -> None:
     said = arsenal("play", DUEL, *SEED, typed="?\nhelp\n? 2\n? your turn\n").stdout
     assert said.count("undo  take back your last choice") == 2
-    assert "2. Reroll [Red Blaster]\nRed Blaster: Repels red Flying Saucers. It fires triangles." in said
+    assert "2. Choose some, one by one (7 ways)\nRed Blaster: Repels red Flying Saucers. It fires triangles." in said
     assert "Your Turn: " in said
 
 
 def test_undo_and_hint(arsenal: Arsenal) -> None:
-    said = arsenal("play", DUEL, *SEED, typed="undo\n2\nhint\nundo\n3\n").stdout
+    said = arsenal("play", DUEL, *SEED, typed="undo\nreroll red blaster\nhint\nundo\nreroll yellow blaster\n").stdout
     assert "There is nothing to take back." in said
     assert re.search(r"A bot that looks ahead would choose \d: (Reroll|Keep)", said)
     after = said.partition("Taken back.")[2]
     assert "Rerolls left: 3" in after
     # what was taken back has left no trace: the dice that come now are those of the other choice
     assert after.partition("1. Keep")[2].count("You reroll") == 1
-    straight = arsenal("play", DUEL, *SEED, typed="3\n").stdout
+    straight = arsenal("play", DUEL, *SEED, typed="reroll yellow blaster\n").stdout
     assert straight.rpartition("You reroll")[2] == said.rpartition("You reroll")[2]
 
 
@@ -139,7 +170,7 @@ def test_undo_goes_back_over_the_bots_turn(arsenal: Arsenal) -> None:
     said = arsenal("play", DUEL, *SEED, typed="1\n1\nundo\nundo\nundo\n1\n1\nlog\n").stdout
     assert said.count("Taken back.") == 2
     assert "There is nothing to take back." in said
-    log = said.rpartition("8. Reroll")[2]
+    log = said.rpartition("2. Choose some")[2]
     assert log.count("Round 1: it is player 2’s turn.") == 1
 
 
