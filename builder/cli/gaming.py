@@ -28,8 +28,6 @@ from engine.core import CONCEDE, Choice
 from engine.saves import Save
 
 if TYPE_CHECKING:  # rich is slow to import, and plain lines need little of it
-    from rich.text import Text
-
     from builder.terminal.console import PlainConsole
 
 COMMANDS = ("?", "help", "hint", "undo", "table", "log", "save", "quit", CONCEDE)
@@ -182,7 +180,7 @@ class Gaming:
             if card in self.words.cards and (again or (seat, card) not in self._explained):
                 self._explained.add((seat, card))
                 known = self.words.cards[card]
-                if note := note_on(known, self.words.game).plain:
+                if note := note_on(known, self.words.game):
                     self._say(words_here("play")("said-of", name=known.name, text=note))
 
     def _narrate_result(self) -> None:
@@ -235,7 +233,7 @@ class Gaming:
             self._explain_once(asked.seat, (card for card in asked.cards if card in new))
             for number, one in enumerate(asked.offers, 1):
                 note = self._note(one, asked, short=True)
-                self._say(f"{number}. {one.said}{f' ({note.plain})' if note else ''}")
+                self._say(f"{number}. {one.said}{f' ({note})' if note else ''}")
             return
         from builder.terminal.tables import options_table
 
@@ -243,22 +241,19 @@ class Gaming:
         terminal = _console()
         terminal.print(options_table(rows, self.words.game, terminal.width))
 
-    def _note(self, offer: Offer, asked: Asked, *, short: bool = False) -> Text:
+    def _note(self, offer: Offer, asked: Asked, *, short: bool = False) -> str:
         """What an option costs that is not on the table yet, what its card says, and whether that is once a game."""
-        from rich.text import Text
-
         from builder.terminal.cards import note_on
 
         choice = offer.choices[0]
         card = self.words.cards.get(choice.card)
         if card is None or choice.role:
-            return Text()
+            return ""
         costs = card.id not in asked.lying
         said = note_on(card, self.words.game, costs=costs, says=not short)
         users = [one for one in (card, self.words.cards.get(asked.by)) if one and is_once_a_game(one, choice)]
-        if not users or said.plain.startswith(asked.teller.use(ONCE)):
-            return said
-        return Text(" · ").join([Text(asked.teller.use(ONCE)), *([said] if said else [])])
+        use = asked.teller.use(ONCE)
+        return " · ".join(filter(None, [use, said])) if users and not said.startswith(use) else said
 
     def _answered(self, typed: str, asked: Asked) -> int | None:
         """The option that was chosen; None where another command was typed, which is then done."""

@@ -265,10 +265,10 @@ def cost(card: Card, game: Game) -> Text:
     return dict(_facts(card, game, short=True)).get(one_line(field.title), Text()) if field else Text()
 
 
-def note_on(card: Card, game: Game, *, costs: bool = True, says: bool = True) -> Text:
+def note_on(card: Card, game: Game, *, costs: bool = True, says: bool = True) -> str:
     """A card in a few words: what it costs, and the beginning of its text."""
     said = rules_text(" / ".join(card.text[:MOST_OF_A_NOTE].splitlines()) if says else "", game)
-    return Text(" · ").join(part for part in (cost(card, game) if costs else Text(), said) if part)
+    return " · ".join(part.plain for part in (cost(card, game) if costs else Text(), said) if part)
 
 
 def _value(value: Data, schema: Mapping[str, Data], game: Game) -> Text:

@@ -108,7 +108,7 @@ def _hand(hand: Hand, game: Game, width: int, cards: Mapping[str, Card]) -> Rend
     return Group(Text(one_line(hand.label), style="dim"), card_table([(card, game) for card in counted], width))
 
 
-def options_table(options: Sequence[tuple[str, str, Text]], game: Game, width: int) -> RenderableType:
+def options_table(options: Sequence[tuple[str, str, str]], game: Game, width: int) -> RenderableType:
     """The options, each with what to type for it, and a note that is cut where there is no room."""
     widest = max((rules_text(words, game).cell_len for _, words, _ in options), default=0)
     grid = Table.grid(padding=(0, 2, 0, 0))
@@ -116,7 +116,7 @@ def options_table(options: Sequence[tuple[str, str, Text]], game: Game, width: i
     grid.add_column()
     noted = any(note for _, _, note in options)
     for typed, words, note in options:
-        cut = Text(style="dim").append_text(note)
+        cut = Text(printable(note), style="dim")
         cut.truncate(max(0, width - widest - 9), overflow="ellipsis")
         grid.add_row(typed, rules_text(words, game), *([cut] if noted else []))
     return grid
