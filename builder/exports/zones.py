@@ -60,10 +60,11 @@ def places_of(bundle: Bundle) -> Places:
     The sections are those of all formats, so that the places of a deck are those of its game.
     """
     listed = [section for sections in bundle.formats.values() for section in sections]
-    return _places(bundle.game, tuple(dict.fromkeys(listed)) or tuple(bundle.sections) or (MAIN,))
+    return places_in(bundle.game, tuple(dict.fromkeys(listed)) or tuple(bundle.sections) or (MAIN,))
 
 
-def _places(game: Game, sections: Sequence[str]) -> Places:
+def places_in(game: Game, sections: Sequence[str]) -> Places:
+    """The same for a game whose formats have these sections."""
     listed = mapping(game.definition.get("zones"))
     zones = {
         zone_id: Zone(zone_id, mapping(said).get("of") == "table", _SEES.get(text(mapping(said).get("sees")), "nobody"))

@@ -133,7 +133,7 @@ def stats_page(visit: Visit, game: str) -> Page:
 def build_page(visit: Visit, game: str) -> Page:
     """The page of a game's deck builder."""
     words = visit.localized(visit.games.game(game))
-    found, places = words.game, _places(visit, words)
+    found, places = words.game, places_of_scripts(visit, words)
     say = visit.words_for("exports")
     deck_targets = [target(name).for_deck for name in visit.games.targets]
     places["targets"] = [
@@ -144,6 +144,7 @@ def build_page(visit: Visit, game: str) -> Page:
     places["elsewhere"] = visit.words.listing(others, "and") if others else ""
     places["play"] = visit.url("games", found.id, "play") if is_played(found.id) else ""
     places["trials"] = _trials(visit, words) if is_played(found.id) and is_tried(found.id) else {}
+    places["table"] = visit.url("games", found.id, "table")
     carrier = visit.addresses.carrier(found.id)
     if carrier:
         places["sizes"] = _sizes(visit, words)
@@ -161,27 +162,19 @@ def build_page(visit: Visit, game: str) -> Page:
 def play_page(visit: Visit, game: str) -> Page:
     """The page on which a game is played, against bots or with others at the same screen."""
     words = visit.localized(visit.games.game(game))
-    found, places = words.game, _places(visit, words)
+    found, places = words.game, places_of_scripts(visit, words)
     if not is_played(found.id):
         raise NoSuchThing.of("api", "not-played", game=found.name)
-    back = shared_back(visit, words)
     shared = shares_deck(found.id)
-    places["back"] = back.src if back else ""
-    places["formats"] = {
-        by.id: {
-            "name": by.name,
-            "low": by.can_play.fewest,
-            "high": min(by.can_play.most, MOST_SEATS),
-            "step": by.can_play.teams,
-            "one": shared or by.can_play.deck_for_table,
-        }
-        for by in _read_formats(visit, words)
-    }
-    places["decks"] = _sample_decks(visit, words)
+    places["back"] = back_address(visit, words)
+    places["formats"] = {by.id: seating(by, shared) for by in formats_of(visit, words)}
+    places["decks"] = [deck_named(name, deck, found) for name, deck in sample_decks_of(visit, words)]
     places["names"] = {symbol.id: symbol.name for symbol in found.symbols.values()}
+    places["table"] = visit.url("games", found.id, "table")
     shown = {
         "game": found,
-        "modules": sorted(path.name for path in (STATIC / "table").glob("*.js")),
+        "scripts": ["table"],
+        "modules": modules("table"),
         "words": visit.words_for("table").for_scripts(),
         "places": json_text(places, indent=None),
         "carrier": visit.addresses.carrier(found.id),
@@ -189,28 +182,53 @@ def play_page(visit: Visit, game: str) -> Page:
     return Page("play.html", f"{visit.words('game.play')}: {found.name}", shown, found)
 
 
-def _read_formats(visit: Visit, words: Localized) -> Iterator[Format]:
-    """The formats of a game, with their names in a language."""
+def modules(folder: str) -> list[str]:
+    """The scripts in a folder of static files."""
+    return sorted(path.relative_to(STATIC).as_posix() for path in (STATIC / folder).glob("*.js"))
+
+
+def back_address(visit: Visit, words: Localized) -> str:
+    """The address of the back that a game's cards share; "" where they share none."""
+    back = shared_back(visit, words)
+    return back.src if back else ""
+
+
+def formats_of(visit: Visit, words: Localized) -> Iterator[Format]:
+    """A game's formats in its language."""
     game = words.game.id
     for name in visit.catalog.formats(game):
         yield visit.catalog.format(Deck("", game), name, language=words.language)
 
 
-def _sample_decks(visit: Visit, words: Localized) -> list[dict[str, Data]]:
-    """The sample decks of a game, for scripts."""
+def seating(by: Format, shared: bool) -> dict[str, Data]:
+    """How many can sit at a table of a format, and whether all play with `one` deck."""
+    return {
+        "name": by.name,
+        "low": by.can_play.fewest,
+        "high": min(by.can_play.most, MOST_SEATS),
+        "step": by.can_play.teams,
+        "one": shared or by.can_play.deck_for_table,
+    }
+
+
+def sample_decks_of(visit: Visit, words: Localized) -> Iterator[tuple[str, Deck]]:
+    """A game's sample decks by id."""
     loaded = visit.catalog.loaded(words.game.id)
-    return [
-        {"id": name, "name": deck.name, "format": deck.format or words.game.default_format,
-         "players": deck.players or 0}
-        for name, deck in ((name, loaded.sample_deck(name, words.language)) for name in loaded.sample_decks)
-    ]  # fmt: skip
+    for name in loaded.sample_decks:
+        yield name, loaded.sample_deck(name, words.language)
+
+
+def deck_named(name: str, deck: Deck, game: Game) -> dict[str, Data]:
+    """What a form says of a sample deck."""
+    return {"id": name, "name": deck.name, "format": deck.format or game.default_format, "players": deck.players or 0}
 
 
 def _trials(visit: Visit, words: Localized) -> dict[str, Data]:
     """By format, against which sample decks a deck is tried; against none where it is the whole table's."""
-    decks, shared = _sample_decks(visit, words), shares_deck(words.game.id)
+    decks = [deck_named(name, deck, words.game) for name, deck in sample_decks_of(visit, words)]
+    shared = shares_deck(words.game.id)
     found: dict[str, Data] = {}
-    for by in _read_formats(visit, words):
+    for by in formats_of(visit, words):
         if shared or by.can_play.deck_for_table:
             found[by.id] = {"players": by.can_play.fewest, "decks": []}
         elif by.can_play.fewest <= 2 <= by.can_play.most:
@@ -218,7 +236,7 @@ def _trials(visit: Visit, words: Localized) -> dict[str, Data]:
     return found
 
 
-def _places(visit: Visit, words: Localized) -> dict[str, Data]:
+def places_of_scripts(visit: Visit, words: Localized) -> dict[str, Data]:
     """The addresses of a game's cards, pictures and symbols, for scripts."""
     game = words.game
     return {

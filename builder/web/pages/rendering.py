@@ -20,6 +20,7 @@ from builder.web.pages import colors
 from builder.web.pages.cards import card_page
 from builder.web.pages.decks import deck_page
 from builder.web.pages.formats import format_page
+from builder.web.pages.freetable import free_page
 from builder.web.pages.games import build_page, game_page, home, play_page, rulings_page, set_page, stats_page
 from builder.web.pages.searching import search_everywhere, search_page
 from builder.web.pages.views import OWN, STATIC, Page, Visit
@@ -49,6 +50,7 @@ VIEWS: Sequence[tuple[str, Callable[..., Page]]] = (
     ("/games/{game}/decks/{deck}", deck_page),
     ("/games/{game}/build", build_page),
     ("/games/{game}/play", play_page),
+    ("/games/{game}/table", free_page),
 )
 """The addresses of pages, each with its view: a function of a visit and the names in the address."""
 

@@ -1,0 +1,92 @@
+"""The page of a table without rules, on which any game can be played: static/free makes it in the browser."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from builder.abilities.phrases import Phrases
+from builder.decks.hands import drawn_each_turn, hand_size, redraws_of
+from builder.diagnostics.harmless import json_text
+from builder.documents.data import Data
+from builder.games import MAIN, Card, Format, Game
+from builder.playing.freetable import OWN, free_table
+from builder.playing.playable import is_played, shares_deck
+from builder.playing.telling import OF_PLAYERS, SHOWN, Teller
+from builder.translations.localized import Localized
+from builder.web.pages.games import (
+    MOST_SEATS,
+    back_address,
+    deck_named,
+    formats_of,
+    modules,
+    places_of_scripts,
+    sample_decks_of,
+    seating,
+)
+from builder.web.pages.views import Page, Visit
+
+SCRIPTS = ("table", "free")
+SHARED = ("areas", "link", "motion", "parts", "start", "store")  # modules of the other table that this one uses
+
+
+def free_page(visit: Visit, game: str) -> Page:
+    """The page. All that the scripts need is in it: nothing is fetched while one plays."""
+    words = visit.localized(visit.games.game(game))
+    found, places = words.game, places_of_scripts(visit, words)
+    cards = [words.card(card) for card in visit.catalog.cards(found)]
+    formats = list(formats_of(visit, words))
+    sections = list(dict.fromkeys(section for by in formats for section in by.sections)) or [MAIN]
+    places["back"] = back_address(visit, words)
+    places["names"] = {symbol.id: symbol.name for symbol in found.symbols.values()}
+    shared = is_played(found.id) and shares_deck(found.id)
+    places["formats"] = {by.id: {**seating(by, shared), **_opening(found, by)} for by in formats}
+    places["decks"] = [
+        {**deck_named(name, deck, found), "sections": {key: dict(part) for key, part in deck.sections.items()}}
+        for name, deck in sample_decks_of(visit, words)
+    ]
+    places["cards"] = {card.id: _thing(card, found) for card in cards}
+    title = _titles(visit, visit.games.phrases(found, words.language), words)
+    places["build"] = visit.url("games", found.id, "build")
+    places["free"] = free_table(found, sections, cards, title)
+    said = visit.words_for("table").for_scripts()
+    own = visit.words_for("free").for_scripts()
+    shown = {
+        "game": found,
+        "scripts": SCRIPTS,
+        "modules": [*(f"table/{name}.js" for name in SHARED), *modules("free")],
+        "words": {**said, "texts": {**said["texts"], **own["texts"]}},
+        "places": json_text(places, indent=None),
+        "carrier": {},
+    }
+    return Page("play.html", f"{visit.words('game.table')}: {found.name}", shown, found)
+
+
+def _opening(game: Game, by: Format) -> dict[str, Data]:
+    """What a format says of the first hand: its size by players, redraws, and what each turn draws."""
+    rule = redraws_of(game, by)
+    return {
+        "hand": {str(n): hand_size(by, n) or 0 for n in range(1, MOST_SEATS + 1)},
+        "draw": drawn_each_turn(by) if "draw" in by.setup else 0,
+        "redraws": rule.most,
+        "redrawn": rule.back,
+        "main": by.main,
+    }
+
+
+def _thing(card: Card, game: Game) -> Data:
+    """A card's name; of what is no card also its form, and of a die what its faces show."""
+    form = game.type_of(card.type).form
+    if form == "card" and not card.faces:
+        return card.name
+    return [card.name, form, ["".join(f"{{{symbol}}}" for symbol in face) or "–" for face in card.faces]]
+
+
+def _titles(visit: Visit, phrases: Phrases, words: Localized) -> Callable[[str], str]:
+    """What areas are called: by the phrases of the game, or in the page's own words."""
+    teller, say = Teller(phrases, words.game, ()), visit.words_for("free")
+    told = {*teller.keys(SHOWN), *teller.keys(OF_PLAYERS)}
+
+    def title(area: str) -> str:
+        return (teller.title(area) if area in told else "") or (say(f"area-{area}") if area in OWN else "")
+
+    return title
