@@ -51,12 +51,11 @@ def opened(browser: Chromium, url: str, width: int = 1280, height: int = 900) ->
     return tab
 
 
-def begun(browser: Chromium, url: str, players: int = 0, **how: int) -> Tab:
-    """A table at which the first player looks; of so many players, where it is said."""
+def begun(browser: Chromium, url: str, **how: int) -> Tab:
+    """A table at which the first player looks."""
     tab = opened(browser, url, **how)
-    if players:
-        choose(tab, "#t-players", str(players))
-    click(tab, "#t-begin")
+    if tab.value("document.querySelector('#t-begin') !== null"):
+        click(tab, "#t-begin")
     tab.until(lambda: tab.value("document.querySelector('#t-look, .t-game') !== null"))
     if tab.value("document.querySelector('#t-look') !== null"):
         click(tab, "#t-look")
@@ -127,7 +126,7 @@ def test_a_game_that_nothing_plays_is_played_by_mouse(browser: Chromium, address
     tab = begun(browser, f"{address}/games/moon-duel/table")
     hand, deck = cards(tab, "hand"), pile(tab, "deck")
     assert (hand, cards(tab, "hand", ".t-others")) == (4, 4)
-    assert tab.value("document.querySelectorAll('.t-others .t-card img').length") == 0  # nobody sees another's hand
+    assert tab.value("document.querySelectorAll('.t-others .t-card img:not([src*=back])').length") == 0  # nobody sees another's hand
     click(tab, "#f-draw")
     assert (cards(tab, "hand"), pile(tab, "deck")) == (hand + 1, deck - 1)
     click(tab, '.t-own [data-area^="hand/"] .t-card')
@@ -255,14 +254,12 @@ def test_two_people_have_hands_behind_a_curtain(browser: Chromium, address: str)
     assert tab.value("document.querySelector('.t-curtain') !== null")
     assert tab.value("document.querySelector('.t-card')") is None
     click(tab, "#t-look")
-    theirs = tab.value("[...document.querySelectorAll('.t-card img')].map((one) => one.src)")
+    theirs = tab.value("[...document.querySelectorAll('.t-card img:not([src*=back])')].map((one) => one.src)")
     assert len(mine) == len(theirs) == 4
-    log = text(tab, ".t-log")
     click(tab, "#f-draw")
     choose(tab, "#f-seat", "0")
     click(tab, "#t-look")
     assert text(tab, ".t-log ol").endswith("Player 2 draws 1 card.")
-    assert log is not None
 
 
 def test_undo_reset_and_links_give_the_same_table(browser: Chromium, address: str) -> None:
