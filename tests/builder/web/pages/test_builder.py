@@ -375,18 +375,13 @@ def test_filters_come_from_the_cards_schema(browser: Chromium, address: str) -> 
     tab.until(lambda: "fraction" in text(tab, "#b-search-said"))
 
 
-def test_numbers_chances_dice_and_hands(browser: Chromium, address: str) -> None:
+def test_numbers_chances_and_dice(browser: Chromium, address: str) -> None:
     tab = opened(browser, f"{address}/games/future-invaders/build?deck=earthwall")
     click(tab, "#b-tab-numbers")
     tab.until(lambda: tab.value("document.querySelectorAll('.b-curve').length") >= 3)
     write(tab, ".b-ask input", "rail-salvo by turn 3")
     click(tab, ".b-ask button")
     tab.until(lambda: "%" in text(tab, ".b-asked"))
-    click(tab, "#b-tab-hands")
-    click(tab, "#b-draw")
-    tab.until(lambda: tab.value("document.querySelectorAll('#b-hand li').length") == 6)
-    click(tab, "#b-redraw")
-    tab.until(lambda: "Before redraw 1" in text(tab, "#b-tab"))
     dice = opened(browser, f"{address}/games/saucer-dice/build?deck=table-for-four")
     click(dice, "#b-tab-numbers")
     dice.until(lambda: dice.value("document.querySelectorAll('.b-table').length") > 4)
@@ -464,7 +459,7 @@ def test_a_phone_shows_all_of_it_and_works_by_touch(browser: Chromium, address: 
     tab.ask("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     tab.until(lambda: str(before + 1) in text(tab, ".b-switch"))
     click(tab, ".b-switch button:nth-child(2)")
-    for one in ("numbers", "hands", "compare", "out", "shelf", "deck"):
+    for one in ("numbers", "compare", "out", "shelf", "deck"):
         click(tab, f"#b-tab-{one}")
         assert (
             tab.value(
@@ -478,7 +473,7 @@ def test_a_phone_shows_all_of_it_and_works_by_touch(browser: Chromium, address: 
 def test_everything_has_a_name_for_those_who_listen(browser: Chromium, address: str) -> None:
     tab = opened(browser, f"{address}/games/rone-invasion/build?deck=after-three-matches")
     verdict(tab)
-    for one in ("deck", "numbers", "hands", "compare", "out", "shelf"):
+    for one in ("deck", "numbers", "compare", "out", "shelf"):
         click(tab, f"#b-tab-{one}")
         tab.value("new Promise(done => setTimeout(done, 300))")
         nodes = tab.ask("Accessibility.getFullAXTree")["nodes"]
@@ -651,46 +646,6 @@ def test_what_a_collection_lacks_is_shown_and_printed(browser: Chromium, address
     assert tab.refusals() == []
 
 
-def test_a_hand_is_played_on_a_table_by_keys_and_clicks(browser: Chromium, address: str) -> None:
-    tab = opened(browser, f"{address}/games/invasion-tcg/build?deck=podfall")
-    click(tab, ".b-switch button:nth-child(2)")
-    click(tab, "#b-tab-hands")
-    click(tab, "#b-draw")
-
-    def cards(zone: str) -> int:
-        found: int = tab.value(f"document.querySelectorAll('#b-{zone} li').length")
-        return found
-
-    tab.until(lambda: cards("hand") == 5)
-    assert "25 cards left" in text(tab, "#b-left")
-    click(tab, "#b-turn")
-    tab.until(lambda: cards("hand") == 7)
-    assert "23 cards left" in text(tab, "#b-left")
-    assert "turn 1" in text(tab, "#b-table")
-    tab.value("document.querySelector('#b-hand .b-in').focus()")
-    press(tab, "Enter")
-    tab.until(lambda: (cards("hand"), cards("played")) == (6, 1))
-    tab.press("Backspace", 8)
-    tab.until(lambda: (cards("hand"), cards("discard")) == (5, 1))
-    press(tab, "b")
-    tab.until(lambda: cards("hand") == 4)
-    assert "24 cards left" in text(tab, "#b-left")
-    press(tab, "m", "n")
-    tab.until(lambda: (cards("hand"), cards("discard")) == (6, 2))
-    press(tab, "u", "u", "u")
-    tab.until(lambda: (cards("hand"), cards("discard")) == (5, 1))
-    click(tab, "#b-played .b-in")
-    tab.until(lambda: (cards("played"), cards("discard")) == (0, 2))
-    click(tab, "#b-discard .b-in")
-    tab.until(lambda: (cards("hand"), cards("discard")) == (6, 1))
-    assert "6 in the hand, 23 in the deck" in str(tab.value("document.querySelector('p.b-said').textContent"))
-    click(tab, "#b-tab-deck")
-    tab.until(lambda: sum(lines(tab).values()) == 30)
-    click(tab, "#b-tab-hands")
-    assert cards("hand") == 6
-    assert tab.value("document.getElementById('b-undo').disabled")
-
-
 def test_comparing_shows_cards_curves_and_dice_of_both_decks(browser: Chromium, address: str) -> None:
     tab = opened(browser, f"{address}/games/future-invaders/build?deck=earthwall")
     click(tab, "#b-tab-compare")
@@ -727,13 +682,6 @@ def test_nothing_of_the_builder_keeps_people_out(browser: Chromium, address: str
     click(tab, "#b-tab-numbers")
     tab.until(lambda: tab.value("document.querySelector('.b-charts') !== null"))
     found.append(("numbers", hindrances(tab)))
-    click(tab, "#b-tab-hands")
-    if not tab.value("document.getElementById('b-draw').disabled") and game == "future-invaders":
-        click(tab, "#b-draw")
-        tab.until(lambda: tab.value("document.querySelectorAll('#b-hand li').length"))
-        click(tab, "#b-mill")
-        click(tab, "#b-hand .b-in")
-    found.append(("hands", hindrances(tab)))
     click(tab, "#b-tab-compare")
     tab.value("document.querySelector('#b-against').selectedIndex = 1")
     tab.value("document.querySelector('#b-against').dispatchEvent(new Event('change', {bubbles: true}))")

@@ -32,7 +32,7 @@ export function edit(deck, said = "") {
 function show(deck, said) {
   const known = sectionsOf(state.game, deck);
   const section = known.some((one) => one.id === state.section) ? state.section : (known[0]?.id ?? "main");
-  set({ deck, section, hand: null, compared: null, said });
+  set({ deck, section, compared: null, said });
   judge();
   keepSoon();
 }
@@ -264,8 +264,7 @@ export async function cardOf(id) {
 
 // ---- numbers
 
-const counted = newest(),
-  drawn = newest();
+const counted = newest();
 
 export function count_() {
   const body = { deck: toDocument(state.game, state.deck), section: state.section };
@@ -276,46 +275,7 @@ export function count_() {
   );
 }
 
-export function hand(changes = {}) {
-  const before = state.hand?.seed === undefined ? null : state.hand;
-  const seed = changes.redraws === undefined || !before ? Math.floor(Math.random() * 2 ** 32) : before.seed;
-  const body = { deck: toDocument(state.game, state.deck), section: state.section, seed, rest: true, ...changes };
-  drawn(
-    (signal) => post("/hands", body, signal),
-    (answer, error) => {
-      set(
-        error
-          ? { hand: { failed: error.message, help: error.help }, table: null }
-          : { hand: answer, table: tableOf(answer) },
-      );
-      if (answer)
-        say(
-          words("hand-said", {
-            cards: answer.hands
-              .at(-1)
-              .map((card) => card.name)
-              .join(", "),
-          }),
-        );
-    },
-  );
-}
-
 const comparing = newest();
-
-/** The table after a hand was drawn. Cards are numbered, so that copies differ. */
-function tableOf(drawn) {
-  let number = 0;
-  const cards = (ids) => ids.map((id) => ({ id, key: number++ }));
-  return {
-    hand: cards(drawn.hands.at(-1).map((card) => card.id)),
-    deck: cards(drawn.rest ?? []),
-    played: [],
-    discard: [],
-    turn: 0,
-    past: [],
-  };
-}
 
 /** Compare the deck with another: cards, curves, and the odds of its dice. */
 export function compare(before, label) {
@@ -435,7 +395,7 @@ export function take(entry) {
     problems: [],
   });
   const deck = fromDocument(state.game, entry.deck);
-  set({ deck, section: sectionsOf(state.game, deck)[0].id, hand: null, compared: null });
+  set({ deck, section: sectionsOf(state.game, deck)[0].id, compared: null });
   judge();
   history.replaceState(null, "", `${location.pathname}?shelf=${entry.id}`);
 }

@@ -15,8 +15,8 @@ export const { targets, elsewhere } = places;
 /** The width and height of things of each type in mm, where the browser itself prints them. */
 export const sizes = places.sizes ?? {};
 
-/** The address of the page that the game is played on; "" where nothing plays it. */
-export const { play } = places;
+/** The addresses of the page that plays the game, "" where nothing does, and of the table without rules. */
+export const { play, table } = places;
 
 /** By format, with how many players and against which sample decks a deck is tried. */
 export const { trials } = places;

@@ -18,7 +18,7 @@ import {
 import { get, readiness, speak } from "./api.js";
 import { count } from "./decks.js";
 import { Dialog } from "./dialogs.js";
-import { html, play, trials } from "./dom.js";
+import { html, play, table, trials } from "./dom.js";
 import { Finder } from "./finder.js";
 import { listen } from "./keys.js";
 import { Deck, Mark, Peek } from "./panel.js";
@@ -28,10 +28,9 @@ import { set, state, watch } from "./store.js";
 import { words } from "../words.js";
 
 const root = document.getElementById("builder");
-const TABS = { deck: Deck, numbers: Numbers, hands: null, compare: Compare, out: Out, shelf: null };
+const TABS = { deck: Deck, numbers: Numbers, compare: Compare, out: Out, shelf: null };
 const LATER = {
   // tabs that are loaded when first opened
-  hands: () => import("./tabs/hands.js").then(({ Hands }) => Hands),
   shelf: () => import("./tabs/shelves.js").then(({ Shelf }) => Shelf),
 };
 
@@ -46,8 +45,9 @@ function Builder() {
         <select aria-label=${words("sample")} id="b-sample" value="" onChange=${(event) => event.target.value && sample(event.target.value)}>
           <option value="">${words("sample")}</option>${state.game.decks.map(({ id, name }) => html`<option value=${id}>${name}</option>`)}</select>
         <button type="button" onClick=${startNew}>${words("new")}</button>
-        ${play && html`<button type="button" id="b-play" disabled=${!count(state.deck)} onClick=${playIt}>${words("play")}</button>`}
+        ${play && html`<button type="button" id="b-play" disabled=${!count(state.deck)} onClick=${() => playAt(play)}>${words("play")}</button>`}
         ${trials[state.deck.format || state.game.formats[0].id] && html`<button type="button" id="b-trial" disabled=${!count(state.deck)} onClick=${tryIt}>${words("trial")}</button>`}
+        <button type="button" id="b-table" disabled=${!count(state.deck)} onClick=${() => playAt(table)}>${words("table")}</button>
         <button type="button" class="b-keys-button" onClick=${() => set({ dialog: "keys" })} title="?">${words("keys")}</button>
       </div>
     </header>
@@ -71,10 +71,11 @@ function Builder() {
     <p class="b-said" role="status" aria-live="polite">${state.saidFound ?? ""}</p>`;
 }
 
-async function playIt() {
+/** Go to a table with this deck. */
+async function playAt(place) {
   await keep();
   if (!state.shelved || state.conflict) return;
-  const address = new URL(play, location.href);
+  const address = new URL(place, location.href);
   address.searchParams.set("deck", `own:${state.shelved}`);
   location.href = address.href;
 }

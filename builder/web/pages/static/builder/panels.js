@@ -16,7 +16,7 @@ export const moment = (when) =>
 export function Sections({ then }) {
   const sections = sectionsOf(state.game, state.deck).filter((one) => count(state.deck, one.id) || !one.foreign);
   if (sections.length < 2) return null;
-  return html`<p class="b-sections">${sections.map((one) => html`<button type="button" class="b-chip" aria-pressed=${one.id === state.section} onClick=${() => (set({ section: one.id, hand: null }), then?.())}>${one.name}</button>`)}</p>`;
+  return html`<p class="b-sections">${sections.map((one) => html`<button type="button" class="b-chip" aria-pressed=${one.id === state.section} onClick=${() => (set({ section: one.id }), then?.())}>${one.name}</button>`)}</p>`;
 }
 
 // ---- numbers

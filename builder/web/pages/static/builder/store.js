@@ -25,8 +25,6 @@ export const state = {
   dialog: null,
   trial: null, // how the deck does: {rows: [{name, games, share, interval, tally}], going, failed}
   stats: null,
-  hand: null,
-  table: null,
   compared: null,
   chances: [],
   shelf: [],
