@@ -1,4 +1,4 @@
-"""The table without rules, in Chromium: by mouse, by keys, by touch, in French, offline, and with links from strangers."""
+"""The table without rules, in Chromium: by mouse, keys, touch, in French, offline, and with links from strangers."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def test_a_game_that_nothing_plays_is_played_by_mouse(browser: Chromium, address
     tab = begun(browser, f"{address}/games/moon-duel/table")
     hand, deck = cards(tab, "hand"), pile(tab, "deck")
     assert (hand, cards(tab, "hand", ".t-others")) == (4, 4)
-    assert tab.value("document.querySelectorAll('.t-others .t-card img:not([src*=back])').length") == 0  # nobody sees another's hand
+    assert tab.value("document.querySelectorAll('.t-others .t-card img:not([src*=back])').length") == 0
     click(tab, "#f-draw")
     assert (cards(tab, "hand"), pile(tab, "deck")) == (hand + 1, deck - 1)
     click(tab, '.t-own [data-area^="hand/"] .t-card')
@@ -167,7 +167,9 @@ def test_things_are_dragged(browser: Chromium, address: str) -> None:
     def drag(script: str, to: str) -> None:
         start, end = at(script), at(to)
         for kind, place in (("mousePressed", start), ("mouseMoved", end), ("mouseReleased", end)):
-            tab.ask("Input.dispatchMouseEvent", {"type": kind, **place, "button": "left", "buttons": 1, "clickCount": 1})
+            tab.ask(
+                "Input.dispatchMouseEvent", {"type": kind, **place, "button": "left", "buttons": 1, "clickCount": 1}
+            )
         drawn(tab)
 
     first = "document.querySelector('.t-own [data-area^=\"hand/\"] .t-card')"
