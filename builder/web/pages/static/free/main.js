@@ -62,7 +62,7 @@ function Tools() {
     <${Tool} id="f-token" off=${curtain !== null} does=${panel("token")}>${words("token")}<//>
     <${Tool} id="f-reset" off=${curtain !== null} does=${panel("reset")}>${words("reset")}<//>
     <${Tool} id="f-link" off=${long} does=${copyLink}>${words("link")}<//>
-    <${Tool} id="f-save" does=${download}>${words("save")}<//>
+    <${Tool} id="f-save" does=${download}>${words("save-file")}<//>
     <${Tool} id="f-keys" does=${panel("keys")}>${words("keys")}<//></div>`;
 }
 
