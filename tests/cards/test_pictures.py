@@ -118,7 +118,7 @@ def test_a_picture_is_the_same_in_every_language(pack: str, kinds: str) -> None:
 @pytest.mark.parametrize("faction", ["terrans", "invaders", "organics", "pirates", "neutral"])
 @pytest.mark.parametrize("kind", ["ship", "structure"])
 def test_ships_and_structures_of_a_faction_do_not_look_alike(faction: str, kind: str) -> None:
-    found = shapes("future-invaders", set="first-light", faction=faction, type=kind)
+    found = shapes("future-invaders", faction=faction, type=kind)
     assert len(set(found)) == len(found) >= 5
 
 
