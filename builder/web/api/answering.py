@@ -91,8 +91,12 @@ def extend(place: str) -> None:
 
 
 def import_player() -> None:
-    """Registers the endpoints that play games."""
+    """Registers the endpoints that play games, with the games that the engine has: a browser keeps what is imported."""
     from builder.web.api import playing, trying  # noqa: F401 - they register their endpoints
+    from engine.modules import SHIPPED, find
+
+    for game in SHIPPED:
+        find(game)
 
 
 def _problem(status: HTTPStatus, said: Mapping[str, Data]) -> tuple[int, dict[str, str], bytes]:

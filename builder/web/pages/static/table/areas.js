@@ -46,7 +46,7 @@ export function Lines({ lines, options, whose, own, Drawn = Area }) {
 
 function Area({ area, options, whose }) {
   const { kind, title, items = [] } = area;
-  if (kind === "counters") return html`<${Counters} area=${area} />`;
+  if (kind === "counters") return html`<${Counters} area=${area} whose=${whose} />`;
   if (kind === "map") return html`<${Places} area=${area} options=${options} />`;
   if (kind === "pile") return html`<${Pile} area=${area} options=${options} whose=${whose} />`;
   if (!items.length && kind !== "stack") return null;
@@ -59,8 +59,8 @@ function Area({ area, options, whose }) {
   </div>`;
 }
 
-function Counters({ area: { title, counters } }) {
-  return html`<dl class="t-area t-counters"><dt class="t-label">${title}</dt>${counters.map(([name, number]) => html`<dd>${name && html`<span class="t-name">${marked(name)}</span>`}<b>${marked(number)}</b></dd>`)}</dl>`;
+function Counters({ area: { id, title, counters }, whose }) {
+  return html`<dl class="t-area t-counters"><dt class="t-label">${title}</dt>${counters.map(([name, number]) => html`<dd>${name && html`<span class="t-name">${marked(name)}</span>`}<b data-count=${[whose, id, name].join("/")}>${marked(number)}</b></dd>`)}</dl>`;
 }
 
 function Pile({ area: { id, title, count, items }, options, whose }) {

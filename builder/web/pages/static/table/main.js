@@ -5,7 +5,7 @@ import { get, readiness, speak } from "../builder/api.js";
 import { html } from "../builder/dom.js";
 import { Lines, marked } from "./areas.js";
 import { Menu, Question, grouped } from "./choices.js";
-import { moved, snapshot } from "./motion.js";
+import { moved, skipMotion, snapshot } from "./motion.js";
 import { Link, Log, Words, Zoom, shown } from "./parts.js";
 import { Start, first } from "./start.js";
 import {
@@ -185,7 +185,7 @@ function draw() {
   render(h(Table), root);
   if (drawn === now) return;
   drawn = now;
-  moved(before);
+  moved(before, state.back ? [] : state.log.slice(state.news));
   const log = root.querySelector(".t-log ol");
   if (log) log.scrollTop = log.scrollHeight;
   if (kept && !state.busy && document.activeElement === document.body)
@@ -206,6 +206,7 @@ try {
     set({ starting: ready || failed ? "" : "yes", failed: failed ? String(failed) : state.failed }),
   );
   addEventListener("keydown", press);
+  for (const one of ["keydown", "pointerdown"]) addEventListener(one, skipMotion, { capture: true });
   root.addEventListener("click", (event) => event.target.closest("button, input, a, dialog") ?? skip());
   root.dataset.ready = "";
 } catch (error) {
