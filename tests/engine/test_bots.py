@@ -71,6 +71,13 @@ def test_greedy_takes_what_looks_best() -> None:
     assert GreedyBot().choose(Seat(state), Random(5)) == target
 
 
+def test_a_finished_game_of_saucer_dice_is_worth_its_lead() -> None:
+    state = play(GAME, [RandomBot(), RandomBot()], 3)
+    assert state.over
+    lead = GAME.score(state, 0) - GAME.score(state, 1)  # type: ignore[attr-defined]
+    assert [GAME.evaluate(state, seat) for seat in (0, 1)] == pytest.approx([lead, -lead])
+
+
 def test_greedy_beats_random_in_paired_games() -> None:
     bots: list[Bot] = [GreedyBot(), RandomBot()]
     games = 60

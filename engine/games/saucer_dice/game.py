@@ -168,11 +168,11 @@ class SaucerDice(Box):
         before the damage, each saucer that would be left costs 1 point, a point of a Missile is worth 0.5, and a
         point of a Rebuild as much as there is to mend.
         """
-        if state.over:
-            return 1000.0 * self.result(state)[seat]
         scores = [self.score(state, s) for s in range(self.players)]
         others = [score for s, score in enumerate(scores) if s != seat]
         ahead = scores[seat] - 0.7 * max(others) - 0.3 * sum(others) / len(others)
+        if state.over:  # no more than the lead: in the last turn, it is compared with positions that go on
+            return ahead
         turn = state.stack[0]
         if turn[PROGRAM] is not TURN or turn[PLAYER] != seat or not is_before(turn, "4 Cities"):
             return ahead
