@@ -21,6 +21,9 @@ from tests.support.gamecards import catalog
 
 LEAST = 5.0  # points
 GAMES = sorted(path.parts[-2] for path in (ROOT / "cards").glob("*/game.yaml"))
+PRINTED = [(pack, "en") for pack in GAMES] + [
+    (path.parts[-3], path.stem) for path in sorted((ROOT / "cards").glob("*/locales/*.yaml"))
+]
 NUMBERS = re.compile(r"-?\d*\.?\d+|#[0-9a-f]{6}")
 
 
@@ -46,8 +49,7 @@ def sizes(data: bytes) -> set[float]:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("language", ["en", "fr"])
-@pytest.mark.parametrize("pack", GAMES)
+@pytest.mark.parametrize(("pack", "language"), PRINTED)
 def test_no_text_is_too_small_to_read(pack: str, language: str) -> None:
     game, cards = printed(pack, language)
     components = [
