@@ -41,7 +41,7 @@ def offered(state: Table) -> set[str]:
 def test_every_card_of_the_pack_is_in_a_sample_deck() -> None:
     """So that every card is played by the tests that play sample decks."""
     cards = {card for deck in sample_decks(NAME) for card in document(NAME, deck)["cards"]}
-    assert len(cards) == 52
+    assert len(cards) == 75
 
 
 def test_every_kind_of_choice_and_event_occurs() -> None:

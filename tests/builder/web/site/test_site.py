@@ -311,7 +311,7 @@ write_site(Workspace(), Path(sys.argv[1]), SiteOptions(sys.argv[2:], languages=[
     assert {name: data for name, data in drawn_anew.items() if name.startswith("pictures/")}.items() <= one.items()
     assert astray(one) == []
     pictures = [name for name in one if name.startswith("pictures/")]
-    assert len(pictures) > 2 * (52 + 26)
+    assert len(pictures) > 2 * (75 + 26)
     assert all(one[name][:4] == b"RIFF" and one[name][8:12] == b"WEBP" for name in pictures)
 
 
