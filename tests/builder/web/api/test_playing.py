@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from builder.publishing.core import player
 from builder.web.api.endpoints import PREFIX
 from builder.web.api.playing import MOST_TABLES
 from builder.workspace import Workspace
@@ -241,7 +242,9 @@ def test_a_game_without_a_module_says_so(client: TestClient) -> None:
 
 PROGRAM = """
 import json, sys
-from builder.web.api.answering import Worker
+from builder.web.api.answering import Worker, extend, import_player
+extend("player.zip")
+import_player()
 for game, (files, decks, players) in json.load(sys.stdin).items():
     worker = Worker([files], "1")
     request = {"decks": decks, "players": players, "seed": 3, "seats": ["greedy"] * players, "options": [], "seen": 0}
@@ -261,6 +264,7 @@ for game, (files, decks, players) in json.load(sys.stdin).items():
 def test_all_games_are_played_in_a_bare_python_as_on_a_server(client: TestClient, tmp_path: Path) -> None:
     with Workspace() as workspace:
         workspace.publish(tmp_path / "published")
+    (tmp_path / "player.zip").write_bytes(player())
     given = {}
     for game, (decks, players) in TABLES.items():
         files = [
