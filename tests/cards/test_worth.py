@@ -137,7 +137,7 @@ def test_no_card_is_outclassed_by_another(game: str) -> None:
 
 def test_a_card_that_outclasses_another_is_found() -> None:
     volley = changed(WAVE, "massed-volley", abilities={"destroy": "enemy creature"})
-    assert outclassed(TCG, volley) == ["Drag Under by Massed Volley"]
+    assert outclassed(TCG, volley) == ["Drag Under by Massed Volley", "Second Funeral by Massed Volley"]
     search = {"when": "you play this", "may": True, "search": "namesake"}
     assert outclassed(TCG, changed(WAVE, "podling", abilities=search)) == ["Caravan Scout by Podling"]
     waits = {"when": "opponent plays reaction", "fail": "it"}

@@ -49,15 +49,6 @@ def loaded(
     return engine.load([bundle(game, deck, format_id) for deck in decks], players, always_ask)
 
 
-def pairings(game: str) -> Iterator[tuple[str, ...]]:
-    """Each sample table of a game, and each pair of its sample decks of one format."""
-    for format_id, decks in _by_format(game).items():
-        if _one_deck(game, format_id):
-            yield from ((deck,) for deck in decks)
-        else:
-            yield from ((deck, other) for index, deck in enumerate(decks) for other in decks[index:])
-
-
 def tables(game: str) -> Iterator[tuple[str, ...]]:
     """Each sample table of a game, and each sample deck against the next one of its format."""
     for format_id, decks in _by_format(game).items():
@@ -85,7 +76,6 @@ def _one_deck(game: str, format_id: str) -> bool:
 
 
 ALL_TABLES = [(game, decks) for game in SHIPPED for decks in tables(game)]
-ALL_PAIRINGS = [(game, decks) for game in SHIPPED for decks in pairings(game)]
 
 
 def chosen(state: State, chance: Random) -> int:

@@ -47,7 +47,7 @@ PLACES = {  # where each group is said
     "publishing": ["publishing", "web/site", "web/server/running.py", "web/watch", "cli/watching.py"],
     "reports": ["diagnostics/reports.py"],
     "statistics": ["statistics", "terminal/gamestats.py", "cli/decks.py", "web/pages/games.py"],
-    "play": ["cli/playing.py", "cli/gaming.py", "playing"],
+    "play": ["cli/playing.py", "cli/gaming.py", "playing", "web/api/playing.py"],
 }
 GROUPS = [COMMON, *groups()]
 POLISH: dict[str, Text] = {

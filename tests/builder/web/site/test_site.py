@@ -121,6 +121,7 @@ def test_a_small_game_has_these_files_and_all_links_lead_to_them(work: Workspace
             "games/moon-duel/symbols/ember.svg",
             "games/moon-duel/symbols/spark.svg",
             "games/moon-duel/symbols/tide.svg",
+            "games/moon-duel/table.html",
             "index.html",
             "offline.html",
             "pictures/moon-duel/-back.320.webp",
