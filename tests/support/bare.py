@@ -5,9 +5,21 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
+
 from builder.publishing.core import core
+
+
+@contextmanager
+def near_names_as_there() -> Iterator[None]:
+    """Names that were probably meant are found by difflib, as in such a Python: rapidfuzz measures otherwise."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(sys.modules, "rapidfuzz", None)
+        yield
 
 
 def bare(folder: Path, program: str, said: str = "") -> str:

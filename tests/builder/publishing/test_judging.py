@@ -3,6 +3,7 @@
 import ast
 import json
 import zipfile
+from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -14,11 +15,17 @@ from builder.library.published import PublishedGame
 from builder.publishing.core import core, player
 from builder.workspace import Workspace
 from tests.support import pyodide
-from tests.support.bare import bare
+from tests.support.bare import bare, near_names_as_there
 from tests.support.commands import ROOT
 from tests.support.corpus import PROGRAM, Task, given, judged_natively, tasks
 
 DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def near_names() -> Iterator[None]:
+    with near_names_as_there():
+        yield
 
 
 @pytest.fixture(scope="module")

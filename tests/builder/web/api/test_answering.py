@@ -14,7 +14,13 @@ from builder.web.api.games import Games
 from builder.workspace import Workspace
 from tests.support import pyodide, serving
 from tests.support.answers import PROGRAM, Answered, Request, answered, given, requests, shared
-from tests.support.bare import bare
+from tests.support.bare import bare, near_names_as_there
+
+
+@pytest.fixture(scope="module", autouse=True)
+def near_names() -> Iterator[None]:
+    with near_names_as_there():
+        yield
 
 
 @pytest.fixture(scope="module")
