@@ -74,9 +74,7 @@ async function imported(load, [core, more], name) {
   const snapshot = keeps ? await memory(place) : null;
   if (snapshot) {
     try {
-      const python = await load({ _loadSnapshot: snapshot });
-      python.FS.writeFile("/core.zip", zip);
-      return python;
+      return write(await load({ _loadSnapshot: snapshot }));
     } catch (error) {
       console.warn(error);
       await (await caches.open(MEMORIES)).delete(place);
