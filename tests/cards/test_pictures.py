@@ -87,7 +87,7 @@ def shapes(pack: str, **wanted: str) -> list[str]:
 @pytest.mark.long
 @pytest.mark.parametrize("faction", ["brood", "tide", "skew", "march"])
 def test_creatures_of_a_faction_do_not_look_alike(faction: str) -> None:
-    found = shapes("invasion-tcg", faction=faction, type="creature")
+    found = shapes("invasion-tcg", set="first-wave", faction=faction, type="creature")
     assert len(set(found)) == len(found) >= 5
 
 

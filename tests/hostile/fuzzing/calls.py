@@ -229,6 +229,7 @@ _VALUES: dict[str, Values] = {
     "FIELD": _mostly(lambda pack: (*pack.fields, *("-" + f for f in pack.fields))),
     "CARD": _mostly(lambda pack: pack.cards),
     "LANG": _mostly(lambda pack: ("fr", "fr", "en", "zz")),
+    "FACE": lambda rng, pack: rng.choice(("classic", "corner-index", "full-art", "table", values.text(rng))),
     "NAME": lambda rng, pack: values.text(rng) if rng.random() < 0.5 else "Second Deck",
     "format": _mostly(lambda pack: pack.formats),
     "section": _mostly(lambda pack: pack.sections),
