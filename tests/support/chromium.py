@@ -38,6 +38,12 @@ read, write = (fcntl.fcntl(int(word), fcntl.F_DUPFD, 10) for word in sys.argv[1:
 os.dup2(read, 3), os.dup2(write, 4), os.close(read), os.close(write)
 os.execv(sys.argv[3], sys.argv[3:])
 """
+# Whether the service worker has saved the page and its files.
+_STORED = """
+Promise.all([location.href, ...performance.getEntriesByType("resource").map((one) => one.name)]
+    .filter((one) => one.startsWith("http")).map((one) => new URL(one)).map(({ origin, pathname }) =>
+        caches.match(origin + pathname.replace(/\\/$/, "/index.html")))).then((all) => all.every(Boolean))
+"""
 
 
 class _Process:
@@ -199,6 +205,10 @@ class Tab:
             if "navigated or closed" in str(error) or "Cannot find context" in str(error):
                 return False
             raise
+
+    def stored(self) -> None:
+        """Wait until the browser has this page of a site, and all that it has loaded, for use without a network."""
+        self.until(lambda: self.value(_STORED))
 
     def press(self, key: str, code: int = 0, modifiers: int = 0) -> None:
         """Press a key, by its name; one that writes no character also needs its key code."""

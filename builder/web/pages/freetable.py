@@ -27,6 +27,7 @@ from builder.web.pages.views import Page, Visit
 
 SCRIPTS = ("table", "free")
 SHARED = ("areas", "link", "motion", "parts", "start", "store")  # modules of the other table that this one uses
+BUILDER = ("dom", "shelf")  # modules of the deck builder that it uses
 
 
 def free_page(visit: Visit, game: str) -> Page:
@@ -53,7 +54,11 @@ def free_page(visit: Visit, game: str) -> Page:
     shown = {
         "game": found,
         "scripts": SCRIPTS,
-        "modules": [*(f"table/{name}.js" for name in SHARED), *modules("free")],
+        "modules": [
+            *(f"builder/{name}.js" for name in BUILDER),
+            *(f"table/{name}.js" for name in SHARED),
+            *modules("free"),
+        ],
         "words": {**said, "texts": {**said["texts"], **own["texts"]}},
         "places": json_text(places, indent=None),
         "carrier": {},

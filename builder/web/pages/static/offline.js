@@ -11,11 +11,12 @@ async function start() {
   });
   registration.waiting?.postMessage({ newest: true });
   const { active } = await navigator.serviceWorker.ready;
-  const loaded = performance
-    .getEntriesByType("resource")
-    .map((one) => one.name)
-    .filter((one) => one.startsWith(root.href));
-  active.postMessage({ keep: [location.href, ...loaded] });
+  // The page comes after its files, so that none is saved that would not work. Files go on loading while the worker starts.
+  const names = (list) => list.map((one) => one.name).filter((one) => one.startsWith(root.href));
+  active.postMessage({ keep: [...names(performance.getEntriesByType("resource")), location.href] });
+  new PerformanceObserver((list) => active.postMessage({ keep: names(list.getEntries()) })).observe({
+    type: "resource",
+  });
   if (place) offer(active);
 }
 

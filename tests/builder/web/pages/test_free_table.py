@@ -429,9 +429,7 @@ def test_the_table_of_a_site_needs_neither_its_host_nor_python(browser: Chromium
         url = f"{host.url}games/saucer-people/table.html"
         tab = begun(browser, url)
         assert not [one for one in tab.asked_for() if "pyodide" in one or "core.zip" in one]
-        for name in ("static/free/main.js", "static/free/position.js", "static/table/areas.js"):
-            tab.until(lambda name=name: tab.value(f"caches.match({json.dumps(host.url + name)}).then(Boolean)"))
-        tab.until(lambda: tab.value(f"caches.match({json.dumps(url)}).then(Boolean)"))
+        tab.stored()
         host.off()
         tab.go("data:text/html,")
         tab.go(url)

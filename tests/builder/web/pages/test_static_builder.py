@@ -189,9 +189,7 @@ def test_whoever_opened_the_builder_once_builds_on_without_the_host(site: Path) 
         assert verdict(tab).startswith("○")
         for name in ("static/worker/core.zip", "v1/games/moon-duel/catalog.json", "static/pyodide/pyodide.asm.wasm"):
             tab.until(lambda name=name: tab.value(f"caches.match({json.dumps(host.url + name)}).then(Boolean)"))
-        tab.until(
-            lambda: tab.value(f"caches.match({json.dumps(host.url + 'games/moon-duel/build.html')}).then(Boolean)")
-        )
+        tab.stored()
         host.off()
         tab.go("data:text/html,")
         tab.go(f"{host.url}games/moon-duel/build.html")

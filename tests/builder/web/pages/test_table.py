@@ -258,9 +258,9 @@ def test_a_game_is_played_on_a_site_without_its_host(browser: Chromium, tmp_path
         url = f"{host.url}games/saucer-dice/play.html"
         tab = begun(browser, url)
         play(tab, 4)
-        for name in ("static/worker/core.zip", "static/table/main.js", "static/pyodide/pyodide.asm.wasm"):
+        for name in ("static/worker/core.zip", "static/pyodide/pyodide.asm.wasm"):
             tab.until(lambda name=name: tab.value(f"caches.match({json.dumps(host.url + name)}).then(Boolean)"))
-        tab.until(lambda: tab.value(f"caches.match({json.dumps(url)}).then(Boolean)"))
+        tab.stored()
         host.off()
         tab.go("data:text/html,")
         tab.go(url)

@@ -41,11 +41,7 @@ def at(written: Path) -> Iterator[tuple[Host, Tab]]:
 def is_saved(tab: Tab) -> None:
     """Wait until the browser keeps what was opened."""
     tab.until(lambda: tab.value("navigator.serviceWorker.controller !== null"))
-    tab.until(
-        lambda: tab.value(
-            "caches.match(location.href.replace(/\\/$/, '/index.html')).then(found => found !== undefined)"
-        )
-    )
+    tab.stored()
 
 
 def follow(tab: Tab, words: str) -> str:

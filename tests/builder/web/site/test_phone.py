@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import time
 from pathlib import Path
 
 import pytest
@@ -104,9 +103,7 @@ def test_an_arsenal_is_built_printed_linked_and_opened_offline(site: Path, tmp_p
             assert "✓" in verdict(other)
             other.until(lambda: other.value(ALLOWED))
             other.until(lambda: any(url.endswith(".wasm") for url in other.value(SAVED)))
-            before = 0
-            while before != (before := len(other.value(SAVED))):  # what was loaded before the service worker is saved
-                time.sleep(1)
+            other.stored()
             other.close()
             host.off()
             offline = on_a_phone(browser, link)
