@@ -16,6 +16,7 @@ from engine.games.rone_invasion.table import (
     PARTS,
     RANGED,
     STORE,
+    UNROLLED,
     UNUSED,
     Card,
     Setting,
@@ -104,7 +105,7 @@ def in_turn(state: Table, seat: int) -> float:
     pool, hand = state.pool[seat], state.hand[seat]
     worth = PART * (state.parts[seat] + sum(cards[card].parts for card in state.played[seat]))
     if state.phase < MAIN:
-        return worth + HAND[min(len(hand), len(HAND) - 1)]
+        return worth + HAND[min(len(hand), len(HAND) - 1)] + to_roll(state, seat)
     if state.phase >= STORE:
         return worth + 0.5 * STORED * sum(pool) - DUMPED * (len(hand) - len(state.keeps[seat]))
     worth += POOL * sum(pool)
@@ -116,6 +117,12 @@ def in_turn(state: Table, seat: int) -> float:
         if lacks < len(PAYABLE):
             worth += PAYABLE[lacks] * (quality(cards[card]) + DUMPED)
     return worth
+
+
+def to_roll(state: Table, seat: int) -> float:
+    """What dice are worth that are about to be rolled, on average; else rolling them would look better than drawing."""
+    dice = [die for die, condition in zip(state.dice[seat], state.used[seat], strict=True) if condition == UNROLLED]
+    return sum(UNUSED_DIE + SHOWN * sum(3 - face.count(NEUTRAL) for face in die) / len(die) for die in dice)
 
 
 def quality(card: Card) -> float:

@@ -370,3 +370,17 @@ def test_a_campaign_is_saved_after_the_first_scenario_and_goes_on_with_the_secon
     while not again.over:
         again.apply(chosen(again, chance))
     assert again.result in ((0.0,), (1.0,))
+
+
+def test_greedy_does_not_stop_drawing_to_see_its_dice() -> None:
+    """Dice that are about to be rolled count before, on average, as much as after."""
+    state = loaded(GAME, DUEL).new(3)
+    while state.describe(state.opts[0]).values.get("about") != "draw":
+        state.apply(state.opts[0])
+    evaluate, seat = state.game.evaluate, state.who
+    gains = []
+    for seed in range(40):
+        rolled = state.with_chance(seed)
+        rolled.apply(0)
+        gains.append(evaluate(rolled, seat) - evaluate(state, seat))
+    assert abs(sum(gains) / len(gains)) < 0.3
