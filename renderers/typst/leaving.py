@@ -126,8 +126,9 @@ def without_shapes(data: bytes) -> bytes:
 
 
 def is_plain(stack: Stack) -> bool:
-    """Whether the pages of a stack are printed as they are laid out, neither moved nor turned."""
-    return not any(page.turn or any(page.shift) for page in stack.pages)
+    """Whether the pages of a stack are printed as they are laid out: neither moved nor turned, and no face spun."""
+    spun = any(slot.spun is not None for page in stack.pages for slot in page.slots)
+    return not spun and not any(page.turn or any(page.shift) for page in stack.pages)
 
 
 class _Page:

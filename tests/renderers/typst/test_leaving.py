@@ -97,6 +97,14 @@ def test_a_face_that_is_printed_upside_down_is_reported_as_it_is_seen(tmp_path: 
     assert found.message.endswith("at the right")
 
 
+@pytest.mark.parametrize("faces", [4, 6])
+def test_words_that_leave_the_face_of_a_die_are_found_on_its_net(tmp_path: Path, faces: int) -> None:
+    small = game(tmp_path, '#place(dx: 9mm, dy: 5mm, text(9pt, "Overboard"))', form="die", size="16mm", face="face")
+    found = print_sheets(small, [(card(faces=[[]] * faces), 1)]).findings
+    assert found
+    assert all(one.message.endswith("at the right") for one in found)
+
+
 def test_pictures_find_them_too(tmp_path: Path) -> None:
     (image,) = card_images(game(tmp_path, AT_THE_RIGHT), [card()], "png")
     assert [one.code for one in image.findings] == ["text-outside"]
