@@ -17,7 +17,7 @@ demo: $(VENV)/.ready
 	@echo "Done: out/earthwall.pdf is ready to print, out/earthwall.json to play."
 
 # Without bytecode, each of the many processes that tests start would compile Arsenal anew.
-PYTEST := env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m pytest -n auto
+PYTEST := env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m pytest -n auto --no-loadscope-reorder
 
 test: $(VENV)/.ready-dev
 	$(PYTEST) -m "not long"

@@ -11,6 +11,7 @@ import tempfile
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
@@ -50,9 +51,26 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> object:
+    """Tests of a file with fixtures for all of them go to one worker, or else each worker would make these."""
+    from xdist.scheduler import LoadScopeScheduling
+
+    @cache
+    def shares(file: str) -> bool:
+        return "/web/pages/" in file or 'scope="module"' in (config.rootpath / file).read_text("utf-8")
+
+    class ByFixtures(LoadScopeScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            file = nodeid.split("::")[0]
+            return file if shares(file) else nodeid
+
+    return ByFixtures(config, log)
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What takes long comes first, or one worker does it alone at the end: the examples of the documents."""
-    items.sort(key=lambda item: item.path.name != "test_docs.py")
+    """What takes long comes first, or one worker does it alone at the end: the documents, then pages in a browser."""
+    items.sort(key=lambda item: (item.path.name != "test_docs.py", "web" not in item.path.parts))
 
 
 @pytest.fixture

@@ -14,7 +14,6 @@ from urllib.parse import quote
 from builder.games import Game
 from builder.web.api.answering import answer
 from builder.web.api.games import Games
-from tests.support.corpus import broken
 
 Request = tuple[str, str, dict[str, str], Any]  # method, path, what is asked, what is sent
 Answered = tuple[int, str]
@@ -28,6 +27,8 @@ QUERIES = (
     "nmae:a", "cost<=", "(a", "a)", '"a', "a,b", "name:a,e", "name=Earthwall", "type:", "-", "or", "a and b", "not a",
     "artist:a", "flavor:the", "x:y:z", "number!=2", "text:/\\bthe\\b/", "/\\p{Ll}{9}/", "tgu", "the shipp", "é",
 )  # fmt: skip
+
+DAYS = ("2026-01-01", "2027-01-01")
 
 
 def requests(games: Games, game_id: str = "") -> list[Request]:
@@ -66,10 +67,12 @@ def _looked_up(games: Games, game: Game) -> Iterator[Request]:
 def _of_decks(games: Games, game: Game) -> Iterator[Request]:
     catalog = games.catalog
     decks = [catalog.loaded(game.id).sample_deck(name).to_document() for name in catalog.sample_decks(game.id)]
-    for deck in decks:
-        for one in (deck, *broken(deck)):
-            yield "POST", "/judge", {}, {"deck": one, "all": True, "date": "2026-06-01"}
     first, last = decks[0], decks[-1]
+    for deck in decks:
+        yield "POST", "/judge", {}, {"deck": deck, "all": True, "date": "2026-06-01"}
+    for day in DAYS:
+        for one in (*broken(first), *broken(last)):
+            yield "POST", "/judge", {}, {"deck": one, "all": True, "date": day}
     name = next(iter(catalog.cards(game))).name
     yield "POST", "/stats", {}, {"deck": first, "chances": [f"{name} >= 1 in 3 cards", "[number<5] = 2 in 6 cards"]}
     if not any(kind.faces for kind in catalog.cards(game)):  # of which the odds take long
@@ -88,6 +91,23 @@ def _of_decks(games: Games, game: Game) -> Iterator[Request]:
         yield "POST", "/proxies", {}, {"deck": first, "have": have}
     yield from (("POST", "/parse", {}, {"text": text, "game": game.id}) for text in _lists(games, game, first))
     yield from (("POST", "/judge", {}, body) for body in _refused(game, first))
+
+
+def broken(deck: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """The deck with what players get wrong."""
+    whole = dict(deck)
+    sections = whole.pop("sections", None) or {"main": whole.pop("cards")}
+
+    def made(new: Mapping[str, Mapping[str, int]], **more: object) -> dict[str, Any]:
+        return {**whole, "sections": new, **more}
+
+    yield made({name: dict(list(cards.items())[::2]) for name, cards in sections.items()})
+    yield made({name: {card: 7 * count for card, count in cards.items()} for name, cards in sections.items()})
+    yield made({name: {card[:-1] + "x": count for card, count in cards.items()} for name, cards in sections.items()})
+    yield made({f"{name}s": cards for name, cards in sections.items()})
+    yield made({name: {} for name in sections})
+    yield made({"main": {card: count for cards in sections.values() for card, count in cards.items()}}, players=9)
+    yield made(sections, dice=[[["star"], []]], lost=True)
 
 
 def _refused(game: Game, first: Mapping[str, Any]) -> list[Any]:

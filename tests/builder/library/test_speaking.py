@@ -16,8 +16,8 @@ from builder.publishing.documents import content_of, documents_of
 from builder.translations.words import called, other_things
 from builder.web.api.answering import answer, opened
 from builder.workspace import Workspace
+from tests.support.answers import broken
 from tests.support.commands import Arsenal
-from tests.support.corpus import broken
 from tests.support.serving import asked
 
 GAME = "future-invaders"

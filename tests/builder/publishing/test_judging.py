@@ -1,9 +1,8 @@
-"""One answer everywhere: decks judged with the database, and with what is published and Python's own library alone."""
+"""What browsers load: the core, which is our code and Python's own library, and the games as they are published."""
 
 import ast
 import json
 import zipfile
-from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -14,18 +13,10 @@ from builder.diagnostics import UsageError
 from builder.library.published import PublishedGame
 from builder.publishing.core import core, player
 from builder.workspace import Workspace
-from tests.support import pyodide
-from tests.support.bare import bare, near_names_as_there
+from tests.support.bare import bare
 from tests.support.commands import ROOT
-from tests.support.corpus import PROGRAM, Task, given, judged_natively, tasks
 
 DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
-
-
-@pytest.fixture(scope="module", autouse=True)
-def near_names() -> Iterator[None]:
-    with near_names_as_there():
-        yield
 
 
 @pytest.fixture(scope="module")
@@ -35,26 +26,6 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     workspace = Workspace()
     workspace.publish(folder)
     return {i: Path(folder, "games", i, "judge.json").read_text("utf-8") for i in workspace.catalog.game_ids}
-
-
-@pytest.fixture(scope="module")
-def corpus() -> tuple[list[Task], list[str]]:
-    asked = tasks()
-    return asked, judged_natively(asked)
-
-
-@pytest.mark.long
-def test_a_python_without_packages_gives_the_same_bytes(
-    corpus: tuple[list[Task], list[str]], prepared: dict[str, str], tmp_path: Path
-) -> None:
-    asked, native = corpus
-    verdicts = [verdict for answer in native for verdict in json.loads(answer)["decks"]]
-    codes = {violation["code"] for verdict in verdicts for violation in verdict["violations"]}
-    assert len(asked) > 100
-    assert any(verdict["legal"] for verdict in verdicts)
-    assert codes >= {"unknown-card", "unknown-section", "too-many-copies"}
-    program = PROGRAM + "\nprint(json.dumps(answers(**json.load(sys.stdin))))"
-    assert json.loads(bare(tmp_path, program, given(asked, prepared))) == native
 
 
 def test_every_module_of_the_core_is_imported_without_packages(tmp_path: Path) -> None:
@@ -97,13 +68,3 @@ def test_a_deck_is_judged_by_its_own_format_and_else_by_the_default_one(prepared
         assert verdict["deck"] == "deck"  # type: ignore[index, call-overload]
         with pytest.raises(UsageError, match='there is no format "none"'):
             ready.verdicts(deck, ["none"])
-
-
-@pytest.mark.long
-@pytest.mark.skipif(not pyodide.is_there(), reason="node and npm's pyodide are not there: see tests/support/pyodide.py")
-def test_pyodide_gives_the_same_bytes(
-    corpus: tuple[list[Task], list[str]], prepared: dict[str, str], tmp_path: Path
-) -> None:
-    asked, native = corpus
-    program = PROGRAM + "\njson.dumps(answers(**json.loads(given)))"
-    assert json.loads(pyodide.run(tmp_path, core(), program, given(asked, prepared))) == native

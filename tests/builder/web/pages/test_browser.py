@@ -7,7 +7,6 @@ import pytest
 
 from tests.support.accessible import hindrances, needs_axe
 from tests.support.chromium import Chromium, Tab, needs_chromium
-from tests.support.serving import started
 
 pytestmark = [pytest.mark.long, needs_chromium]
 
@@ -36,10 +35,9 @@ PAGES = [
 
 
 @pytest.fixture(scope="module")
-def at(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Chromium, str]]:
-    folder = tmp_path_factory.mktemp("browser")
-    with started(folder) as url, Chromium() as browser:
-        yield browser, url
+def at(address: str) -> Iterator[tuple[Chromium, str]]:
+    with Chromium() as browser:
+        yield browser, address
 
 
 @pytest.fixture(scope="module")
@@ -63,12 +61,10 @@ def press(tab: Tab, *keys: str) -> None:
         tab.press(key, KEYS.get(key, 0))
 
 
-@pytest.mark.parametrize("address", PAGES)
-def test_no_page_is_wider_than_a_phone_or_breaks_its_own_policy(
-    at: tuple[Chromium, str], tab: Tab, address: str
-) -> None:
+@pytest.mark.parametrize("page", PAGES)
+def test_no_page_is_wider_than_a_phone_or_breaks_its_own_policy(at: tuple[Chromium, str], tab: Tab, page: str) -> None:
     seen(tab, 360, "light")
-    tab.go(at[1] + address)
+    tab.go(at[1] + page)
     assert tab.value("document.documentElement.scrollWidth") == 360
     assert tab.value("[...document.images].every(image => image.getAttribute('width') && image.hasAttribute('alt'))")
     assert tab.refusals() == []
@@ -76,10 +72,10 @@ def test_no_page_is_wider_than_a_phone_or_breaks_its_own_policy(
 
 @needs_axe
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("address", PAGES)
-def test_everybody_can_use_the_pages(at: tuple[Chromium, str], tab: Tab, address: str, scheme: str) -> None:
+@pytest.mark.parametrize("page", PAGES)
+def test_everybody_can_use_the_pages(at: tuple[Chromium, str], tab: Tab, page: str, scheme: str) -> None:
     seen(tab, 1200 if scheme == "light" else 360, scheme)
-    tab.go(at[1] + address)
+    tab.go(at[1] + page)
     assert hindrances(tab) == []
 
 

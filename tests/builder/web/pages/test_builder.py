@@ -77,7 +77,7 @@ def lines(tab: Tab) -> dict[str, int]:
 def test_a_legal_deck_is_built_by_the_keyboard_alone(tab: Tab) -> None:
     assert "0 cards" in verdict(tab)
     press(tab, "/", *"type:creature -deck")
-    tab.until(lambda: text(tab, "#b-search-said").startswith("28 "))
+    tab.until(lambda: text(tab, "#b-search-said").startswith("29 "))
     press(tab, "ArrowDown")
     for _ in range(10):
         press(tab, "+", "+", "Enter", "ArrowRight")

@@ -6,7 +6,6 @@ import base64
 import json
 import time
 import zlib
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +15,6 @@ from builder.web.site.writing import SiteOptions, write_site
 from builder.workspace import Workspace
 from tests.support.accessible import hindrances, needs_axe
 from tests.support.chromium import Chromium, Tab, needs_chromium
-from tests.support.serving import started
 from tests.support.sites import hosted
 
 pytestmark = [pytest.mark.long, needs_chromium]
@@ -25,18 +23,6 @@ MODULE = """import(document.querySelector('script[src*="free/main.js"]').src.rep
 STORE = MODULE % "table/store.js"
 OWN = "document.querySelector('.t-own [data-area^=\"%s/\"]')"
 TURNS = {"1": 49, "2": 50, "ArrowRight": 39, "ArrowLeft": 37, "Enter": 13, "Escape": 27}
-
-
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with started(tmp_path_factory.mktemp("served")) as found:
-        yield found
-
-
-@pytest.fixture
-def browser() -> Iterator[Chromium]:
-    with Chromium() as found:
-        yield found
 
 
 def ready(tab: Tab) -> None:

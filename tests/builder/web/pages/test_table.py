@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +16,6 @@ from tests.support import pyodide
 from tests.support.accessible import hindrances, needs_axe
 from tests.support.chromium import Chromium, Tab, needs_chromium
 from tests.support.commands import Arsenal
-from tests.support.serving import started
 from tests.support.sites import hosted
 
 pytestmark = [pytest.mark.long, needs_chromium]
@@ -38,18 +36,6 @@ MOVE = """(step) => {
 }"""  # noqa: E501 - a script
 
 STATE = """import(document.querySelector('script[src*="table/main.js"]').src.replace("main.js", "store.js"))"""
-
-
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with started(tmp_path_factory.mktemp("served")) as found:
-        yield found
-
-
-@pytest.fixture
-def browser() -> Iterator[Chromium]:
-    with Chromium() as found:
-        yield found
 
 
 def opened(browser: Chromium, url: str, width: int = 1280, height: int = 900) -> Tab:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from tests.support.chromium import Chromium, Tab, needs_chromium
-from tests.support.serving import started
 
 pytestmark = [pytest.mark.long, needs_chromium, pytest.mark.bundled]
 
@@ -21,12 +19,6 @@ OUTSIDE = """[...document.querySelectorAll('#builder :is(button, input, select)'
 }).map(one => one.outerHTML.slice(0, 200))"""
 SEARCHES = "!document.querySelector('.b-finder').hidden"
 MOST = 60  # taps until a deck is legal
-
-
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with started(tmp_path_factory.mktemp("phone")) as url:
-        yield url
 
 
 def tap(tab: Tab, element: str) -> None:
