@@ -29,7 +29,7 @@ else:
 Frame = list[Any]
 Instruction = Callable[[Any, Frame], bool | None]  # a step: true where it waits for an answer
 Program = tuple[Instruction, ...]
-Event = tuple[str, int, int, Any]  # its name, the seat that it concerns, a card instance (or -1), and what else it says
+Event = tuple[str, int, int, Any]  # its name, the seat that it concerns, a card instance (or -1), and values by name
 
 # Events of all games: a seat gives up; the game meets a limit of the engine (`limit`: which, `most`: how many).
 CONCEDE: Final = "concede"
@@ -221,13 +221,13 @@ class Game(Protocol[Position]):
 
         What `seat` has not seen of it is left out; None sees all.
         """
-        name, player, card, value = event
+        name, player, card, values = event
         said: dict[str, Any] = {"event": name}
         if player >= 0:
             said["player"] = player
         if card >= 0 and (seat is None or not self.hides(event, seat)):
             said["card"] = self.id_of(card)
-        return {**said, **value} if isinstance(value, Mapping) else said
+        return {**said, **values}
 
     def hides(self, event: Event, seat: int) -> bool:
         """Whether a seat has not seen which card an event is about."""
@@ -377,10 +377,10 @@ def question(state: State, frame: Frame, about: str, who: int, options: list[int
     return ask(state, frame, who, options, sealed=sealed)
 
 
-def tell(state: State, event: str, seat: int, card: int = -1, value: Any = None) -> None:
-    """Notes what has happened, where the state keeps a log."""
+def tell(state: State, event: str, seat: int = -1, card: int = -1, /, **values: Any) -> None:
+    """Notes what has happened, where the state keeps a log; values are plain data."""
     if state.log is not None:
-        state.log.append((event, seat, card, value))
+        state.log.append((event, seat, card, values))
 
 
 def roll(state: State, sides: int) -> int:

@@ -231,7 +231,7 @@ def begin_turn(state: Table, seat: int) -> None:
     state.active = seat
     state.damage = [0] * state.game.count
     state.tired = state.effects = 0
-    tell(state, "turn", seat, -1, {"turn": state.turn})
+    tell(state, "turn", seat, turn=state.turn)
     happens(state, "start of turn", seat)
 
 
@@ -239,7 +239,7 @@ def end_turn(state: Table, frame: Frame) -> bool:
     """A step: the next player's turn begins with the first step."""
     state.turn += 1
     if state.turn > MOST_TURNS:
-        tell(state, "limit", -1, -1, {"limit": "turns", "most": MOST_TURNS})
+        tell(state, "limit", limit="turns", most=MOST_TURNS)
         win(state, range(state.game.players))
         return False
     frame[PLAYER] = (frame[PLAYER] + 1) % state.game.players
@@ -296,7 +296,7 @@ def run_effects(state: Table, program: Program, source: int, seat: int, it: int 
     """Does what a line of a card says, `it` being the card that it is about."""
     state.effects += 1
     if state.effects == MOST_EFFECTS:
-        tell(state, "limit", -1, -1, {"limit": "effects", "most": MOST_EFFECTS})
+        tell(state, "limit", limit="effects", most=MOST_EFFECTS)
     if state.effects < MOST_EFFECTS:
         state.stack.append([program, 0, source, seat, it, -1, -1, 0, ()])
 
@@ -338,7 +338,7 @@ def change(state: Table, seat: int, name: str, by: int) -> None:
     values = state.values[seat]
     before, values[name] = values[name], max(0, values[name] + by)
     if changed := values[name] - before:
-        tell(state, "gain" if changed > 0 else "lose", seat, -1, {name: abs(changed)})
+        tell(state, "gain" if changed > 0 else "lose", seat, **{name: abs(changed)})
     if name == state.game.life and not values[name]:
         left = [other for other in range(state.game.players) if state.values[other][name]]
         if len(left) == 1:
@@ -350,7 +350,7 @@ def deal(state: Table, cards: Sequence[int], amount: int) -> None:
     dead = []
     for card in cards:
         state.damage[card] += amount
-        tell(state, "damage", owner_of(state, card), card, {"amount": amount})
+        tell(state, "damage", owner_of(state, card), card, amount=amount)
         if state.damage[card] >= state.game.cards[card].number(state.game.lasts):
             dead.append(card)
     destroy(state, dead)

@@ -75,6 +75,13 @@ def _one_deck(game: str, format_id: str) -> bool:
     return any(_one_deck(game, base) for base in ([bases] if isinstance(bases, str) else bases))
 
 
+@cache
+def named(game: str, section: str) -> frozenset[str]:
+    """What a game calls its options (`choices`) or events (`log`): the pack has phrases for them."""
+    phrases = yaml.safe_load((ROOT / "cards" / game / "phrases" / "en.yaml").read_text("utf-8"))
+    return frozenset(phrases[section]) | ({"concede", "limit"} if section == "log" else set())
+
+
 ALL_TABLES = [(game, decks) for game in SHIPPED for decks in tables(game)]
 
 

@@ -16,13 +16,13 @@ from builder.workspace import Workspace
 from engine import tables
 from engine.bots import RandomBot, Seat
 from engine.core import Choice, State
-from engine.modules import SHIPPED
 from engine.refusing import COST, WHYS
 from tests.engine.support import (
     ALL_TABLES,
     chosen,
     loaded,
     log_lines,
+    named,
     played,
     sample_decks,
     snapshot,
@@ -219,17 +219,16 @@ def test_a_world_that_is_imagined_can_be_played_to_its_end(name: str, decks: tup
 @TABLES
 def test_options_differ_and_all_that_happens_is_known(name: str, decks: tuple[str, ...]) -> None:
     game = loaded(name, decks)
-    module = __import__(SHIPPED[name], fromlist=["KINDS", "EVENTS"])
     chance = Random(2)
     state = game.new(2, log=True)
     while not state.over:
         choices = [state.describe(option) for option in state.opts]
-        assert all(isinstance(choice, Choice) and choice.kind in module.KINDS for choice in choices)
+        assert all(isinstance(choice, Choice) and choice.kind in named(name, "choices") for choice in choices)
         same = Counter(map(str, choices)).most_common(1)[0]
         assert same[1] == 1, f"{same[0]} is offered twice"
         state.apply(chosen(state, chance))
     for event in state.log or ():
-        assert event[0] in module.EVENTS
+        assert event[0] in named(name, "log")
         for seat in (None, *range(game.players)):
             assert game.event(event, seat)["event"] == event[0]
 

@@ -13,17 +13,12 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.bundles import DeckBundle
-from engine.games.future_invaders import draft, series, view
 from engine.games.future_invaders.cards import IMPLEMENTED
 from engine.games.future_invaders.draft import Draft, is_draft
 from engine.games.future_invaders.game import FutureInvaders
 from engine.games.future_invaders.series import Series, is_series
 
-__all__ = ["EVENTS", "KINDS", "MODULE"]
-
-
-KINDS: Final = {**view.KINDS, **draft.KINDS, **series.KINDS}
-EVENTS: Final = {**view.EVENTS, **draft.EVENTS, **series.EVENTS}
+__all__ = ["MODULE"]
 
 
 class FutureInvadersModule:

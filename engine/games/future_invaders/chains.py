@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from engine.core import ANSWER, EXTRA, LIMIT, PLAYER, SOURCE, SUBJECT, Frame, Program, push, question
+from engine.core import ANSWER, EXTRA, LIMIT, PLAYER, SOURCE, SUBJECT, Frame, Program, push, question, tell
 from engine.games.future_invaders.moves import (
     arrive,
     bury,
@@ -19,7 +19,6 @@ from engine.games.future_invaders.moves import (
     hit_base,
     leave,
     living,
-    note,
     one_of_each,
     pay,
     priority,
@@ -69,7 +68,7 @@ def begin(
     """Announces an event."""
     state.events += 1
     if state.events == MOST_EVENTS + 1:
-        note(state, LIMIT, -1, limit="events", most=MOST_EVENTS)
+        tell(state, LIMIT, limit="events", most=MOST_EVENTS)
     state.stack.append([program, 0, source, player, subject, -1, subject, extra, 0, -1, 0, event, answers])
 
 
@@ -233,7 +232,7 @@ def announce(state: Table, seat: int, card: int, line: Line | None, subject: int
         from_hand(state, seat, card)
         state.played.append(card)
         kind = definition.type == REACTION
-        note(state, "react" if kind else "play", seat, card)
+        tell(state, "react" if kind else "play", seat, card)
         begin(state, PLAYED, PLAYS, card, seat, card, int(kind), answers)
         state.stack[-1].append((definition.play, subject))
         pay(state, seat, cost)
@@ -241,7 +240,7 @@ def announce(state: Table, seat: int, card: int, line: Line | None, subject: int
     key = line.index * game.count + card
     state.used[key] = state.used.get(key, 0) + 1
     kind = line.event >= 0
-    note(state, "use", seat, card, line=line.index + 1)
+    tell(state, "use", seat, card, line=line.index + 1)
     begin(state, PLAYED, PLAYS, card, seat, card, int(kind), answers)
     state.stack[-1].append((line.program, subject))
     if line.destroys:
@@ -258,7 +257,7 @@ def _resolve_played(state: Table, frame: Frame) -> None:
     """Deployed Actions and Reactions: what was played happens, unless it failed."""
     card, seat = frame[SOURCE], frame[PLAYER]
     if frame[FAILED]:
-        note(state, "fail", seat, card)
+        tell(state, "fail", seat, card)
         return
     program, subject = frame[WHAT]
     run_effect(state, program, card, seat, subject, frame[ANSWERS])
@@ -332,7 +331,7 @@ def _set_off(state: Table, trigger: Trigger) -> None:
     if uses >= line.most:
         return
     state.used[key] = uses + 1
-    note(state, "trigger", seat, card)
+    tell(state, "trigger", seat, card)
     run_effect(state, line.program, card, seat, subject)
 
 
@@ -373,7 +372,7 @@ def recycle(state: Table, seat: int, card: int, times: int = 1) -> None:
     """Recycles a card of the scrap pile. The income and what waits for it are there at once; reactions come after."""
     game = state.game
     state.scrap[seat].remove(card)
-    note(state, "recycle", seat, card)
+    tell(state, "recycle", seat, card)
     gain(state, seat, game.cards[card].income, times)
     to_bottom(state, card)
     if RECYCLES in game.answered:
@@ -390,7 +389,7 @@ RECYCLED: Final = steps(_ask_for_reactions, _take_reaction)
 def discard(state: Table, seat: int, card: int) -> None:
     """Discards a card from a hand."""
     from_hand(state, seat, card)
-    note(state, "discard", seat, card)
+    tell(state, "discard", seat, card)
     to_scrap(state, [card])
 
 
@@ -409,7 +408,7 @@ def damage(state: Table, cards: Sequence[int], amount: int) -> None:
     for card in cards:
         left = state.durability[card]
         state.durability[card] = left - amount
-        note(state, "damage", controller(state, card), card, amount=amount, left=max(0, left - amount))
+        tell(state, "damage", controller(state, card), card, amount=amount, left=max(0, left - amount))
         if left > 0 >= left - amount:
             destroyed.append(card)
     if destroyed:
@@ -438,7 +437,7 @@ def _another_victim(state: Table, frame: Frame) -> bool:
         frame[FAILED] = 0
         group = frame[EXTRA] = group[:at] + group[at + 1 :]
         if state.log is not None:
-            note(state, "fail", controller(state, frame[SOURCE]), frame[SOURCE])
+            tell(state, "fail", controller(state, frame[SOURCE]), frame[SOURCE])
     else:
         at += 1
     frame[TARGET] = at
@@ -452,7 +451,7 @@ def _destroy_all(state: Table, frame: Frame) -> None:
     for card in victims:
         triggers += waiting(state, DESTROYED, card, -1)
     for card in victims:
-        note(state, "destroy", controller(state, card), card)
+        tell(state, "destroy", controller(state, card), card)
         leave(state, card)
     depth = len(state.stack)
     to_scrap(state, victims)
@@ -472,7 +471,7 @@ def attack(state: Table, ship: int) -> None:
     if state.log is not None:
         target = state.game.cards[state.grid[aim]].id if aim >= 0 else "base"
         against = aim // state.game.stride if aim >= 0 else -1 - aim
-        note(state, "attack", seat, ship, target=target, opponent=against)
+        tell(state, "attack", seat, ship, target=target, opponent=against)
     begin(state, ATTACK, ATTACKS, ship, seat, ship, aim)
 
 
@@ -483,7 +482,7 @@ def _resolve_attack(state: Table, frame: Frame) -> None:
         return
     seat = controller(state, ship)
     if frame[FAILED]:
-        note(state, "fail", seat, ship)
+        tell(state, "fail", seat, ship)
         return
     power = weapons(state, ship)
     turned = frame[TARGET]
@@ -510,7 +509,7 @@ def deploy(state: Table, seat: int, card: int, slot: int) -> None:
     game = state.game
     if state.log is not None:
         place = slot % game.stride
-        note(state, "deploy", seat, card, row=game.rows[place // game.columns], column=place % game.columns + 1)
+        tell(state, "deploy", seat, card, row=game.rows[place // game.columns], column=place % game.columns + 1)
     begin(state, DEPLOY, DEPLOYS, card, seat, card, slot)
 
 
@@ -520,17 +519,17 @@ def _resolve_deployment(state: Table, frame: Frame) -> None:
     state.played.remove(card)
     if frame[FAILED]:
         state.skips.pop(card, None)
-        note(state, "fail", seat, card)
+        tell(state, "fail", seat, card)
         to_scrap(state, [card])
         return
     triggers = []
     old = state.grid[slot]
     if old >= 0:
         triggers = waiting(state, REPLACED, old, seat)
-        note(state, "replace", seat, old)
+        tell(state, "replace", seat, old)
         leave(state, old)
     arrive(state, card, slot)
-    note(state, "deployed", seat, card)
+    tell(state, "deployed", seat, card)
     if old >= 0:
         bury(state, [old])
     set_off(state, triggers + waiting(state, DEPLOYS, card, seat))

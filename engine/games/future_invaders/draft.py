@@ -53,21 +53,6 @@ PICK, BUILD, PLAY = "pick", "build", "play"  # the steps
 STEPS: Final = (PICK, BUILD, PLAY)
 WORTH: Final = 10.0  # a point of an arsenal's mean card
 
-# What options are called, and what their values are; those of the game that follows are its own.
-KINDS: Final = {
-    "pick": "keep this card of the pack",
-    "leave-out": "a card that was kept does not come into the arsenal",
-    "ready": "the arsenal, or an exchange, is as it should be",
-}
-# What can happen, and what the values of each event are.
-EVENTS: Final = {
-    "packs": "all open a pack; round: from 1",
-    "pick": "a player keeps a card of a pack; it is left out for others",
-    "pass-on": "what is left of the packs goes on; direction: left or right",
-    "leave-out": "a card does not come into the arsenal; it is left out for others",
-    "arsenal": "a player has built an arsenal; cards: how many",
-}
-
 
 def is_draft(bundles: Sequence[DeckBundle]) -> bool:
     """Whether arsenals are yet to be drafted. Raises EngineError for several pools."""
@@ -507,7 +492,7 @@ def _open(state: Drafting, frame: Frame) -> None:
     """All open the pack of the round that is theirs."""
     state.pick = 0
     state.game.sort_packs(state)
-    tell(state, "packs", -1, -1, {"round": state.round + 1})
+    tell(state, "packs", round=state.round + 1)
 
 
 def _ask_pick(state: Drafting, frame: Frame) -> bool:
@@ -541,7 +526,7 @@ def _pass_on(state: Drafting, frame: Frame) -> bool:
     state.chosen = [-1] * game.players
     state.pick += 1
     if state.pick < game.pack:
-        tell(state, "pass-on", -1, -1, {"direction": "right" if game.steps[state.round] > 0 else "left"})
+        tell(state, "pass-on", direction="right" if game.steps[state.round] > 0 else "left")
         return goto(frame, PICK)
     if state.round + 1 < game.rounds:
         state.round += 1
@@ -565,7 +550,7 @@ def _note_leave(state: Drafting, frame: Frame) -> bool:
         state.out[seat].append(slot)
         tell(state, "leave-out", seat, state.cards[slot])
         return ask_once_more(frame)
-    tell(state, "arsenal", seat, -1, {"cards": game.drafted - len(state.out[seat])})
+    tell(state, "arsenal", seat, cards=game.drafted - len(state.out[seat]))
     frame[PLAYER] += 1
     return ask_once_more(frame) if frame[PLAYER] < game.players else False
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from bisect import insort
 from collections.abc import Iterable, Sequence
-from typing import Any, Final
+from typing import Final
 
-from engine.core import ANSWER, EXTRA, PLAYER, SUBJECT, Frame, ask_again, push, question
+from engine.core import ANSWER, EXTRA, PLAYER, SUBJECT, Frame, ask_again, push, question, tell
 from engine.games.future_invaders.table import CARD, KNOWN, RESOURCE, SLOT, STRUCTURE, Cost, Table
 from engine.steps import ask_once_more, finish, one_by_one, repeat, steps
 
@@ -27,12 +27,6 @@ def priority(state: Table, after: int) -> Sequence[int]:
     return state.game.priority[state.active][after]
 
 
-def note(state: Table, event: str, seat: int, card: int = -1, **values: Any) -> None:
-    """Notes what has happened, where the state keeps a log."""
-    if state.log is not None:
-        state.log.append((event, seat, card, values))
-
-
 # Where cards are put
 
 
@@ -44,7 +38,7 @@ def to_bottom(state: Table, card: int, group: int = KNOWN) -> None:
     state.arsenal[owner].insert(0, card)
     state.label[card] = group
     if state.log is not None:
-        note(state, "bottom", owner, card, known=group == KNOWN)
+        tell(state, "bottom", owner, card, known=group == KNOWN)
 
 
 def to_scrap(state: Table, cards: Sequence[int]) -> None:
@@ -59,7 +53,7 @@ def to_scrap(state: Table, cards: Sequence[int]) -> None:
             state.scrap[owner].append(card)
             state.label[card] = KNOWN
             if state.log is not None:
-                note(state, "scrap", owner, card)
+                tell(state, "scrap", owner, card)
         else:
             under.append(card)
     if under:
@@ -128,7 +122,7 @@ def to_hand(state: Table, card: int) -> None:
     owner = state.game.owner[card]
     if not state.out >> owner & 1:
         insort(state.hand[owner], card)
-        note(state, "return", owner, card)
+        tell(state, "return", owner, card)
 
 
 def draw(state: Table, wishes: Sequence[tuple[int, int]]) -> None:
@@ -144,7 +138,7 @@ def draw(state: Table, wishes: Sequence[tuple[int, int]]) -> None:
             card = arsenal.pop()
             insort(hand, card)
             if state.log is not None:
-                note(state, "draw", seat, card, known=state.label[card] == KNOWN)
+                tell(state, "draw", seat, card, known=state.label[card] == KNOWN)
     if failed:
         eliminate(state, failed, "empty-arsenal")
 
@@ -195,7 +189,7 @@ def hit_base(state: Table, seat: int, amount: int) -> None:
         return
     base = state.game.base_of[seat]
     state.bases[base] -= amount
-    note(state, "base-damage", seat, amount=amount, left=max(0, state.bases[base]))
+    tell(state, "base-damage", seat, amount=amount, left=max(0, state.bases[base]))
     if state.bases[base] <= 0:
         eliminate(state, [seat], "base-destroyed")
 
@@ -213,12 +207,12 @@ def eliminate(state: Table, seats: Sequence[int], why: str) -> None:
     for seat in dead:
         state.out |= 1 << seat
         state.bases[game.base_of[seat]] = 0
-        note(state, "eliminated", seat, why=why)
+        tell(state, "eliminated", seat, why=why)
     state.lost += (tuple(dead),)
     captured = _remove_cards(state, dead)
     if len({game.side[seat] for seat in range(game.players) if not state.out >> seat & 1}) <= 1:
         state.over = True
-        note(state, "end", -1)
+        tell(state, "end")
         for card in captured:
             to_bottom(state, card)
         return
@@ -270,7 +264,7 @@ def gain(state: Table, seat: int, amounts: Sequence[int], times: int = 1) -> Non
     for kind, amount in enumerate(amounts):
         state.resources[start + kind] += amount * times
     if state.log is not None and any(amounts):
-        note(state, "gain", seat, **named_amounts(state, [amount * times for amount in amounts]))
+        tell(state, "gain", seat, **named_amounts(state, [amount * times for amount in amounts]))
 
 
 def named_amounts(state: Table, amounts: Sequence[int]) -> dict[str, int]:
@@ -299,7 +293,7 @@ def pay(state: Table, seat: int, cost: Cost) -> None:
         paid[game.wild] += own
         left -= own
     if state.log is not None and any(paid):
-        note(state, "pay", seat, **named_amounts(state, paid))
+        tell(state, "pay", seat, **named_amounts(state, paid))
     if left and not _all_paid(state, seat, left):
         push(state, PAY, -1, seat, extra=left)
 
@@ -312,7 +306,7 @@ def _all_paid(state: Table, seat: int, left: int) -> bool:
     if sum(have) > left:
         return False
     if state.log is not None:
-        note(state, "pay", seat, **named_amounts(state, have))
+        tell(state, "pay", seat, **named_amounts(state, have))
     state.resources[start : start + kinds] = [0] * kinds
     return True
 
@@ -331,7 +325,7 @@ def _pay_one(state: Table, frame: Frame) -> bool:
     kind = frame[ANSWER] - RESOURCE
     game = state.game
     state.resources[seat * game.kinds + kind] -= 1
-    note(state, "pay", seat, **{game.resources[kind]: 1})
+    tell(state, "pay", seat, **{game.resources[kind]: 1})
     frame[EXTRA] -= 1
     if frame[EXTRA] and not _all_paid(state, seat, frame[EXTRA]):
         return ask_once_more(frame)

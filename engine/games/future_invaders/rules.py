@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.core import ANSWER, EXTRA, LIMIT, PLAYER, SOURCE, SUBJECT, Frame, push, question, roll, shuffle
+from engine.core import ANSWER, EXTRA, LIMIT, PLAYER, SOURCE, SUBJECT, Frame, push, question, roll, shuffle, tell
 from engine.games.future_invaders.chains import (
     DISCARD,
     MOST_EVENTS,
@@ -24,7 +24,6 @@ from engine.games.future_invaders.moves import (
     from_hand,
     living,
     named_amounts,
-    note,
     pay,
     priority,
     row_slots,
@@ -103,10 +102,10 @@ def _reveal_hand(state: Table, frame: Frame) -> None:
     """First turn: the hand is shown and goes to the bottom of the arsenal."""
     seat = frame[PLAYER]
     cards = state.hand[seat]
-    note(state, "redraw", seat)
+    tell(state, "redraw", seat)
     for card in cards:
         state.label[card] = KNOWN
-        note(state, "reveal", seat, card)
+        tell(state, "reveal", seat, card)
     state.hand[seat] = []
     frame[EXTRA] = len(cards)
     bury(state, cards)
@@ -125,7 +124,7 @@ def _initiative(state: Table, frame: Frame) -> None:
     seats = living(state, 0)
     state.first = seats[roll(state, len(seats))]
     state.round = 1
-    note(state, "first-player", state.first)
+    tell(state, "first-player", state.first)
     state.stack[-1] = [TURN, 0, -1, state.first, -1, -1, -1, 0]
 
 
@@ -237,10 +236,10 @@ def _begin(state: Table, frame: Frame) -> None:
         state.used = {}
     if state.turn > MOST_TURNS * state.game.players:
         state.over = True
-        note(state, LIMIT, -1, limit="turns", most=MOST_TURNS * state.game.players)
-        note(state, "end", -1)
+        tell(state, LIMIT, limit="turns", most=MOST_TURNS * state.game.players)
+        tell(state, "end")
         return
-    note(state, "turn", seat, turn=state.turn)
+    tell(state, "turn", seat, turn=state.turn)
     _expire(state, seat)
     open_window(state, active=True)
 
@@ -274,7 +273,7 @@ def _income(state: Table, frame: Frame) -> None:
                 income[kind] += n
     state.resources[seat * game.kinds : (seat + 1) * game.kinds] = income
     if state.log is not None:
-        note(state, "income", seat, **named_amounts(state, income))
+        tell(state, "income", seat, **named_amounts(state, income))
     happened(state, START, -1, seat)
 
 
@@ -308,7 +307,7 @@ def _choose(state: Table, frame: Frame) -> bool:
     if option >= CARD:
         act(state, frame[PLAYER], option)
         return goto(frame, "After the draw")
-    note(state, "choice", frame[PLAYER], step=CHOICES[option - CHOICE])
+    tell(state, "choice", frame[PLAYER], step=CHOICES[option - CHOICE])
     if option == DEPLOYMENT:
         return False
     goto(frame, "After the choice")

@@ -46,22 +46,6 @@ MOST_CHANGES: Final = 100
 DRAWN: Final = 3  # a series ends after so many times as many games as it has, since many were drawn
 WORTH: Final = 10.0  # a point of an arsenal's mean card
 
-KINDS: Final = {
-    "take-out": "a card of the arsenal goes back to the collection",
-    "put-in": "a card of the collection comes into the arsenal",
-    "ready": "the arsenal, or an exchange, is as it should be",
-}
-EVENTS: Final = {
-    "game": "a game of the series begins; game: from 1",
-    "game-won": "a player has won a game; wins: of each player so far",
-    "game-drawn": "nobody has won a game; wins: of each player so far",
-    "take-out": "the loser takes a card out of the arsenal; it is left out for others",
-    "put-in": "the loser puts a card of the collection into the arsenal; it is left out for others",
-    "exchange": "the exchange is done; cards: how many the arsenal has now",
-    "series-won": "a player has won the series",
-    "series-drawn": "the series has no winner",
-}
-
 
 def is_series(bundles: Sequence[DeckBundle]) -> bool:
     """Whether several games are played. Raises EngineError where there are not two players."""
@@ -352,7 +336,7 @@ def _numbered(cards: list[int]) -> list[int]:
 def _begin(state: Match, frame: Frame) -> None:
     game = state.game
     state.number += 1
-    tell(state, "game", -1, -1, {"game": state.number})
+    tell(state, "game", game=state.number)
     begin(state, dealt(game.table, [[game.definitions[n] for n in cards] for cards in state.arsenals]))
     frame[ANSWER] = -1
 
@@ -367,14 +351,14 @@ def _count(state: Match, frame: Frame) -> bool:
         state.wins[seat] += 1
     wins = {"wins": state.wins[:]}
     if winners:
-        tell(state, "game-won", winners[0], -1, wins)
+        tell(state, "game-won", winners[0], **wins)
     else:
-        tell(state, "game-drawn", -1, -1, wins)
+        tell(state, "game-drawn", **wins)
     if max(state.wins) == game.needed or state.number == DRAWN * game.best_of:
         first = max(range(game.players), key=lambda seat: state.wins[seat])
         won = state.wins.count(state.wins[first]) == 1
         if max(state.wins) < game.needed:
-            tell(state, LIMIT, -1, -1, {"limit": "games", "most": state.number})
+            tell(state, LIMIT, limit="games", most=state.number)
         tell(state, "series-won" if won else "series-drawn", first if won else -1)
         state.over = True
         return False
@@ -406,7 +390,7 @@ def _note_exchange(state: Match, frame: Frame) -> bool:
         changed.append(n)
         tell(state, game.kinds[which], loser, n)
         return ask_once_more(frame)
-    tell(state, "exchange", loser, -1, {"cards": len(arsenal)})
+    tell(state, "exchange", loser, cards=len(arsenal))
     state.taken, state.put = [], []
     frame[PLAYER] = -1
     return restart(frame)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from engine.core import ANSWER, EXTRA, IT, PLAYER, SOURCE, Frame, Instruction, push, question
+from engine.core import ANSWER, EXTRA, IT, PLAYER, SOURCE, Frame, Instruction, push, question, tell
 from engine.effects.reading import MOST_NUMBER, Effect
 from engine.games.future_invaders import chains
 from engine.games.future_invaders.moves import (
@@ -15,7 +15,6 @@ from engine.games.future_invaders.moves import (
     hit_base,
     leave,
     named_amounts,
-    note,
     one_of_each,
     row_slots,
     to_hand,
@@ -81,14 +80,14 @@ def _mill(state: Table, seat: int, count: int) -> None:
     arsenal = state.arsenal[seat]
     cards = [arsenal.pop() for _ in range(min(count, len(arsenal)))]
     for card in cards:
-        note(state, "discard", seat, card)
+        tell(state, "discard", seat, card)
     to_scrap(state, cards)
 
 
 def _reveal_hand(state: Table, frame: Frame) -> None:
     for card in state.hand[frame[WHO]]:
         state.label[card] = KNOWN
-        note(state, "reveal", frame[WHO], card)
+        tell(state, "reveal", frame[WHO], card)
 
 
 @VERBS("destroy")
@@ -118,7 +117,7 @@ def _repair(plan: Plan, effect: Effect) -> list[Instruction]:
             repaired = min(amount, state.most[card] - state.durability[card])
             if repaired > 0:
                 state.durability[card] += repaired
-                note(state, "repair", controller(state, card), card, amount=repaired, left=state.durability[card])
+                tell(state, "repair", controller(state, card), card, amount=repaired, left=state.durability[card])
 
     return plan.on(effect, repair, "to")
 
@@ -128,7 +127,7 @@ def _repair_base(state: Table, seat: int, amount: int) -> None:
     repaired = min(amount, state.game.base - state.bases[base])
     if repaired > 0:
         state.bases[base] += repaired
-        note(state, "base-repair", seat, amount=repaired, left=state.bases[base])
+        tell(state, "base-repair", seat, amount=repaired, left=state.bases[base])
 
 
 @VERBS("gain")
@@ -171,7 +170,7 @@ def _take_away(state: Table, seat: int, amounts: Sequence[int]) -> None:
     for kind, n in enumerate(amounts):
         state.resources[seat * state.game.kinds + kind] -= n
     if any(amounts):
-        note(state, "lose", seat, **named_amounts(state, amounts))
+        tell(state, "lose", seat, **named_amounts(state, amounts))
 
 
 LOSE: Final = choosing(
@@ -232,7 +231,7 @@ def _give(plan: Plan, effect: Effect) -> list[Instruction]:
             state.most[card] += durability * times
             if state.log is not None:
                 changed = {"weapons": weapons * times, "durability": durability * times}
-                note(state, "give", controller(state, card), card, **{name: n for name, n in changed.items() if n})
+                tell(state, "give", controller(state, card), card, **{name: n for name, n in changed.items() if n})
 
     return plan.on(effect, give, "to")
 
@@ -253,7 +252,7 @@ def _double(plan: Plan, effect: Effect) -> list[Instruction]:
     def double(state: Table, frame: Frame, cards: list[int]) -> None:
         for card in cards:
             change_weapons(state, card, DOUBLE, 1, end(frame))
-            note(state, "double", controller(state, card), card)
+            tell(state, "double", controller(state, card), card)
 
     return plan.on(effect, double, "of")
 
@@ -314,7 +313,7 @@ def _reveal(plan: Plan, effect: Effect) -> list[Instruction]:
         top = state.arsenal[frame[PLAYER]][-count:] if count else []
         for card in reversed(top):
             state.label[card] = KNOWN
-            note(state, "reveal", frame[PLAYER], card)
+            tell(state, "reveal", frame[PLAYER], card)
         frame[CHOSEN] = tuple(top)
 
     choosing = plan.choose(lambda state, frame: one_of_each(state, frame[CHOSEN]), "keep")
@@ -401,7 +400,7 @@ def _move(plan: Plan, effect: Effect) -> list[Instruction]:
         state.grid[state.where[card]] = -1
         state.where[card] = seat * game.stride + slot
         state.grid[state.where[card]] = card
-        note(state, "move", seat, card, row=game.rows[slot // game.columns], column=slot % game.columns + 1)
+        tell(state, "move", seat, card, row=game.rows[slot // game.columns], column=slot % game.columns + 1)
 
     return [*plan.choose(found), ask_slot, do]
 
@@ -445,7 +444,7 @@ def _skip_attacks(plan: Plan, effect: Effect) -> list[Instruction]:
     def wait(state: Table, frame: Frame, cards: list[int]) -> None:
         for card in cards:
             state.skips[card] = state.skips.get(card, 0) | 1 << end(frame)
-            note(state, "skip-attacks", frame[PLAYER], card)
+            tell(state, "skip-attacks", frame[PLAYER], card)
 
     if effect.selector().ref == "it":  # what is about to be deployed skips its attacks once it is there
         return [when_chosen(wait)]
@@ -468,7 +467,7 @@ def _redirect(plan: Plan, effect: Effect) -> list[Instruction]:
 
     def turn(state: Table, frame: Frame, cards: list[int]) -> None:
         state.stack[frame[EXTRA]][TARGET] = cards[0]
-        note(state, "redirect", controller(state, cards[0]), cards[0])
+        tell(state, "redirect", controller(state, cards[0]), cards[0])
 
     if effect.selector("to").take not in ("", "one"):
         raise effect.wrong("to")

@@ -7,6 +7,5 @@
 from __future__ import annotations
 
 from engine.games.invasion_tcg.game import MODULE, InvasionTcg
-from engine.games.invasion_tcg.view import EVENTS, KINDS
 
-__all__ = ["EVENTS", "KINDS", "MODULE", "InvasionTcg"]
+__all__ = ["MODULE", "InvasionTcg"]

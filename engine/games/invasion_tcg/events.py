@@ -32,7 +32,7 @@ def end(state: Table, winner: int) -> None:
     state.winner = winner
     state.stack.clear()
     if winner < 0:
-        tell(state, "draw-game", -1)
+        tell(state, "draw-game")
     else:
         tell(state, "wins", winner)
 
@@ -42,7 +42,7 @@ def act(state: Table) -> bool:
     state.acts += 1
     if state.acts <= MOST_ACTS:
         return True
-    tell(state, LIMIT, -1, -1, ("acts", MOST_ACTS))
+    tell(state, LIMIT, limit="acts", most=MOST_ACTS)
     end(state, -1)
     return False
 
@@ -51,13 +51,13 @@ def lose_life(state: Table, seat: int, life: int) -> None:
     """Takes life; whether that ends the game is judged afterwards, for what happens at the same time."""
     if life:
         state.life[seat] -= life
-        tell(state, "loses-life", seat, -1, (life, max(state.life[seat], 0)))
+        tell(state, "loses-life", seat, life=life, left=max(state.life[seat], 0))
 
 
 def gain_life(state: Table, seat: int, life: int) -> None:
     """Adds life, without an upper limit."""
     state.life[seat] += life
-    tell(state, "gains-life", seat, -1, (life, state.life[seat]))
+    tell(state, "gains-life", seat, life=life, left=state.life[seat])
 
 
 def judge(state: Table) -> None:
@@ -80,7 +80,7 @@ def _tiebreak(state: Table) -> int:
             counts = [len(hand) for hand in state.hand]
         else:
             return higher_roll(state)
-        tell(state, "tiebreaker", -1, -1, (tie, *counts))
+        tell(state, "tiebreaker", tiebreaker=tie, first=counts[0], second=counts[1])
         if counts[0] != counts[1]:
             return 0 if counts[0] > counts[1] else 1
     return -1
@@ -90,10 +90,10 @@ def higher_roll(state: Table) -> int:
     """Both roll dice until their sums differ: who has the higher one, -1 where they never do."""
     for _ in range(MOST_ROLLS):
         sums = [sum(die(state) for _ in range(state.game.first_dice)) for _ in (0, 1)]
-        tell(state, "sums", -1, -1, tuple(sums))
+        tell(state, "sums", first=sums[0], second=sums[1])
         if sums[0] != sums[1]:
             return 0 if sums[0] > sums[1] else 1
-    tell(state, LIMIT, -1, -1, ("rolls", MOST_ROLLS))
+    tell(state, LIMIT, limit="rolls", most=MOST_ROLLS)
     return -1
 
 
@@ -231,7 +231,7 @@ def _take_turning(state: Table, frame: Frame) -> None:
     number = frame[ANSWER] - DIE_OPTION
     index = next(i for i, shown in enumerate(state.dice) if shown == number and i not in frame[EXTRA])
     state.dice[index] = 7 - number
-    tell(state, "turned-over", frame[PLAYER], -1, (number, 7 - number))
+    tell(state, "turned-over", frame[PLAYER], die=number, into=7 - number)
     frame[EXTRA] = (*frame[EXTRA], index)
 
 
@@ -302,7 +302,7 @@ def _take_stand_in(state: Table, frame: Frame) -> bool:
         return restart(frame)
     saved = frame[ANSWER] - state.game.pick
     state.used[card] += 1
-    tell(state, "stands-in", state.game.owner[card], card, saved)
+    tell(state, "stands-in", state.game.owner[card], card, **{"for": state.game.id_of(saved)})
     doomed = tuple(other for other in doomed if other != saved)
     if line.itself:
         doomed = doomed if card in doomed else (*doomed, card)

@@ -72,7 +72,6 @@ class InvasionTcg(Setting):
     view = views.view
     determinize = views.determinize
     describe = views.describe
-    event = views.event
     refused = refusing.refused
     hides = views.hides
     features = views.features

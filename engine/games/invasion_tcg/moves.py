@@ -68,7 +68,7 @@ def draw(state: Table, seat: int, count: int) -> None:
             deck.extend(state.graveyard[seat])
             state.graveyard[seat].clear()
             mix(state, seat)
-            tell(state, "deck-recycled", seat, -1, len(deck))
+            tell(state, "deck-recycled", seat, cards=len(deck))
         card = deck.pop()
         insort(hand, card)
         tell(state, "draw", seat, card)
@@ -139,7 +139,7 @@ def arrive(state: Table, card: int, *, played: bool) -> None:
         state.played |= 1 << card
     else:
         state.played &= ~(1 << card)
-    tell(state, "arrives", seat, card, "played" if played else "put into play")
+    tell(state, "arrives", seat, card, how="played" if played else "put into play")
 
 
 def die(state: Table) -> int:

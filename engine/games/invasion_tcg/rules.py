@@ -95,7 +95,7 @@ def _begin_turn(state: Table, frame: Frame) -> None:
     seat = frame[PLAYER]
     state.turn += 1
     if state.turn > MOST_TURNS:
-        tell(state, LIMIT, -1, -1, ("turns", MOST_TURNS))
+        tell(state, LIMIT, limit="turns", most=MOST_TURNS)
         end(state, -1)
         return
     state.active = seat
@@ -106,7 +106,7 @@ def _begin_turn(state: Table, frame: Frame) -> None:
         if player == seat or game.renewed_each_turn:
             for card in in_play(state, player):
                 state.used[card] = 0
-    tell(state, "turn", seat, -1, state.turn)
+    tell(state, "turn", seat, turn=state.turn)
     happening = set_off_by(state, START, seat)
     if happening:
         fire(state, happening)
@@ -310,9 +310,7 @@ def announcing(slots: int) -> Instruction:
         frame[EXTRA] = (NO_TARGET,) * slots
         if frame[SUBJECT]:
             count_play(state, seat)
-            tell(state, "plays", seat, card, (place, True))
-        else:
-            tell(state, "plays", seat, card, (place, False))
+        tell(state, "plays", seat, card, **{"from": place}, counted=bool(frame[SUBJECT]))
 
     return announce
 
@@ -516,7 +514,7 @@ def _roll(state: Table, frame: Frame) -> bool:
     effects = holding(state, seat)
     count = dice_of(state, effects, len(state.attackers))
     state.dice = [die(state) for _ in range(count)]
-    tell(state, "dice", seat, -1, tuple(state.dice))
+    tell(state, "dice", seat, dice=state.dice[:])
     if not count:
         state.attack = OVER
         return finish(frame)
@@ -544,7 +542,7 @@ def _take_reroll(state: Table, frame: Frame) -> None:
     old = frame[ANSWER] - DIE_OPTION
     new = die(state)
     state.dice[state.dice.index(old)] = new
-    tell(state, "rerolls", frame[PLAYER], -1, (old, new))
+    tell(state, "rerolls", frame[PLAYER], die=old, into=new)
 
 
 REROLL: Final = so_often(_offer_reroll, _take_reroll)
@@ -561,7 +559,7 @@ def _read(state: Table, frame: Frame) -> None:
     other = 1 - seat
     hits, prevented, misses = reading(state, seat)
     numbers = set(state.dice)
-    tell(state, "hits", seat, -1, (hits, prevented, misses))
+    tell(state, "hits", seat, hits=hits, prevented=prevented, misses=misses)
     state.attack = OVER
     state.attackers = []
     state.dice = []

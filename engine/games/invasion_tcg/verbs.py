@@ -162,10 +162,10 @@ def _give_back(state: Table, frame: Frame, cards: Sequence[int]) -> None:
         owner = state.game.owner[card]
         if lies_in_play(state, card):
             leave_play(state, card)
-            tell(state, "returned", owner, card, "play")
+            tell(state, "returned", owner, card, **{"from": "play"})
         elif card in state.graveyard[owner]:
             state.graveyard[owner].remove(card)
-            tell(state, "returned", owner, card, "graveyard")
+            tell(state, "returned", owner, card, **{"from": "graveyard"})
         else:
             continue
         to_hand(state, card)
@@ -247,7 +247,7 @@ def _fail(plan: Plan, effect: Effect) -> list[Instruction]:
         owner = state.game.owner[card]
         tell(state, "cancelled", owner, card)
         if returns:
-            tell(state, "returned", owner, card, "stack")
+            tell(state, "returned", owner, card, **{"from": "stack"})
             to_hand(state, card)
         else:
             to_graveyard(state, card)
@@ -354,7 +354,7 @@ def _roll(plan: Plan, effect: Effect) -> list[Instruction]:
     def do(state: Table, frame: Frame) -> None:
         for _ in range(count):
             frame[SUBJECT] = die(state)
-            tell(state, "die", frame[PLAYER], -1, frame[SUBJECT])
+            tell(state, "die", frame[PLAYER], die=frame[SUBJECT])
 
     return [do]
 
@@ -377,7 +377,7 @@ def _plays(plan: Plan, effect: Effect) -> list[Instruction]:
 
     def more(state: Table, seat: int) -> None:
         state.extra[seat] += count
-        tell(state, "more-plays", seat, -1, count)
+        tell(state, "more-plays", seat, plays=count)
 
     return _to_seat(effect, more)
 

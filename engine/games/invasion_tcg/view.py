@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from engine import tables
-from engine.core import PLAYER, PROGRAM, SUBJECT, Choice, Event, Game, roll, shuffle
+from engine.core import PLAYER, PROGRAM, SUBJECT, Choice, Event, roll, shuffle
 from engine.games.invasion_tcg.moves import lies_in_play, limit, ready, third_card
 from engine.games.invasion_tcg.rules import TRADE
 from engine.games.invasion_tcg.table import (
@@ -27,83 +27,6 @@ from engine.games.invasion_tcg.table import (
 from engine.steps import ask_anew
 
 STEPS: Final = ("before the attack", "attack declared", "dice rolled", "after the attack")
-
-# Every kind of choice, and what its values are. `card` is the card; `player` is its owner where it lies in play.
-KINDS: Final = {
-    "go-first": "take the first turn",
-    "go-second": "let the opponent take the first turn",
-    "play": "play `card` from the hand",
-    "use": "use the effect of `card`, its ability number `effect` where it has several",
-    "additional-draw": "discard `card` for the additional draw",
-    "attack": "begin the attack step, or attack with all that are not held back",
-    "hold-back": "`card` does not attack",
-    "end-turn": "the turn is to end",
-    "pass": "play nothing now",
-    "accept": "do what `card` lets its player do",
-    "decline": "don't",
-    "destroy": "`card` is to be destroyed",
-    "return": "`card` is to be returned",
-    "put-into-play": "`card` is to be put into play",
-    "play-from-graveyard": "`card` is to be played from the graveyard",
-    "play-from-hand": "play `card` from the hand, by an effect",
-    "discard": "discard `card`",
-    "bury": "`card` goes to the bottom of the deck",
-    "search-for": "`card` is found",
-    "find-nothing": "the search finds nothing",
-    "save": "`card` is saved from destruction",
-    "order": "the effect of `card` happens next",
-    "reroll": "`die`: a die that shows this is rolled again",
-    "turn-over": "`die`: a die that shows this is turned over",
-    "stop": "no more dice are rolled again, or turned over",
-}
-
-# All that can happen, and the names of its values.
-EVENTS: Final[dict[str, tuple[str, ...]]] = {
-    "sums": ("first", "second"),  # of both players' dice
-    "goes-first": (),
-    "turn": ("turn",),
-    "draw": (),
-    "deck-recycled": ("cards",),
-    "additional-draw": (),
-    "third-card": (),
-    "plays": ("from", "counted"),
-    "uses": (),
-    "effect": (),
-    "target": (),
-    "resolves": (),
-    "fails": (),
-    "cancelled": (),
-    "arrives": ("how",),
-    "battlefield-replaced": (),
-    "destroyed": (),
-    "stands-in": ("for",),
-    "discard": (),
-    "returned": ("from",),
-    "buried": (),
-    "milled": (),
-    "revealed": (),
-    "kept": (),
-    "found": (),
-    "found-nothing": (),
-    "shuffled": (),
-    "graveyard-shuffled": (),
-    "more-plays": ("plays",),
-    "loses-life": ("life", "left"),
-    "gains-life": ("life", "left"),
-    "die": ("die",),
-    "attacks": (),
-    "dice": ("dice",),
-    "rerolls": ("die", "into"),
-    "turned-over": ("die", "into"),
-    "hits": ("hits", "prevented", "misses"),
-    "no-attack": (),
-    "ends-turn": (),
-    "tiebreaker": ("tiebreaker", "first", "second"),
-    "concede": (),
-    "limit": ("limit", "most"),  # of the engine: turns, acts of one turn, or equal rolls
-    "wins": (),
-    "draw-game": (),
-}
 
 _ROLES: Final = {PASS: "pass", DECLINE: "pass", STOP: "pass", NOTHING: "pass", END: "next"}
 _PLAIN: Final = {
@@ -172,20 +95,6 @@ def _marks(state: Table, card: int) -> dict[str, Any]:
 def hides(_game: Setting, event: Event, seat: int) -> bool:
     """Which card somebody else draws is not seen."""
     return event[0] == "draw" and event[1] != seat
-
-
-def event(game: Setting, event: Event, seat: int | None = None) -> dict[str, Any]:
-    """An entry of the log as plain data."""
-    name, _, _, value = event
-    said = Game.event(game, event, seat)
-    names = EVENTS[name]
-    if names:
-        values = value if len(names) > 1 else (value,)
-        for key, one in zip(names, values, strict=True):
-            said[key] = list(one) if isinstance(one, tuple) else one
-    if name == "stands-in":
-        said["for"] = game.cards[value].id
-    return said
 
 
 # What is seen.

@@ -8,6 +8,5 @@ is in `moves`, to what lies before a player in `board`, to the Invasion in `flee
 from __future__ import annotations
 
 from engine.games.rone_invasion.game import MODULE, RoneInvasion
-from engine.games.rone_invasion.view import EVENTS, KINDS
 
-__all__ = ["EVENTS", "KINDS", "MODULE", "RoneInvasion"]
+__all__ = ["MODULE", "RoneInvasion"]

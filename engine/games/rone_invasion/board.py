@@ -114,7 +114,7 @@ def lay(state: Table, pays: str, number: int) -> None:
     for action in state.game.added:
         if action.pays == pays and laid[at] >= action.amount:
             laid[at] -= action.amount
-            tell(state, "adds", leader(state), -1, {"pays": pays, "number": action.amount})
+            tell(state, "adds", leader(state), pays=pays, number=action.amount)
             begin(state, action.program, -1, leader(state))
             return
 
@@ -136,7 +136,7 @@ def gain(state: Table, seat: int, what: str, number: int = 1) -> None:
         state.parts[seat] += number
     else:
         state.pool[seat][colors.index(what)] += number
-    tell(state, "gains", seat, -1, {"what": what, "number": number})
+    tell(state, "gains", seat, what=what, number=number)
 
 
 def in_training(state: Table, seat: int) -> list[int]:
@@ -149,7 +149,7 @@ def in_training(state: Table, seat: int) -> list[int]:
 def put_screw(state: Table, seat: int, card: int) -> None:
     """Puts a screw on a card."""
     state.screws[card] += 1
-    tell(state, "screw", seat, card, {"screws": state.screws[card]})
+    tell(state, "screw", seat, card, screws=state.screws[card])
 
 
 SCREWS: Final = choosing(in_training, "put-screw-on", put_screw, CARD)  # without any card they are destroyed
@@ -182,7 +182,7 @@ def put_in_place(state: Table, seat: int, answer: int) -> int:
     """Stores a resource in a place, and returns which one it was."""
     resource, wild = divmod(answer - PLACE, 2)
     state.stored[seat][WILD if wild else resource] += 1
-    tell(state, "stores", seat, -1, {"what": state.game.colors[resource], "wild-place": bool(wild)})
+    tell(state, "stores", seat, what=state.game.colors[resource], **{"wild-place": bool(wild)})
     return resource
 
 
@@ -211,7 +211,7 @@ STORE_ONE: Final = so_often(who_stores, offer_place, take_place)
 def lose_stored(state: Table, seat: int, resource: int) -> None:
     """Destroys a stored resource."""
     state.stored[seat][resource] -= 1
-    tell(state, "loses-stored", seat, -1, {"what": state.game.colors[resource]})
+    tell(state, "loses-stored", seat, what=state.game.colors[resource])
 
 
 DESTROY_STORED: Final = choosing(
@@ -240,7 +240,7 @@ def roll_die(state: Table, seat: int, die: int) -> None:
     """Rolls one die, which is unused then."""
     state.shown[seat][die] = roll(state, len(state.dice[seat][die]))
     state.used[seat][die] = UNUSED
-    tell(state, "rolls", seat, -1, {"die": die + 1, "face": face_of(state, seat, die)})
+    tell(state, "rolls", seat, die=die + 1, face=face_of(state, seat, die))
 
 
 def screws_of(state: Table, seat: int, die: int) -> list[int]:
@@ -277,13 +277,13 @@ def choose_die(status: Sequence[int], about: str, deed: Deed, *, by_face: bool =
 def reuse(state: Table, seat: int, die: int) -> None:
     """Treats a used die as unused."""
     state.used[seat][die] = UNUSED
-    tell(state, "reuses", seat, -1, {"die": die + 1, "face": face_of(state, seat, die)})
+    tell(state, "reuses", seat, die=die + 1, face=face_of(state, seat, die))
 
 
 def set_aside(state: Table, seat: int, die: int) -> None:
     """A die can't be used in this round."""
     state.used[seat][die] = SET_ASIDE
-    tell(state, "sets-aside", seat, -1, {"die": die + 1})
+    tell(state, "sets-aside", seat, die=die + 1)
 
 
 def turning(state: Table, seat: int, die: int) -> None:
@@ -302,7 +302,7 @@ def take_face(state: Table, frame: Frame) -> None:
     """Turns it."""
     seat, die = frame[PLAYER], frame[SUBJECT]
     state.shown[seat][die] = frame[ANSWER] - FACE
-    tell(state, "turns", seat, -1, {"die": die + 1, "face": face_of(state, seat, die)})
+    tell(state, "turns", seat, die=die + 1, face=face_of(state, seat, die))
 
 
 TURN_TO: Final = steps("Turn a die", offer_face, take_face)
@@ -352,7 +352,7 @@ def take_hole(state: Table, frame: Frame) -> None:
     state.dice[seat] = [*state.dice[seat][:die], tuple(faces), *state.dice[seat][die + 1 :]]
     names = [*state.game.colors[:COLORS], "neutral"]
     said = {"die": die + 1, "color": names[color], "replaces": names[old]}
-    tell(state, "crafts", seat, -1, said)
+    tell(state, "crafts", seat, **said)
     fire(state, "you-put-screw", seat)
 
 
@@ -407,5 +407,5 @@ def counted(state: Table) -> bool:
     """Counts an act of this turn; false once there were more than cards may set off without end."""
     state.acts += 1
     if state.acts == MOST_ACTS:
-        tell(state, "limit", -1, -1, {"limit": "acts", "most": MOST_ACTS})
+        tell(state, "limit", limit="acts", most=MOST_ACTS)
     return state.acts < MOST_ACTS

@@ -43,13 +43,13 @@ def refill(state: Table) -> bool:
     shuffle(state, cards)
     state.invasion = cards
     if cards:
-        tell(state, "invasion-reshuffles", -1, -1, {"cards": len(cards)})
+        tell(state, "invasion-reshuffles", cards=len(cards))
         for _ in range(min(len(cards), state.game.thinned + state.game.players)):
             card = state.invasion.pop()
             state.invasion_gone.append(card)
             tell(state, "thinned", -1, card)
     if not state.invasion:
-        tell(state, "invasion-has-no-card", -1)
+        tell(state, "invasion-has-no-card")
         end(state, "exhausted")
     return bool(state.invasion)
 
@@ -93,7 +93,7 @@ def invasion_recruits(state: Table, zone: int) -> None:
     """The Invasion recruits a card into a training zone; without any the zone stays empty."""
     if (card := supply_card(state, state.invasion_supply, state.invasion_gone)) >= 0:
         state.zone_cards[zone] = card
-        tell(state, "invasion-recruits", -1, card, {"zone": state.game.colors[zone]})
+        tell(state, "invasion-recruits", -1, card, zone=state.game.colors[zone])
 
 
 def fills_zones(state: Table) -> None:
@@ -116,19 +116,19 @@ def invasion_tokens(state: Table, by: int) -> None:
     before = state.tokens
     state.tokens = max(0, before + by)
     if state.tokens != before:
-        tell(state, "tokens", -1, -1, {"number": state.tokens})
+        tell(state, "tokens", number=state.tokens)
 
 
 def stores_in(state: Table, zone: int, number: int = 1) -> None:
     """The Invasion stores resources in a zone."""
     state.stores[zone] += number
-    tell(state, "invasion-stores", -1, -1, {"zone": state.game.colors[zone], "number": number})
+    tell(state, "invasion-stores", zone=state.game.colors[zone], number=number)
 
 
 def loses_stored(state: Table, _seat: int, zone: int) -> None:
     """A resource that is stored in a zone is destroyed."""
     state.stores[zone] -= 1
-    tell(state, "invasion-loses-stored", -1, -1, {"zone": state.game.colors[zone]})
+    tell(state, "invasion-loses-stored", zone=state.game.colors[zone])
 
 
 # In which zone a wild resource is stored, or a stored one destroyed (Q6).
@@ -217,7 +217,7 @@ def hit_invasion(state: Table, kind: int, points: int) -> int:
             return 0
         dealt = min(points, values[HEALTH])
         state.mast += dealt
-        tell(state, "hits-scenario", -1, state.scenario, {"number": dealt, "left": values[HEALTH] - dealt})
+        tell(state, "hits-scenario", -1, state.scenario, number=dealt, left=values[HEALTH] - dealt)
         if dealt == values[HEALTH]:
             end(state, "won")
         return points - dealt
@@ -229,7 +229,7 @@ def hit_invasion(state: Table, kind: int, points: int) -> int:
         return points if values[ARMOR if at_armor else HEALTH] <= 0 and kind != DESTROY else 0
     state.marks[card] = (armor + dealt, health) if at_armor else (armor, health + dealt)
     said = {"kind": DAMAGES[kind], "number": dealt}
-    tell(state, "hits", -1, card, said)
+    tell(state, "hits", -1, card, **said)
     if not at_armor and dealt == values[HEALTH]:
         defeated(state, card)
     return points - dealt

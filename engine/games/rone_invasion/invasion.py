@@ -161,7 +161,7 @@ def beginning(state: Table, _frame: Frame) -> None:
     state.active = -1
     state.acts = 0
     state.phase = INVASION
-    tell(state, "round", -1, -1, {"round": state.turn})
+    tell(state, "round", round=state.turn)
     at_time(state, "start of invasion turn")
 
 
@@ -184,7 +184,7 @@ def take_event(state: Table, frame: Frame) -> None:
     event = state.game.scenarios[state.scenario].events[number]
     state.past |= 1 << number
     ask_once_more(frame)
-    tell(state, "event", -1, -1, {"name": event.name})
+    tell(state, "event", name=event.name)
     begin(state, event.program, state.scenario, leader(state))
 
 
@@ -256,7 +256,7 @@ def zone_pays(state: Table, frame: Frame) -> None:
     state.zone_cards[zone] = -1
     state.drawn.append(card)
     frame[EXTRA] = card
-    tell(state, "invasion-trains", -1, card, {"zone": state.game.colors[zone]})
+    tell(state, "invasion-trains", -1, card, zone=state.game.colors[zone])
     own_lines(state, "trained", leader(state), card)
 
 

@@ -44,7 +44,7 @@ def prepare(state: Table, _frame: Frame) -> None:
     for pile in (state.recruitment, state.technologies, state.invasion, state.invasion_supply, state.protocol_deck):
         shuffle(state, pile)
     state.first = roll(state, game.teams) if game.teams > 1 else 0
-    tell(state, "match", -1, -1, {"match": state.match})
+    tell(state, "match", match=state.match)
 
 
 def choose_leaders(state: Table, frame: Frame) -> bool:
@@ -96,7 +96,7 @@ def set_scenario(state: Table, frame: Frame) -> bool:
 def take_level(state: Table, frame: Frame) -> None:
     """L565: so many strips of the scenario are open."""
     state.level = frame[ANSWER] - LEVEL
-    tell(state, "level", -1, state.scenario, {"strips": state.level})
+    tell(state, "level", -1, state.scenario, strips=state.level)
 
 
 def set_up_invasion(state: Table, frame: Frame) -> None:
@@ -120,7 +120,7 @@ def next_turn(state: Table, frame: Frame) -> bool:
     if state.ended:
         return goto(frame, "4 End")
     if state.turn >= MOST_TURNS:
-        tell(state, "limit", -1, -1, {"limit": "turns", "most": MOST_TURNS})
+        tell(state, "limit", limit="turns", most=MOST_TURNS)
         moves.end(state, "limit", range(game.players))
         return goto(frame, "4 End")
     repeat(frame)
@@ -146,7 +146,7 @@ def survives(state: Table, seat: int) -> bool:
     for _ in range(min(number, len(state.dump[seat]))):
         state.removed[seat].append(state.dump[seat].pop())
     lost = len(state.dump[seat])
-    tell(state, "survival", seat, -1, {"removed": number, "left": lost})
+    tell(state, "survival", seat, removed=number, left=lost)
     moves.change(state, seat, HEALTH, -lost)
     return state.health[seat] > 0
 
@@ -167,9 +167,9 @@ def end_duel(state: Table, frame: Frame) -> bool:
         winner = team if all(checked) else -1
     if winner >= 0:
         state.won[winner] += 1
-        tell(state, "wins", lead(state, winner), -1, {"match": state.match})
+        tell(state, "wins", lead(state, winner), match=state.match)
     else:
-        tell(state, "tie", -1, -1, {"match": state.match})
+        tell(state, "tie", match=state.match)
     if max(state.won) >= game.wins or state.match >= (MOST_MATCHES if game.wins > 1 else 1):
         best = [team for team in range(game.teams) if state.won[team] == max(state.won)]
         share = 1.0 if len(best) == 1 else 0.5
@@ -188,7 +188,7 @@ def end_scenario(state: Table, frame: Frame) -> bool:
     if won and state.ended == "won":
         checked = [survives(state, seat) for seat in range(game.players)]
         won = all(checked)
-    tell(state, "scenario-won" if won else "scenario-lost", -1, state.scenario, {"round": state.turn})
+    tell(state, "scenario-won" if won else "scenario-lost", -1, state.scenario, round=state.turn)
     number = game.scenarios[state.scenario].number
     later = [card for card in state.scenarios if game.scenarios[card].number > number]
     if not won or not later:

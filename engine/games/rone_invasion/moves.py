@@ -150,7 +150,7 @@ def change(state: Table, seat: int, stat: int, by: int) -> None:
     values[seat] = now = max(0, now) if stat == ARMOR else now
     name = "armor" if stat == ARMOR else "health"
     if now != before:
-        tell(state, "gains" if now > before else "loses", seat, -1, {"what": name, "number": abs(now - before)})
+        tell(state, "gains" if now > before else "loses", seat, what=name, number=abs(now - before))
     if state.health[seat] <= 0 and not state.ended:
         end(state, "health")
 
@@ -175,7 +175,7 @@ def hit(state: Table, seat: int, kind: int, points: int) -> None:
     """Deals damage of one kind to a player."""
     if points <= 0:
         return
-    tell(state, "damaged", seat, -1, {"kind": DAMAGES[kind], "number": points})
+    tell(state, "damaged", seat, kind=DAMAGES[kind], number=points)
     if kind == 1:
         change(state, seat, HEALTH, -points)
         return
@@ -297,7 +297,7 @@ def reshuffle(state: Table, seat: int) -> bool:
         hide(state, card)
     shuffle(state, cards)
     state.deck[seat] = cards + state.deck[seat]
-    tell(state, "reshuffles", seat, -1, {"cards": len(cards)})
+    tell(state, "reshuffles", seat, cards=len(cards))
     fire(state, "you-reshuffle", seat)
     for program in reversed(state.game.penalty):
         begin(state, program, -1, seat)
@@ -486,11 +486,11 @@ def take_recycle(state: Table, frame: Frame) -> None:
             hide(state, other)
             know(state, other, mates(state, seat))
         state.hand[seat].remove(card)
-        tell(state, "recycles", seat, card, {"from": "hand"})
+        tell(state, "recycles", seat, card, **{"from": "hand"})
     else:
         card = (state.dump if answer == PILE else state.discard)[seat].pop()
         know(state, card)
-        tell(state, "recycles", seat, card, {"from": "garbage-dump" if answer == PILE else "discard"})
+        tell(state, "recycles", seat, card, **{"from": "garbage-dump" if answer == PILE else "discard"})
     state.deck[seat].append(card)
 
 

@@ -79,7 +79,7 @@ def begin_turn(state: Table, frame: Frame) -> None:
     state.active = team
     state.phase = BEGINNING
     state.acts = 0
-    tell(state, "turn", lead(state, team), -1, {"turn": state.turn})
+    tell(state, "turn", lead(state, team), turn=state.turn)
     for seat in reversed(game.seats[team]):
         state.cards_played[seat] = []
         state.off[seat] = [0] * 6
@@ -246,7 +246,7 @@ def take_main(state: Table, frame: Frame) -> bool:
 def reroll(state: Table, seat: int, owner: int, die: int) -> None:
     """L81: a token rolls an unused die once more."""
     state.rerolls[seat] -= 1
-    tell(state, "rerolls", seat, -1, {"die": die + 1, **({"owner": owner} if owner != seat else {})})
+    tell(state, "rerolls", seat, die=die + 1, **{"owner": owner} if owner != seat else {})
     board.roll_die(state, owner, die)
 
 
@@ -279,7 +279,7 @@ REROLL_A_MATES: Final = steps("Reroll a teammate's die", offer_mate, offer_mates
 def use_die(state: Table, seat: int, die: int) -> None:
     """L351: the colored screws of an unused die add to the pool."""
     board.use_die(state, seat, die)
-    tell(state, "uses-die", seat, -1, {"die": die + 1, "face": board.face_of(state, seat, die)})
+    tell(state, "uses-die", seat, die=die + 1, face=board.face_of(state, seat, die))
 
 
 def use_up(state: Table, seat: int, die: int) -> None:
@@ -290,7 +290,7 @@ def use_up(state: Table, seat: int, die: int) -> None:
 def take_color(state: Table, seat: int, color: int) -> None:
     """L355: the resource is in the pool."""
     state.pool[seat][color] += 1
-    tell(state, "trades-dice", seat, -1, {"color": state.game.colors[color]})
+    tell(state, "trades-dice", seat, color=state.game.colors[color])
 
 
 USE_UP: Final = board.choose_die((UNUSED,), "trade", use_up)
@@ -303,7 +303,7 @@ def spend_pair(state: Table, seat: int, resource: int) -> None:
     """L371: two stored resources make the next card cheaper, and their action takes place."""
     state.stored[seat][resource] -= 2
     state.off[seat][resource] += 1
-    tell(state, "spends-pair", seat, -1, {"what": state.game.colors[resource]})
+    tell(state, "spends-pair", seat, what=state.game.colors[resource])
     begin(state, state.game.pairs[resource], -1, seat)
 
 
@@ -482,7 +482,7 @@ def sum_up(state: Table, frame: Frame) -> None:
     team = frame[SUBJECT]
     state.damage[team] = total = board.damage_of(state, team)
     if any(total):
-        tell(state, "deals", lead(state, team), -1, dict(zip(DAMAGES, total, strict=True)))
+        tell(state, "deals", lead(state, team), **dict(zip(DAMAGES, total, strict=True)))
 
 
 def offer_order(state: Table, frame: Frame) -> bool:
@@ -522,7 +522,7 @@ def begin_parts(state: Table, frame: Frame) -> None:
     state.phase = PARTS
     state.parts[seat] += sum(state.game.cards[card].parts for card in state.played[seat])
     if state.parts[seat]:
-        tell(state, "parts", seat, -1, {"number": state.parts[seat]})
+        tell(state, "parts", seat, number=state.parts[seat])
 
 
 def price_of(state: Table, seat: int, action: Action) -> int:
@@ -579,7 +579,7 @@ def take_part(state: Table, frame: Frame) -> None:
     else:
         action = game.actions_of_board[answer - ACTION]
         state.parts[seat] -= price_of(state, seat, action)
-        tell(state, "buys", seat, -1, {"action": answer - ACTION + 1})
+        tell(state, "buys", seat, action=answer - ACTION + 1)
         begin(state, action.program, -1, seat)
 
 

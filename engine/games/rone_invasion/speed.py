@@ -123,7 +123,7 @@ def together(state: Table, frame: Frame) -> None:
         state.health[seat] -= points
         if number:
             said = {"kind": DAMAGES[kind], "number": number}
-            tell(state, "damaged", seat, -1, said)
+            tell(state, "damaged", seat, **said)
     if min(state.health) <= 0:
         moves.end(state, "health")
 

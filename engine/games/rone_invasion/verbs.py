@@ -205,7 +205,7 @@ def deals(state: Table, frame: Frame, kind: int, number: int) -> None:
         return
     if moves.own_turn(state, seat) and BEGINNING <= state.phase < DAMAGE:
         state.damage[team][kind] += number
-        tell(state, "damage", seat, -1, {"kind": DAMAGES[kind], "number": number})
+        tell(state, "damage", seat, kind=DAMAGES[kind], number=number)
     elif game.parallel and state.active >= 0:
         state.waiting = [*state.waiting, (1 - team, kind, number)]
     else:

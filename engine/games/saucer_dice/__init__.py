@@ -1,5 +1,5 @@
 """Saucer Dice: three rounds of dice against planets. Nothing is hidden, and there are no abilities."""
 
-from engine.games.saucer_dice.game import EVENTS, KINDS, MODULE
+from engine.games.saucer_dice.game import MODULE
 
-__all__ = ["EVENTS", "KINDS", "MODULE"]
+__all__ = ["MODULE"]

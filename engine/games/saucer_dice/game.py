@@ -7,14 +7,14 @@ from typing import Any, Final
 
 from engine import tables
 from engine.bundles import DeckBundle
-from engine.core import EXTRA, LIMIT, PLAYER, PROGRAM, Choice, Event, push, run
+from engine.core import EXTRA, PLAYER, PROGRAM, Choice, push, run
 from engine.facts import Facts
 from engine.faults import EngineError
 from engine.games.saucer_dice import rules
 from engine.games.saucer_dice.rules import REBUILDING, SHOOTOUTS, TURN
 from engine.games.saucer_dice.table import (
     ASSIGN,
-    COLORS,
+    DICE,
     FACES,
     INTERCEPTOR,
     KEEP,
@@ -33,34 +33,6 @@ from engine.games.saucer_dice.table import (
 )
 from engine.steps import goto, is_before
 
-# What options are called, and what their values are.
-KINDS: Final = {
-    "keep": "all Defense dice stay as they are",
-    "reroll": "`dice`: the faces that are rolled again",
-    "leave": "`die`: the face that repels nothing",
-    "assign": "`die`: the face; `to`: the Invasion die, as color-saucers",
-    "next": "`saucers`: of the Invasion die that does its damage next",
-    "rebuild": "`place`: where one point goes",
-    "rebuild-no-more": "`points`: how many are left unused",
-}
-# What can happen, and the name of the event's own value, if it has one.
-EVENTS: Final = {
-    "turn": "round",
-    "invasion": "dice",
-    "defense": "dice",
-    "reroll": "dice",
-    "assign": "die",
-    "sector": "sector",
-    "damage": "place",
-    "missile": "sector",
-    "counter": "sector",
-    "rebuild": "place",
-    "points": "points",
-    "tie": "players",
-    "concede": "",
-    "limit": "limit",
-    "win": "",
-}
 # The step of the turn that comes next, as positions name it.
 STEPS: Final = {
     "invasion": "1 Invasion",
@@ -101,7 +73,7 @@ class SaucerDice(Box):
                 {"planet": _named(planet), "points": self.score(state, s)} for s, planet in enumerate(state.planets)
             ],
             "invasion": [
-                {"key": tables.place("invasion", "-", n), "shows": _die(die)} for n, die in enumerate(state.invasion)
+                {"key": tables.place("invasion", "-", n), "shows": DICE[die]} for n, die in enumerate(state.invasion)
             ],
             "defense": [
                 {"key": _defense(n), "shows": FACES[face]} for n, face in enumerate(state.defense) if face != USED
@@ -131,30 +103,12 @@ class SaucerDice(Box):
             if option == LEAVE:
                 return Choice(option, "leave", values={"die": die}, role="pass")
             to = option - ASSIGN
-            return Choice(option, "assign", values={"die": die, "to": _die(state.invasion[to])}, at=_dice_of(state, to))
+            return Choice(option, "assign", values={"die": die, "to": DICE[state.invasion[to]]}, at=_dice_of(state, to))
         if option == KEEP:
             return Choice(option, "keep", role="next")
         chosen = [index for index in range(len(state.defense)) if option >> index & 1]
         dice = [FACES[state.defense[index]] for index in chosen]
         return Choice(option, "reroll", values={"dice": dice}, at=tuple(map(_defense, chosen)), together=True)
-
-    def event(self, event: Event, seat: int | None = None) -> dict[str, Any]:
-        """An entry of the log as plain data."""
-        name, _, _, value = event
-        said = super().event(event, seat)
-        if name == "invasion":
-            said["dice"] = [_die(die) for die in value]
-        elif name in {"defense", "reroll"}:
-            said["dice"] = [FACES[face] for face in value]
-        elif name == "assign":
-            said |= {"die": FACES[value[0]], "to": _die(value[1]), "left": value[2]}
-        elif name in {"damage", "rebuild"}:
-            said |= {"place": NAMES[value[0]], "token": TOKENS[value[1]]}
-        elif name == LIMIT:
-            said |= {"limit": value[0], "most": value[1]}
-        elif value is not None:
-            said[EVENTS[name]] = list(value) if isinstance(value, tuple) else value
-        return said
 
     def result(self, state: Table) -> tuple[float, ...]:
         """1 for the winner; those who share the victory share that."""
@@ -245,15 +199,10 @@ def _named(planet: Sequence[int]) -> dict[str, str]:
     return {name: TOKENS[token] for name, token in zip(NAMES, planet, strict=True)}
 
 
-def _die(die: int) -> str:
-    return f"{COLORS[die // 10]}-{die % 10}"
-
-
 def _invasion_die(said: object) -> int:
-    color, _, saucers = str(said).rpartition("-")
-    if color not in COLORS or not saucers.isdecimal() or int(saucers) > 9:
+    if said not in DICE:
         raise EngineError(f'"{said}" is no Invasion die; say color-saucers, such as red-3')
-    return COLORS.index(color) * 10 + int(saucers)
+    return DICE.index(str(said))
 
 
 class SaucerDiceModule:

@@ -9,15 +9,19 @@ from engine.core import ANSWER, EXTRA, IT, LIMIT, PLAYER, PROGRAM, Frame, ask, a
 from engine.games.saucer_dice.table import (
     ASSIGN,
     COLORS,
+    DICE,
+    FACES,
     INTERCEPTOR,
     KEEP,
     LEAVE,
     MISSILE,
+    NAMES,
     ORDER,
     PLACE,
     PLACES,
     REBUILD,
     SECTORS,
+    TOKENS,
     UNDAMAGED,
     USED,
     Box,
@@ -32,13 +36,13 @@ def invade(state: Table, frame: Frame) -> None:
     """1, Roll Invasion Dice: the player to the right rolls them, once."""
     game = state.game
     player = frame[PLAYER]
-    tell(state, "turn", player, -1, state.round + 1)
+    tell(state, "turn", player, round=state.round + 1)
     state.invasion = [
         color * 10 + game.saucers[color][roll(state, len(game.saucers[color]))]
         for color in range(len(COLORS))
         for _ in range(game.attack[state.round])
     ]
-    tell(state, "invasion", others(state, player)[-1], -1, tuple(state.invasion))
+    tell(state, "invasion", others(state, player)[-1], dice=[DICE[die] for die in state.invasion])
 
 
 def defend(state: Table, frame: Frame) -> None:
@@ -46,7 +50,7 @@ def defend(state: Table, frame: Frame) -> None:
     faces = state.game.defense_faces
     state.defense = sorted(faces[roll(state, len(faces))] for _ in range(state.game.dice[state.round]))
     state.rolls = state.game.rerolls
-    tell(state, "defense", frame[PLAYER], -1, tuple(state.defense))
+    tell(state, "defense", frame[PLAYER], dice=[FACES[face] for face in state.defense])
 
 
 def offer_reroll(state: Table, frame: Frame) -> bool:
@@ -66,7 +70,7 @@ def reroll(state: Table, frame: Frame) -> bool:
     state.defense = sorted(
         faces[roll(state, len(faces))] if chosen >> index & 1 else face for index, face in enumerate(state.defense)
     )
-    tell(state, "reroll", frame[PLAYER], -1, tuple(state.defense))
+    tell(state, "reroll", frame[PLAYER], dice=[FACES[face] for face in state.defense])
     return ask_once_more(frame)
 
 
@@ -103,7 +107,7 @@ def assign(state: Table, frame: Frame) -> bool:
         saucers = die % 10
         left = 0 if face == INTERCEPTOR else max(0, saucers - state.game.points[state.round])
         state.invasion[chosen - ASSIGN] = die - saucers + left
-        tell(state, "assign", frame[PLAYER], -1, (face, die, left))
+        tell(state, "assign", frame[PLAYER], die=FACES[face], to=DICE[die], left=left)
     return ask_once_more(frame)
 
 
@@ -127,7 +131,7 @@ def fall(state: Table, frame: Frame) -> None:
     player = frame[PLAYER]
     for saucers in state.order:
         sector = roll(state, SECTORS)
-        tell(state, "sector", player, -1, sector + 1)
+        tell(state, "sector", player, sector=sector + 1)
         _hit(state, player, sector, saucers)
     state.order = []
     frame[IT] = state.defense.count(MISSILE)
@@ -141,7 +145,7 @@ def _hit(state: Table, seat: int, sector: int, points: int) -> None:
         for place in path:
             if planet[place]:
                 planet[place] -= 1
-                tell(state, "damage", seat, -1, (place, planet[place]))
+                tell(state, "damage", seat, place=NAMES[place], token=TOKENS[planet[place]])
                 break
 
 
@@ -157,7 +161,7 @@ def launch(state: Table, frame: Frame) -> bool:
 def aim(state: Table, frame: Frame) -> None:
     """5, the Sector die says where a Missile hits."""
     frame[IT] = roll(state, SECTORS)
-    tell(state, "missile", frame[PLAYER], -1, frame[IT] + 1)
+    tell(state, "missile", frame[PLAYER], sector=frame[IT] + 1)
 
 
 def strike(state: Table, frame: Frame) -> bool:
@@ -169,7 +173,7 @@ def strike(state: Table, frame: Frame) -> bool:
     points = state.game.points[state.round]
     rolled = roll(state, SECTORS)
     if rolled == frame[IT]:
-        tell(state, "counter", target, -1, rolled + 1)
+        tell(state, "counter", target, sector=rolled + 1)
         push(state, REBUILDING, -1, target, extra=points)
     else:
         _hit(state, target, frame[IT], points)
@@ -200,7 +204,7 @@ def mend(state: Table, frame: Frame) -> bool:
     place = frame[ANSWER] - PLACE
     planet = state.planets[frame[PLAYER]]
     planet[place] += 1
-    tell(state, "rebuild", frame[PLAYER], -1, (place, planet[place]))
+    tell(state, "rebuild", frame[PLAYER], place=NAMES[place], token=TOKENS[planet[place]])
     frame[EXTRA] -= 1
     return restart(frame)
 
@@ -251,18 +255,18 @@ def tally(state: Table, frame: Frame) -> bool:
     """The player with the most points wins; a tie is shot out again."""
     scores = {seat: state.game.score(state, seat) for seat in state.tied}
     for seat, score in scores.items():
-        tell(state, "points", seat, -1, score)
+        tell(state, "points", seat, points=score)
     most = max(scores.values())
     state.tied = [seat for seat, score in scores.items() if score == most]
     if len(state.tied) == 1 or state.shootouts == SHOOTOUTS:
         if len(state.tied) > 1:
-            tell(state, LIMIT, -1, -1, ("shootouts", SHOOTOUTS))
+            tell(state, LIMIT, limit="shootouts", most=SHOOTOUTS)
         for seat in state.tied:
             tell(state, "win", seat)
         state.over = True
         return False
     state.shootouts += 1
-    tell(state, "tie", state.tied[0], -1, tuple(state.tied))
+    tell(state, "tie", state.tied[0], players=state.tied[:])
     frame[IT] = -1
     return restart(frame)
 

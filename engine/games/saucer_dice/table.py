@@ -14,6 +14,7 @@ from engine.faults import EngineError
 from engine.state import listing, listings, plain
 
 COLORS: Final = ("red", "yellow", "blue")
+DICE: Final = [f"{color}-{saucers}" for color in COLORS for saucers in range(10)]  # by color * 10 + saucers
 FACES: Final = ("blaster-red", "blaster-yellow", "blaster-blue", "missile", "rebuild", "interceptor")
 MISSILE: Final = 3
 REBUILD: Final = 4

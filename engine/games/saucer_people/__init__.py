@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from engine.games.saucer_people.game import EVENTS, KINDS, MODULE
+from engine.games.saucer_people.game import MODULE
 
-__all__ = ["EVENTS", "KINDS", "MODULE"]
+__all__ = ["MODULE"]

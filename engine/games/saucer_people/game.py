@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from engine import tables
 from engine.bundles import DeckBundle
@@ -13,55 +13,6 @@ from engine.games.saucer_people.cards import NONE, POSTS, SUITS, VERBS
 from engine.games.saucer_people.rules import TURN, deal
 from engine.games.saucer_people.table import CARD_KINDS, DEFEAT, FLOWN, PASS, PLAY, TAKE_JOKER, Setting, Table
 from engine.refusing import MATCH
-
-# What options are called, and what their card and values are.
-KINDS: Final = {
-    "pass": "an ability is not used, or no longer",
-    "play": "card: what is played in the defense",
-    "change": "card: what the captain of Mercury plays in place of the card that is taken back",
-    "trade": "`player`: with whom the captain of Mercury trades; `posts`: which members of the crews",
-    "capture": "card: the heart that the captain of Venus takes out of the attack",
-    "discard": "card: which of the highest is discarded, with two players",
-    "take-joker": "card: the joker that Marcus takes for a hyperthrust; `player`: whose defense it was",
-    "double": "card: the crew card that doubles its player's card",
-    "fly": "card: the crew card that flies the ship; `world`: where it flies",
-    "call": "card: the captain of Earth; `players`: whose ships are called; `world`: where they defend",
-    "defeat": "card: what a hyperthrust takes out of the attack; `world`: where it attacks",
-    "brag": "card: what a defender keeps",
-    "mark": "card: what marks the captured world",
-}
-# What can happen, and the names of its values. `player` and card are there where an event has them.
-EVENTS: Final[Mapping[str, tuple[str, ...]]] = {
-    "crew": ("cards",),
-    "pass": ("number",),
-    "hand": ("cards",),  # who doesn't own it sees only how many: `count`
-    "turn": ("number",),
-    "reveal": (),
-    "capture": (),
-    "discard": (),
-    "system-attack": ("value",),
-    "lead": (),
-    "play": (),
-    "no-card": (),
-    "change": ("back",),  # card: what is played now; `back`: what was taken back
-    "trade": ("with", "gives"),  # card: whom the player gets; `with`: from whom; `gives`: whom for that
-    "take-joker": ("from",),
-    "double": ("by",),
-    "turn-down": (),
-    "defeated": ("attack", "defense"),
-    "break-through": ("attack", "defense"),
-    "call": ("players", "world"),
-    "fly": ("by", "world"),
-    "hyperthrust": ("world",),
-    "held": ("world", "attack", "defense"),
-    "overrun": ("world", "attack", "defense"),
-    "captured": ("world",),  # card: what marks the world, which had not fallen before
-    "brag": (),
-    "concede": (),
-    "end": ("captured", "result"),
-    "fame": ("cards",),
-    "alpha-centauri": (),
-}
 
 
 class SaucerPeople(Setting):
@@ -184,20 +135,10 @@ class SaucerPeople(Setting):
                 yield Refused(self.describe(state, span + card), MATCH)
 
     def event(self, event: Event, seat: int | None = None) -> dict[str, Any]:
-        """An entry of the log as plain data."""
-        name, player, _, values = event
+        """An entry of the log as plain data; of hands that the seat does not see, how many cards they have."""
         said = super().event(event, seat)
-        for key, value in zip(EVENTS[name], values or (), strict=True):
-            if name == "hand" and not self.open and seat not in (None, player):
-                said["count"] = len(value)
-            elif key == "cards":
-                said[key] = self.named(value)
-            elif key in {"back", "by", "gives"}:
-                said[key] = self.deck.ids[value]
-            elif key == "world":
-                said[key] = self.deck.worlds[value]
-            else:
-                said[key] = list(value) if isinstance(value, tuple) else value
+        if event[0] == "hand" and not self.open and seat not in (None, event[1]):
+            said["count"] = len(said.pop("cards"))
         return said
 
     def id_of(self, card: int) -> str:

@@ -98,4 +98,4 @@ def deal_crews(state: Table, given: Sequence[Sequence[int]]) -> None:
         state.unused.extend(left)
     state.crews = crews
     for seat, crew in enumerate(crews):
-        tell(state, "crew", seat, NONE, (tuple(crew),))
+        tell(state, "crew", seat, NONE, cards=game.named(crew))

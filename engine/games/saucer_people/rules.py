@@ -58,14 +58,14 @@ def deal(state: Table) -> None:
     state.removed = [state.pile.pop() for _ in range(min(game.removed, len(state.pile)))]
     state.shown = [0] * game.players
     state.lacks = [0] * game.players
-    tell(state, "pass", -1, -1, (state.round,))
+    tell(state, "pass", number=state.round)
     for seat, hand in enumerate(state.hands):
         hand.sort()
         if state.conceded >> seat & 1:  # so that there are as many attacks as with all
             state.removed += hand
             hand.clear()
             continue
-        tell(state, "hand", seat, -1, (tuple(hand),))
+        tell(state, "hand", seat, cards=game.named(hand))
 
 
 def use(state: Table, seat: int, card: int) -> None:
@@ -96,7 +96,7 @@ def reveal(state: Table, frame: Frame) -> bool:
         return restart(frame)
     state.turn += 1
     frame[SUBJECT] = frame[EXTRA] = 0
-    tell(state, "turn", -1, -1, (state.turn,))
+    tell(state, "turn", number=state.turn)
     for _ in range(game.revealed):
         state.attack.append(state.pile.pop())
         tell(state, "reveal", -1, state.attack[-1])
@@ -169,7 +169,7 @@ def lead(state: Table, frame: Frame) -> None:
                 high |= 1 << suit
     state.threat = threat
     state.leader = _leader(state, high)
-    tell(state, "system-attack", -1, -1, (state.value,))
+    tell(state, "system-attack", value=state.value)
     tell(state, "lead", state.leader)
 
 
@@ -271,7 +271,7 @@ def change(state: Table, seat: int, captain: int, option: int) -> None:
     _lay(state, seat, card)
     insort(state.hands[seat], old)
     state.shown[seat] |= 1 << old
-    tell(state, "change", seat, card, (old,))
+    tell(state, "change", seat, card, back=game.id_of(old))
     use(state, seat, captain)
 
 
@@ -282,7 +282,7 @@ def _trade(state: Table, seat: int, other: int, posts: int) -> None:
         if posts & post:
             crews[seat][post], crews[other][post] = crews[other][post], crews[seat][post]
             state.down &= ~(1 << crews[seat][post] | 1 << crews[other][post])
-            tell(state, "trade", seat, crews[seat][post], (other, crews[other][post]))
+            tell(state, "trade", seat, crews[seat][post], **{"with": other}, gives=state.game.id_of(crews[other][post]))
     state.crews = crews
 
 
@@ -306,7 +306,7 @@ def take_joker(state: Table, seat: int, captain: int, option: int) -> None:
         state.defense[seat] = NONE
     state.jokers[seat].append(joker)
     state.thrust |= 1 << seat
-    tell(state, "take-joker", seat, joker, (owner,))
+    tell(state, "take-joker", seat, joker, **{"from": owner})
     use(state, seat, captain)
 
 
@@ -360,7 +360,7 @@ def double(state: Table, frame: Frame) -> bool:
 
 def _double(state: Table, seat: int, by: int) -> None:
     state.doubled[seat] = 2
-    tell(state, "double", seat, state.defense[seat], (by,))
+    tell(state, "double", seat, state.defense[seat], by=state.game.id_of(by))
     use(state, seat, by)
 
 
@@ -372,9 +372,9 @@ def compare(state: Table, frame: Frame) -> bool:
         if card != NONE:
             total += values[card] * factor
     if total < state.value:
-        tell(state, "break-through", -1, -1, (state.value, total))
+        tell(state, "break-through", attack=state.value, defense=total)
         return False
-    tell(state, "defeated", -1, -1, (state.value, total))
+    tell(state, "defeated", attack=state.value, defense=total)
     return clear(state, frame)
 
 
@@ -398,7 +398,7 @@ def call(state: Table, seat: int, captain: int, option: int) -> None:
     seats = tuple(seat for seat in range(state.game.players) if called >> seat & 1)
     for other in seats:
         state.suits[other] = home
-    tell(state, "call", seat, -1, (seats, home))
+    tell(state, "call", seat, players=list(seats), world=state.game.deck.worlds[home])
     use(state, seat, captain)
 
 
@@ -463,10 +463,10 @@ def ship(state: Table, frame: Frame) -> bool:
         state.thrust &= ~(1 << seat)
         state.attack.remove(card)
         state.bragging[seat].append(card)
-        tell(state, "hyperthrust", seat, card, (game.deck.suits[card],))
+        tell(state, "hyperthrust", seat, card, world=game.deck.worlds[game.deck.suits[card]])
     elif kind == FLOWN:
         state.suits[seat] = game.deck.suits[card]
-        tell(state, "fly", seat, state.defense[seat], (card, state.suits[seat]))
+        tell(state, "fly", seat, state.defense[seat], by=game.id_of(card), world=game.deck.worlds[state.suits[seat]])
         use(state, seat, card)
     else:
         _double(state, seat, card)
@@ -511,7 +511,8 @@ def _holds(state: Table, world: int, attackers: list[int], there: tuple[int, ...
     attack = sum(values[card] for card in attackers)
     defense = sum(values[state.defense[seat]] * state.doubled[seat] for seat in there)
     holds = defense >= attack
-    tell(state, "held" if holds else "overrun", -1, -1, (world, attack, defense))
+    world_name = state.game.deck.worlds[world]
+    tell(state, "held" if holds else "overrun", world=world_name, attack=attack, defense=defense)
     return holds
 
 
@@ -521,7 +522,7 @@ def spoils(state: Table, frame: Frame) -> bool:
     state.attack.remove(card)
     if kind == MARK:
         state.marks[frame[SUBJECT]] = card
-        tell(state, "captured", -1, card, (frame[SUBJECT],))
+        tell(state, "captured", -1, card, world=state.game.deck.worlds[frame[SUBJECT]])
         return ask_once_more(frame)
     seat = frame[EXTRA][0]
     frame[EXTRA] = frame[EXTRA][1:]
@@ -551,10 +552,10 @@ def end(state: Table) -> None:
     if state.log is None:
         return
     lost = sum(mark != NONE for mark in state.marks)
-    tell(state, "end", -1, -1, (lost, game.results[lost]))
+    tell(state, "end", captured=lost, result=game.results[lost])
     for seat in game.remaining(state):
         if cards := fame(state, seat):
-            tell(state, "fame", seat, -1, (tuple(cards),))
+            tell(state, "fame", seat, cards=game.named(cards))
     if (seat := escaped(state)) != NONE:
         tell(state, "alpha-centauri", seat)
 
