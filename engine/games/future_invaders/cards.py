@@ -7,6 +7,7 @@ from typing import Final
 
 from engine.bundles import DeckBundle
 from engine.core import Program
+from engine.effects.costs import FREE, Cost
 from engine.effects.plans import Found
 from engine.effects.reading import Ability, AwaitedEvent, Effect, Selector, abilities_of, ops_of
 from engine.games.future_invaders.plans import VERBS, Plan
@@ -17,7 +18,6 @@ from engine.games.future_invaders.table import (
     DEPLOYS,
     DESTROYED,
     DISCOUNT,
-    FREE,
     GUARDS,
     LINES,
     NO_LIMIT,
@@ -32,7 +32,6 @@ from engine.games.future_invaders.table import (
     TYPES,
     WEAPONS,
     Card,
-    Cost,
     Line,
     Matches,
     Static,

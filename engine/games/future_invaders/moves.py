@@ -6,9 +6,10 @@ from bisect import insort
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from engine.core import ANSWER, EXTRA, PLAYER, SUBJECT, Frame, ask_again, push, question, tell
-from engine.games.future_invaders.table import CARD, KNOWN, RESOURCE, SLOT, STRUCTURE, Cost, Table
-from engine.steps import ask_once_more, finish, one_by_one, repeat, steps
+from engine.core import ANSWER, EXTRA, IT, PLAYER, SUBJECT, Frame, ask_again, push, question, tell
+from engine.effects.costs import Cost
+from engine.games.future_invaders.table import CARD, KNOWN, RESOURCE, SLOT, STRUCTURE, Table
+from engine.steps import finish, one_by_one, repeat, so_often
 
 # Asking and noting
 
@@ -249,7 +250,7 @@ def _remove_cards(state: Table, dead: list[int]) -> list[int]:
         for place in (state.arsenal[seat], state.hand[seat], state.scrap[seat]):
             state.gone += place
             place.clear()
-        state.resources[seat * game.kinds : (seat + 1) * game.kinds] = [0] * game.kinds
+        state.resources[seat] = [0] * game.kinds
     state.gone += [card for card in state.played if owner[card] in dead]
     state.played = [card for card in state.played if owner[card] not in dead]
     return captured
@@ -260,9 +261,8 @@ def _remove_cards(state: Table, dead: list[int]) -> list[int]:
 
 def gain(state: Table, seat: int, amounts: Sequence[int], times: int = 1) -> None:
     """A seat gains resources, so many of each kind."""
-    start = seat * state.game.kinds
     for kind, amount in enumerate(amounts):
-        state.resources[start + kind] += amount * times
+        state.resources[seat][kind] += amount * times
     if state.log is not None and any(amounts):
         tell(state, "gain", seat, **named_amounts(state, [amount * times for amount in amounts]))
 
@@ -280,56 +280,38 @@ def pay(state: Table, seat: int, cost: Cost) -> None:
     if not cost.total:
         return
     game = state.game
-    start = seat * game.kinds
-    have = state.resources
+    have = state.resources[seat]
     paid = [0] * game.kinds
     for kind, n in cost.need:
-        have[start + kind] -= n
-        paid[kind] += n
-    left = cost.wild
-    if left:
-        own = min(left, have[start + game.wild])
-        have[start + game.wild] -= own
-        paid[game.wild] += own
-        left -= own
+        paid[kind] = n
+    if cost.wild:
+        paid[game.wild] = min(cost.wild, have[game.wild])
+    _spend(state, seat, paid)
+    if left := cost.total - sum(paid):
+        push(state, PAY, -1, seat, left)
+
+
+def _spend(state: Table, seat: int, paid: Sequence[int]) -> None:
+    have = state.resources[seat]
+    for kind, n in enumerate(paid):
+        have[kind] -= n
     if state.log is not None and any(paid):
         tell(state, "pay", seat, **named_amounts(state, paid))
-    if left and not _all_paid(state, seat, left):
-        push(state, PAY, -1, seat, extra=left)
-
-
-def _all_paid(state: Table, seat: int, left: int) -> bool:
-    """Pays with all that a seat has, where that is just what is left to pay."""
-    kinds = state.game.kinds
-    start = seat * kinds
-    have = state.resources[start : start + kinds]
-    if sum(have) > left:
-        return False
-    if state.log is not None:
-        tell(state, "pay", seat, **named_amounts(state, have))
-    state.resources[start : start + kinds] = [0] * kinds
-    return True
 
 
 def _ask_what_to_pay(state: Table, frame: Frame) -> bool:
-    """Resources: which resource pays the next part of a cost of any."""
-    seat = frame[PLAYER]
-    kinds = state.game.kinds
-    have = state.resources[seat * kinds : (seat + 1) * kinds]
+    """Resources: which resource pays the next part of a cost of any; all that is left where that is just enough."""
+    seat, have = frame[PLAYER], state.resources[frame[PLAYER]]
+    if sum(have) <= frame[IT]:
+        _spend(state, seat, have[:])
+        return finish(frame)
     return question(state, frame, "pay", seat, [RESOURCE + kind for kind, n in enumerate(have) if n > 0])
 
 
-def _pay_one(state: Table, frame: Frame) -> bool:
+def _pay_one(state: Table, frame: Frame) -> None:
     """Resources: it is paid."""
-    seat = frame[PLAYER]
-    kind = frame[ANSWER] - RESOURCE
-    game = state.game
-    state.resources[seat * game.kinds + kind] -= 1
-    tell(state, "pay", seat, **{game.resources[kind]: 1})
-    frame[EXTRA] -= 1
-    if frame[EXTRA] and not _all_paid(state, seat, frame[EXTRA]):
-        return ask_once_more(frame)
-    return False
+    state.resources[frame[PLAYER]][frame[ANSWER] - RESOURCE] -= 1
+    tell(state, "pay", frame[PLAYER], **{state.game.resources[frame[ANSWER] - RESOURCE]: 1})
 
 
-PAY: Final = steps(_ask_what_to_pay, _pay_one)
+PAY: Final = so_often(_ask_what_to_pay, _pay_one)

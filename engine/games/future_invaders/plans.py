@@ -7,6 +7,7 @@ from typing import Final
 
 from engine.core import ANSWER, IT, PLAYER, Frame, Instruction, question
 from engine.effects import plans
+from engine.effects.costs import Cost, cost_of
 from engine.effects.reading import MOST_NUMBER, Condition, Effect, Selector, bounds_of
 from engine.facts import Facts
 from engine.faults import EngineError
@@ -19,7 +20,6 @@ from engine.games.future_invaders.table import (
     SEAT,
     TYPES,
     WHO,
-    Cost,
     Table,
 )
 
@@ -110,8 +110,7 @@ class Plan(plans.Plan):
         *amounts, free = self.amounts(facts, name)
         if free:
             raise EngineError(f"{facts.where}.{name}: the engine plays costs of the resources that the game names")
-        need = tuple((kind, n) for kind, n in enumerate(amounts) if n and kind != self.wild)
-        return Cost(need, amounts[self.wild] if self.wild >= 0 else 0, sum(amounts))
+        return cost_of(amounts, self.wild)
 
     def by_seats(self, effect: Effect, deed: Callable[[Table, Frame, list[int]], None]) -> list[Instruction]:
         """Does something to the seats that are meant, in turn order from the active player."""

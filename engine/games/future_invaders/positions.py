@@ -119,7 +119,7 @@ def _fill(state: Table, supply: Supply, n: int, seat: Facts) -> None:
     resources = seat.part("resources")
     resources.only(*game.resources)
     for kind, name in enumerate(game.resources):
-        state.resources[n * game.kinds + kind] = resources.number(name, 0, _MOST, 0)
+        state.resources[n][kind] = resources.number(name, 0, _MOST, 0)
     state.hand[n] = sorted(_take(supply, n, seat, "hand"))
     state.scrap[n] = _take(supply, n, seat, "scrap-pile")
     for card in state.scrap[n]:

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from engine.core import Refused
+from engine.effects.costs import Cost, lacks
 from engine.games.future_invaders.chains import deployed
 from engine.games.future_invaders.moves import one_of_each
-from engine.games.future_invaders.table import CARD, REACTION, STRUCTURE, Cost, Setting, Table
+from engine.games.future_invaders.table import CARD, REACTION, STRUCTURE, Setting, Table
 from engine.games.future_invaders.values import can_pay, cost_of
 from engine.refusing import COST, LIMIT, TIME
 
@@ -45,8 +46,5 @@ def deployed_lines(state: Table, seat: int) -> Iterator[tuple[int, Cost]]:
 def _lacks(state: Table, seat: int, cost: Cost) -> dict[str, int]:
     """What a seat has too little of; any resources would do where only a wild cost can't be paid."""
     game = state.game
-    have = state.resources[seat * game.kinds : (seat + 1) * game.kinds]
-    lacks = {game.resources[kind]: n - have[kind] for kind, n in cost.need if n > have[kind]}
-    if cost.wild and (wild := cost.total - sum(have) - sum(lacks.values())) > 0:
-        lacks[game.resources[game.wild] if game.wild >= 0 else ""] = wild
-    return lacks
+    found = lacks(state.resources[seat], cost, game.wild)
+    return {game.resources[kind] if kind >= 0 else "": n for kind, n in found.items()}

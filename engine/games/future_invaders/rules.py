@@ -271,7 +271,7 @@ def _income(state: Table, frame: Frame) -> None:
         if card >= 0 and cards[card].has_income:
             for kind, n in enumerate(cards[card].income):
                 income[kind] += n
-    state.resources[seat * game.kinds : (seat + 1) * game.kinds] = income
+    state.resources[seat] = income
     if state.log is not None:
         tell(state, "income", seat, **named_amounts(state, income))
     happened(state, START, -1, seat)

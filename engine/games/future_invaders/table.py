@@ -8,8 +8,9 @@ from typing import Any, Final
 
 from engine.bundles import DeckBundle
 from engine.core import Game, Program, State
+from engine.effects.costs import FREE, Cost
 from engine.faults import EngineError
-from engine.state import by_card, listing, mapping, plain, zone, zones
+from engine.state import by_card, listing, listings, mapping, plain, zone, zones
 
 # Options. From CARD on: a card instance i is CARD + i, and its k-th line CARD + k * instances + i.
 PASS: Final = 0  # also: keep the hand, enough, no
@@ -78,18 +79,6 @@ DISCOUNT: Final = 2
 
 # matches(state, the card that waits, its seat, the event's card, who does it, what else the event says)
 Matches = Callable[["Table", int, int, int, int, int], bool]
-
-
-@dataclass(frozen=True, slots=True)
-class Cost:
-    """What is to be paid: by kind of resource, and of any kinds together."""
-
-    need: tuple[tuple[int, int], ...] = ()
-    wild: int = 0
-    total: int = 0
-
-
-FREE: Final = Cost()
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,7 +296,7 @@ class Table(State):
     out: int = plain()  # a bit for each eliminated seat
     lost: tuple[tuple[int, ...], ...] = plain(())  # the seats that were eliminated together, in order
     bases: list[int] = listing(lambda game: [game.base] * (max(game.base_of) + 1))  # the durability of each base
-    resources: list[int] = listing(lambda game: [game.start] * (game.players * game.kinds))  # seat * kinds + kind
+    resources: list[list[int]] = listings(lambda game: [[game.start] * game.kinds for _ in range(game.players)])
     arsenal: list[list[int]] = zones(_all_cards)  # from the bottom to the top
     hand: list[list[int]] = zones()  # sorted by instance
     scrap: list[list[int]] = zones()

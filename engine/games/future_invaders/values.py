@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.games.future_invaders.table import AURAS, DISCOUNT, DOWN, SHIELD, UP, WEAPONS, Card, Cost, Table
+from engine.effects import costs
+from engine.effects.costs import Cost
+from engine.games.future_invaders.table import AURAS, DISCOUNT, DOWN, SHIELD, UP, WEAPONS, Card, Table
 
 MOST_DOUBLED: Final = 16  # times, so that numbers stay small
 
@@ -62,31 +64,18 @@ def cost_of(state: Table, seat: int, card: Card) -> Cost:
         return cost
     game = state.game
     stride = game.stride
-    less: dict[int, int] = {}
+    less = [0] * game.kinds
     for other in state.grid[seat * stride : (seat + 1) * stride]:
         if other >= 0:
             for static in game.cards[other].statics:
                 if static.what == DISCOUNT and static.of == card.type:
-                    less[static.resource] = less.get(static.resource, 0) + static.amount
-    return reduced(cost, less, game.wild) if less else cost
-
-
-def reduced(cost: Cost, less: dict[int, int], wild: int) -> Cost:
-    """A cost without so many of its symbols; never less than nothing, and never others."""
-    need = tuple((kind, left) for kind, n in cost.need if (left := n - less.get(kind, 0)) > 0)
-    any_kind = max(0, cost.wild - less.get(wild, 0))
-    return Cost(need, any_kind, any_kind + sum(n for _, n in need))
+                    less[static.resource] += static.amount
+    return costs.reduced(cost, less, game.wild) if any(less) else cost
 
 
 def can_pay(state: Table, seat: int, cost: Cost) -> bool:
     """Whether a seat has the resources for this."""
-    kinds = state.game.kinds
-    start = seat * kinds
-    have = state.resources
-    for kind, n in cost.need:
-        if have[start + kind] < n:
-            return False
-    return not cost.wild or sum(have[start : start + kinds]) >= cost.total
+    return costs.can_pay(state.resources[seat], cost)
 
 
 def faces(state: Table, ship: int) -> int:

@@ -157,9 +157,8 @@ def _lose(plan: Plan, effect: Effect) -> list[Instruction]:
     *amounts, free = plan.amounts(effect.facts)
 
     def lose(state: Table, frame: Frame, seats: list[int]) -> None:
-        kinds = state.game.kinds
         for seat in reversed(seats):
-            _take_away(state, seat, [min(n, state.resources[seat * kinds + kind]) for kind, n in enumerate(amounts)])
+            _take_away(state, seat, [min(n, have) for n, have in zip(amounts, state.resources[seat], strict=True)])
             if free:
                 push(state, LOSE, frame[SOURCE], seat, free)
 
@@ -168,15 +167,13 @@ def _lose(plan: Plan, effect: Effect) -> list[Instruction]:
 
 def _take_away(state: Table, seat: int, amounts: Sequence[int]) -> None:
     for kind, n in enumerate(amounts):
-        state.resources[seat * state.game.kinds + kind] -= n
+        state.resources[seat][kind] -= n
     if any(amounts):
         tell(state, "lose", seat, **named_amounts(state, amounts))
 
 
 LOSE: Final = choosing(
-    lambda state, seat: [
-        RESOURCE + kind for kind in range(state.game.kinds) if state.resources[seat * state.game.kinds + kind]
-    ],
+    lambda state, seat: [RESOURCE + kind for kind, n in enumerate(state.resources[seat]) if n],
     "lose",
     lambda state, seat, kind: _take_away(state, seat, _one(state, RESOURCE + kind)),
     RESOURCE,

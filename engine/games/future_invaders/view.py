@@ -45,14 +45,13 @@ def view(game: Setting, state: Table, seat: int) -> dict[str, Any]:
 
 def _seat(game: Setting, state: Table, viewer: int, seat: int) -> dict[str, Any]:
     own = seat == viewer
-    kinds = game.kinds
     start = seat * game.stride
     seen = [card for card in state.hand[seat] if own or state.label[card] == KNOWN]
     return {
         "out": bool(state.out >> seat & 1),
         "alliance": game.side[seat],
         "base": max(0, state.bases[game.base_of[seat]]),
-        "resources": dict(zip(game.resources, state.resources[seat * kinds : (seat + 1) * kinds], strict=True)),
+        "resources": dict(zip(game.resources, state.resources[seat], strict=True)),
         "hand": tables.hand(game, "hand", seat, state.hand[seat], tables.by_id(game, seen)),
         "arsenal": {"count": len(state.arsenal[seat]), "known": _bottom(state, seat, own=own)},
         "scrap-pile": tables.cards(game, state.scrap[seat]),
@@ -151,7 +150,7 @@ def features(game: Setting, state: Table, seat: int) -> list[int]:
     for step in range(game.players):
         other = (seat + step) % game.players
         found += [state.out >> other & 1, state.bases[game.base_of[other]]]
-        found += state.resources[other * game.kinds : (other + 1) * game.kinds]
+        found += state.resources[other]
         found += [len(state.hand[other]), len(state.arsenal[other]), len(state.scrap[other])]
         for card in state.grid[other * game.stride : (other + 1) * game.stride]:
             if card < 0:

@@ -56,7 +56,7 @@ def _score(state: Table, seat: int) -> float:
     base = state.bases[game.base_of[seat]]
     score = BASE * base + LOW_BASE * min(base, 10) + HAND * len(state.hand[seat]) + SCRAP * len(state.scrap[seat])
     if seat != state.active or not _before_reset(state):
-        score += RESOURCE * sum(state.resources[seat * game.kinds : (seat + 1) * game.kinds])
+        score += RESOURCE * sum(state.resources[seat])
     for card in state.grid[seat * game.stride : (seat + 1) * game.stride]:
         if card >= 0:
             definition = cards[card]

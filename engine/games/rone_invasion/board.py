@@ -155,18 +155,6 @@ def put_screw(state: Table, seat: int, card: int) -> None:
 SCREWS: Final = choosing(in_training, "put-screw-on", put_screw, CARD)  # without any card they are destroyed
 
 
-def lacking(pool: Sequence[int], cost: Sequence[int], off: Sequence[int]) -> int:
-    """L363: how many resources of a pool a cost lacks, with reductions; a wild icon takes any of them."""
-    spare, lacks = pool[WILD] + off[WILD], 0
-    for color in range(COLORS):
-        more = pool[color] + off[color] - cost[color]
-        if more < 0:
-            lacks -= more
-        else:
-            spare += more
-    return lacks + max(0, cost[WILD] - spare)
-
-
 def places_for(state: Table, seat: int, resource: int) -> list[int]:
     """The options of places for a resource: its own, and a wild one."""
     game, stored = state.game, state.stored[seat]

@@ -6,13 +6,16 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from engine.core import Program
+from engine.effects.costs import cost_of
 from engine.effects.reading import MOST_NUMBER, Ability, Effect, abilities_of, ops_of
 from engine.facts import Facts
 from engine.games.rone_invasion.table import (
     COLORS,
     INVASION_TYPES,
+    NO_COST,
     PLAYED_TYPES,
     STATS,
+    WILD,
     Action,
     Card,
     Die,
@@ -45,7 +48,7 @@ def read_card(card_id: str, facts: Facts, colors: Sequence[str]) -> Card:
                 if ability.kind != "static":
                     _add(card, ability, colors)
         return card
-    card.cost = resources(facts.part("cost"), colors)
+    card.cost = cost_of(resources(facts.part("cost"), colors), WILD)
     card.training = facts.number("training", 0, MOST, 0)
     card.parts = facts.number("parts", 0, MOST, 0)
     card.combat = statistics(facts.part("combat"))
@@ -88,11 +91,11 @@ def _add(card: Card, ability: Ability, colors: Sequence[str]) -> None:
 
 def _use(ability: Ability, program: Program, colors: Sequence[str]) -> Use:
     """What a permanent does when it is used, and its price."""
-    cost: tuple[int, ...] = (0,) * 6
+    cost = NO_COST
     health = discards = 0
     for effect in ability.cost:
         if effect.op == "pay":
-            cost = resources(effect.facts.part("main"), colors)
+            cost = cost_of(resources(effect.facts.part("main"), colors), WILD)
         elif effect.op == "lose":
             health += effect.amounts(("health",), 1).get("health", 0)
         elif effect.op == "discard" and effect.get("from") == "hand":

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from engine.core import Refused
-from engine.games.rone_invasion.board import lacking
+from engine.effects.costs import Cost, lacks
 from engine.games.rone_invasion.moves import distinct
-from engine.games.rone_invasion.rules import can_do, price_of
-from engine.games.rone_invasion.table import ACTION, CARD, COLORS, WILD, Setting, Table
+from engine.games.rone_invasion.rules import can_do, price_of, to_play
+from engine.games.rone_invasion.table import ACTION, CARD, WILD, Setting, Table
 from engine.refusing import COST, LIMIT, TARGET
 
 
@@ -22,15 +22,15 @@ def refused(game: Setting, state: Table, seat: int) -> Iterator[Refused]:
         for number, action in enumerate(game.actions_of_board):
             if ACTION + number not in state.opts:
                 more = price_of(state, seat, action) - state.parts[seat]
-                why, lacks = (COST, {"spare-part": more}) if more > 0 else (TARGET, {})
+                why, lacking = (COST, {"spare-part": more}) if more > 0 else (TARGET, {})
                 if more > 0 or not can_do(state, seat, action):
-                    yield Refused(game.describe(state, ACTION + number), why, lacks)
+                    yield Refused(game.describe(state, ACTION + number), why, lacking)
 
 
 def _cards(game: Setting, state: Table, seat: int) -> Iterator[Refused]:
     for card in (option - CARD for option in distinct(state, state.hand[seat])):
-        if lacks := _lacks(game, state.pool[seat], game.cards[card].cost, state.off[seat]):
-            yield Refused(game.describe(state, game.play + card), COST, lacks)
+        if lacking := _lacks(state, seat, to_play(state, seat, card)):
+            yield Refused(game.describe(state, game.play + card), COST, lacking)
     for card in state.base[seat]:
         use = game.cards[card].use
         if not use or game.ability + card in state.opts:
@@ -38,19 +38,11 @@ def _cards(game: Setting, state: Table, seat: int) -> Iterator[Refused]:
         choice = game.describe(state, game.ability + card)
         if state.exhausted >> card & 1:
             yield Refused(choice, LIMIT)
-        elif lacks := _lacks(game, state.pool[seat], use.cost, (0,) * len(use.cost)):
-            yield Refused(choice, COST, lacks)
+        elif lacking := _lacks(state, seat, use.cost):
+            yield Refused(choice, COST, lacking)
         else:
             yield Refused(choice, TARGET)
 
 
-def _lacks(game: Setting, pool: Sequence[int], cost: Sequence[int], off: Sequence[int]) -> dict[str, int]:
-    """What a pool lacks by color, after what is wild in it has been used for that."""
-    lacks = {color: max(0, cost[color] - pool[color] - off[color]) for color in range(COLORS)}
-    left = lacking(pool, cost, off)
-    found: dict[str, int] = {}
-    for color, number in lacks.items():
-        if number and left:
-            found[game.colors[color]] = min(number, left)
-            left -= found[game.colors[color]]
-    return {**found, game.colors[WILD]: left} if left else found
+def _lacks(state: Table, seat: int, cost: Cost) -> dict[str, int]:
+    return {state.game.colors[color]: number for color, number in lacks(state.pool[seat], cost, WILD).items()}

@@ -5,10 +5,10 @@ A team of one is a player. The players of a larger one go through the phases tog
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 from engine.core import ANSWER, EXTRA, IT, PLAYER, SOURCE, SUBJECT, Frame, Instruction, Program, question, tell
+from engine.effects.costs import Cost, can_pay, reduced
 from engine.games.rone_invasion import board, fleet, invasion, moves
 from engine.games.rone_invasion.board import counted
 from engine.games.rone_invasion.moves import begin, distinct, in_order, lead, leader
@@ -190,14 +190,14 @@ def main_options(state: Table, seat: int) -> list[int]:
     which = game.which
     seen = set()
     for card in state.hand[seat]:
-        if which[card] not in seen and payable(state, seat, cards[card].cost, state.off[seat]):
+        if which[card] not in seen and can_pay(state.pool[seat], to_play(state, seat, card)):
             seen.add(which[card])
             options.append(game.play + card)
     if not fleet.forbidden(state, "stored resources"):
         options += [PAIR + resource for resource in range(6) if state.stored[seat][resource] > 1]
     for card in state.base[seat]:
         use = cards[card].use
-        ready = use and not state.exhausted >> card & 1 and payable(state, seat, use.cost)
+        ready = use and not state.exhausted >> card & 1 and can_pay(state.pool[seat], use.cost)
         if use and ready and use.health <= state.health[seat] and use.discards <= len(state.hand[seat]):
             options.append(game.ability + card)
     if unused and state.rerolls[seat] and not fleet.forbidden(state, "reroll"):
@@ -209,9 +209,10 @@ def main_options(state: Table, seat: int) -> list[int]:
     return options
 
 
-def payable(state: Table, seat: int, cost: tuple[int, ...], off: Sequence[int] = (0,) * 6) -> bool:
-    """Whether a cost can be paid from the pool, with reductions."""
-    return not board.lacking(state.pool[seat], cost, off)
+def to_play(state: Table, seat: int, card: int) -> Cost:
+    """L363: what a card costs; reductions take off their own color first, then wild icons, which loses nothing."""
+    cost, off = state.game.cards[card].cost, state.off[seat]
+    return reduced(cost, off, WILD, spills=True) if any(off) else cost
 
 
 def take_main(state: Table, frame: Frame) -> bool:
@@ -308,31 +309,21 @@ def spend_pair(state: Table, seat: int, resource: int) -> None:
 
 
 def price(state: Table, frame: Frame) -> None:
-    """L363: what is left of the cost; reductions take off their own color first, then wild icons, which loses nothing.
-
-    Colored icons are paid at once.
-    """
+    """L363: what is left of the cost; colored icons are paid at once."""
     seat, card = frame[PLAYER], frame[SOURCE]
-    cost = list(state.game.cards[card].cost)
-    off = state.off[seat]
-    for resource in range(6):
-        less = min(off[resource], cost[resource])
-        cost[resource] -= less
-        cost[WILD] -= min(cost[WILD], off[resource] - less) if resource != WILD else 0
+    pay_colors(state, frame, to_play(state, seat, card))
     state.off[seat] = [0] * 6
-    pay_colors(state, seat, cost)
-    frame[IT] = cost[WILD]
     state.hand[seat].remove(card)
     moves.hide(state, card)
     state.playing.append(card)
     tell(state, "plays", seat, card)
 
 
-def pay_colors(state: Table, seat: int, cost: list[int]) -> None:
-    """Pays the colored icons of a cost."""
-    pool = state.pool[seat]
-    for color in range(COLORS):
-        pool[color] -= cost[color]
+def pay_colors(state: Table, frame: Frame, cost: Cost) -> None:
+    """Pays the colored icons of a cost; how many wild ones are left is noted."""
+    for color, n in cost.need:
+        state.pool[frame[PLAYER]][color] -= n
+    frame[IT] = cost.wild
 
 
 def offer_payment(state: Table, frame: Frame) -> bool:
@@ -379,8 +370,7 @@ def pay_ability(state: Table, frame: Frame) -> None:
     use = board.use_of(state, card)
     tell(state, "uses", seat, card)
     board.exhaust(state, seat, card)
-    pay_colors(state, seat, list(use.cost))
-    frame[IT] = use.cost[WILD]
+    pay_colors(state, frame, use.cost)
     if use.discards:
         begin(state, moves.DISCARD_HAND, card, seat, use.discards)
     if use.health:
@@ -461,7 +451,7 @@ def dump_card(state: Table, frame: Frame, card: int) -> None:
     """L317: it goes there, and its cost is stored."""
     seat = frame[PLAYER]
     state.hand[seat].remove(card)
-    state.pool[seat] = list(state.game.cards[card].cost)
+    state.pool[seat] = list(state.game.cards[card].cost.amounts)
     begin(state, STORE_COST, -1, seat)
     moves.to_dump(state, seat, card)
 

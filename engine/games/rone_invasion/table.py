@@ -12,6 +12,7 @@ from typing import Final
 
 from engine.bundles import DeckBundle
 from engine.core import Game, Program, State
+from engine.effects.costs import Cost, cost_of
 from engine.facts import Facts
 from engine.state import by_card, by_seat, listing, listings, mapping, plain, zone, zones
 
@@ -67,6 +68,7 @@ PHASES: Final = (
 ) = range(len(PHASES))  # fmt: skip
 
 Die = tuple[tuple[int, int, int], ...]
+NO_COST: Final = cost_of((0,) * 6, WILD)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +95,7 @@ class Use:
     """What a permanent does where it is exhausted for it, and what that costs besides."""
 
     program: Program
-    cost: tuple[int, ...]  # by resource
+    cost: Cost
     health: int = 0
     discards: int = 0  # cards of the hand
 
@@ -105,7 +107,7 @@ class Card:
     id: str
     type: str
     kind: str = ""
-    cost: tuple[int, ...] = (0,) * 6
+    cost: Cost = NO_COST
     training: int = 0
     parts: int = 0
     combat: tuple[int, ...] = NONE

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from engine.effects.costs import lacks
 from engine.games.rone_invasion import fleet
-from engine.games.rone_invasion.board import damage_of, lacking
+from engine.games.rone_invasion.board import damage_of
+from engine.games.rone_invasion.rules import to_play
 from engine.games.rone_invasion.table import (
     ARMOR,
     DAMAGE,
@@ -18,6 +20,7 @@ from engine.games.rone_invasion.table import (
     STORE,
     UNROLLED,
     UNUSED,
+    WILD,
     Card,
     Setting,
     Table,
@@ -113,9 +116,9 @@ def in_turn(state: Table, seat: int) -> float:
         if condition == UNUSED:
             worth += UNUSED_DIE + SHOWN * (3 - state.dice[seat][die][state.shown[seat][die]].count(NEUTRAL))
     for card in hand:
-        lacks = lacking(pool, cards[card].cost, state.off[seat])
-        if lacks < len(PAYABLE):
-            worth += PAYABLE[lacks] * (quality(cards[card]) + DUMPED)
+        lacking = sum(lacks(pool, to_play(state, seat, card), WILD).values())
+        if lacking < len(PAYABLE):
+            worth += PAYABLE[lacking] * (quality(cards[card]) + DUMPED)
     return worth
 
 
@@ -129,7 +132,7 @@ def quality(card: Card) -> float:
     """What playing a card is about worth."""
     melee, ranged, broken, _, _ = card.combat
     worth = 0.6 * melee + 1.1 * ranged + 0.3 * broken + 0.4 * card.parts + 0.35 * min(4, len(card.program))
-    return worth - 0.3 * sum(card.cost)
+    return worth - 0.3 * card.cost.total
 
 
 def coming(state: Table, team: int) -> list[int]:

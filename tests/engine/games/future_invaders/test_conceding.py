@@ -27,7 +27,7 @@ def test_players_leave_games_with_every_card(every_card: Mapping[str, Any]) -> N
         everything = game.instances(state)
         while not state.over and state.decisions < 400:
             if state.about == "deployment" or not state.turn:
-                state.resources = [0 if state.out >> n // game.kinds & 1 else 12 for n in range(len(state.resources))]
+                state.resources = [[0 if state.out >> n & 1 else 12] * game.kinds for n in range(game.players)]
             if chance.random() < (0.2 if state.about not in about else 0.004):
                 about.add(state.about)
                 state.concede(chance.choice(state.remaining))

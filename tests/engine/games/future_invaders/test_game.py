@@ -101,7 +101,7 @@ def test_every_card_of_the_pack_comes_into_play_and_does_what_it_says(every_card
         everything = game.instances(state)
         while not state.over and state.decisions < 600:
             if state.about == "deployment" or not state.turn:
-                state.resources = [12] * len(state.resources)
+                state.resources = [[12] * game.kinds for _ in state.resources]
             state.apply(keen(state, chance))
             assert game.instances(state) == everything
         seen |= {(name, game.cards[card].id if card >= 0 else "") for name, _, card, _ in state.log or ()}

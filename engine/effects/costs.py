@@ -1,0 +1,59 @@
+"""Costs in resources: so much of some kinds, and so much of any. What can be paid, what is lacking, what makes it less.
+
+Resources are numbers by kind. One kind may be wild: what costs of it say is paid with resources of any kind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What is to be paid: `amounts` by kind, of which `need` are those of single kinds, and so many of any (`wild`)."""
+
+    amounts: tuple[int, ...] = ()
+    need: tuple[tuple[int, int], ...] = ()
+    wild: int = 0
+    total: int = 0
+
+
+FREE: Final = Cost()
+
+
+def cost_of(amounts: Sequence[int], wild: int) -> Cost:
+    """A cost of these amounts; those of the kind `wild` are paid with any. -1 where no kind is wild."""
+    need = tuple((kind, n) for kind, n in enumerate(amounts) if n and kind != wild)
+    return Cost(tuple(amounts), need, amounts[wild] if wild >= 0 else 0, sum(amounts))
+
+
+def can_pay(have: Sequence[int], cost: Cost) -> bool:
+    """Whether resources are enough for a cost."""
+    for kind, n in cost.need:
+        if have[kind] < n:
+            return False
+    return not cost.wild or sum(have) >= cost.total
+
+
+def lacks(have: Sequence[int], cost: Cost, wild: int) -> dict[int, int]:
+    """What resources lack for a cost, by kind; under `wild` what any kind would do for."""
+    found = {kind: n - have[kind] for kind, n in cost.need if n > have[kind]}
+    if cost.wild and (more := cost.total - sum(have) - sum(found.values())) > 0:
+        found[wild] = more
+    return found
+
+
+def reduced(cost: Cost, less: Sequence[int], wild: int, *, spills: bool = False) -> Cost:
+    """A cost without so many of its amounts; never less than nothing.
+
+    What is more than a kind costs is lost, or where it `spills` taken off what any kind pays for.
+    """
+    left = [max(0, n - off) for n, off in zip(cost.amounts, less, strict=True)]
+    if spills:
+        more = sum(
+            max(0, off - n) for kind, (n, off) in enumerate(zip(cost.amounts, less, strict=True)) if kind != wild
+        )
+        left[wild] = max(0, left[wild] - more)
+    return cost_of(left, wild)
