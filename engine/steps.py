@@ -164,6 +164,45 @@ def choosing(
     return so_often(offer, lambda state, frame: deed(state, frame[PLAYER], frame[ANSWER] - first))
 
 
+def window(
+    about: str,
+    order: Callable[[Any, Frame], Sequence[int]],
+    options: Callable[[Any, Frame, int], list[int]],
+    act: Callable[[Any, Frame, int], bool | None],
+    passed: int = EXTRA,
+    decline: int = 0,
+) -> Steps:
+    """A window with priority: seats in an order may do something, one after the other, until all have passed.
+
+    `options` are those of a seat, of which `decline` passes; a seat without any is not asked. `act` begins what a seat
+    has chosen, and says what comes next: `again` asks all of them once more. The frame has in `passed` how many are
+    through.
+    """
+
+    def offer(state: Any, frame: Frame) -> bool:
+        seats = order(state, frame)
+        for n in range(frame[passed], len(seats)):
+            if found := options(state, frame, seats[n]):
+                frame[passed] = n
+                return question(state, frame, about, seats[n], found)
+        frame[passed] = 0
+        return skip(frame)
+
+    def take(state: Any, frame: Frame) -> bool | None:
+        if frame[ANSWER] != decline:
+            return act(state, frame, state.who)
+        frame[passed] += 1
+        return ask_once_more(frame)
+
+    return steps(offer, take)
+
+
+def again(frame: Frame, passed: int = EXTRA) -> bool:
+    """Nobody has passed yet: a window begins anew (see `window`)."""
+    frame[passed] = 0
+    return ask_once_more(frame)
+
+
 def one_by_one(
     offer: Callable[[Any, Frame], bool],
     which: Callable[[Any, Frame], int],

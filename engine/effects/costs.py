@@ -50,10 +50,7 @@ def reduced(cost: Cost, less: Sequence[int], wild: int, *, spills: bool = False)
 
     What is more than a kind costs is lost, or where it `spills` taken off what any kind pays for.
     """
-    left = [max(0, n - off) for n, off in zip(cost.amounts, less, strict=True)]
+    left = [n - off for n, off in zip(cost.amounts, less, strict=True)]
     if spills:
-        more = sum(
-            max(0, off - n) for kind, (n, off) in enumerate(zip(cost.amounts, less, strict=True)) if kind != wild
-        )
-        left[wild] = max(0, left[wild] - more)
-    return cost_of(left, wild)
+        left[wild] += sum(n for kind, n in enumerate(left) if n < 0 and kind != wild)
+    return cost_of([max(0, n) for n in left], wild)

@@ -46,7 +46,7 @@ from engine.games.future_invaders.table import (
     Table,
 )
 from engine.games.future_invaders.values import can_pay, controller, cost_of, faces, shield, weapons
-from engine.steps import ask_once_more, choosing, is_over, one_by_one, restart, skip, steps
+from engine.steps import ask_once_more, choosing, is_over, one_by_one, restart, skip, steps, window
 
 # The most events of one turn: cards that pay for each other must not go on for ever. After so many nothing more can be
 # played or used in this turn, and deployed cards do nothing of themselves. Turns of games by chance stay below 150.
@@ -80,18 +80,11 @@ def run_effect(state: Table, program: Program, source: int, player: int, subject
 # Reactions
 
 
-def _ask_for_reactions(state: Table, frame: Frame) -> bool:
-    """Priority: the next player who can respond to the event is asked."""
-    players = state.game.players
+def _asked(state: Table, frame: Frame) -> Sequence[int]:
+    """Priority: who is asked about an event, if anybody."""
     if state.events <= MOST_EVENTS and _still_there(state, frame):
-        order = priority(state, frame[PLAYER])
-        for offset in range(frame[ASKED], players):
-            seat = order[offset]
-            if not state.out >> seat & 1 and (options := _reactions(state, seat, frame)):
-                frame[ASKED] = offset
-                return question(state, frame, "react", seat, options)
-    frame[ASKED] = players
-    return False
+        return priority(state, frame[PLAYER])
+    return ()
 
 
 def _still_there(state: Table, frame: Frame) -> bool:
@@ -110,35 +103,28 @@ def _still_there(state: Table, frame: Frame) -> bool:
     return True
 
 
-def _take_reaction(state: Table, frame: Frame) -> bool:
-    """Priority: a reaction begins an event of its own; who passes is not asked again."""
+def _take_reaction(state: Table, frame: Frame, seat: int) -> bool:
+    """Priority: a reaction begins an event of its own, and then the one that it answers goes on."""
     game = state.game
-    offset = frame[ASKED]
-    if offset >= game.players:
-        return False
-    option = frame[ANSWER]
-    if option == PASS:
-        frame[ASKED] = offset + 1
-        return ask_once_more(frame)
-    seat = priority(state, frame[PLAYER])[offset]
-    line, card = divmod(option - CARD, game.count)
-    if state.where[card] >= 0:
-        announce(state, seat, card, game.cards[card].uses[line], frame[SUBJECT], len(state.stack) - 1)
-    elif card in state.scrap[seat]:
+    line, card = divmod(frame[ANSWER] - CARD, game.count)
+    if card in state.scrap[seat]:
         ask_once_more(frame)
         recycle(state, seat, card)
     else:
-        announce(state, seat, card, None, frame[SUBJECT], len(state.stack) - 1)
+        used = game.cards[card].uses[line] if state.where[card] >= 0 else None
+        announce(state, seat, card, used, frame[SUBJECT], len(state.stack) - 1)
     return False
 
 
-def _reactions(state: Table, seat: int, frame: Frame) -> list[int]:
+def _reactions(state: Table, frame: Frame, seat: int) -> list[int]:
     """How a seat may respond to an event: pass, reactions of hand and grid, recycling.
 
     Recycling is put off where it is all that the seat can do and comes to the same right after the event.
     """
     game = state.game
     options: list[int] = []
+    if state.out >> seat & 1:
+        return options
     later = bool(state.scrap[seat]) and seat not in game.always_ask and _leaves_alone(state, seat, frame)
     if frame[EVENT] in game.answered:
         playable = []
@@ -191,6 +177,9 @@ def _answers(state: Table, line: Line, card: int, seat: int, frame: Frame) -> bo
         and line.matches is not None
         and line.matches(state, card, seat, frame[SUBJECT], frame[PLAYER], frame[EXTRA])
     )
+
+
+REACTIONS: Final = window("react", _asked, _reactions, _take_reaction, ASKED)
 
 
 def deployed(state: Table, seat: int) -> list[int]:
@@ -273,7 +262,7 @@ def _end_played(state: Table, frame: Frame) -> None:
         happened(state, PLAYS, card, frame[PLAYER], frame[EXTRA])
 
 
-PLAYED: Final = steps(_ask_for_reactions, _take_reaction, _resolve_played, _end_played)
+PLAYED: Final = steps(REACTIONS, _resolve_played, _end_played)
 
 
 # What deployed cards do of themselves
@@ -380,7 +369,7 @@ def recycle(state: Table, seat: int, card: int, times: int = 1) -> None:
     happened(state, RECYCLES, card, seat)
 
 
-RECYCLED: Final = steps(_ask_for_reactions, _take_reaction)
+RECYCLED: Final = steps(REACTIONS)
 
 
 # Discarding
@@ -458,7 +447,7 @@ def _destroy_all(state: Table, frame: Frame) -> None:
     set_off(state, triggers, depth)
 
 
-DESTROY: Final = steps(_next_victim, _ask_for_reactions, _take_reaction, _another_victim, _destroy_all)
+DESTROY: Final = steps(_next_victim, REACTIONS, _another_victim, _destroy_all)
 
 
 # Attacks
@@ -498,7 +487,7 @@ def _resolve_attack(state: Table, frame: Frame) -> None:
         set_off(state, triggers, depth)
 
 
-ATTACK: Final = steps(_ask_for_reactions, _take_reaction, _resolve_attack)
+ATTACK: Final = steps(REACTIONS, _resolve_attack)
 
 
 # Deployment
@@ -535,4 +524,4 @@ def _resolve_deployment(state: Table, frame: Frame) -> None:
     set_off(state, triggers + waiting(state, DEPLOYS, card, seat))
 
 
-DEPLOY: Final = steps(_ask_for_reactions, _take_reaction, _resolve_deployment)
+DEPLOY: Final = steps(REACTIONS, _resolve_deployment)

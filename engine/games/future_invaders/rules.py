@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from engine.core import ANSWER, EXTRA, LIMIT, PLAYER, SOURCE, SUBJECT, Frame, push, question, roll, shuffle, tell
@@ -44,7 +45,7 @@ from engine.games.future_invaders.table import (
     Table,
 )
 from engine.games.future_invaders.values import cost_of
-from engine.steps import ask_once_more, goto, restart, steps
+from engine.steps import again, ask_once_more, goto, restart, steps, window
 
 # The turns of each player after which a game is a draw: a limit of the engine, since arsenals need not run out.
 MOST_TURNS: Final = 150
@@ -176,37 +177,26 @@ def act(state: Table, seat: int, option: int) -> bool:
     return True
 
 
-def _ask_window(state: Table, frame: Frame) -> bool:
-    """Priority: the next player who can do something is asked."""
-    players = state.game.players
-    order = priority(state, frame[PLAYER])
-    for offset in range(frame[ASKED], frame[EXTRA]):
-        seat = order[offset]
-        if not state.out >> seat & 1 and (options := acts(state, seat)):
-            frame[ASKED] = offset
-            return question(state, frame, "window", seat, [PASS, *options])
-    frame[ASKED] = players
-    return False
+def _in_window(state: Table, frame: Frame) -> Sequence[int]:
+    """Priority: who is asked, in which order."""
+    return priority(state, frame[PLAYER])[: frame[EXTRA]]
 
 
-def _act_in_window(state: Table, frame: Frame) -> bool:
+def _acts_in_window(state: Table, frame: Frame, seat: int) -> list[int]:
+    """Priority: what a player may do."""
+    options = [] if state.out >> seat & 1 else acts(state, seat)
+    return [PASS, *options] if options else options
+
+
+def _act_in_window(state: Table, frame: Frame, seat: int) -> bool:
     """Priority: what was chosen is done, and after it all may act again."""
-    players = state.game.players
-    offset = frame[ASKED]
-    if offset >= players:
-        return False
-    if frame[ANSWER] == PASS:
-        frame[ASKED] = offset + 1
-    else:
-        seat = priority(state, frame[PLAYER])[offset]
-        frame[ASKED] = 0
-        frame[EXTRA] = max(frame[EXTRA], frame[SUBJECT])
-        if act(state, seat, frame[ANSWER]):
-            frame[PLAYER] = seat
-    return restart(frame)
+    frame[EXTRA] = max(frame[EXTRA], frame[SUBJECT])
+    if act(state, seat, frame[ANSWER]):
+        frame[PLAYER] = seat
+    return again(frame, ASKED)
 
 
-WINDOW: Final = steps(_ask_window, _act_in_window)
+WINDOW: Final = window("window", _in_window, _acts_in_window, _act_in_window, ASKED)
 
 
 def open_window(state: Table, *, active: bool, others: bool = True, passed: bool = False) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from engine.core import ANSWER, EXTRA, IT, LIMIT, PLAYER, SOURCE, SUBJECT, Frame, Instruction, push, question, tell
+from engine.core import ANSWER, EXTRA, LIMIT, PLAYER, SOURCE, SUBJECT, Frame, Instruction, push, question, tell
 from engine.games.invasion_tcg.events import (
     act,
     discard,
@@ -59,7 +59,7 @@ from engine.games.invasion_tcg.table import (
     Table,
 )
 from engine.games.invasion_tcg.table import DIE as DIE_OPTION
-from engine.steps import ask_once_more, finish, repeat, restart, so_often, steps
+from engine.steps import ask_once_more, finish, repeat, restart, so_often, steps, window
 
 MOST_TURNS: Final = 400  # of both players together, after which the game is a draw
 
@@ -439,34 +439,32 @@ def settle(state: Table, frame: Frame) -> bool:
     return False
 
 
-def _offer_moment(state: Table, frame: Frame) -> bool:
-    """2.6, Playing Cards in Response: in a moment in which both may start, one of them is asked."""
-    if settle(state, frame):
-        return False
-    seat = frame[IT]
-    return question(state, frame, "moment", seat, [PASS, *answers(state, seat, frame[SUBJECT])])
+def _settle(state: Table, frame: Frame) -> None:
+    """2.6, Playing Cards in Response: what waits for the stack comes first."""
+    settle(state, frame)
 
 
-def _take_moment(state: Table, frame: Frame) -> bool:
-    """2.6: whoever passes lets the other start; the moment is over when both have passed in a row."""
-    if frame[ANSWER] == PASS:
-        frame[EXTRA] += 1
-        if frame[EXTRA] < 2:
-            frame[IT] = 1 - frame[IT]
-            restart(frame)
-        return False
+def _start_in_moment(state: Table, frame: Frame, seat: int) -> bool:
+    """2.6: somebody starts something, and both may do so again; the moment is over when both have passed in a row."""
     frame[EXTRA] = 0
-    seat, frame[IT] = frame[IT], frame[PLAYER]
     start(state, frame[ANSWER], seat)
     return restart(frame)
 
 
-MOMENT: Final = steps(_offer_moment, _take_moment)
+MOMENT: Final = steps(
+    _settle,
+    window(
+        "moment",
+        lambda _state, frame: (frame[PLAYER], 1 - frame[PLAYER]),
+        lambda state, frame, seat: [PASS, *answers(state, seat, frame[SUBJECT])],
+        _start_in_moment,
+    ),
+)
 
 
 def open_moment(state: Table, moment: int) -> None:
     """Both may play spells, the player whose turn it is first."""
-    push(state, MOMENT, -1, state.active, state.active, moment, 0)
+    push(state, MOMENT, -1, state.active, subject=moment)
 
 
 # 4, the attack step.

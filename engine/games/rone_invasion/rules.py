@@ -189,15 +189,16 @@ def main_options(state: Table, seat: int) -> list[int]:
     cards = game.cards
     which = game.which
     seen = set()
+    pool, cheaper = state.pool[seat], any(state.off[seat])
     for card in state.hand[seat]:
-        if which[card] not in seen and can_pay(state.pool[seat], to_play(state, seat, card)):
+        if which[card] not in seen and can_pay(pool, to_play(state, seat, card) if cheaper else cards[card].cost):
             seen.add(which[card])
             options.append(game.play + card)
     if not fleet.forbidden(state, "stored resources"):
         options += [PAIR + resource for resource in range(6) if state.stored[seat][resource] > 1]
     for card in state.base[seat]:
         use = cards[card].use
-        ready = use and not state.exhausted >> card & 1 and can_pay(state.pool[seat], use.cost)
+        ready = use and not state.exhausted >> card & 1 and can_pay(pool, use.cost)
         if use and ready and use.health <= state.health[seat] and use.discards <= len(state.hand[seat]):
             options.append(game.ability + card)
     if unused and state.rerolls[seat] and not fleet.forbidden(state, "reroll"):

@@ -40,7 +40,7 @@ from engine.games.saucer_people.table import (
     Setting,
     Table,
 )
-from engine.steps import ask_once_more, next_step, restart, skip, steps
+from engine.steps import again, ask_once_more, next_step, restart, skip, steps, window
 
 OVERRUN: Final = -1  # a world that was not defended
 
@@ -333,35 +333,36 @@ def _with_power(state: Table, seat: int, power: int, kind: int, *, of_suit: bool
     ]
 
 
-def offer_double(state: Table, frame: Frame) -> bool:
-    """Jack: asks in playing order who doubles, and after a doubling again, until all who could have passed in a row."""
+def after_doubler(state: Table, frame: Frame) -> list[int]:
+    """Jack: in playing order, and after a doubling from the next one on, until all who could have passed in a row."""
     players = state.game.players
-    while frame[EXTRA] < players:
-        seat = (state.leader + frame[SUBJECT]) % players
-        options = doubles(state, seat)
-        if options:
-            return ask(state, frame, seat, [PASS, *options])
-        frame[SUBJECT] += 1
-        frame[EXTRA] += 1
-    frame[SUBJECT] = frame[EXTRA] = 0
-    return skip(frame)
+    return [(state.leader + frame[SUBJECT] + n) % players for n in range(players)]
 
 
-def double(state: Table, frame: Frame) -> bool:
+def double(state: Table, frame: Frame, seat: int) -> bool:
     """Jack: a card is doubled for the rest of the turn."""
-    frame[SUBJECT] += 1
-    if frame[ANSWER] == PASS:
-        frame[EXTRA] += 1
-    else:
-        frame[EXTRA] = 1
-        _double(state, state.who, frame[ANSWER] - state.game.spans[DOUBLED])
-    return ask_once_more(frame)
+    frame[SUBJECT] = seat + 1 - state.leader
+    _double(state, seat, frame[ANSWER] - state.game.spans[DOUBLED])
+    return again(frame)
+
+
+def doubled(_state: Table, frame: Frame) -> None:
+    """Jack: all have passed."""
+    frame[SUBJECT] = 0
 
 
 def _double(state: Table, seat: int, by: int) -> None:
     state.doubled[seat] = 2
     tell(state, "double", seat, state.defense[seat], by=state.game.id_of(by))
     use(state, seat, by)
+
+
+DOUBLING: Final = steps(
+    window(
+        "", after_doubler, lambda state, _frame, seat: [PASS, *found] if (found := doubles(state, seat)) else [], double
+    ),
+    doubled,
+)
 
 
 def compare(state: Table, frame: Frame) -> bool:
@@ -603,7 +604,7 @@ def escaped(state: Table) -> int:
 TURN: Final = steps(
     "Three cards", reveal, at("system attack"),
     "System Attack", reckon, discard,
-    "Human Defense", lead, defend, play, at("all have played"), at("joker-defends"), offer_double, double, compare,
-    "Planetary Attack", at("planetary attack begins"), offer_ship, ship, offer_double, double, fight, spoils,
+    "Human Defense", lead, defend, play, at("all have played"), at("joker-defends"), DOUBLING, compare,
+    "Planetary Attack", at("planetary attack begins"), offer_ship, ship, DOUBLING, fight, spoils,
     "New turn", clear,
 )  # fmt: skip
