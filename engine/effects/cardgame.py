@@ -15,7 +15,6 @@ from engine.bundles import DeckBundle
 from engine.core import (
     IT,
     PLAYER,
-    SOURCE,
     Choice,
     Event,
     Frame,
@@ -29,14 +28,14 @@ from engine.core import (
     shuffle,
     tell,
 )
-from engine.effects import plans
+from engine.effects import plans, verbs
 from engine.effects.reading import MOST_NUMBER, Condition, Effect, Selector, abilities_of
 from engine.facts import Facts
 from engine.faults import EngineError
 from engine.state import by_card, mappings, plain, zones
 from engine.steps import ask_anew, choosing, restart
 
-# Options: one that declines, one that accepts, a seat, and from CARD on a card instance.
+# Options: one that declines, one that accepts, a seat or one of several effects, and from CARD on a card instance.
 PASS: Final = 0
 YES: Final = 1
 SEAT: Final = 2
@@ -187,6 +186,8 @@ class CardGame(Game[Table]):
         about = state.about
         if option < SEAT:
             return Choice(option, "yes" if option == YES else "pass", role=_role(about, option))
+        if option < CARD and about == "either":
+            return Choice(option, about, values={"number": option - SEAT + 1})
         if option < CARD:
             seat = option - SEAT
             return Choice(option, about, values={"player": seat}, at=(tables.seat_key(seat),))
@@ -383,6 +384,7 @@ class Plan(plans.Plan):
 
     verbs = VERBS
     CARD = CARD
+    LINE = SEAT
 
     def __init__(self, where: str, values: Mapping[str, int]) -> None:
         super().__init__(where)
@@ -412,28 +414,20 @@ class Plan(plans.Plan):
             raise condition.wrong()
         return lambda state, frame: frame[IT] >= 0 and owner_of(state, frame[IT]) == frame[PLAYER]
 
-    def for_seats(self, effect: Effect, deed: Callable[[Table, Frame, int], None]) -> list[Instruction]:
-        """Does something to the player, the opponents or all."""
+    def seats(self, effect: Effect) -> plans.Seats:
+        """The player, the opponents or all."""
         who = effect.facts.word("who", ("you", "opponent", "each opponent", "each player"), "you")
-
-        def do(state: Table, frame: Frame) -> None:
-            for seat in range(state.game.players):
-                if who == "each player" or (seat == frame[PLAYER]) == (who == "you"):
-                    deed(state, frame, seat)
-
-        return [do]
+        return lambda state, frame: [
+            seat
+            for seat in range(state.game.players)
+            if who == "each player" or (seat == frame[PLAYER]) == (who == "you")
+        ]
 
 
-@VERBS("draw")
-def _draw(plan: Plan, effect: Effect) -> list[Instruction]:
-    count = effect.number()
-    return plan.for_seats(effect, lambda state, _frame, seat: draw(state, seat, count))
-
-
-@VERBS("discard")
-def _discard(plan: Plan, effect: Effect) -> list[Instruction]:
-    count = effect.number()
-    return plan.for_seats(effect, lambda state, frame, seat: push(state, DISCARD, frame[SOURCE], seat, count))
+VERBS["draw"] = verbs.so_many(draw)
+VERBS["destroy"] = verbs.to_cards(destroy)
+VERBS["deal"] = verbs.so_much_to(deal)
+VERBS["either"] = verbs.either
 
 
 def _discard_card(state: Table, seat: int, card: int) -> None:
@@ -445,46 +439,35 @@ def _discard_card(state: Table, seat: int, card: int) -> None:
 DISCARD: Final = choosing(
     lambda state, seat: [CARD + card for card in state.hand[seat]], "discard", _discard_card, CARD
 )
+VERBS["discard"] = verbs.so_many(lambda state, seat, count: push(state, DISCARD, -1, seat, count))
 
 
-@VERBS("mill")
-def _mill(plan: Plan, effect: Effect) -> list[Instruction]:
-    count = effect.number()
-
-    def mill(state: Table, _frame: Frame, seat: int) -> None:
-        for _ in range(min(count, len(state.deck[seat]))):
-            state.discard[seat].append(state.deck[seat].pop())
-            tell(state, "discard", seat, state.discard[seat][-1])
-
-    return plan.for_seats(effect, mill)
+def mill(state: Table, seat: int, count: int) -> None:
+    """Discards cards of the deck, as many as there are."""
+    for _ in range(min(count, len(state.deck[seat]))):
+        state.discard[seat].append(state.deck[seat].pop())
+        tell(state, "discard", seat, state.discard[seat][-1])
 
 
-@VERBS("gain")
-def _gain(plan: Plan, effect: Effect) -> list[Instruction]:
-    amounts = effect.amounts(plan.values)
-    return plan.for_seats(effect, lambda state, _frame, seat: _add(state, seat, amounts, 1))
+VERBS["mill"] = verbs.so_many(mill)
 
 
-@VERBS("lose")
-def _lose(plan: Plan, effect: Effect) -> list[Instruction]:
-    amounts = effect.amounts(plan.values)
-    return plan.for_seats(effect, lambda state, _frame, seat: _add(state, seat, amounts, -1))
+def _adding(sign: int) -> plans.Verb:
+    """Adds to values of players, or takes away from them."""
+
+    def verb(plan: Plan, effect: Effect) -> list[Instruction]:
+        amounts = effect.amounts(plan.values)
+
+        def add(state: Table, _frame: Frame, seat: int) -> None:
+            for name, amount in amounts.items():
+                change(state, seat, name, sign * amount)
+
+        return plan.to_seats(effect, add)
+
+    return verb
 
 
-def _add(state: Table, seat: int, amounts: Mapping[str, int], sign: int) -> None:
-    for name, amount in amounts.items():
-        change(state, seat, name, sign * amount)
-
-
-@VERBS("deal")
-def _deal(plan: Plan, effect: Effect) -> list[Instruction]:
-    amount = effect.number()
-    return plan.on(effect, lambda state, _frame, cards: deal(state, cards, amount), "to")
-
-
-@VERBS("destroy")
-def _destroy(plan: Plan, effect: Effect) -> list[Instruction]:
-    return plan.on(effect, lambda state, _frame, cards: destroy(state, cards))
+VERBS["gain"], VERBS["lose"] = _adding(1), _adding(-1)
 
 
 @VERBS("return")

@@ -15,7 +15,7 @@ from engine.faults import EngineError
 from engine.steps import ask_once_more, skip
 
 Found = Callable[[Any, int, int], list[int]]  # in a position the cards that are meant: by a player, on a card
-Deed = Callable[[Any, Frame, list[int]], None]  # what is done to cards
+Deed = Callable[[Any, Frame, list[int]], object]  # what is done to cards
 Seats = Callable[[Any, Frame], list[int]]
 Verb = Callable[[Any, Effect], list[Instruction]]  # of a plan and an effect: what it does
 
@@ -38,13 +38,15 @@ class Plan:
     NotImplementedError here.
 
     `NO` and `YES` are the options of a player who may leave something undone; an option of a card is its instance
-    and `CARD`; `CHOSEN` is the field of a frame that holds the cards that were chosen so far.
+    and `CARD`, one of several effects `LINE` and its number; `CHOSEN` is the field of a frame that holds the cards that
+    were chosen so far.
     """
 
     verbs: ClassVar[Mapping[str, Verb]] = {}
     NO: ClassVar[int] = 0
     YES: ClassVar[int] = 1
     CARD: ClassVar[int] = 0
+    LINE: ClassVar[int] = 0
     CHOSEN: ClassVar[int] = 8
 
     def __init__(self, where: str) -> None:
@@ -63,6 +65,10 @@ class Plan:
     def holds(self, condition: Condition) -> Callable[[Any, Frame], bool]:
         """Whether a condition holds."""
         raise condition.wrong()
+
+    def seats(self, effect: Effect) -> Seats:
+        """The seats that an effect is about."""
+        raise NotImplementedError
 
     def options(self, state: Any, cards: Sequence[int]) -> list[int]:
         """The options of cards that may be chosen."""
@@ -102,6 +108,16 @@ class Plan:
             return question(state, frame, "may", frame[PLAYER], [self.NO, self.YES])
 
         return [offer, unless(lambda _state, frame: frame[ANSWER] != self.NO, done)]
+
+    def to_seats(self, effect: Effect, deed: Callable[[Any, Frame, int], object]) -> list[Instruction]:
+        """Does something to each of the seats that are meant."""
+        seats = self.seats(effect)
+
+        def do(state: Any, frame: Frame) -> None:
+            for seat in seats(state, frame):
+                deed(state, frame, seat)
+
+        return [do]
 
     def on(
         self, effect: Effect, deed: Deed, name: str = "main", place: str = "", about: str = "target"

@@ -15,9 +15,11 @@ from engine import modules
 from engine.bots import Seat, bot
 from engine.bundles import read
 from engine.core import Game, State, run
+from engine.effects import verbs
 from engine.effects.cardgame import CARD, MOST_EFFECTS, Table
+from engine.games.future_invaders import plans as future_invaders
 from engine.state import instances
-from tests.engine.support import log_lines, snapshot
+from tests.engine.support import document, log_lines, snapshot
 from tests.support.commands import ROOT
 
 EXAMPLE = ROOT / "docs" / "examples" / "arsenal-moon-duel" / "arsenal_moon_duel.py"
@@ -52,6 +54,7 @@ CARDS: dict[str, dict[str, Any]] = {
     "mourner": when(
         "destroyed", {"op": "gain", "main": {"health": 1}}, take="one", side="own", other=True, kinds=["creature"]
     ),
+    "fork": played({"op": "either", "main": [{"op": "draw", "main": 1}, {"op": "gain", "main": {"health": 3}}]}),
     "scroll": {"type": "spell", "cost": 0, "text": "Look at the moon."},
 }
 
@@ -159,6 +162,31 @@ def test_events_set_off_what_waits_for_them(game: Game) -> None:
     take(state, "play twins", "target martyr", "pass")
     assert (len(state.hand[0]), state.values[0]["health"]) == (2, 13)
     assert "words-alone player=0 card=scroll" in log_lines(told(at(game, ["scroll"]), "play scroll"))
+
+
+def test_either_of_several_effects_is_chosen(game: Game) -> None:
+    state = at(game, ["fork"])
+    take(state, "play fork", "either number=2")
+    assert state.values[0]["health"] == 15
+
+
+def test_a_verb_that_exists_elsewhere_is_given_to_a_game_by_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(future_invaders.VERBS, "either", verbs.either)
+    data = copy.deepcopy(dict(document("future-invaders", "earthwall")))
+    rich = dict.fromkeys(data["game"]["resources"], 12)
+    card = next(card for card, said in data["cards"].items() if said["type"] == "action")
+    choices = [{"op": "draw", "main": 1}, {"op": "draw", "main": 3}]
+    data["cards"][card]["abilities"] = [{"kind": "played", "effects": [{"op": "either", "main": choices}]}]
+    state = engine.load([data, data]).position({"seats": [{"hand": [card], "resources": rich}]})
+    run(state)
+    while (option := next((o for o in state.options if state.describe(o).kind == "play"), -1)) < 0 or state.who:
+        state.apply(state.options[0])
+    before = len(state.view(0)["seats"][0]["hand"])
+    state.apply(option)
+    while state.about != "either":
+        state.apply(state.options[0])
+    state.apply(state.options[1])
+    assert len(state.view(0)["seats"][0]["hand"]) == before - 1 + 3
 
 
 def told(state: Table, choice: str) -> Table:

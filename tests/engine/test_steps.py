@@ -1,6 +1,7 @@
 """Programs with named steps."""
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
@@ -84,6 +85,37 @@ def test_every_step_that_games_go_to_is_in_one_of_their_programs() -> None:
         assert wanted <= names, folder.name
         found += len(wanted)
     assert found > 10
+
+
+SECTIONS = {  # of the rulebooks, as steps name them
+    "future_invaders": """Architect draft|Card Types|Combat|Deployed Actions and Reactions|Failures|First combat|
+        First turn|Game Grid and Deployment|Game Series|Priority|Replacements|Resources|Scrap Pile|Simultaneous Effects|
+        Turn structure""",
+    "invasion_tcg": r"[1-6]\.\d+",
+    "rone_invasion": """Additional setup|Beginning of turn|Clean played cards zone|Cleanup|Damaging effects|Deal damage|
+        Deploy Invasion cards|Discover starting technology|Draw phase|End of the scenario|End of turn|Goal of the game|
+        Increase the elapsed time|Main phase|Main phase actions|Pick a leader|Play a card|Players' round|
+        Playing cards lifecycle|Recycle a card|Refresh protocols|Reroll token usage|Roll phase|Sacrifice a card|
+        Screwing in|Setup|Speed training|Store a resource|Store resources|Train Invasion cards|Train cards|Turn a die|
+        Use card activated ability|Use protocols|Use spare parts|Use stored resources""",
+    "saucer_dice": "[1-6]|Next|Tally",
+    "saucer_people": "Human Defense|Jack|Planetary Attack|Queen|System Attack|Turn Sequence",
+}
+
+
+@pytest.mark.parametrize("game", SECTIONS)
+def test_every_step_says_which_section_of_the_rulebook_it_is(game: str) -> None:
+    section = re.compile("|".join(f"{name.strip()}[,:]" for name in SECTIONS[game].split("|")))
+    found = {
+        step
+        for path in (GAMES / game).glob("*.py")
+        for value in vars(__import__(f"engine.games.{game}.{path.stem}", fromlist=["*"])).values()
+        if isinstance(value, Steps)
+        for step in value
+        if step.__module__.startswith("engine.games") and "<" not in step.__qualname__
+    }
+    assert found
+    assert [step.__qualname__ for step in found if not section.match(step.__doc__ or "")] == []
 
 
 def test_only_the_core_and_steps_know_the_number_of_a_step() -> None:

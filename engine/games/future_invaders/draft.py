@@ -489,19 +489,20 @@ def _shuffle_slots(world: Drafting, slots: Sequence[int]) -> None:
 
 
 def _open(state: Drafting, frame: Frame) -> None:
-    """All open the pack of the round that is theirs."""
+    """Architect draft: all open the pack of the round that is theirs."""
     state.pick = 0
     state.game.sort_packs(state)
     tell(state, "packs", round=state.round + 1)
 
 
 def _ask_pick(state: Drafting, frame: Frame) -> bool:
-    """All choose at the same time; nobody sees what others take."""
+    """Architect draft: all choose at the same time; nobody sees what others take."""
     seat = frame[PLAYER]
     return ask(state, frame, seat, state.game.picks(state, seat), sealed=state.game.sealed)
 
 
 def _note_pick(state: Drafting, frame: Frame) -> bool:
+    """Architect draft: one player's choice; then the next is asked."""
     game = state.game
     seat = frame[PLAYER]
     wanted = frame[ANSWER] - game.play_actions
@@ -515,7 +516,7 @@ def _note_pick(state: Drafting, frame: Frame) -> bool:
 
 
 def _pass_on(state: Drafting, frame: Frame) -> bool:
-    """What was chosen is picked, and the rest goes on; empty packs end the round."""
+    """Architect draft: what was chosen is picked, and the rest goes on; empty packs end the round."""
     game = state.game
     cards = state.cards
     for seat in range(game.players):
@@ -536,12 +537,13 @@ def _pass_on(state: Drafting, frame: Frame) -> bool:
 
 
 def _ask_leave(state: Drafting, frame: Frame) -> bool:
-    """The next card that does not come into the arsenal, while it has more than the fewest that are legal."""
+    """Architect draft: the next card that does not come into the arsenal, while more are left than must be."""
     seat = frame[PLAYER]
     return ask(state, frame, seat, state.game.leavings(state, seat), sealed=state.game.sealed)
 
 
 def _note_leave(state: Drafting, frame: Frame) -> bool:
+    """Architect draft: it does not come into the arsenal, or the arsenal is built."""
     game = state.game
     seat = frame[PLAYER]
     if frame[ANSWER] != game.ready:
@@ -556,7 +558,7 @@ def _note_leave(state: Drafting, frame: Frame) -> bool:
 
 
 def _sit_down(state: Drafting, frame: Frame) -> None:
-    """The game with what was drafted begins."""
+    """Architect draft: the game with what was drafted begins."""
     game = state.game
     state.step = PLAY
     game.sit_down(state)
@@ -568,6 +570,7 @@ def _sit_down(state: Drafting, frame: Frame) -> None:
 
 
 def _end(state: Drafting, frame: Frame) -> None:
+    """Architect draft: the game is over."""
     state.over = True
 
 

@@ -167,7 +167,7 @@ def begin(state: Outer, game: FutureInvaders) -> None:
 
 
 def play_on(state: Outer, frame: Frame) -> bool:
-    """An instruction: takes what was chosen in the inner game, and asks what that asks, until it is over."""
+    """Game Series: takes what was chosen in the inner game, and asks what that asks, until it is over."""
     play = _ready(state)
     if play.opts:
         if frame[ANSWER] >= 0:

@@ -334,6 +334,7 @@ def _numbered(cards: list[int]) -> list[int]:
 
 
 def _begin(state: Match, frame: Frame) -> None:
+    """Game Series: the next game begins."""
     game = state.game
     state.number += 1
     tell(state, "game", game=state.number)
@@ -342,7 +343,7 @@ def _begin(state: Match, frame: Frame) -> None:
 
 
 def _count(state: Match, frame: Frame) -> bool:
-    """Who has won the game; and where that decides the series, its end."""
+    """Game Series: who has won the game; and where that decides the series, its end."""
     game = state.game
     play = state.inner
     reached = play.game.result(play)
@@ -372,11 +373,13 @@ def _count(state: Match, frame: Frame) -> bool:
 
 
 def _ask_exchange(state: Match, frame: Frame) -> bool:
+    """Game Series: what the loser changes next."""
     loser = frame[PLAYER]
     return ask(state, frame, loser, state.game.exchange_options(state, loser))
 
 
 def _note_exchange(state: Match, frame: Frame) -> bool:
+    """Game Series: it is changed, or the next game begins."""
     game = state.game
     loser = frame[PLAYER]
     option = frame[ANSWER]

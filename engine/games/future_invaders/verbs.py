@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from engine.core import ANSWER, EXTRA, IT, PLAYER, SOURCE, Frame, Instruction, push, question, tell
+from engine.effects import verbs
 from engine.effects.reading import MOST_NUMBER, Effect
 from engine.games.future_invaders import chains
 from engine.games.future_invaders.moves import (
@@ -90,10 +91,7 @@ def _reveal_hand(state: Table, frame: Frame) -> None:
         tell(state, "reveal", frame[WHO], card)
 
 
-@VERBS("destroy")
-def _destroy(plan: Plan, effect: Effect) -> list[Instruction]:
-    effect.only("with")
-    return plan.on(effect, lambda state, frame, cards: chains.destroy(state, cards))
+VERBS["destroy"] = verbs.to_cards(chains.destroy, "with")
 
 
 @VERBS("deal")

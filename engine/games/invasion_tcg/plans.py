@@ -87,6 +87,12 @@ class Plan(plans.Plan):
         """Finds cards in play, or in a pile of the player."""
         return finder(meant, place)
 
+    def seats(self, effect: Effect) -> plans.Seats:
+        """The player, or the opponent."""
+        if by_opponent(effect):
+            return lambda _state, frame: [1 - frame[PLAYER]]
+        return lambda _state, frame: [frame[PLAYER]]
+
     def holds(self, condition: reading.Condition) -> Callable[[Table, Frame], bool]:
         """Whether a condition holds; of a die, of the one that was rolled last."""
         if condition.name in ("hit", "miss") and not self.rolled:
@@ -195,7 +201,12 @@ class Plan(plans.Plan):
         return [lambda state, frame: state.standing[frame[PLAYER]].append(standing)]
 
 
-# Which cards, which conditions, standing verbs
+# Who, which cards, which conditions, standing verbs
+
+
+def by_opponent(effect: Effect) -> bool:
+    """Whether it is the opponent who does something."""
+    return effect.facts.word("who", ("opponent",), "") == "opponent"
 
 
 def finder(meant: Selector, place: str = "") -> plans.Found:

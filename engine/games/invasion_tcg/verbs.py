@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from engine.core import ANSWER, IT, PLAYER, SOURCE, SUBJECT, Frame, Instruction, push, question, tell
+from engine.effects import verbs
 from engine.effects.reading import Effect
 from engine.games.invasion_tcg.events import BURY, TURNING, destroy, discards, gain_life, judge, lose_life
 from engine.games.invasion_tcg.moves import (
@@ -28,6 +29,7 @@ from engine.games.invasion_tcg.plans import (
     STANDING,
     VERBS,
     Plan,
+    by_opponent,
     finder,
     returns_it,
     target_of,
@@ -43,16 +45,6 @@ from engine.games.invasion_tcg.table import (
 from engine.steps import skip
 
 
-def _by_opponent(effect: Effect) -> bool:
-    return effect.facts.word("who", ("opponent",), "") == "opponent"
-
-
-def _to_seat(effect: Effect, deed: Callable[[Table, int], None]) -> list[Instruction]:
-    """Does something to the player, or to the opponent."""
-    opponent = _by_opponent(effect)
-    return [lambda state, frame: deed(state, 1 - frame[PLAYER] if opponent else frame[PLAYER])]
-
-
 def _life(effect: Effect) -> int:
     main = effect.facts.part("main")
     main.only("life")
@@ -62,14 +54,14 @@ def _life(effect: Effect) -> int:
 @VERBS("draw")
 def _draw(plan: Plan, effect: Effect) -> list[Instruction]:
     count = effect.number("main", 0, MOST)
-    if not _by_opponent(effect):
+    if not by_opponent(effect):
         plan.drawn += count
-    return _to_seat(effect, lambda state, seat: draw(state, seat, count))
+    return plan.to_seats(effect, lambda state, _frame, seat: draw(state, seat, count))
 
 
 @VERBS("discard")
 def _discard(plan: Plan, effect: Effect) -> list[Instruction]:
-    count, opponent = effect.number("main", 0, MOST), _by_opponent(effect)
+    count, opponent = effect.number("main", 0, MOST), by_opponent(effect)
     reveals = effect.facts.word("chosen-by", ("you",), "") == "you"
     drawn, spell = plan.drawn, 1 if plan.from_hand else 0
 
@@ -82,19 +74,19 @@ def _discard(plan: Plan, effect: Effect) -> list[Instruction]:
     if not plan.optional:
         plan.needs.append(possible)
 
-    def discard(state: Table, seat: int) -> None:
+    def discard(state: Table, _frame: Frame, seat: int) -> None:
         if reveals:
             for card in state.hand[seat]:
                 state.known[1 - seat] |= 1 << card
                 tell(state, "revealed", seat, card)
         discards(state, 1 - seat if reveals and opponent else seat, seat, count)
 
-    return _to_seat(effect, discard)
+    return plan.to_seats(effect, discard)
 
 
 @VERBS("destroy")
 def _destroy(plan: Plan, effect: Effect) -> list[Instruction]:
-    if not _by_opponent(effect):
+    if not by_opponent(effect):
         return plan.on(effect, lambda state, frame, cards: destroy(state, cards))
     meant = effect.selector()
     if meant.take != "one":
@@ -121,12 +113,12 @@ def _destroy(plan: Plan, effect: Effect) -> list[Instruction]:
 @VERBS("gain")
 def _gain(plan: Plan, effect: Effect) -> list[Instruction]:
     life = _life(effect)
-    return _to_seat(effect, lambda state, seat: gain_life(state, seat, life))
+    return plan.to_seats(effect, lambda state, _frame, seat: gain_life(state, seat, life))
 
 
 @VERBS("lose")
 def _lose(plan: Plan, effect: Effect) -> list[Instruction]:
-    life, opponent = _life(effect), _by_opponent(effect)
+    life, opponent = _life(effect), by_opponent(effect)
     each = None
     if effect.get("for-each") is not None:
         meant = effect.selector("for-each")
@@ -177,7 +169,7 @@ def _bury(plan: Plan, effect: Effect) -> list[Instruction]:
     count = effect.number("main", 0, MOST)
     effect.facts.word("from", ("graveyard",))
     plan.needs.append(lambda state, seat, _source: len(state.graveyard[seat]) >= count)
-    return _to_seat(effect, lambda state, seat: push(state, BURY, -1, seat, count))
+    return plan.to_seats(effect, lambda state, _frame, seat: push(state, BURY, -1, seat, count))
 
 
 @VERBS("reveal")
@@ -188,7 +180,7 @@ def _reveal(plan: Plan, effect: Effect) -> list[Instruction]:
         raise effect.wrong("keep")
     kinds = keep.of(TYPES)
 
-    def reveal(state: Table, seat: int) -> None:
+    def reveal(state: Table, _frame: Frame, seat: int) -> None:
         deck, cards = state.deck[seat], state.game.cards
         for _ in range(min(count, len(deck))):
             card = deck.pop()
@@ -200,21 +192,18 @@ def _reveal(plan: Plan, effect: Effect) -> list[Instruction]:
                 to_graveyard(state, card)
                 tell(state, "milled", seat, card)
 
-    return _to_seat(effect, reveal)
+    return plan.to_seats(effect, reveal)
 
 
-@VERBS("mill")
-def _mill(plan: Plan, effect: Effect) -> list[Instruction]:
-    count = effect.number("main", 0, MOST)
+def mill(state: Table, seat: int, count: int) -> None:
+    """Puts cards of the deck into the graveyard, as many as there are."""
+    for _ in range(min(count, len(state.deck[seat]))):
+        card = state.deck[seat].pop()
+        to_graveyard(state, card)
+        tell(state, "milled", seat, card)
 
-    def mill(state: Table, seat: int) -> None:
-        deck = state.deck[seat]
-        for _ in range(min(count, len(deck))):
-            card = deck.pop()
-            to_graveyard(state, card)
-            tell(state, "milled", seat, card)
 
-    return _to_seat(effect, mill)
+VERBS["mill"] = verbs.so_many(mill)
 
 
 @VERBS("deploy")
@@ -335,16 +324,16 @@ def _search(plan: Plan, effect: Effect) -> list[Instruction]:
 @VERBS("shuffle")
 def _shuffle(plan: Plan, effect: Effect) -> list[Instruction]:
     effect.facts.word("main", ("graveyard",))
-    opponent = _by_opponent(effect)
+    opponent = by_opponent(effect)
     plan.needs.append(lambda state, seat, _source: bool(state.graveyard[1 - seat if opponent else seat]))
 
-    def shuffle(state: Table, seat: int) -> None:
+    def shuffle(state: Table, _frame: Frame, seat: int) -> None:
         state.deck[seat].extend(state.graveyard[seat])
         state.graveyard[seat].clear()
         mix(state, seat)
         tell(state, "graveyard-shuffled", seat)
 
-    return _to_seat(effect, shuffle)
+    return plan.to_seats(effect, shuffle)
 
 
 @VERBS("roll")
@@ -371,15 +360,11 @@ def _turn_over(plan: Plan, effect: Effect) -> list[Instruction]:
     return [do]
 
 
-@VERBS("plays")
-def _plays(plan: Plan, effect: Effect) -> list[Instruction]:
-    count = effect.number("main", 0, MOST)
-
-    def more(state: Table, seat: int) -> None:
-        state.extra[seat] += count
-        tell(state, "more-plays", seat, plays=count)
-
-    return _to_seat(effect, more)
+def more_plays(state: Table, seat: int, count: int) -> None:
+    """A player may play more cards in this turn."""
+    state.extra[seat] += count
+    tell(state, "more-plays", seat, plays=count)
 
 
+VERBS["plays"] = verbs.so_many(more_plays)
 KNOWN: Final = frozenset({*VERBS, *STANDING, REPLACES})

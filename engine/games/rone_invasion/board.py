@@ -90,8 +90,8 @@ def add_for_damage(state: Table, option: int) -> None:
 
 
 def damage_of(state: Table, team: int) -> list[int]:
-    """L325: the damage that a team deals: of effects, and of the cards that its players have played, with what their
-    bases give to these.
+    """Deal damage: what a team deals: by effects, and by the cards that its players have played, with what their bases
+    give to these.
     """
     cards = state.game.cards
     total = list(state.damage[team])
@@ -183,7 +183,7 @@ def who_stores(state: Table, frame: Frame) -> bool:
 
 
 def offer_place(state: Table, frame: Frame) -> bool:
-    """Where."""
+    """Store a resource: where."""
     frame[EXTRA] = seat = frame[ANSWER] - SEAT
     return question(state, frame, "store", seat, places_for(state, seat, frame[SUBJECT]))
 
@@ -280,14 +280,14 @@ def turning(state: Table, seat: int, die: int) -> None:
 
 
 def offer_face(state: Table, frame: Frame) -> bool:
-    """Which face; of those with the same screws one."""
+    """Turn a die: which face; of those with the same screws one."""
     die = state.dice[frame[PLAYER]][frame[SUBJECT]]
     faces = {face: number for number, face in reversed(list(enumerate(die)))}
     return question(state, frame, "turn-to", frame[PLAYER], [FACE + n for n in sorted(faces.values())])
 
 
 def take_face(state: Table, frame: Frame) -> None:
-    """Turns it."""
+    """Turn a die: it is turned."""
     seat, die = frame[PLAYER], frame[SUBJECT]
     state.shown[seat][die] = frame[ANSWER] - FACE
     tell(state, "turns", seat, die=die + 1, face=face_of(state, seat, die))
@@ -300,13 +300,13 @@ SET_DIE_ASIDE: Final = choose_die((UNROLLED, UNUSED, USED), "set-aside", set_asi
 
 
 def offer_craft(state: Table, frame: Frame) -> bool:
-    """Into which die the screws go."""
+    """Screwing in: into which die the screws go."""
     dice = distinct_dice(state, frame[PLAYER], (UNROLLED, UNUSED, USED, SET_ASIDE))
     return question(state, frame, "craft", frame[PLAYER], [DIE + die for die in dice])
 
 
 def take_craft(state: Table, frame: Frame) -> None:
-    """Begins with the first screw."""
+    """Screwing in: the first screw is next."""
     frame[SUBJECT] = frame[ANSWER] - DIE
 
 
@@ -316,7 +316,7 @@ def offer_screw_color(state: Table, frame: Frame) -> bool:
 
 
 def offer_hole(state: Table, frame: Frame) -> bool:
-    """Which screw it replaces: a face, and what is there; of like faces the one that is up is another choice."""
+    """Screwing in: which screw it replaces, by face; of like faces the one that is up is another choice."""
     seat, number = frame[PLAYER], frame[SUBJECT]
     frame[EXTRA] = color = frame[ANSWER] - COLOR
     up = face_up(state, seat, number)

@@ -32,7 +32,7 @@ from engine.steps import choosing
 
 
 def refill(state: Table) -> bool:
-    """Makes a new deck of the Invasion where it needs a card and has none; false where there is none (L407, L472)."""
+    """Makes a new deck of the Invasion where it needs a card and has none; false where there is none."""
     if state.invasion:
         return True
     cards = [*state.invasion_discard, *state.invasion_dump]
@@ -78,7 +78,7 @@ def invasion_dumps(state: Table, number: int) -> None:
 
 
 def invasion_recycles(state: Table, number: int) -> None:
-    """The Invasion puts the top cards of its garbage dump, else of its discard pile, on top of its deck (L797)."""
+    """The Invasion puts the top cards of its garbage dump, else of its discard pile, on top of its deck."""
     for _ in range(number):
         pile = state.invasion_dump or state.invasion_discard
         if not pile:

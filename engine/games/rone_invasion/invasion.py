@@ -78,7 +78,7 @@ def to_opponents(state: Table, seat: int, kind: int, points: int) -> None:
 
 
 def deal_now(state: Table, frame: Frame) -> None:
-    """Deals damage outside the phase for it: to the opponents, or to the topmost deployed card (Q12, Q26)."""
+    """Damaging effects: outside their phase they hit the opponents, or the topmost deployed card (Q12, Q26)."""
     kind, points, seat = frame[SUBJECT], frame[IT], frame[PLAYER]
     if not state.game.cooperative:
         to_opponents(state, seat, kind, points)
@@ -90,7 +90,7 @@ def deal_now(state: Table, frame: Frame) -> None:
 
 
 def hit_stack(state: Table, frame: Frame) -> None:
-    """Damage goes on to the next card; what a defeated one does comes first."""
+    """Damaging effects: damage goes on to the next card; what a defeated one does comes first."""
     if frame[IT] <= 0 or not state.deployed:
         return
     if frame[SUBJECT] == DESTROY and fleet.statistics(state)[ARMOR] <= 0:
@@ -104,7 +104,7 @@ DEAL_NOW: Final = steps("Damage at once", deal_now)
 
 
 def offer_damage(state: Table, frame: Frame) -> bool:
-    """L617: which damage is dealt next, to the topmost card or for an additional action.
+    """Damaging effects: which damage is dealt next, to the topmost card or for an additional action.
 
     What can't be dealt to anything is lost.
     """
@@ -126,7 +126,7 @@ def offer_damage(state: Table, frame: Frame) -> bool:
 
 
 def take_damage(state: Table, frame: Frame) -> None:
-    """Deals it."""
+    """Damaging effects: it is dealt."""
     answer = frame[ANSWER]
     damage = state.damage[0]
     if answer == PASS:
@@ -156,7 +156,7 @@ def at_time(state: Table, name: str) -> None:
 
 
 def beginning(state: Table, _frame: Frame) -> None:
-    """L573: what happens at the beginning of the Invasion's turn."""
+    """Beginning of turn: what happens at the beginning of the Invasion's turn."""
     state.turn += 1
     state.active = -1
     state.acts = 0
@@ -166,20 +166,20 @@ def beginning(state: Table, _frame: Frame) -> None:
 
 
 def time_passes(state: Table, frame: Frame) -> None:
-    """L577: the marker moves on; events that it has reached end."""
+    """Increase the elapsed time: the marker moves on; events that it has reached end."""
     state.phase = TIME
     state.time = min(state.game.rounds, state.time + 1)
 
 
 def offer_event(state: Table, frame: Frame) -> bool:
-    """L581: which event ends next (Q22)."""
+    """Increase the elapsed time: which event ends next (Q22)."""
     events = state.game.scenarios[state.scenario].events
     due = [LINE + n for n, event in enumerate(events) if event.round <= state.time and not state.past >> n & 1]
     return question(state, frame, "event", leader(state), due) if due else skip(frame)
 
 
 def take_event(state: Table, frame: Frame) -> None:
-    """L581: it ends."""
+    """Increase the elapsed time: it ends."""
     number = frame[ANSWER] - LINE
     event = state.game.scenarios[state.scenario].events[number]
     state.past |= 1 << number
@@ -191,8 +191,8 @@ def take_event(state: Table, frame: Frame) -> None:
 def from_its_deck(event: str, *, stays: bool = True, acts: bool = False) -> Program:
     """So many cards of the Invasion's deck, each with its reward: on top of the stack, or discarded.
 
-    One that is deployed does what it does then (L585). With equal chances some only explore, others only defend
-    (L955, L963).
+     One that is deployed does what it does then. With equal chances some only explore, others only defend
+    .
     """
 
     def one(state: Table, frame: Frame) -> None:
@@ -217,7 +217,10 @@ DEFEND: Final = from_its_deck("defends")
 
 
 def deployment(state: Table, _frame: Frame) -> None:
-    """L585: a card for each player and protocol; how many is fixed now (Q23). With equal chances in three steps."""
+    """Deploy Invasion cards: a card for each player and protocol; how many is fixed now (Q23).
+
+    With equal chances in three steps.
+    """
     state.phase = DEPLOY
     game = state.game
     number = game.deployed + game.deployed_each * game.players + game.deployed_each_protocol * len(state.protocols)
@@ -234,7 +237,7 @@ def lacking(state: Table, zone: int) -> int:
 
 
 def offer_training(state: Table, frame: Frame) -> bool:
-    """L589: which of the cards that have enough is trained next."""
+    """Train Invasion cards: which of the cards that have enough is trained next."""
     state.phase = INVASION_TRAIN
     zones = [ZONE + z for z, card in enumerate(state.zone_cards) if card >= 0 and not lacking(state, z)]
     if not zones or not board.counted(state):
@@ -243,13 +246,13 @@ def offer_training(state: Table, frame: Frame) -> bool:
 
 
 def take_training(state: Table, frame: Frame) -> None:
-    """L589: it is trained."""
+    """Train Invasion cards: it is trained."""
     ask_once_more(frame)
     train_zone(state, frame[PLAYER], frame[ANSWER] - ZONE)
 
 
 def zone_pays(state: Table, frame: Frame) -> None:
-    """L591: all that is stored there is destroyed; the card does what it does then."""
+    """Train Invasion cards: all that is stored there is destroyed; the card does what it does then."""
     zone = frame[SUBJECT]
     card = state.zone_cards[zone]
     state.stores[zone] = 0
@@ -261,7 +264,7 @@ def zone_pays(state: Table, frame: Frame) -> None:
 
 
 def zone_acts(state: Table, frame: Frame) -> None:
-    """L591: the card goes on the discard pile, and the zone has its effect."""
+    """Train Invasion cards: the card goes on the discard pile, and the zone has its effect."""
     if frame[EXTRA] in state.drawn:
         state.drawn.remove(frame[EXTRA])
         state.invasion_discard.append(frame[EXTRA])
@@ -269,7 +272,7 @@ def zone_acts(state: Table, frame: Frame) -> None:
 
 
 def zone_recruits(state: Table, frame: Frame) -> None:
-    """L591: a new card is recruited there."""
+    """Train Invasion cards: a new card is recruited there."""
     if not state.ended:
         fleet.invasion_recruits(state, frame[SUBJECT])
 
@@ -284,7 +287,7 @@ def nearest(state: Table, _seat: int) -> list[int]:
 
 
 def train_zone(state: Table, _seat: int, zone: int) -> None:
-    """L589: the card of a zone is trained."""
+    """Train Invasion cards: the card of a zone is trained."""
     begin(state, TRAIN_ZONE, -1, leader(state), subject=zone)
 
 
@@ -292,7 +295,7 @@ TRAIN_NEAREST: Final = choosing(nearest, "train-zone", train_zone, ZONE, leader)
 
 
 def tokens(state: Table, _frame: Frame) -> None:
-    """L595: without a technology token all protocols are refreshed, and a token for each player is gained."""
+    """Refresh protocols: without a technology token all are refreshed, and a token for each player is gained."""
     state.phase = TOKENS
     if not state.tokens:
         board.refresh_all(state, -1, state.protocols)
@@ -300,7 +303,7 @@ def tokens(state: Table, _frame: Frame) -> None:
 
 
 def offer_use(state: Table, frame: Frame) -> bool:
-    """L599: which refreshed protocol is used next; each once in a phase (S12)."""
+    """Use protocols: which refreshed protocol is used next; each once in a phase (S12)."""
     state.phase = PROTOCOLS
     done = frame[EXTRA] or ()
     cards = state.game.cards
@@ -309,7 +312,7 @@ def offer_use(state: Table, frame: Frame) -> bool:
 
 
 def take_use(state: Table, frame: Frame) -> None:
-    """L599: it acts and is exhausted."""
+    """Use protocols: it acts and is exhausted."""
     card = frame[ANSWER] - CARD
     frame[EXTRA] = (*(frame[EXTRA] or ()), card)
     ask_once_more(frame)
@@ -318,7 +321,7 @@ def take_use(state: Table, frame: Frame) -> None:
 
 
 def invasion_end(state: Table, _frame: Frame) -> None:
-    """L603: what happens at the end of the Invasion's turn."""
+    """End of turn: what happens at the end of the Invasion's turn."""
     state.phase = INVASION_END
     at_time(state, "end of invasion turn")
 
@@ -338,7 +341,7 @@ INVASION_TURN: Final = steps(
 
 
 def cleanup(state: Table, frame: Frame) -> None:
-    """L627: each player takes what is visible, first the ranged damage; then the stack is discarded."""
+    """Cleanup: each player takes what is visible, first the ranged damage; then the stack is discarded."""
     state.phase = CLEANUP
     state.active = -1
     state.laid = [0, 0, 0, 0]
@@ -357,7 +360,7 @@ LEAVE: Final = in_order(lambda state, frame, card: fleet.leaves_stack(state, car
 
 
 def still_stand(state: Table, _frame: Frame) -> None:
-    """The scenario is won where all had to survive so many rounds."""
+    """End of the scenario: it is won where all had to survive so many rounds."""
     rounds = state.game.scenarios[state.scenario].rounds
     if rounds and state.turn >= rounds:
         end(state, "won")

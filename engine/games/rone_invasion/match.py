@@ -32,7 +32,7 @@ OF_A_MATCH: Final = (
 
 
 def prepare(state: Table, _frame: Frame) -> None:
-    """L231: boards, supplies, decks, dice. A later match or scenario goes on with what was kept."""
+    """Setup: boards, supplies, decks, dice. A later match or scenario goes on with what was kept."""
     game = state.game
     begin_slots(state, game, OF_A_MATCH)
     armor, health, _ = game.life
@@ -48,7 +48,7 @@ def prepare(state: Table, _frame: Frame) -> None:
 
 
 def choose_leaders(state: Table, frame: Frame) -> bool:
-    """L239: who has no leader yet picks one; the second player first (Q2)."""
+    """Pick a leader: who has no leader yet picks one; the second player first (Q2)."""
     cards = state.game.cards
     order = [seat for team in reversed(turn_order(state)) for seat in state.game.seats[team]]
     for seat in order:
@@ -59,7 +59,7 @@ def choose_leaders(state: Table, frame: Frame) -> bool:
 
 
 def take_leader(state: Table, frame: Frame) -> bool:
-    """L239: the leader lies in the base."""
+    """Pick a leader: the leader lies in the base."""
     card = frame[ANSWER] - CARD
     state.leaders.remove(card)
     state.base[frame[SUBJECT]].insert(0, card)
@@ -68,7 +68,7 @@ def take_leader(state: Table, frame: Frame) -> bool:
 
 
 def discover_first(state: Table, _frame: Frame) -> None:
-    """L243: who has no technology draws three and keeps one."""
+    """Discover starting technology: who has no technology draws three and keeps one."""
     cards = state.game.cards
     for seat in reversed(range(state.game.players)):
         if not any(cards[card].type == "technology" for card in state.base[seat]):
@@ -76,14 +76,14 @@ def discover_first(state: Table, _frame: Frame) -> None:
 
 
 def recruit_first(state: Table, _frame: Frame) -> None:
-    """L271: recruits four times, as far as cards don't lie in training yet."""
+    """Setup: recruits four times, as far as cards don't lie in training yet."""
     for seat in reversed(range(state.game.players)):
         if (lacking := state.game.recruits - len(state.training[seat])) > 0:
             begin(state, moves.RECRUIT, -1, seat, lacking)
 
 
 def set_scenario(state: Table, frame: Frame) -> bool:
-    """L555: the scenario with the lowest number that was not played; how hard it is, the players choose (L565)."""
+    """Setup: the scenario with the lowest number that was not played; how hard it is, the players choose."""
     game = state.game
     if not game.cooperative:
         return skip(frame)
@@ -94,13 +94,13 @@ def set_scenario(state: Table, frame: Frame) -> bool:
 
 
 def take_level(state: Table, frame: Frame) -> None:
-    """L565: so many strips of the scenario are open."""
+    """Setup: so many strips of the scenario are open."""
     state.level = frame[ANSWER] - LEVEL
     tell(state, "level", -1, state.scenario, strips=state.level)
 
 
 def set_up_invasion(state: Table, frame: Frame) -> None:
-    """L551: what the back of the scenario says, but for what already lies there."""
+    """Setup: what the back of the scenario says, but for what already lies there."""
     if state.game.cooperative:
         programs = state.game.scenarios[state.scenario].set_up
         protocols = len(state.game.start["protocols"]) if state.match == 1 else 0
@@ -115,7 +115,7 @@ def set_up_invasion(state: Table, frame: Frame) -> None:
 
 
 def next_turn(state: Table, frame: Frame) -> bool:
-    """L291, L571: teams take turns; with the Invasion a round is its turn, that of the players, and the cleanup."""
+    """Players' round: teams take turns; with the Invasion a round is its turn, that of the players, and the cleanup."""
     game = state.game
     if state.ended:
         return goto(frame, "4 End")
@@ -139,7 +139,7 @@ def next_turn(state: Table, frame: Frame) -> bool:
 
 
 def survives(state: Table, seat: int) -> bool:
-    """L285: removes cards of the garbage dump, one for each technology, and loses health for those that are left."""
+    """Survival check: a card of the garbage dump is removed for each technology; those that are left cost health."""
     cards = state.game.cards
     base = [cards[card] for card in state.base[seat]]
     number = sum(card.type == "technology" for card in base) + sum(card.survival for card in base)
@@ -152,12 +152,14 @@ def survives(state: Table, seat: int) -> bool:
 
 
 def end_match(state: Table, frame: Frame) -> bool:
-    """L279: who has won the match."""
+    """Goal of the game: who has won the match."""
     return end_scenario(state, frame) if state.game.cooperative else end_duel(state, frame)
 
 
 def end_duel(state: Table, frame: Frame) -> bool:
-    """L281: the survivors make their survival check; both at once without health, or none left after it, is a tie."""
+    """Goal of the game: the survivors make their survival check; both at once without health, or none
+    left after it, is a tie.
+    """
     game = state.game
     standing = [team for team in range(game.teams) if not any(seat in state.out for seat in game.seats[team])]
     winner = -1
@@ -182,7 +184,9 @@ def end_duel(state: Table, frame: Frame) -> bool:
 
 
 def end_scenario(state: Table, frame: Frame) -> bool:
-    """L661: a lost scenario loses the campaign; after a won one all must survive the check, but for want of cards."""
+    """End of the scenario: a lost one loses the campaign; after a won one all must survive the check, but for want of
+    cards.
+    """
     game = state.game
     won = state.ended in ("won", "exhausted")
     if won and state.ended == "won":
@@ -203,7 +207,9 @@ def end_scenario(state: Table, frame: Frame) -> bool:
 
 
 def clear(state: Table) -> None:
-    """L661, L671: own playing cards become a new deck; what is in training is destroyed, and supplies are made anew."""
+    """End of the scenario: own playing cards become a new deck; what is in training is destroyed, and
+    supplies are made anew.
+    """
     for seat in range(state.game.players):
         piles = (state.hand, state.played, state.discard, state.dump, state.removed)
         for pile in piles:
@@ -223,7 +229,9 @@ def clear(state: Table) -> None:
 
 
 def clear_invasion(state: Table) -> None:
-    """L661: the Invasion keeps its piles and its protocols; with equal chances it destroys cards of the new deck."""
+    """End of the scenario: the Invasion keeps its piles and its protocols; with equal chances it destroys cards of
+    the new deck.
+    """
     for card in (*state.deployed, *(card for card in state.zone_cards if card >= 0)):
         state.invasion_gone.append(card)
     state.deployed = []

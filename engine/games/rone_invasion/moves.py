@@ -305,7 +305,10 @@ def reshuffle(state: Table, seat: int) -> bool:
 
 
 def needs_a_card(state: Table, frame: Frame) -> None:
-    """Makes a new deck where the player needs a card and has none. Without any, the match is lost (S6)."""
+    """Playing cards lifecycle: a new deck is made where the player needs a card and has none.
+
+    Without any, the match is lost (S6).
+    """
     seat = frame[PLAYER]
     if state.deck[seat] or frame[IT] <= 0:
         return
@@ -359,7 +362,7 @@ SALVAGE: Final = from_zone("dump", "salvage", salvage)
 
 
 def draw_three(state: Table, frame: Frame) -> bool:
-    """Draws the top cards to sacrifice one of them; a new deck is made where it runs out (Q14)."""
+    """Sacrifice a card: draws the top cards to sacrifice one of them; a new deck is made where it runs out (Q14)."""
     seat = frame[PLAYER]
     while len(state.drawn) < 3 and state.deck[seat]:
         card = state.deck[seat].pop()
@@ -377,19 +380,19 @@ def draw_three(state: Table, frame: Frame) -> bool:
 
 
 def offer_sacrifice(state: Table, frame: Frame) -> bool:
-    """Which is destroyed."""
+    """Sacrifice a card: which is destroyed."""
     return question(state, frame, "destroy", frame[PLAYER], distinct(state, state.drawn))
 
 
 def take_sacrifice(state: Table, frame: Frame) -> None:
-    """Destroys it."""
+    """Sacrifice a card: it is destroyed."""
     card = frame[ANSWER] - CARD
     state.drawn.remove(card)
     destroy(state, frame[PLAYER], card)
 
 
 def put_back(state: Table, frame: Frame) -> None:
-    """The others go on top of the deck, in an order of the player's choice."""
+    """Sacrifice a card: the others go on top of the deck, in an order of the player's choice."""
     begin(state, ON_TOP, -1, frame[PLAYER], extra=tuple(state.drawn))
 
 
@@ -471,7 +474,7 @@ def who_recycles(state: Table, frame: Frame) -> bool:
 
 
 def offer_recycle(state: Table, frame: Frame) -> bool:
-    """Which card: the top one of a pile, or one of the hand."""
+    """Recycle a card: which, the top one of a pile, or one of the hand."""
     frame[SUBJECT] = seat = frame[ANSWER] - SEAT
     options = [PILE + n for n, pile in enumerate((state.dump[seat], state.discard[seat])) if pile]
     return question(state, frame, "recycle", seat, options + distinct(state, state.hand[seat]))

@@ -73,7 +73,7 @@ def turn_order(state: Table) -> list[int]:
 
 
 def begin_turn(state: Table, frame: Frame) -> None:
-    """L295: what happens at the beginning of a turn."""
+    """Beginning of turn: what happens at the beginning of a turn."""
     game = state.game
     team = frame[SUBJECT]
     state.active = team
@@ -87,7 +87,7 @@ def begin_turn(state: Table, frame: Frame) -> None:
 
 
 def second_begins(state: Table, frame: Frame) -> None:
-    """L287: the second team of a match has parts to spend in its first turn, which it must spend (Q27)."""
+    """Additional setup: the second team of a match has parts to spend in its first turn, which it must spend (Q27)."""
     game = state.game
     team = frame[SUBJECT]
     if team != state.first and state.turn == game.teams and game.second_parts and not game.cooperative:
@@ -117,7 +117,7 @@ def phase(number: int) -> Instruction:
 
 
 def offer_draw(state: Table, frame: Frame) -> bool:
-    """L299: draws a card, looks at it, and decides again; none can be drawn where there is none (Q15)."""
+    """Draw phase: draws a card, looks at it, and decides again; none can be drawn where there is none (Q15)."""
     seat = frame[PLAYER]
     if not (state.deck[seat] or state.discard[seat] or state.dump[seat]):
         return finish(frame)
@@ -125,7 +125,7 @@ def offer_draw(state: Table, frame: Frame) -> bool:
 
 
 def take_draw(state: Table, frame: Frame) -> None:
-    """L299: the card."""
+    """Draw phase: the card."""
     if frame[ANSWER] == YES:
         ask_once_more(frame)
         begin(state, moves.DRAW_CARDS, -1, frame[PLAYER])
@@ -135,7 +135,7 @@ DRAW_PHASE: Final = steps("3.2 Draw", offer_draw, take_draw)
 
 
 def roll_dice(state: Table, frame: Frame) -> None:
-    """L303: rolls all dice that are not set aside."""
+    """Roll phase: rolls all dice that are not set aside."""
     state.phase = ROLL
     for seat in state.game.seats[frame[SUBJECT]]:
         for die, condition in enumerate(state.used[seat]):
@@ -150,7 +150,7 @@ def roll_dice(state: Table, frame: Frame) -> None:
 
 
 def next_to_act(state: Table, frame: Frame) -> bool:
-    """L309: who of the team goes on, or nobody."""
+    """Main phase: who of the team goes on, or nobody."""
     seats = moves.playing(state, frame[SUBJECT])
     if len(seats) <= 1:
         frame[ANSWER] = SEAT + seats[0]
@@ -164,7 +164,7 @@ def next_to_act(state: Table, frame: Frame) -> bool:
 
 
 def note_actor(state: Table, frame: Frame) -> bool:
-    """L309: it is this player. One who has given up does not end the phase for the others."""
+    """Main phase: it is this player. One who has given up does not end the phase for the others."""
     if frame[ANSWER] == PASS:
         return goto(frame, "Who goes on" if frame[PLAYER] != lead(state, frame[SUBJECT]) else "3.5 Store")
     frame[EXTRA] = frame[ANSWER] - SEAT
@@ -172,7 +172,7 @@ def note_actor(state: Table, frame: Frame) -> bool:
 
 
 def offer_main(state: Table, frame: Frame) -> bool:
-    """L309: what is done next, in any order, or nothing more."""
+    """Main phase: what is done next, in any order, or nothing more."""
     seat = frame[EXTRA]
     options = main_options(state, seat) if counted(state) else [PASS]
     return question(state, frame, "main", seat, options)
@@ -211,13 +211,13 @@ def main_options(state: Table, seat: int) -> list[int]:
 
 
 def to_play(state: Table, seat: int, card: int) -> Cost:
-    """L363: what a card costs; reductions take off their own color first, then wild icons, which loses nothing."""
+    """Play a card: what it costs; reductions take off their own color first, then wild icons, which loses nothing."""
     cost, off = state.game.cards[card].cost, state.off[seat]
     return reduced(cost, off, WILD, spills=True) if any(off) else cost
 
 
 def take_main(state: Table, frame: Frame) -> bool:
-    """L309: it is done."""
+    """Main phase: it is done."""
     answer, seat = frame[ANSWER], frame[EXTRA]
     game = state.game
     if answer == PASS:
@@ -246,7 +246,7 @@ def take_main(state: Table, frame: Frame) -> bool:
 
 
 def reroll(state: Table, seat: int, owner: int, die: int) -> None:
-    """L81: a token rolls an unused die once more."""
+    """Reroll tokens: a token rolls an unused die once more."""
     state.rerolls[seat] -= 1
     tell(state, "rerolls", seat, die=die + 1, **{"owner": owner} if owner != seat else {})
     board.roll_die(state, owner, die)
@@ -258,20 +258,20 @@ def unused_of_mates(state: Table, seat: int) -> list[int]:
 
 
 def offer_mate(state: Table, frame: Frame) -> bool:
-    """L625: a token may roll a teammate's die; whose."""
+    """Reroll token usage: a token may roll a teammate's die; whose."""
     mates = unused_of_mates(state, frame[PLAYER])
     return question(state, frame, "reroll-of", frame[PLAYER], [SEAT + seat for seat in mates])
 
 
 def offer_mates_die(state: Table, frame: Frame) -> bool:
-    """L625: which of them."""
+    """Reroll token usage: which of them."""
     frame[SUBJECT] = owner = frame[ANSWER] - SEAT
     dice = board.distinct_dice(state, owner, (UNUSED,))
     return question(state, frame, "reroll", frame[PLAYER], [DIE + die for die in dice])
 
 
 def take_mates_die(state: Table, frame: Frame) -> None:
-    """L625: it is rolled again."""
+    """Reroll token usage: it is rolled again."""
     reroll(state, frame[PLAYER], frame[SUBJECT], frame[ANSWER] - DIE)
 
 
@@ -279,18 +279,18 @@ REROLL_A_MATES: Final = steps("Reroll a teammate's die", offer_mate, offer_mates
 
 
 def use_die(state: Table, seat: int, die: int) -> None:
-    """L351: the colored screws of an unused die add to the pool."""
+    """Main phase actions: the colored screws of an unused die add to the pool."""
     board.use_die(state, seat, die)
     tell(state, "uses-die", seat, die=die + 1, face=board.face_of(state, seat, die))
 
 
 def use_up(state: Table, seat: int, die: int) -> None:
-    """L355: two unused dice are a resource of any color; this is one of them."""
+    """Main phase actions: two unused dice are a resource of any color; this is one of them."""
     state.used[seat][die] = USED
 
 
 def take_color(state: Table, seat: int, color: int) -> None:
-    """L355: the resource is in the pool."""
+    """Main phase actions: the resource is in the pool."""
     state.pool[seat][color] += 1
     tell(state, "trades-dice", seat, color=state.game.colors[color])
 
@@ -302,7 +302,7 @@ ANY_COLOR: Final = choosing(
 
 
 def spend_pair(state: Table, seat: int, resource: int) -> None:
-    """L371: two stored resources make the next card cheaper, and their action takes place."""
+    """Use stored resources: two stored resources make the next card cheaper, and their action takes place."""
     state.stored[seat][resource] -= 2
     state.off[seat][resource] += 1
     tell(state, "spends-pair", seat, what=state.game.colors[resource])
@@ -310,7 +310,7 @@ def spend_pair(state: Table, seat: int, resource: int) -> None:
 
 
 def price(state: Table, frame: Frame) -> None:
-    """L363: what is left of the cost; colored icons are paid at once."""
+    """Play a card: what is left of the cost; colored icons are paid at once."""
     seat, card = frame[PLAYER], frame[SOURCE]
     pay_colors(state, frame, to_play(state, seat, card))
     state.off[seat] = [0] * 6
@@ -328,7 +328,7 @@ def pay_colors(state: Table, frame: Frame, cost: Cost) -> None:
 
 
 def offer_payment(state: Table, frame: Frame) -> bool:
-    """L363: which resource pays for the next wild icon."""
+    """Play a card: which resource pays for the next wild icon."""
     if frame[IT] <= 0:
         return skip(frame)
     pool = state.pool[frame[PLAYER]]
@@ -339,19 +339,19 @@ def offer_payment(state: Table, frame: Frame) -> bool:
 
 
 def take_payment(state: Table, frame: Frame) -> bool:
-    """L363: it is paid."""
+    """Play a card: it is paid."""
     state.pool[frame[PLAYER]][frame[ANSWER] - COLOR] -= 1
     frame[IT] -= 1
     return ask_once_more(frame)
 
 
 def effects(state: Table, frame: Frame) -> None:
-    """L363: all that the card says."""
+    """Play a card: all that the card says."""
     begin(state, state.game.cards[frame[SOURCE]].program, frame[SOURCE], frame[PLAYER])
 
 
 def has_been_played(state: Table, frame: Frame) -> None:
-    """L363: it lies in the played zone, unless it is gone; what waits for it happens."""
+    """Play a card: it lies in the played zone, unless it is gone; what waits for it happens."""
     seat, card = frame[PLAYER], frame[SOURCE]
     state.cards_played[seat].append(card)
     if card in state.playing:
@@ -366,7 +366,7 @@ PLAY: Final = steps(
 
 
 def pay_ability(state: Table, frame: Frame) -> None:
-    """L149: exhausts the permanent, and pays what else it costs."""
+    """Use card activated ability: exhausts the permanent, and pays what else it costs."""
     seat, card = frame[PLAYER], frame[SOURCE]
     use = board.use_of(state, card)
     tell(state, "uses", seat, card)
@@ -379,7 +379,7 @@ def pay_ability(state: Table, frame: Frame) -> None:
 
 
 def use_effects(state: Table, frame: Frame) -> None:
-    """L149: what it does."""
+    """Use card activated ability: what it does."""
     begin(state, board.use_of(state, frame[SOURCE]).program, frame[SOURCE], frame[PLAYER])
 
 
@@ -390,7 +390,7 @@ ABILITY: Final = steps("Cost", pay_ability, offer_payment, take_payment, "Effect
 
 
 def begin_storing(state: Table, frame: Frame) -> None:
-    """L317: what unused dice show counts as left over; they are used now."""
+    """Store resources: what unused dice show counts as left over; they are used now."""
     seat = frame[PLAYER]
     state.phase = STORE
     for die, condition in enumerate(state.used[seat]):
@@ -399,7 +399,7 @@ def begin_storing(state: Table, frame: Frame) -> None:
 
 
 def offer_store(state: Table, frame: Frame) -> bool:
-    """L347: which resource is stored where; what is not stored is destroyed."""
+    """Store resources: which resource is stored where; what is not stored is destroyed."""
     seat = frame[PLAYER]
     pool = state.pool[seat]
     options = [place for r in range(6) if pool[r] for place in board.places_for(state, seat, r)]
@@ -407,7 +407,7 @@ def offer_store(state: Table, frame: Frame) -> bool:
 
 
 def take_store(state: Table, frame: Frame) -> bool:
-    """L347: it is stored."""
+    """Store resources: it is stored."""
     seat = frame[PLAYER]
     if frame[ANSWER] == PASS:
         state.pool[seat] = [0] * 6
@@ -418,7 +418,7 @@ def take_store(state: Table, frame: Frame) -> bool:
 
 
 def offer_keep(state: Table, frame: Frame) -> bool:
-    """L321: which cards are kept, first those that keep themselves (Q30)."""
+    """Store resources: which cards are kept, first those that keep themselves (Q30)."""
     seat = frame[PLAYER]
     cards = state.game.cards
     left = [card for card in state.hand[seat] if card not in state.keeps[seat]]
@@ -428,7 +428,7 @@ def offer_keep(state: Table, frame: Frame) -> bool:
 
 
 def take_keep(state: Table, frame: Frame) -> bool:
-    """L321: it stays in the hand."""
+    """Store resources: it stays in the hand."""
     seat = frame[PLAYER]
     if frame[ANSWER] == PASS:
         return False
@@ -440,7 +440,7 @@ def take_keep(state: Table, frame: Frame) -> bool:
 
 
 def dump_rest(state: Table, frame: Frame) -> None:
-    """L317: all others go to the garbage dump, in an order of the player's choice."""
+    """Store resources: all others go to the garbage dump, in an order of the player's choice."""
     seat = frame[PLAYER]
     rest = tuple(card for card in state.hand[seat] if card not in state.keeps[seat])
     state.keeps[seat] = []
@@ -449,7 +449,7 @@ def dump_rest(state: Table, frame: Frame) -> None:
 
 
 def dump_card(state: Table, frame: Frame, card: int) -> None:
-    """L317: it goes there, and its cost is stored."""
+    """Store resources: it goes there, and its cost is stored."""
     seat = frame[PLAYER]
     state.hand[seat].remove(card)
     state.pool[seat] = list(state.game.cards[card].cost.amounts)
@@ -468,7 +468,7 @@ STORE_PHASE: Final = steps(
 
 
 def sum_up(state: Table, frame: Frame) -> None:
-    """L325: the combat values of the cards played, with what is given to them, and the damage of effects."""
+    """Deal damage: the combat values of the cards played, with what is given to them, and the damage of effects."""
     state.phase = DAMAGE
     team = frame[SUBJECT]
     state.damage[team] = total = board.damage_of(state, team)
@@ -477,7 +477,7 @@ def sum_up(state: Table, frame: Frame) -> None:
 
 
 def offer_order(state: Table, frame: Frame) -> bool:
-    """L323: which damage is dealt first, where that makes a difference."""
+    """Deal damage: which damage is dealt first, where that makes a difference."""
     team = frame[SUBJECT]
     game = state.game
     frame[ANSWER] = KIND + DESTROY
@@ -493,7 +493,7 @@ def offer_order(state: Table, frame: Frame) -> bool:
 
 
 def deal_all(state: Table, frame: Frame) -> None:
-    """L323: all of it is dealt."""
+    """Deal damage: all of it is dealt."""
     team = frame[SUBJECT]
     damage, state.damage[team] = state.damage[team], [0, 0, 0]
     order = [RANGED, MELEE, DESTROY] if frame[ANSWER] == KIND + DESTROY else [RANGED, DESTROY, MELEE]
@@ -508,7 +508,7 @@ def deal_all(state: Table, frame: Frame) -> None:
 
 
 def begin_parts(state: Table, frame: Frame) -> None:
-    """L327: the parts of the cards played, and those that were gained."""
+    """Use spare parts: the parts of the cards played, and those that were gained."""
     seat = frame[PLAYER]
     state.phase = PARTS
     state.parts[seat] += sum(state.game.cards[card].parts for card in state.played[seat])
@@ -517,7 +517,7 @@ def begin_parts(state: Table, frame: Frame) -> None:
 
 
 def price_of(state: Table, seat: int, action: Action) -> int:
-    """L89: what an action of the player board costs now."""
+    """Use spare parts: what an action of the player board costs now."""
     if not action.dearer:
         return action.amount
     cards = state.game.cards
@@ -548,7 +548,7 @@ def part_options(state: Table, seat: int) -> list[int]:
 
 
 def offer_part(state: Table, frame: Frame) -> bool:
-    """L327: what the parts are spent on."""
+    """Use spare parts: what the parts are spent on."""
     seat = frame[PLAYER]
     options = part_options(state, seat) if state.parts[seat] and counted(state) else []
     must = frame[SUBJECT] == YES
@@ -556,7 +556,7 @@ def offer_part(state: Table, frame: Frame) -> bool:
 
 
 def take_part(state: Table, frame: Frame) -> None:
-    """L327: it is bought; what is left at the end is destroyed."""
+    """Use spare parts: it is bought; what is left at the end is destroyed."""
     seat, answer = frame[PLAYER], frame[ANSWER]
     game = state.game
     if answer == PASS:
@@ -582,14 +582,14 @@ MUST_SPEND: Final = steps("3.1 The parts of the second player", offer_part, take
 
 
 def clean(state: Table, frame: Frame) -> None:
-    """L331: the cards played go on top of the discard pile."""
+    """Clean played cards zone: the cards played go on top of the discard pile."""
     state.phase = CLEAN
     seat = frame[PLAYER]
     begin(state, CLEAN_CARDS, -1, seat, extra=tuple(state.played[seat]))
 
 
 def clean_card(state: Table, frame: Frame, card: int) -> None:
-    """L331: one of them."""
+    """Clean played cards zone: one of them."""
     state.played[frame[PLAYER]].remove(card)
     state.discard[frame[PLAYER]].append(card)
 
@@ -599,7 +599,7 @@ CLEAN_PHASE: Final = steps("3.8 Clean", clean)
 
 
 def train(state: Table, frame: Frame) -> None:
-    """L333: every card in training with enough screws is trained."""
+    """Train cards: every card in training with enough screws is trained."""
     state.phase = TRAIN
     seat = frame[PLAYER]
     cards = state.game.cards
@@ -608,7 +608,7 @@ def train(state: Table, frame: Frame) -> None:
 
 
 def train_card(state: Table, frame: Frame, card: int) -> None:
-    """L333: one of them."""
+    """Train cards: one of them."""
     state.training[frame[PLAYER]].remove(card)
     moves.trained(state, frame[PLAYER], card)
 
@@ -618,7 +618,7 @@ TRAIN_PHASE: Final = steps("3.9 Train", train)
 
 
 def end_turn(state: Table, frame: Frame) -> None:
-    """L337: the end of the turn."""
+    """End of turn: the end of the turn."""
     state.phase = END
     for seat in state.game.seats[frame[SUBJECT]]:
         state.used[seat] = [UNROLLED] * len(state.dice[seat])

@@ -1,4 +1,4 @@
-"""Speed training (L993): both players go through each phase of a turn, one after the other.
+"""Speed training: both players go through each phase of a turn, one after the other.
 
 What they do to each other waits until both have ended the phase.
 """
@@ -48,8 +48,8 @@ from engine.steps import repeat, skip, steps
 
 
 def in_chosen_order(wants: Callable[[Table, int], bool]) -> Program:
-    """L1017: where both could take from a common supply, revealed recruits decide who says which of them does the
-    whole phase first (S33).
+    """Speed training: where both could take from a common supply, revealed recruits decide who says which of them does
+    the whole phase first (S33).
     """
 
     def reveal(state: Table, frame: Frame) -> bool:
@@ -106,7 +106,7 @@ LATER: Final = {SCREWS_LATER: board.SCREWS, MILL_LATER: moves.MILL, STORED_LATER
 
 
 def together(state: Table, frame: Frame) -> None:
-    """L1013: what happens to opponents takes place once both are ready; both without health is a tie (S18)."""
+    """Speed training: what happens to opponents takes place once both are ready; both without health is a tie (S18)."""
     waiting, state.waiting = state.waiting, []
     if not waiting:
         return
@@ -129,13 +129,13 @@ def together(state: Table, frame: Frame) -> None:
 
 
 def activate(state: Table, frame: Frame) -> None:
-    """The player of this frame goes through the phase."""
+    """Speed training: the player of this frame goes through the phase."""
     state.active = frame[SUBJECT]
     frame[IT] = 0
 
 
 def part_is_over(_state: Table, _frame: Frame) -> None:
-    """The main phase of one player is over."""
+    """Speed training: the main phase of one player is over."""
 
 
 MAIN_PART: Final = steps(

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from engine.core import ANSWER, IT, PLAYER, SOURCE, Frame, Instruction, Program, question, tell
-from engine.effects import plans, reading
-from engine.effects.plans import unless
+from engine.core import PLAYER, SOURCE, Frame, Instruction, Program, tell
+from engine.effects import plans, reading, verbs
 from engine.effects.reading import Effect
 from engine.games.rone_invasion import board, fleet, invasion, moves
 from engine.games.rone_invasion.moves import INVASION, begin, leader, opponents
@@ -39,6 +38,7 @@ class Plan(plans.Plan):
     """How a line of a card becomes a program. All is chosen when it is done."""
 
     verbs = VERBS
+    LINE = LINE
 
     def __init__(self, where: str, colors: Sequence[str]) -> None:
         super().__init__(where)
@@ -141,6 +141,7 @@ VERBS.update(
         "put-screws": so_many(board.PUT_SCREWS),
         "turn-die": so_many(board.TURN_DIE),
         "reuse-dice": so_many(board.REUSE_DICE),
+        "either": verbs.either,
     }
 )
 
@@ -366,24 +367,3 @@ def forbid(plan: Plan, effect: Effect) -> list[Instruction]:
     """Each player sets dice aside for the round."""
     effect.only("who", "until")
     return plan.begins(board.SET_DIE_ASIDE, effect.amounts(("die",), 1).get("die", 1), whom_of(effect))
-
-
-@VERBS("either")
-def either(plan: Plan, effect: Effect) -> list[Instruction]:
-    """The player chooses one of several effects."""
-    effect.only()
-    choices = [plan.steps_of(one) for one in effect.effects()]
-
-    def offer(state: Table, frame: Frame) -> bool:
-        return question(state, frame, "either", frame[PLAYER], [LINE + n for n in range(len(choices))])
-
-    def take(_state: Table, frame: Frame) -> None:
-        frame[IT] = frame[ANSWER]
-
-    def chosen(option: int) -> Callable[[Table, Frame], bool]:
-        return lambda _state, frame: bool(frame[IT] == option)
-
-    found: list[Instruction] = [offer, take]
-    for number, done in enumerate(choices):
-        found += [unless(chosen(LINE + number), done), *done]
-    return found

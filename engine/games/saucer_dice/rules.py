@@ -213,7 +213,7 @@ REBUILDING: Final = steps(offer_place, mend)
 
 
 def end(state: Table, frame: Frame) -> bool:
-    """After every player has taken a turn the next round begins, and after the last one the tally."""
+    """Next: after every player has taken a turn the next round begins, and after the last one the tally."""
     state.invasion = []
     state.defense = []
     last = frame[PLAYER]
@@ -241,7 +241,7 @@ TURN: Final = steps(
 
 
 def shoot(state: Table, frame: Frame) -> bool:
-    """In case of a tie: the tied fire one Missile each, in turn order, at each other. `it` is who fired last."""
+    """Tally: the tied fire one Missile each, in turn order, at each other. `it` is who fired last."""
     if frame[IT] < len(state.tied) - 1:
         frame[IT] += 1
         player = state.tied[frame[IT]]
@@ -252,7 +252,7 @@ def shoot(state: Table, frame: Frame) -> bool:
 
 
 def tally(state: Table, frame: Frame) -> bool:
-    """The player with the most points wins; a tie is shot out again."""
+    """Tally: the player with the most points wins; a tie is shot out again."""
     scores = {seat: state.game.score(state, seat) for seat in state.tied}
     for seat, score in scores.items():
         tell(state, "points", seat, points=score)
