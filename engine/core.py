@@ -26,6 +26,8 @@ else:
 
     Position = TypeVar("Position", contravariant=True)
 
+Begun = TypeVar("Begun", bound="State")
+
 Frame = list[Any]
 Instruction = Callable[[Any, Frame], bool | None]  # a step: true where it waits for an answer
 Program = tuple[Instruction, ...]
@@ -283,17 +285,22 @@ class Game(Protocol[Position]):
         return sorted(instances(state)) or None
 
 
-class Module(Protocol):
+@dataclass
+class Module:
     """A game that the engine can play."""
 
     id: str
-    shared: bool  # one deck is the whole table's, rather than each player's own, in every format
-    cooperative: bool
-    verbs: frozenset[str]  # the verbs of abilities that it knows
+    load: Callable[[Sequence[DeckBundle], int], Game]  # decks made ready, or an EngineError why not
+    verbs: frozenset[str] = frozenset()  # the verbs of abilities that it knows
+    shared: bool = False  # one deck is the whole table's, rather than each player's own, in every format
+    cooperative: bool = False
 
-    def load(self, bundles: Sequence[DeckBundle], players: int) -> Game:
-        """The decks made ready for that many players. Raises EngineError for what can't be played, with the reason."""
-        ...
+
+def begun(state: Begun, program: Program, player: int = 0) -> Begun:
+    """A new position, played on by a program to the first decision."""
+    push(state, program, -1, player)
+    run(state)
+    return state
 
 
 def leave(state: State, seat: int) -> None:

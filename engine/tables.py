@@ -51,6 +51,12 @@ def by_id(game: Game, instances: Iterable[int]) -> list[int]:
     return sorted(instances, key=lambda card: (game.id_of(card), card))
 
 
+def copies(game: Game, card: int, zones: Iterable[Sequence[int]]) -> tuple[str, ...]:
+    """The keys of a card and of its copies in the same zone; of itself alone where it lies in none of these."""
+    zone = next((zone for zone in zones if card in zone), (card,))
+    return tuple(key(other) for other in zone if game.id_of(other) == game.id_of(card))
+
+
 def pile(game: Game, instances: Sequence[int], known: Iterable[int] = ()) -> dict[str, Any]:
     """A pile that lies face down: how many cards it has, and those that are known there."""
     return {"count": len(instances), "known": cards(game, known)}

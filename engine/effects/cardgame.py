@@ -23,8 +23,8 @@ from engine.core import (
     Module,
     Program,
     State,
+    begun,
     push,
-    run,
     shuffle,
     tell,
 )
@@ -142,9 +142,7 @@ class CardGame(Game[Table]):
             shuffle(state, deck)
             draw(state, seat, self.opening)
         state.turn = 1
-        push(state, self.turn_steps, -1, 0)
-        run(state)
-        return state
+        return begun(state, self.turn_steps)
 
     def view(self, state: Table, seat: int) -> dict[str, Any]:
         """What a seat sees: cards, and values by name."""
@@ -194,9 +192,7 @@ class CardGame(Game[Table]):
         card = option - CARD
         if about == "turn":
             about = "play" if any(card in hand for hand in state.hand) else "attack"
-        hand = next((hand for hand in state.hand if card in hand), [card])
-        same = tuple(tables.key(other) for other in hand if self.cards[other].id == self.cards[card].id)
-        return Choice(option, about, self.cards[card].id, at=same)
+        return Choice(option, about, self.cards[card].id, at=tables.copies(self, card, state.hand))
 
     def hides(self, event: Event, seat: int) -> bool:
         """Which card others draw is not seen."""
@@ -482,22 +478,15 @@ def _return(plan: Plan, effect: Effect) -> list[Instruction]:
     return plan.on(effect, home)
 
 
-class CardModule:
+class CardModule(Module):
     """A game of cards as the engine finds it: for so many players, with a deck each."""
 
-    shared = False
-    cooperative = False
-    verbs = frozenset(VERBS)
-
     def __init__(self, game_id: str, game: type[CardGame], players: int = 2) -> None:
-        self.id = game_id
-        self.game = game
-        self.players = players
+        def load(bundles: Sequence[DeckBundle], count: int) -> CardGame:
+            if count != players or len(bundles) != players:
+                raise EngineError(f"this game is for {players} players with a deck each, not {count}")
+            made = game(bundles, count)
+            made.module = self
+            return made
 
-    def load(self, bundles: Sequence[DeckBundle], players: int) -> CardGame:
-        """The decks made ready. Raises EngineError for what can't be played, with the reason."""
-        if players != self.players or len(bundles) != players:
-            raise EngineError(f"this game is for {self.players} players with a deck each, not {players}")
-        game = self.game(bundles, players)
-        game.module = self
-        return game
+        super().__init__(game_id, load, frozenset(VERBS))

@@ -93,7 +93,7 @@ def test_progress_is_reported_as_batches_are_done() -> None:
 
 def test_decks_meet_at_one_table_or_in_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
     duel = loaded("saucer-dice", ("duel-of-fire-and-ice",), players=2)
-    monkeypatch.setattr("engine.games.saucer_dice.game.SaucerDiceModule.shared", False)
+    monkeypatch.setattr("engine.games.saucer_dice.game.MODULE.shared", False)
     monkeypatch.setattr("engine.modules.load", lambda decks, players: duel)
     decks = [read({**document("saucer-dice", "duel-of-fire-and-ice")}, name) for name in "abc"]
     object.__setattr__(decks[0], "players", Players(2, 2))

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.bundles import DeckBundle
+from engine.core import Module
 from engine.games.future_invaders.cards import IMPLEMENTED
 from engine.games.future_invaders.draft import Draft, is_draft
 from engine.games.future_invaders.game import FutureInvaders
@@ -21,21 +22,11 @@ from engine.games.future_invaders.series import Series, is_series
 __all__ = ["MODULE"]
 
 
-class FutureInvadersModule:
-    """Future Invaders as the engine finds it."""
-
-    id: str = "future-invaders"
-    shared = False
-    cooperative = False
-    verbs = IMPLEMENTED
-
-    def load(self, bundles: Sequence[DeckBundle], players: int) -> FutureInvaders | Draft | Series:
-        """The decks made ready, one for each seat in turn order; or the pool that all draft from."""
-        if is_draft(bundles):
-            return Draft(self, bundles[0], players)
-        if is_series(bundles):
-            return Series(self, bundles)
-        return FutureInvaders(self, bundles)
+def _load(bundles: Sequence[DeckBundle], players: int) -> FutureInvaders | Draft | Series:
+    """The decks made ready, one for each seat in turn order; or the pool that all draft from."""
+    if is_draft(bundles):
+        return Draft(MODULE, bundles[0], players)
+    return Series(MODULE, bundles) if is_series(bundles) else FutureInvaders(MODULE, bundles)
 
 
-MODULE: Final = FutureInvadersModule()
+MODULE: Final = Module("future-invaders", _load, IMPLEMENTED)

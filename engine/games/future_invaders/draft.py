@@ -21,9 +21,9 @@ from engine.core import (
     Module,
     ask,
     ask_again,
+    begun,
     push,
     roll,
-    run,
     shuffle,
     tell,
 )
@@ -188,9 +188,7 @@ class Draft(Nesting[Drafting]):
         """The first decision of a new draft."""
         state = Drafting(self, seed, log=log)
         shuffle(state, state.cards)
-        push(state, DRAFT, -1, 0)
-        run(state)
-        return state
+        return begun(state, DRAFT)
 
     def view(self, state: Drafting, seat: int) -> dict[str, Any]:
         """What a seat sees: in `draft` its own pack, what it has picked, and the packs that it has passed on last; in

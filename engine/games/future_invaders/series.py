@@ -18,9 +18,9 @@ from engine.core import (
     Frame,
     Module,
     ask,
+    begun,
     push,
     roll,
-    run,
     shuffle,
     tell,
 )
@@ -106,10 +106,7 @@ class Series(Nesting[Match]):
 
     def new(self, seed: int, *, log: bool = False) -> Match:
         """The first decision of the first game."""
-        state = Match(self, seed, log=log)
-        push(state, SERIES, -1, -1)
-        run(state)
-        return state
+        return begun(Match(self, seed, log=log), SERIES, -1)
 
     def exchanging(self, state: Match) -> int:
         """The seat that makes an exchange now, -1 where a game is played."""

@@ -225,15 +225,6 @@ def _at_slot(state: Table, slot: int) -> str:
     return tables.place("structures" if place >= game.columns else "ships", seat, place % game.columns)
 
 
-def _copies(state: Table, card: int) -> tuple[str, ...]:
-    """The keys of a card and of its copies in the same hand or pile; only of itself where it is deployed."""
-    same = state.game.cards[card]
-    for zone in (*state.hand, *state.scrap, *state.arsenal):
-        if card in zone:
-            return tuple(tables.key(other) for other in zone if state.game.cards[other] is same)
-    return (tables.key(card),)
-
-
 def _card(state: Table, option: int) -> Choice:
     game = state.game
     about = state.about
@@ -241,7 +232,7 @@ def _card(state: Table, option: int) -> Choice:
     definition = game.cards[card]
     slot = state.where[card]
     column = {"column": slot % game.stride % game.columns + 1} if slot >= 0 else {}
-    at = _copies(state, card)
+    at = tables.copies(game, card, () if slot >= 0 else (*state.hand, *state.scrap, *state.arsenal))
     if about == "order":
         lines = {index for _, other, index, _ in state.stack[-1][EXTRA] if other == card}
         return Choice(option, "order", definition.id, {"line": line + 1} if len(lines) > 1 else {}, at=at)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.bundles import DeckBundle
-from engine.core import push, run, shuffle
+from engine.core import Module, begun, shuffle
 from engine.faults import EngineError
 from engine.games.invasion_tcg import events, positions, refusing, worth
 from engine.games.invasion_tcg import view as views
@@ -65,9 +65,7 @@ class InvasionTcg(Setting):
             state.deck[owner].append(card)
         for deck in state.deck:
             shuffle(state, deck)
-        push(state, SET_UP, -1, 0)
-        run(state)
-        return state
+        return begun(state, SET_UP)
 
     view = views.view
     determinize = views.determinize
@@ -92,19 +90,11 @@ class InvasionTcg(Setting):
         events.end(state, 1 - seat)
 
 
-class _Module:
-    """Invasion TCG, for two."""
-
-    id = "invasion-tcg"
-    shared = False
-    cooperative = False
-    verbs = KNOWN
-
-    def load(self, bundles: Sequence[DeckBundle], players: int) -> InvasionTcg:
-        """The two decks made ready. Raises EngineError for what can't be played, with the reason."""
-        if players != InvasionTcg.players:
-            raise EngineError(f"Invasion TCG is for 2 players, not {players}")
-        return InvasionTcg(bundles)
+def _load(bundles: Sequence[DeckBundle], players: int) -> InvasionTcg:
+    """The two decks made ready. Raises EngineError for what can't be played, with the reason."""
+    if players != InvasionTcg.players:
+        raise EngineError(f"Invasion TCG is for 2 players, not {players}")
+    return InvasionTcg(bundles)
 
 
-MODULE: Final = _Module()
+MODULE: Final = Module("invasion-tcg", _load, KNOWN)

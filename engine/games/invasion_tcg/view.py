@@ -65,12 +65,7 @@ def describe(game: Setting, state: Table, option: int) -> Choice:
 
 
 def _copies(state: Table, card: int) -> tuple[str, ...]:
-    """The keys of a card and of its copies in the same hand, deck or graveyard; in play only its own."""
-    same = state.game.which[card]
-    for zone in (*state.hand, *state.graveyard, *state.deck):
-        if card in zone:
-            return tuple(tables.key(other) for other in zone if state.game.which[other] == same)
-    return (tables.key(card),)
+    return tables.copies(state.game, card, (*state.hand, *state.graveyard, *state.deck))
 
 
 def _where(state: Table, card: int) -> dict[str, Any]:

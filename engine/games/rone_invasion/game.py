@@ -8,7 +8,7 @@ from itertools import cycle
 from typing import Any, Final
 
 from engine.bundles import DeckBundle
-from engine.core import Module, push, run
+from engine.core import Module, begun
 from engine.faults import EngineError
 from engine.games.rone_invasion import positions, refusing, worth
 from engine.games.rone_invasion import view as views
@@ -158,10 +158,7 @@ class RoneInvasion(Setting):
 
     def new(self, seed: int, *, log: bool = False) -> Table:
         """The first decision of a new game."""
-        state = self.empty(seed, log=log)
-        push(state, TABLE, -1, 0)
-        run(state)
-        return state
+        return begun(self.empty(seed, log=log), TABLE)
 
     def result(self, state: Table) -> tuple[float, ...]:
         """1 for a victory, half in a tie; the same for all of a team."""
@@ -177,29 +174,19 @@ class RoneInvasion(Setting):
                 state.over = True
 
 
-class _Module:
-    """RONE: Invasion; its players play against each other, or together."""
-
-    id = "rone-invasion"
-    shared = False
-    verbs = KNOWN
-
-    def __init__(self, *, cooperative: bool) -> None:
-        self.cooperative = cooperative
-
-    def load(self, bundles: Sequence[DeckBundle], players: int) -> RoneInvasion:
-        """The decks made ready. Raises EngineError for what can't be played, with the reason."""
-        bundle = bundles[0]
-        if players > MOST_SEATS:
-            raise EngineError(f"the engine plays RONE: Invasion for at most {MOST_SEATS} players, not {players}")
-        cooperative = "scenario" in bundle.data["format"].get("sections", ())
-        if cooperative and len(bundles) > 1:
-            message = f"{bundle.format_name} is played with one deck for the whole table, and there are {len(bundles)}"
-            raise EngineError(message, "", "one-deck", {"game": bundle.format_name, "there": str(len(bundles))})
-        if not cooperative and players % 2:
-            raise EngineError(f"{bundle.format_name} is a duel, and can't be played by {players}")
-        return RoneInvasion(bundles, players, COOPERATIVE if cooperative else MODULE)
+def _load(bundles: Sequence[DeckBundle], players: int) -> RoneInvasion:
+    """The decks made ready. Raises EngineError for what can't be played, with the reason."""
+    bundle = bundles[0]
+    if players > MOST_SEATS:
+        raise EngineError(f"the engine plays RONE: Invasion for at most {MOST_SEATS} players, not {players}")
+    cooperative = "scenario" in bundle.data["format"].get("sections", ())
+    if cooperative and len(bundles) > 1:
+        message = f"{bundle.format_name} is played with one deck for the whole table, and there are {len(bundles)}"
+        raise EngineError(message, "", "one-deck", {"game": bundle.format_name, "there": str(len(bundles))})
+    if not cooperative and players % 2:
+        raise EngineError(f"{bundle.format_name} is a duel, and can't be played by {players}")
+    return RoneInvasion(bundles, players, COOPERATIVE if cooperative else MODULE)
 
 
-MODULE: Final = _Module(cooperative=False)
-COOPERATIVE: Final = _Module(cooperative=True)
+MODULE: Final = Module("rone-invasion", _load, KNOWN)
+COOPERATIVE: Final = Module("rone-invasion", _load, KNOWN, cooperative=True)

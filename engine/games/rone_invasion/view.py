@@ -233,10 +233,7 @@ def _at(state: Table, first: int, option: int) -> tuple[str, ...]:
             return (tables.key(card) if card >= 0 else tables.place("training-zones", "-", option - first),)
         return ()
     card = option - (game.ability if option >= game.ability else game.play if option >= game.play else CARD)
-    for zone in (*state.hand, *state.dump, *state.discard, state.supply):
-        if card in zone:
-            return tuple(tables.key(other) for other in zone if game.which[other] == game.which[card])
-    return (tables.key(card),)
+    return tables.copies(game, card, (*state.hand, *state.dump, *state.discard, state.supply))
 
 
 def _pass(state: Table, _number: int) -> Said:

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from engine import tables
 from engine.bundles import DeckBundle
-from engine.core import EXTRA, PLAYER, PROGRAM, Choice, push, run
+from engine.core import EXTRA, PLAYER, PROGRAM, Choice, Module, begun, push
 from engine.facts import Facts
 from engine.faults import EngineError
 from engine.games.saucer_dice import rules
@@ -58,10 +58,7 @@ class SaucerDice(Box):
 
     def new(self, seed: int, *, log: bool = False) -> Table:
         """The first decision of a new game."""
-        state = Table(self, seed, log=log)
-        push(state, TURN, -1, 0)
-        run(state)
-        return state
+        return begun(Table(self, seed, log=log), TURN)
 
     def view(self, state: Table, seat: int) -> dict[str, Any]:
         """The whole state, since nothing is hidden; `seat` says whose eyes it is seen with."""
@@ -205,17 +202,4 @@ def _invasion_die(said: object) -> int:
     return DICE.index(str(said))
 
 
-class SaucerDiceModule:
-    """Saucer Dice, as the engine finds it."""
-
-    id = "saucer-dice"
-    shared = True
-    cooperative = False
-    verbs: frozenset[str] = frozenset()
-
-    def load(self, bundles: Sequence[DeckBundle], players: int) -> SaucerDice:
-        """The table made ready for so many players."""
-        return SaucerDice(bundles[0], players)
-
-
-MODULE = SaucerDiceModule()
+MODULE: Final = Module("saucer-dice", lambda bundles, players: SaucerDice(bundles[0], players), shared=True)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, Final
 
 from engine import tables
 from engine.bundles import DeckBundle
-from engine.core import Choice, Event, Refused, push, run, shuffle
+from engine.core import Choice, Event, Module, Refused, begun, shuffle
 from engine.games.saucer_people import positions, rules, worth
 from engine.games.saucer_people.cards import NONE, POSTS, SUITS, VERBS
 from engine.games.saucer_people.rules import TURN, deal
@@ -33,9 +33,7 @@ class SaucerPeople(Setting):
         positions.deal_crews(state, [])
         state.pile = self.deck.pile[:]
         deal(state)
-        push(state, TURN, NONE, 0)
-        run(state)
-        return state
+        return begun(state, TURN)
 
     def view(self, state: Table, seat: int) -> dict[str, Any]:
         """What a seat sees. `shown` are cards in hands that all have seen, `lacks` suits of which a hand has no
@@ -122,9 +120,7 @@ class SaucerPeople(Setting):
             values = {"player": state.defense.index(card)}
         elif kind in {FLOWN, DEFEAT}:
             values = {"world": worlds[suits[card]]}
-        hand = next((hand for hand in state.hands if card in hand), [card])
-        same = tuple(tables.key(other) for other in hand if ids[other] == ids[card])
-        return Choice(option, CARD_KINDS[kind], ids[card], values, same)
+        return Choice(option, CARD_KINDS[kind], ids[card], values, tables.copies(self, card, state.hands))
 
     def refused(self, state: Table, seat: int) -> Iterator[Refused]:
         """The cards of a hand that may not be played, since another matches the attack."""
@@ -211,17 +207,10 @@ def _give(seat: int, fits: list[list[int]], holder: dict[int, int], tried: set[i
     return False
 
 
-class SaucerPeopleModule:
-    """Invasion of the Saucer People!, as the engine finds it."""
-
-    id = "saucer-people"
-    shared = True
-    cooperative = True
-    verbs = frozenset(VERBS)
-
-    def load(self, bundles: Sequence[DeckBundle], players: int) -> SaucerPeople:
-        """The deck made ready for so many players."""
-        return SaucerPeople(bundles[0], players)
-
-
-MODULE = SaucerPeopleModule()
+MODULE: Final = Module(
+    "saucer-people",
+    lambda bundles, players: SaucerPeople(bundles[0], players),
+    frozenset(VERBS),
+    shared=True,
+    cooperative=True,
+)
