@@ -89,6 +89,15 @@ class Facts:
             raise self._wrong(name, value, "a list of lists")
         return value
 
+    def pairs(self, name: str, what: str, most: int = MOST_ITEMS) -> list[tuple[int, int]]:
+        """A list of at most `most` pairs of whole numbers, which faults call `what`."""
+        found = []
+        for n, pair in enumerate(self.lists(name, most)):
+            if len(pair) != 2 or any(type(part) is not int for part in pair):
+                raise EngineError(f"{self.where}.{name}[{n}] should be {what}")
+            found.append((pair[0], pair[1]))
+        return found
+
     def part(self, name: str) -> Facts:
         """The values below a name; empty where it is missing or null."""
         return self._below(name, self.data.get(name))

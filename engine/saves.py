@@ -154,15 +154,13 @@ def read(data: object, where: str = "saved game") -> Save:
 
 def _conceded(facts: Facts, options: int) -> tuple[Conceded, ...]:
     """Who has conceded, each after how many options, in order; nobody where it doesn't say."""
-    found: list[Conceded] = []
-    for number, one in enumerate(facts.lists("conceded", MOST_CONCEDED)):
-        where = f"{facts.where}.conceded[{number}]"
-        if len(one) != 2 or any(type(part) is not int for part in one):
-            raise EngineError(f"{where} should be a number of options and a seat")
-        after, seat = one
-        if not (found[-1][0] if found else 0) <= after <= options:
+    found = facts.pairs("conceded", "a number of options and a seat", MOST_CONCEDED)
+    before = 0
+    for number, (after, _) in enumerate(found):
+        if not before <= after <= options:
+            where = f"{facts.where}.conceded[{number}]"
             raise EngineError(f"{where} is after {after} options, out of order or beyond the last")
-        found.append((after, seat))
+        before = after
     return tuple(found)
 
 

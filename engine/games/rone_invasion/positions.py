@@ -68,8 +68,8 @@ def position(game: Setting, data: Mapping[str, Any], seed: int = 0) -> Table:
     state.health = [game.life[1]] * game.players
     state.turn = facts.number("turn", 1, 99, 3)
     state.match = facts.number("match", 1, 9, 1)
-    for team, won in enumerate(facts.items("won", game.teams)):
-        state.won[team] = Facts({"won": won}, f"position.won[{team}]").number("won", 0, 9)
+    for team, won in enumerate(facts.numbers("won", 0, 9, [], game.teams)):
+        state.won[team] = won
     state.active = facts.number("active", 0, game.teams - 1, 0)
     state.first = 0
     players = facts.parts("players", game.players)
@@ -192,11 +192,9 @@ class _Reader:
             state.dice[seat] = [read_die(die, game.colors, f"{where}.dice") for die in facts.lists("dice", 9)]
             state.shown[seat] = [0] * len(state.dice[seat])
             state.used[seat] = [0] * len(state.dice[seat])
-        for n, face in enumerate(facts.items("shows", len(state.dice[seat]))):
-            die = Facts({"face": face}, f"{where}.shows[{n}]")
-            state.shown[seat][n] = die.number("face", 0, 6) - 1
+        for n, face in enumerate(facts.numbers("shows", 0, 6, [], len(state.dice[seat]))):
+            state.shown[seat][n] = max(0, face - 1)
             state.used[seat][n] = UNUSED if face else USED
-            state.shown[seat][n] = max(0, state.shown[seat][n])
         for name, values in (("pool", state.pool), ("stored", state.stored)):
             part = facts.part(name)
             part.only(*game.colors)
