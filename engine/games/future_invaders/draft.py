@@ -29,19 +29,18 @@ from engine.core import (
 )
 from engine.facts import Facts
 from engine.faults import EngineError
-from engine.games.future_invaders import worth
 from engine.games.future_invaders.moves import living
 from engine.games.future_invaders.nested import (
     Nesting,
     Outer,
     begin,
+    deal_anew,
     dealt,
+    hidden,
     leave_play,
     play_on,
-    with_cards,
 )
-from engine.games.future_invaders.table import SHUFFLED, Card, Table
-from engine.games.future_invaders.view import determinize
+from engine.games.future_invaders.table import Card, Table
 from engine.state import by_seat, instances, listing, listings, plain
 from engine.steps import ask_once_more, goto, restart, steps
 
@@ -51,7 +50,6 @@ MOST_DRAFTED: Final = 500  # cards of one seat
 
 PICK, BUILD, PLAY = "pick", "build", "play"  # the steps
 STEPS: Final = (PICK, BUILD, PLAY)
-WORTH: Final = 10.0  # a point of an arsenal's mean card
 
 
 def is_draft(bundles: Sequence[DeckBundle]) -> bool:
@@ -163,7 +161,7 @@ class Draft(Nesting[Drafting]):
 
     def names(self, state: Drafting, slots: Sequence[int]) -> list[str]:
         """The ids of the cards in these slots, in the order of the pool."""
-        return [self.ids[n] for n in sorted(self.number[state.cards[slot]] for slot in slots)]
+        return [self.ids[n] for n in sorted(self._numbers(state, slots))]
 
     def arsenals(self, state: Drafting) -> list[DeckBundle]:
         """What was drafted, as a bundle for each seat that can be loaded as an ordinary game, once all are built."""
@@ -264,15 +262,16 @@ class Draft(Nesting[Drafting]):
             slots = self.picked_slots(state, seat)
             if state.chosen[seat] >= 0:
                 slots = [*slots, state.chosen[seat]]
-            return WORTH * worth.mean(self._worths(state, slots), self.low)
+            return self.worth_of(self._numbers(state, slots), self.low)
         play = state.play
         if play is not None and play.decisions:
             return play.game.evaluate(play, seat)
         slots = state.arsenals[seat] if state.arsenals else self.slots_in(state, seat)
-        return WORTH * worth.mean(self._worths(state, slots), len(slots))
+        return self.worth_of(self._numbers(state, slots))
 
-    def _worths(self, state: Drafting, slots: Sequence[int]) -> list[float]:
-        return worth.each([self.priced[self.number[state.cards[slot]]] for slot in slots], self.table.kinds)
+    def _numbers(self, state: Drafting, slots: Sequence[int]) -> list[int]:
+        """Which cards lie in these slots."""
+        return [self.number[state.cards[slot]] for slot in slots]
 
     def features(self, state: Drafting, seat: int) -> list[int]:
         """The step, round and pick; copies in the pack, picked, and in the arsenal by card; and those of the play."""
@@ -283,7 +282,7 @@ class Draft(Nesting[Drafting]):
         found.append(self.number[state.cards[chosen]] + 1 if chosen >= 0 else 0)
         mine = state.arsenals[seat] if state.arsenals else self.slots_in(state, seat)
         for slots in (pack, self.picked_slots(state, seat), mine):
-            found += self.counts(self.number[state.cards[slot]] for slot in slots)
+            found += self.counts(self._numbers(state, slots))
         return found + (play.game.features(play, seat) if play is not None else [0] * self.play_features)
 
     def instances(self, state: Drafting) -> list[int]:
@@ -327,9 +326,13 @@ class Draft(Nesting[Drafting]):
         play = state.play
         if play is None:
             return set()
-        hidden = _hidden(play, seat)
+        unknown = self._unknown(play, seat)
         of = [slot for slots in state.arsenals for slot in slots]
-        return {slot for i, slot in enumerate(of) if i not in hidden}
+        return {slot for i, slot in enumerate(of) if i not in unknown}
+
+    def _unknown(self, play: Table, seat: int) -> set[int]:
+        """The cards of others that a seat has not seen in play."""
+        return {card for other in range(self.players) if other != seat for card in hidden(play, other)}
 
     def _draw_anew(self, world: Drafting, seat: int, shown: set[int]) -> None:
         """Deals other cards into the slots that the seat does not know, none that it could rule out."""
@@ -363,19 +366,16 @@ class Draft(Nesting[Drafting]):
                 world.out[other] = slots[: low + roll(world, high - low + 1)]
 
     def _play_anew(self, world: Drafting, seat: int, shown: set[int]) -> None:
-        play = world.inner
-        hidden = _hidden(play, seat)
+        unknown = self._unknown(world.inner, seat)
         arsenals = []
         first = 0
         for other, slots in enumerate(world.arsenals):
             may_be = [slot for slot in self.picked[other] if slot not in shown]
             shuffle(world, may_be)
-            arsenals.append([may_be.pop() if first + i in hidden else slot for i, slot in enumerate(slots)])
+            arsenals.append([may_be.pop() if first + i in unknown else slot for i, slot in enumerate(slots)])
             first += len(slots)
         world.arsenals = arsenals
-        play.game = with_cards(play.game, [self.card_in(world, slot) for slots in arsenals for slot in slots])
-        world.play = determinize(play.game, play, seat, roll(world, 1 << 62))
-        world.opts = world.play.opts
+        deal_anew(world, seat, [self.card_in(world, slot) for slots in arsenals for slot in slots])
 
     def card_in(self, state: Drafting, slot: int) -> Card:
         """The card in a slot, as the game that follows knows it."""
@@ -385,8 +385,7 @@ class Draft(Nesting[Drafting]):
 
     def picks(self, state: Drafting, seat: int) -> list[int]:
         """The cards of the pack that a seat has in hand; copies are one option."""
-        in_pack = sorted({self.number[state.cards[slot]] for slot in self.pack_slots(state, seat)})
-        return [self.play_actions + n for n in in_pack]
+        return [self.play_actions + n for n in sorted(set(self._numbers(state, self.pack_slots(state, seat))))]
 
     def leavings(self, state: Drafting, seat: int) -> list[int]:
         """Which cards a seat may still leave out of its arsenal, and whether it is as large as it may be."""
@@ -394,7 +393,7 @@ class Draft(Nesting[Drafting]):
         size = len(slots)
         options = [self.ready] if self.low <= size <= self.high else []
         if size > self.low:
-            options += [self.second + n for n in sorted({self.number[state.cards[slot]] for slot in slots})]
+            options += [self.second + n for n in sorted(set(self._numbers(state, slots)))]
         return options
 
     # ------------------------------------------------------------ positions
@@ -465,13 +464,6 @@ class Draft(Nesting[Drafting]):
     def sit_down(self, state: Drafting) -> None:
         """Fixes the arsenals."""
         state.arsenals = [sorted(self.slots_in(state, seat)) for seat in range(self.players)]
-
-
-def _hidden(play: Table, seat: int) -> set[int]:
-    """The cards of others that a seat has not seen in an inner game."""
-    owner, label = play.game.owner, play.label
-    piles = [*play.arsenal, *play.hand]
-    return {card for pile in piles for card in pile if owner[card] != seat and label[card] == SHUFFLED}
 
 
 def _shuffle_slots(world: Drafting, slots: Sequence[int]) -> None:

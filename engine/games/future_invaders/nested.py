@@ -9,16 +9,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
-from typing import Any, ClassVar, NamedTuple, TypeVar
+from typing import Any, ClassVar, Final, NamedTuple, TypeVar
 
 from engine.bundles import DeckBundle
 from engine.core import ANSWER, Choice, Event, Frame, Game, Module, State, leave, roll, run
 from engine.faults import EngineError
 from engine.games.future_invaders import worth
 from engine.games.future_invaders.game import FutureInvaders
-from engine.games.future_invaders.table import CARD, Card, Setting, Table
+from engine.games.future_invaders.table import CARD, SHUFFLED, Card, Setting, Table
+from engine.games.future_invaders.view import determinize
 from engine.state import other_position
 from engine.steps import repeat
+
+WORTH: Final = 10.0  # a point of an arsenal's mean card
 
 
 class Outer(State):
@@ -78,6 +81,11 @@ class Nesting(Game[Position]):
         for number in numbers:
             counts[number] += 1
         return counts
+
+    def worth_of(self, numbers: Iterable[int], at_least: int = 0) -> float:
+        """What the best of some cards, or the mean of all, are worth to an arsenal of them (see `worth`)."""
+        worths = worth.each([self.priced[number] for number in numbers], self.table.kinds)
+        return WORTH * worth.mean(worths, at_least or len(worths))
 
     def set_up(self, state: Outer, decks: Sequence[Sequence[Card]], data: Mapping[str, Any], seed: int) -> None:
         """Sets up a position of the inner game by hand. Raises EngineError for what it can't read."""
@@ -146,6 +154,20 @@ def with_cards(game: Setting, cards: list[Card]) -> Setting:
     other = copy(game)
     other.cards = cards
     return other
+
+
+def hidden(play: Table, owner: int) -> list[int]:
+    """The cards of a seat that nobody else has seen in an inner game."""
+    piles = (play.arsenal[owner], play.hand[owner])
+    return [card for pile in piles for card in pile if play.label[card] == SHUFFLED and play.game.owner[card] == owner]
+
+
+def deal_anew(world: Outer, seat: int, cards: list[Card]) -> None:
+    """What a seat can't know of an inner game is drawn anew, where its numbers mean these cards."""
+    play = world.inner
+    play.game = with_cards(play.game, cards)
+    world.play = determinize(play.game, play, seat, roll(world, 1 << 62))
+    world.opts = world.play.opts
 
 
 def most_actions(game: FutureInvaders, cards: int) -> int:

@@ -31,20 +31,19 @@ from engine.games.future_invaders.nested import (
     Nesting,
     Outer,
     begin,
+    deal_anew,
     dealt,
+    hidden,
     leave_play,
     play_on,
-    with_cards,
 )
-from engine.games.future_invaders.table import SHUFFLED, Table
-from engine.games.future_invaders.view import determinize
+from engine.games.future_invaders.table import Table
 from engine.state import by_seat, instances, listing, listings, plain
 from engine.steps import ask_once_more, goto, restart, steps
 
 MOST_GAMES: Final = 15  # that a format may ask for
 MOST_CHANGES: Final = 100
 DRAWN: Final = 3  # a series ends after so many times as many games as it has, since many were drawn
-WORTH: Final = 10.0  # a point of an arsenal's mean card
 
 
 def is_series(bundles: Sequence[DeckBundle]) -> bool:
@@ -161,8 +160,7 @@ class Series(Nesting[Match]):
         play = state.inner
         if play.decisions and not play.over:
             return score + play.game.evaluate(play, seat)
-        cards = [self.priced[n] for n in state.arsenals[seat]]
-        return score + WORTH * worth.mean(worth.each(cards, self.table.kinds), len(cards))
+        return score + self.worth_of(state.arsenals[seat])
 
     def features(self, state: Match, seat: int) -> list[int]:
         """The game, games won from the seat on, who exchanges, the seat's cards by number; then those of the play."""
@@ -207,17 +205,9 @@ class Series(Nesting[Match]):
             if other == loser:
                 self._undo(world, other)
             if world.exchanges[other] - (other == loser):
-                hidden = [
-                    i
-                    for pile in (play.arsenal[other], play.hand[other])
-                    for i in pile
-                    if play.label[i] == SHUFFLED and play.game.owner[i] == other
-                ]
-                self._exchange_anew(world, other, cards, hidden, loser)
+                self._exchange_anew(world, other, cards, hidden(play, other), loser)
         if loser < 0:
-            play.game = with_cards(play.game, cards)
-            world.play = determinize(play.game, play, seat, roll(world, 1 << 62))
-            world.opts = world.play.opts
+            deal_anew(world, seat, cards)
         elif world.opts and loser != seat:
             world.opts = self.exchange_options(world, loser)
         world.fixed = state.fixed[:]
@@ -230,11 +220,11 @@ class Series(Nesting[Match]):
         world.collections[seat] = sorted((collection + put - taken).elements())
         world.taken, world.put = [], []
 
-    def _exchange_anew(self, world: Match, seat: int, cards: list[Any], hidden: list[int], loser: int) -> None:
+    def _exchange_anew(self, world: Match, seat: int, cards: list[Any], unknown: list[int], loser: int) -> None:
         """Another arsenal that a seat may have by now: with all that it has shown, and not too many changes."""
         game = world.play.game if world.play is not None else self.table
         now = Counter(world.arsenals[seat])
-        unseen = Counter(cards[i].number for i in hidden)
+        unseen = Counter(cards[i].number for i in unknown)
         shown = now - unseen
         first, reserve = Counter(self.arsenals[seat]), Counter(self.collections[seat])
         size = now.total()
@@ -252,8 +242,8 @@ class Series(Nesting[Match]):
         world.arsenals[seat] = sorted((shown + Counter(drawn)).elements())
         world.collections[seat] = sorted((first + reserve - Counter(world.arsenals[seat])).elements())
         shuffle(world, drawn)
-        if len(hidden) == len(drawn):
-            for i, n in zip(hidden, drawn, strict=True):
+        if len(unknown) == len(drawn):
+            for i, n in zip(unknown, drawn, strict=True):
                 cards[i] = game.known[self.ids[n]]
 
     # ------------------------------------------------------------ options
