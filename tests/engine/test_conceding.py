@@ -153,7 +153,7 @@ def _begun(players: int, *, cooperative: bool = False) -> Any:
         return ask(state, frame, frame[3], [1, 2, 3])
 
     def take(state: Any, frame: Any) -> bool:
-        tell(state, "take", frame[3], -1, frame[ANSWER])
+        tell(state, "take", frame[3], pick=frame[ANSWER])
         state.taken[frame[3]] += frame[ANSWER]
         state.left -= 1
         frame[3] = (frame[3] + 1) % players

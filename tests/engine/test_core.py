@@ -50,7 +50,7 @@ def _note(state: Any, frame: Frame) -> bool:
     state.left -= frame[IT]
     state.taken[frame[3]] += frame[IT]
     state.last = frame[3]
-    tell(state, "take", frame[3], -1, frame[IT])
+    tell(state, "take", frame[3], it=frame[IT])
     return False
 
 
@@ -80,7 +80,7 @@ def test_a_game_goes_from_decision_to_decision() -> None:
     assert state.over
     assert state.taken == [6, 4]
     assert state.decisions == 4
-    assert [entry[3] for entry in state.log or ()] == [3, 3, 2, 1, 1]
+    assert [entry[3]["it"] for entry in state.log or ()] == [3, 3, 2, 1, 1]
 
 
 class Module:

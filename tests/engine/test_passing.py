@@ -121,11 +121,11 @@ def test_a_spell_is_answered_by_who_can() -> None:
             break
         if state.about in game.windows and not passing.is_turn_of(state, state.who):
             met += 1
-            others: list[Event] = [("ends-turn", 1 - state.who, -1, ())]
+            others: list[Event] = [("ends-turn", 1 - state.who, -1, {})]
             if len(state.options) > 1:
                 assert passes(state, others) is None
             assert passes(state, others, UNTIL_IT_IS_ABOUT_ME) is not None
-            assert passes(state, [("loses-life", state.who, -1, (2, 18))], UNTIL_IT_IS_ABOUT_ME) is None
+            assert passes(state, [("loses-life", state.who, -1, {"life": 2, "left": 18})], UNTIL_IT_IS_ABOUT_ME) is None
         state.apply(chosen(state, chance))
     assert met > 3
 
