@@ -15,6 +15,7 @@ from engine.bundles import DeckBundle
 from engine.core import (
     IT,
     PLAYER,
+    SOURCE,
     Choice,
     Event,
     Frame,
@@ -435,7 +436,7 @@ def _discard_card(state: Table, seat: int, card: int) -> None:
 DISCARD: Final = choosing(
     lambda state, seat: [CARD + card for card in state.hand[seat]], "discard", _discard_card, CARD
 )
-VERBS["discard"] = verbs.so_many(lambda state, seat, count: push(state, DISCARD, -1, seat, count))
+VERBS["discard"] = verbs.so_many(lambda state, seat, count: push(state, DISCARD, state.stack[-1][SOURCE], seat, count))
 
 
 def mill(state: Table, seat: int, count: int) -> None:
