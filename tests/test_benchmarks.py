@@ -236,7 +236,8 @@ def test_a_comparison_ends_where_one_side_does_nothing(repository: Path) -> None
 
 @pytest.mark.long
 @pytest.mark.parametrize(
-    "name", [pytest.param(one, marks=needs_chromium if one in ("browser", "building") else ()) for one in NAMES]
+    "name",
+    [pytest.param(one, marks=needs_chromium if one in ("browser", "building") else ()) for one in (*NAMES, "bots")],
 )
 def test_benchmarks_work(name: str) -> None:
     command = [sys.executable, "-m", f"benchmarks.{name}", "--quick"]
