@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import re
-from io import BytesIO
 
-import pypdfium2
-import pypdfium2.raw as pdfium
 import pytest
 from jinja2 import FileSystemLoader
 
@@ -14,12 +11,13 @@ from builder.documents.data import mapping
 from builder.games import Card, Game
 from builder.translations.localized import Localized
 from renderers.faces.faces import context_of
+from renderers.layout.options import SheetOptions
 from renderers.outputs.sheets import print_sheets
 from renderers.templating.drawings import Drawings
 from tests.support.commands import ROOT
 from tests.support.gamecards import catalog
+from tests.support.printed import LEAST, sizes_of_letters
 
-LEAST = 5.0  # points
 GAMES = sorted(path.parts[-2] for path in (ROOT / "cards").glob("*/game.yaml"))
 PRINTED = [(pack, "en") for pack in GAMES] + [
     (path.parts[-3], path.stem) for path in sorted((ROOT / "cards").glob("*/locales/*.yaml"))
@@ -34,20 +32,6 @@ def printed(pack: str, language: str) -> tuple[Game, list[Card]]:
     return words.game, [words.card(card) for card in catalog(pack).loaded(pack).cards]
 
 
-def sizes(data: bytes) -> set[float]:
-    """The sizes of all letters in a PDF, in points."""
-    found: set[float] = set()
-    with pypdfium2.PdfDocument(BytesIO(data)) as pdf:
-        for page in pdf:
-            text, matrix = page.get_textpage(), pdfium.FS_MATRIX()
-            for i in range(text.count_chars()):
-                if pdfium.FPDFText_GetUnicode(text.raw, i) > ord(" "):
-                    pdfium.FPDFText_GetMatrix(text.raw, i, matrix)
-                    scale = (matrix.a**2 + matrix.b**2) ** 0.5  # of a face that is drawn for another size of card
-                    found.add(round(pdfium.FPDFText_GetFontSize(text.raw, i) * scale, 1))
-    return found
-
-
 @pytest.mark.long
 @pytest.mark.parametrize(("pack", "language"), PRINTED)
 def test_no_text_is_too_small_to_read(pack: str, language: str) -> None:
@@ -55,9 +39,10 @@ def test_no_text_is_too_small_to_read(pack: str, language: str) -> None:
     components = [
         (name, 1) for name, item in mapping(game.definition.get("components")).items() if "face" in mapping(item)
     ]
-    sheets = print_sheets(game, [(card, 1) for card in cards], components=components)
+    everything = SheetOptions(backs="long-edge", dice="both")
+    sheets = print_sheets(game, [(card, 1) for card in cards], everything, components=components)
     assert sheets.findings == []
-    found = sizes(sheets.data)
+    found = sizes_of_letters(sheets.data)
     assert len(found) > 3
     assert min(found) >= LEAST
 

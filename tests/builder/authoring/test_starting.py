@@ -22,7 +22,10 @@ from builder.packs.pack import in_memory, read
 from builder.spreadsheets.reading import read_sheets, sheets_of
 from builder.workspace import Workspace
 from renderers.faces.faces import printed_fields
+from renderers.layout.options import SheetOptions
+from renderers.outputs.sheets import print_sheets
 from tests.support.commands import DATA
+from tests.support.printed import LEAST, sizes_of_letters
 from tests.support.properties import examples
 
 SPREADSHEETS = sorted((DATA / "spreadsheets").iterdir())
@@ -279,7 +282,7 @@ def test_decks_of_a_game_from_a_spreadsheet_export(tmp_path: Path) -> None:
 POKER = """Name,Suit,Rank,Points,Wild?,Text
 Queen of Hearts,Hearts,Q,10,,
 Ace of Spades,Spades,A,11,yes,
-Two of Stars,Stars,2,2,no,
+Two of Stars,Stars,2,2,no,Take {stars}.
 Ten of Clubs,Clubs,10,10,,
 Nine of Spades,Spades,9,9,,
 Six of Stars,Stars,6,6,,
@@ -291,6 +294,10 @@ def test_a_game_from_a_spreadsheet_may_begin_with_a_face(face: str, tmp_path: Pa
     new_game_from("Poker", sheets_of(POKER.encode(), "cards.csv"), tmp_path, face=face)
     with Workspace(tmp_path / "poker", "sqlite://") as workspace:
         assert workspace.validate(tmp_path / "poker", faces=True) == []
+        game = workspace.catalog.game("poker")
+        cards = [(card, 1) for card in workspace.catalog.cards(game)]
+        sheets = print_sheets(game, cards, SheetOptions(backs="long-edge"))
+        assert min(sizes_of_letters(sheets.data)) >= LEAST
     template = (tmp_path / "poker" / "templates" / "card.typ.j2").read_text("utf-8")
     assert ('"rank"' in template) == (face == "corner-index")
 
