@@ -11,17 +11,8 @@ from engine.effects.costs import Cost, cost_of
 from engine.effects.reading import MOST_NUMBER, Condition, Effect, Selector, bounds_of
 from engine.facts import Facts
 from engine.faults import EngineError
-from engine.games.future_invaders.moves import (
-    living,
-    one_of_each,
-)
-from engine.games.future_invaders.table import (
-    CARD,
-    SEAT,
-    TYPES,
-    WHO,
-    Table,
-)
+from engine.games.future_invaders.moves import living, one_of_each
+from engine.games.future_invaders.table import CARD, SEAT, TYPES, WHO, Table
 
 VERBS: Final = plans.Verbs()
 Fitting = Callable[[Table, Iterable[int]], list[int]]  # those of some cards that are meant

@@ -19,16 +19,7 @@ from engine.games.future_invaders.chains import (
     recyclable,
     recycle,
 )
-from engine.games.future_invaders.moves import (
-    bury,
-    draw,
-    from_hand,
-    living,
-    named_amounts,
-    pay,
-    priority,
-    row_slots,
-)
+from engine.games.future_invaders.moves import bury, draw, from_hand, living, named_amounts, pay, priority, row_slots
 from engine.games.future_invaders.table import (
     ACTION,
     ASKED,

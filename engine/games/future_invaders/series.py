@@ -11,32 +11,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from engine.bundles import DeckBundle
-from engine.core import (
-    ANSWER,
-    LIMIT,
-    PLAYER,
-    Frame,
-    Module,
-    ask,
-    begun,
-    push,
-    roll,
-    shuffle,
-    tell,
-)
+from engine.core import ANSWER, LIMIT, PLAYER, Frame, Module, ask, begun, push, roll, shuffle, tell
 from engine.facts import Facts
 from engine.faults import EngineError
 from engine.games.future_invaders import worth
-from engine.games.future_invaders.nested import (
-    Nesting,
-    Outer,
-    begin,
-    deal_anew,
-    dealt,
-    hidden,
-    leave_play,
-    play_on,
-)
+from engine.games.future_invaders.nested import Nesting, Outer, begin, deal_anew, dealt, hidden, leave_play, play_on
 from engine.games.future_invaders.table import Table
 from engine.state import by_seat, instances, listing, listings, plain
 from engine.steps import ask_once_more, goto, restart, steps

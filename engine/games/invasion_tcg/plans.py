@@ -13,13 +13,7 @@ from engine.core import ANSWER, EXTRA, IT, PLAYER, SOURCE, SUBJECT, Frame, Instr
 from engine.effects import plans, reading
 from engine.effects.reading import Effect, Selector
 from engine.faults import EngineError
-from engine.games.invasion_tcg.moves import (
-    distinct_anywhere,
-    in_play,
-    lies_in_play,
-    marked,
-    still,
-)
+from engine.games.invasion_tcg.moves import distinct_anywhere, in_play, lies_in_play, marked, still
 from engine.games.invasion_tcg.table import (
     ACCEPT,
     ALWAYS,

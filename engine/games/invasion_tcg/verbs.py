@@ -34,14 +34,7 @@ from engine.games.invasion_tcg.plans import (
     returns_it,
     target_of,
 )
-from engine.games.invasion_tcg.table import (
-    MOST,
-    NOTHING,
-    ROLLED,
-    TYPES,
-    Finder,
-    Table,
-)
+from engine.games.invasion_tcg.table import MOST, NOTHING, ROLLED, TYPES, Finder, Table
 from engine.steps import skip
 
 

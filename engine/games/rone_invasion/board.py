@@ -6,17 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from engine.core import ANSWER, EXTRA, PLAYER, SUBJECT, Frame, Program, question, roll, tell
-from engine.games.rone_invasion.moves import (
-    Deed,
-    begin,
-    change,
-    distinct,
-    fire,
-    leader,
-    may_add,
-    own_turn,
-    sharing,
-)
+from engine.games.rone_invasion.moves import Deed, begin, change, distinct, fire, leader, may_add, own_turn, sharing
 from engine.games.rone_invasion.table import (
     ADDED,
     ARMOR,

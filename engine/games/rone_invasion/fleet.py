@@ -7,27 +7,8 @@ from typing import Final
 
 from engine.core import shuffle, tell
 from engine.games.rone_invasion.board import refresh
-from engine.games.rone_invasion.moves import (
-    begin,
-    distinct,
-    end,
-    hide,
-    know,
-    leader,
-    own_lines,
-    supply_card,
-)
-from engine.games.rone_invasion.table import (
-    ARMOR,
-    CARD,
-    COLORS,
-    DAMAGES,
-    DESTROY,
-    HEALTH,
-    WILD,
-    ZONE,
-    Table,
-)
+from engine.games.rone_invasion.moves import begin, distinct, end, hide, know, leader, own_lines, supply_card
+from engine.games.rone_invasion.table import ARMOR, CARD, COLORS, DAMAGES, DESTROY, HEALTH, WILD, ZONE, Table
 from engine.steps import choosing
 
 

@@ -14,14 +14,7 @@ from engine.games.rone_invasion import positions, refusing, worth
 from engine.games.rone_invasion import view as views
 from engine.games.rone_invasion.cards import KNOWN, doing, read_actions, read_card, read_die, read_scenario
 from engine.games.rone_invasion.match import TABLE
-from engine.games.rone_invasion.table import (
-    CARD,
-    COLORS,
-    MOST_DICE,
-    MOST_SEATS,
-    Setting,
-    Table,
-)
+from engine.games.rone_invasion.table import CARD, COLORS, MOST_DICE, MOST_SEATS, Setting, Table
 
 # Where what the box has besides the decks lies at first, by types of cards: in any game, and with the Invasion.
 SUPPLIES: Final = {

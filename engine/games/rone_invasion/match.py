@@ -10,16 +10,7 @@ from engine.games.rone_invasion.invasion import CLEAN_UP, INVASION_TURN
 from engine.games.rone_invasion.moves import begin, distinct, lead, leader
 from engine.games.rone_invasion.rules import TURN, turn_order
 from engine.games.rone_invasion.speed import SPEED_TURN
-from engine.games.rone_invasion.table import (
-    CARD,
-    COLORS,
-    HEALTH,
-    LEVEL,
-    MOST_MATCHES,
-    MOST_TURNS,
-    UNROLLED,
-    Table,
-)
+from engine.games.rone_invasion.table import CARD, COLORS, HEALTH, LEVEL, MOST_MATCHES, MOST_TURNS, UNROLLED, Table
 from engine.state import begin as begin_slots
 from engine.steps import ask_once_more, goto, repeat, skip, steps
 

@@ -9,33 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from engine.core import (
-    ANSWER,
-    EXTRA,
-    IT,
-    PLAYER,
-    PROGRAM,
-    SOURCE,
-    SUBJECT,
-    Frame,
-    Program,
-    question,
-    shuffle,
-    tell,
-)
-from engine.games.rone_invasion.table import (
-    ARMOR,
-    CARD,
-    DAMAGE,
-    DAMAGES,
-    HEALTH,
-    MAIN,
-    PASS,
-    PILE,
-    SEAT,
-    Card,
-    Table,
-)
+from engine.core import ANSWER, EXTRA, IT, PLAYER, PROGRAM, SOURCE, SUBJECT, Frame, Program, question, shuffle, tell
+from engine.games.rone_invasion.table import ARMOR, CARD, DAMAGE, DAMAGES, HEALTH, MAIN, PASS, PILE, SEAT, Card, Table
 from engine.steps import ask_once_more, choosing, finish, one_by_one, repeat, so_often, steps
 
 INVASION: Final = -1  # in place of a seat

@@ -14,15 +14,7 @@ from engine.games.rone_invasion.match import TABLE
 from engine.games.rone_invasion.moves import begin, know, mates
 from engine.games.rone_invasion.rules import TURN
 from engine.games.rone_invasion.speed import SPEED_TURN
-from engine.games.rone_invasion.table import (
-    COLORS,
-    LEVELS,
-    MAIN,
-    UNUSED,
-    USED,
-    Setting,
-    Table,
-)
+from engine.games.rone_invasion.table import COLORS, LEVELS, MAIN, UNUSED, USED, Setting, Table
 from engine.positions import Supply
 from engine.steps import goto
 

@@ -13,8 +13,9 @@ from engine.bots import Seat, bot
 from engine.bundles import read
 from engine.core import State, run
 from engine.faults import EngineError
-from engine.games.saucer_people.game import SaucerPeople, fitting
+from engine.games.saucer_people.game import SaucerPeople
 from engine.games.saucer_people.table import Table
+from engine.games.saucer_people.view import fitting
 from tests.engine.support import chosen, document, loaded, named, played
 
 GAME = "saucer-people"
