@@ -42,7 +42,8 @@ def invade(state: Table, frame: Frame) -> None:
         for color in range(len(COLORS))
         for _ in range(game.attack[state.round])
     ]
-    tell(state, "invasion", others(state, player)[-1], dice=[DICE[die] for die in state.invasion])
+    if state.log is not None:
+        tell(state, "invasion", others(state, player)[-1], dice=[DICE[die] for die in state.invasion])
 
 
 def defend(state: Table, frame: Frame) -> None:
@@ -50,7 +51,8 @@ def defend(state: Table, frame: Frame) -> None:
     faces = state.game.defense_faces
     state.defense = sorted(faces[roll(state, len(faces))] for _ in range(state.game.dice[state.round]))
     state.rolls = state.game.rerolls
-    tell(state, "defense", frame[PLAYER], dice=[FACES[face] for face in state.defense])
+    if state.log is not None:
+        tell(state, "defense", frame[PLAYER], dice=[FACES[face] for face in state.defense])
 
 
 def offer_reroll(state: Table, frame: Frame) -> bool:
@@ -70,7 +72,8 @@ def reroll(state: Table, frame: Frame) -> bool:
     state.defense = sorted(
         faces[roll(state, len(faces))] if chosen >> index & 1 else face for index, face in enumerate(state.defense)
     )
-    tell(state, "reroll", frame[PLAYER], dice=[FACES[face] for face in state.defense])
+    if state.log is not None:
+        tell(state, "reroll", frame[PLAYER], dice=[FACES[face] for face in state.defense])
     return ask_once_more(frame)
 
 
@@ -107,7 +110,8 @@ def assign(state: Table, frame: Frame) -> bool:
         saucers = die % 10
         left = 0 if face == INTERCEPTOR else max(0, saucers - state.game.points[state.round])
         state.invasion[chosen - ASSIGN] = die - saucers + left
-        tell(state, "assign", frame[PLAYER], die=FACES[face], to=DICE[die], left=left)
+        if state.log is not None:
+            tell(state, "assign", frame[PLAYER], die=FACES[face], to=DICE[die], left=left)
     return ask_once_more(frame)
 
 
@@ -131,7 +135,8 @@ def fall(state: Table, frame: Frame) -> None:
     player = frame[PLAYER]
     for saucers in state.order:
         sector = roll(state, SECTORS)
-        tell(state, "sector", player, sector=sector + 1)
+        if state.log is not None:
+            tell(state, "sector", player, sector=sector + 1)
         _hit(state, player, sector, saucers)
     state.order = []
     frame[IT] = state.defense.count(MISSILE)
@@ -145,7 +150,8 @@ def _hit(state: Table, seat: int, sector: int, points: int) -> None:
         for place in path:
             if planet[place]:
                 planet[place] -= 1
-                tell(state, "damage", seat, place=NAMES[place], token=TOKENS[planet[place]])
+                if state.log is not None:
+                    tell(state, "damage", seat, place=NAMES[place], token=TOKENS[planet[place]])
                 break
 
 
@@ -161,7 +167,8 @@ def launch(state: Table, frame: Frame) -> bool:
 def aim(state: Table, frame: Frame) -> None:
     """5, the Sector die says where a Missile hits."""
     frame[IT] = roll(state, SECTORS)
-    tell(state, "missile", frame[PLAYER], sector=frame[IT] + 1)
+    if state.log is not None:
+        tell(state, "missile", frame[PLAYER], sector=frame[IT] + 1)
 
 
 def strike(state: Table, frame: Frame) -> bool:
@@ -204,7 +211,8 @@ def mend(state: Table, frame: Frame) -> bool:
     place = frame[ANSWER] - PLACE
     planet = state.planets[frame[PLAYER]]
     planet[place] += 1
-    tell(state, "rebuild", frame[PLAYER], place=NAMES[place], token=TOKENS[planet[place]])
+    if state.log is not None:
+        tell(state, "rebuild", frame[PLAYER], place=NAMES[place], token=TOKENS[planet[place]])
     frame[EXTRA] -= 1
     return restart(frame)
 
