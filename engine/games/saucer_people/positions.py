@@ -97,5 +97,5 @@ def deal_crews(state: Table, given: Sequence[Sequence[int]]) -> None:
             crew[post] = mine[0] if mine else left.pop()
         state.unused.extend(left)
     state.crews = crews
-    for seat, crew in enumerate(crews):
-        tell(state, "crew", seat, NONE, cards=game.named(crew))
+    for seat, crew in enumerate(crews) if state.log is not None else ():
+        tell(state, "crew", seat, cards=game.named(crew))

@@ -65,7 +65,8 @@ def deal(state: Table) -> None:
             state.removed += hand
             hand.clear()
             continue
-        tell(state, "hand", seat, cards=game.named(hand))
+        if state.log is not None:
+            tell(state, "hand", seat, cards=game.named(hand))
 
 
 def use(state: Table, seat: int, card: int) -> None:
@@ -175,9 +176,7 @@ def lead(state: Table, frame: Frame) -> None:
 
 def leading(state: Table) -> int:
     """The leader, or where that player has left the next one clockwise."""
-    players = state.game.players
-    order = [(state.leader + step) % players for step in range(players)]
-    return next(seat for seat in order if not state.conceded >> seat & 1)
+    return next(seat for seat in state.game.around[state.leader] if not state.conceded >> seat & 1)
 
 
 def _leader(state: Table, high: int) -> int:
@@ -333,10 +332,9 @@ def _with_power(state: Table, seat: int, power: int, kind: int, *, of_suit: bool
     ]
 
 
-def after_doubler(state: Table, frame: Frame) -> list[int]:
+def after_doubler(state: Table, frame: Frame) -> tuple[int, ...]:
     """Jack: in playing order, and after a doubling from the next one on, until all who could have passed in a row."""
-    players = state.game.players
-    return [(state.leader + frame[SUBJECT] + n) % players for n in range(players)]
+    return state.game.around[(state.leader + frame[SUBJECT]) % state.game.players]
 
 
 def double(state: Table, frame: Frame, seat: int) -> bool:
@@ -502,8 +500,7 @@ def defenders(state: Table, world: int) -> tuple[int, ...]:
     """Who defends a world, the highest card first, of equal ones the one that was played earlier."""
     game = state.game
     values = game.deck.values
-    order = [(state.leader + step) % game.players for step in range(game.players)]
-    there = [seat for seat in order if state.suits[seat] == world]
+    there = [seat for seat in game.around[state.leader] if state.suits[seat] == world]
     return tuple(sorted(there, key=lambda seat: -values[state.defense[seat]] * state.doubled[seat]))
 
 
@@ -512,8 +509,8 @@ def _holds(state: Table, world: int, attackers: list[int], there: tuple[int, ...
     attack = sum(values[card] for card in attackers)
     defense = sum(values[state.defense[seat]] * state.doubled[seat] for seat in there)
     holds = defense >= attack
-    world_name = state.game.deck.worlds[world]
-    tell(state, "held" if holds else "overrun", world=world_name, attack=attack, defense=defense)
+    name = state.game.deck.worlds[world]
+    tell(state, "held" if holds else "overrun", world=name, attack=attack, defense=defense)
     return holds
 
 
