@@ -51,7 +51,8 @@ def lose_life(state: Table, seat: int, life: int) -> None:
     """Takes life; whether that ends the game is judged afterwards, for what happens at the same time."""
     if life:
         state.life[seat] -= life
-        tell(state, "loses-life", seat, life=life, left=max(state.life[seat], 0))
+        if state.log is not None:
+            tell(state, "loses-life", seat, life=life, left=max(state.life[seat], 0))
 
 
 def gain_life(state: Table, seat: int, life: int) -> None:

@@ -310,7 +310,8 @@ def announcing(slots: int) -> Instruction:
         frame[EXTRA] = (NO_TARGET,) * slots
         if frame[SUBJECT]:
             count_play(state, seat)
-        tell(state, "plays", seat, card, **{"from": place}, counted=bool(frame[SUBJECT]))
+        if state.log is not None:
+            tell(state, "plays", seat, card, **{"from": place}, counted=bool(frame[SUBJECT]))
 
     return announce
 
@@ -451,11 +452,12 @@ def _start_in_moment(state: Table, frame: Frame, seat: int) -> bool:
     return restart(frame)
 
 
+ORDERS: Final = ((0, 1), (1, 0))  # by the seat that is asked first
 MOMENT: Final = steps(
     _settle,
     window(
         "moment",
-        lambda _state, frame: (frame[PLAYER], 1 - frame[PLAYER]),
+        lambda _state, frame: ORDERS[frame[PLAYER]],
         lambda state, frame, seat: [PASS, *answers(state, seat, frame[SUBJECT])],
         _start_in_moment,
     ),
@@ -512,7 +514,8 @@ def _roll(state: Table, frame: Frame) -> bool:
     effects = holding(state, seat)
     count = dice_of(state, effects, len(state.attackers))
     state.dice = [die(state) for _ in range(count)]
-    tell(state, "dice", seat, dice=state.dice[:])
+    if state.log is not None:
+        tell(state, "dice", seat, dice=state.dice[:])
     if not count:
         state.attack = OVER
         return finish(frame)
@@ -557,7 +560,8 @@ def _read(state: Table, frame: Frame) -> None:
     other = 1 - seat
     hits, prevented, misses = reading(state, seat)
     numbers = set(state.dice)
-    tell(state, "hits", seat, hits=hits, prevented=prevented, misses=misses)
+    if state.log is not None:
+        tell(state, "hits", seat, hits=hits, prevented=prevented, misses=misses)
     state.attack = OVER
     state.attackers = []
     state.dice = []
