@@ -334,7 +334,8 @@ def _with_power(state: Table, seat: int, power: int, kind: int, *, of_suit: bool
 
 def after_doubler(state: Table, frame: Frame) -> tuple[int, ...]:
     """Jack: in playing order, and after a doubling from the next one on, until all who could have passed in a row."""
-    return state.game.around[(state.leader + frame[SUBJECT]) % state.game.players]
+    first: int = (state.leader + frame[SUBJECT]) % state.game.players
+    return state.game.around[first]
 
 
 def double(state: Table, frame: Frame, seat: int) -> bool:

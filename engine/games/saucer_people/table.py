@@ -30,7 +30,9 @@ class Setting(Game["Table"]):
         setup = bundle.setup
         self.bundles = (bundle,)
         self.players = players
-        self.around = [tuple((first + n) % players for n in range(players)) for first in range(players)]  # clockwise
+        self.around: list[tuple[int, ...]] = [
+            tuple((first + n) % players for n in range(players)) for first in range(players)
+        ]  # clockwise
         self.deck = cards.read(bundle, players)
         self.formula = cards.formula(bundle, players)
         self.hand = setup.number(f"hand-{players}-players", 1, MOST_HAND)
