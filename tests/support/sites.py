@@ -10,12 +10,40 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from html import unescape
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from io import BytesIO
 from pathlib import Path
 from threading import Thread
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
+from PIL import Image
+
+from builder.web.site.addresses import Linked
+
 PREFIX = "/cards/"
+
+
+def gray(width: int) -> bytes:
+    """A picture of a card with nothing on it, as WebP: to draw those of a game takes longer than most tests."""
+    made = BytesIO()
+    Image.new("L", (width, width * 7 // 5), 128).save(made, "WEBP")
+    return made.getvalue()
+
+
+class Undrawn:
+    """In place of a site's pictures (`SitePictures`): each is gray."""
+
+    def __init__(self, _source: object, linked: Linked, *_: object) -> None:
+        self.linked = linked
+
+    def __enter__(self) -> Undrawn:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+    def files(self) -> dict[str, bytes]:
+        return {path: gray(int(path.split(".")[-2])) for path in self.linked.pictures}
 
 
 def contents(folder: Path) -> dict[str, bytes]:

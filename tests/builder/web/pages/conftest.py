@@ -3,27 +3,32 @@
 import socket
 import threading
 from collections.abc import Iterator, Sequence
-from io import BytesIO
 from pathlib import Path
 
 import pytest
 import uvicorn
-from PIL import Image
 
 from builder.authoring.new import new_game
 from builder.web.server.app import create_app
 from builder.web.server.library import Library
 from builder.web.server.pictures import PictureRequest, Pictures
 from builder.web.server.shelf import Shelf
+from builder.web.site import writing
 from builder.workspace import Workspace
 from tests.support.chromium import Chromium
+from tests.support.sites import Undrawn, gray
 
 
-def gray(_: Pictures, batch: Sequence[PictureRequest]) -> list[bytes | Exception]:
+def undrawn(_: Pictures, batch: Sequence[PictureRequest]) -> list[bytes | Exception]:
     """A picture without anything on it for each that is asked for."""
-    made = BytesIO()
-    Image.new("L", (batch[0].width, batch[0].width * 7 // 5), 128).save(made, "WEBP")
-    return [made.getvalue()] * len(batch)
+    return [gray(one.width) for one in batch]
+
+
+@pytest.fixture(autouse=True, scope="session")
+def no_site_draws() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(writing, "SitePictures", Undrawn)
+        yield
 
 
 @pytest.fixture(scope="session")
@@ -44,7 +49,7 @@ def address(tmp_path_factory: pytest.TempPathFactory, decks: Path) -> Iterator[s
         listening.listen()  # from now on a browser waits for the server
         thread = threading.Thread(target=server.run, args=([listening],))
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(Pictures, "_drawn", gray)
+            patch.setattr(Pictures, "_drawn", undrawn)
             thread.start()
             yield f"http://127.0.0.1:{listening.getsockname()[1]}"
         server.should_exit = True

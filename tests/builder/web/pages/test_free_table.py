@@ -328,21 +328,21 @@ def test_in_french_nothing_is_english(browser: Chromium, address: str) -> None:
 def test_axe_finds_nothing(browser: Chromium, address: str, game: str, scheme: str) -> None:
     tab = opened(browser, f"{address}/games/{game}/table")
     tab.looks(1280, 900, scheme=scheme)
-    assert hindrances(tab) == []
+    assert hindrances(tab, colors=scheme == "dark") == []
     click(tab, "#t-begin")
     click(tab, "#t-look")
-    assert hindrances(tab) == []
+    assert hindrances(tab, colors=scheme == "dark") == []
     tab.value("document.querySelector('.t-own .t-fan .t-card, .t-shared .t-card').click()")
     drawn(tab)
-    assert hindrances(tab) == []
+    assert hindrances(tab, colors=scheme == "dark") == []
     option(tab, "To ")
     if tab.value("document.querySelector('.t-own .f-pile[data-key]') !== null"):
         click(tab, ".t-own .f-pile[data-key]")
-        assert hindrances(tab) == []
+        assert hindrances(tab, colors=scheme == "dark") == []
         press(tab, "Escape")
     for name in ("dice", "token", "reset", "keys"):
         click(tab, f"#f-{name}")
-        assert hindrances(tab) == []
+        assert hindrances(tab, colors=scheme == "dark") == []
         press(tab, "Escape")
 
 

@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from builder.web.site import writing
 from builder.web.site.writing import SiteOptions, write_site
 from builder.workspace import Workspace
 from tests.support import pyodide
 from tests.support.chromium import Chromium, Tab, needs_chromium
-from tests.support.sites import hosted
+from tests.support.sites import Undrawn, hosted
 
 pytestmark = [
     pytest.mark.long,
@@ -37,7 +38,8 @@ ROWS = """[...document.querySelectorAll('.b-row')].map((row) =>
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("phone")
-    with Workspace(database=folder / "cards.db") as workspace:
+    with Workspace(database=folder / "cards.db") as workspace, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(writing, "SitePictures", Undrawn)
         runtime = str(pyodide.FOLDER / "pyodide")
         write_site(workspace, folder / "site", SiteOptions(["future-invaders"], ["en"], runtime=runtime))
     return folder / "site"
