@@ -234,4 +234,4 @@ def test_what_moved_takes_no_more_memory_for_many_seeds() -> None:
         tracemalloc.stop()
         return most
 
-    assert peak(40_000) < 2 * peak(400)
+    assert peak(40_000) < peak(400) + 50_000  # bytes; a number for each seed would be 300,000
