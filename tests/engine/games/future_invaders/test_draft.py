@@ -266,5 +266,5 @@ def test_a_greedy_player_drafts_what_it_can_pay_for() -> None:
     while state.step != PLAY:
         options = GreedyBot().choose(Seat(state), chance) if state.who == 0 else chosen(state, chance)
         state.apply(options)
-    worths = [game.worth_of(arsenal) for arsenal in state.arsenals]
+    worths = [game.worth_of(game._numbers(state, arsenal)) for arsenal in state.arsenals]
     assert worths[0] > 1.3 * worths[1]
