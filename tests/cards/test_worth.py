@@ -8,9 +8,11 @@ from dataclasses import replace
 from itertools import permutations
 
 import pytest
+import yaml
 
 from builder.abilities import Ability, Effect, Range, Selector
 from builder.abilities.abilities import Value
+from tests.support.commands import ROOT
 from tests.support.gamecards import Card, abilities_of, cards, changed
 
 FI, TCG = "future-invaders", "invasion-tcg"
@@ -169,6 +171,18 @@ def test_what_costs_most_can_be_paid() -> None:
     costs = {card["name"]: sum(amounts(card, "cost").values()) for card in FUTURE}
     assert {name for name, cost in costs.items() if cost > HIGHEST_COST} == set()
     assert max(costs.values()) == HIGHEST_COST
+
+
+def test_an_arsenal_yields_what_its_cards_cost() -> None:
+    """From four free cards at least, so that none is drawn in vain."""
+    by_id = {card["id"]: card for card in FUTURE}
+    for path in sorted((ROOT / "cards" / FI / "decks").glob("*.yaml")):
+        deck = yaml.safe_load(path.read_text("utf-8"))
+        copies_of = deck.get("cards") or deck["sections"]["main"]
+        costs = {kind for card in copies_of for kind in amounts(by_id[card], "cost")} - {"credits"}
+        for kind in costs:
+            free = [card for card in copies_of if kind in amounts(by_id[card], "income") and "cost" not in by_id[card]]
+            assert sum(copies_of[card] for card in free) >= 4, (path.stem, kind)
 
 
 @pytest.mark.parametrize("game", [FI, TCG])
