@@ -17,7 +17,7 @@ demo: $(VENV)/.ready
 	@echo "Done: out/earthwall.pdf is ready to print, out/earthwall.json to play."
 
 # Without bytecode, each of the many processes that tests start would compile Arsenal anew.
-PYTEST := env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m pytest -n auto --no-loadscope-reorder
+PYTEST := env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m pytest -n auto
 
 test: $(VENV)/.ready-dev
 	$(PYTEST) -m "not long"
@@ -25,7 +25,7 @@ test: $(VENV)/.ready-dev
 # What takes minutes of its own: the examples of all documents, pages in Chromium, benchmarks on little data; and all
 # examples of the properties, of which `make test` tries a quarter.
 test-long: $(VENV)/.ready-dev
-	$(PYTEST) --hypothesis-profile=all -m "long or hypothesis"
+	$(PYTEST) --dist loadscope --no-loadscope-reorder --hypothesis-profile=all -m "long or hypothesis"
 
 lint: $(VENV)/.ready-dev
 	$(BIN)/ruff check

@@ -53,7 +53,9 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> object:
-    """Tests of a file with fixtures for all of them go to one worker, or else each worker would make these."""
+    """With `--dist loadscope`, tests of a file that shares fixtures go to one worker, or each would make these."""
+    if config.getoption("dist") != "loadscope":
+        return None
     from xdist.scheduler import LoadScopeScheduling
 
     @cache

@@ -61,7 +61,7 @@ def test_what_is_saved_says_who_plays_and_holds_each_deck_once() -> None:
 def test_who_is_always_asked_is_saved_where_somebody_is() -> None:
     assert "always-ask" not in SAVED
     assert read(SAVED).game.always_ask == frozenset()
-    decks = ("nothing-left-over", "slow-spring")
+    decks = ("DECKA", "DECKB")
     games = [loaded("future-invaders", decks, always_ask=asked) for asked in ((), (1, 0))]
     ended = []
     for game in games:
