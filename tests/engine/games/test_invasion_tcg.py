@@ -283,14 +283,14 @@ def test_copies_are_one_option_and_creatures_that_differ_are_two() -> None:
         ("nine-gates", "podfall"),
         players=[
             {"hand": ["massed-volley", "massed-volley", "countermand"]},
-            {"creatures": ["carrion-nurse", {"card": "carrion-nurse", "used": 1}, "podling", "podling"]},
+            {"creatures": ["sac-spitter", {"card": "sac-spitter", "used": 1}, "podling", "podling"]},
         ],
     )
     assert sum(choice == "play massed-volley" for choice in map(str, map(state.describe, state.opts))) == 1
     choose(state, "play massed-volley")
     assert offered(state) == {
-        "destroy carrion-nurse player=1",
-        "destroy carrion-nurse player=1 used=1",
+        "destroy sac-spitter player=1",
+        "destroy sac-spitter player=1 used=1",
         "destroy podling player=1",
     }
 
