@@ -15,7 +15,7 @@ from random import Random
 from time import process_time
 
 import engine
-from benchmarks.measuring import require, table
+from benchmarks.measuring import require, row_of, table
 from builder.workspace import Workspace
 from engine.bots import Seat, bot
 from engine.bundles import DeckBundle, read_file
@@ -73,8 +73,8 @@ def main() -> None:
 def show(what: str, name: str, tally: Tally, seconds: float) -> None:
     """Prints a row."""
     low, high = tally.interval
-    row = [what, name, f"{tally.share:.1%}", f"{low:.1%} to {high:.1%}", str(tally.games), f"{seconds:.2f}"]
-    print(f"| {' | '.join(row)} |", flush=True)
+    won = f"{tally.share:.1%}", f"{low:.1%} to {high:.1%}", str(tally.games)
+    print(row_of([what, name, *won, f"{seconds:.2f}"]), flush=True)
 
 
 def over_greedy(bundle: DeckBundle, name: str, games: int, seed: int) -> tuple[Tally, float]:

@@ -237,8 +237,12 @@ class Ratio:
 
 def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     """Rows as a Markdown table."""
-    lines = ["| " + " | ".join(row) + " |" for row in (header, ["---"] * len(header), *rows)]
-    return "\n".join(lines)
+    return "\n".join(map(row_of, (header, ["---"] * len(header), *rows)))
+
+
+def row_of(cells: Sequence[str]) -> str:
+    """A row of a Markdown table."""
+    return f"| {' | '.join(cells)} |"
 
 
 def main_of(benchmark: Callable[[bool], str]) -> None:

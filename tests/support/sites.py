@@ -7,7 +7,7 @@ import re
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from functools import partial
+from functools import cache, partial
 from html import unescape
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from io import BytesIO
@@ -23,6 +23,7 @@ from builder.web.site.addresses import Linked
 PREFIX = "/cards/"
 
 
+@cache
 def gray(width: int) -> bytes:
     """A picture of a card with nothing on it, as WebP: to draw those of a game takes longer than most tests."""
     made = BytesIO()

@@ -31,9 +31,7 @@ def view(game: Box, state: Table, seat: int) -> dict[str, Any]:
         "round": state.round + 1,
         "player": state.stack[0][PLAYER] if state.stack else None,
         "seats": [{"planet": _named(planet), "points": game.score(state, s)} for s, planet in enumerate(state.planets)],
-        "invasion": [
-            {"key": tables.place("invasion", "-", n), "shows": DICE[die]} for n, die in enumerate(state.invasion)
-        ],
+        "invasion": [{"key": _invasion(n), "shows": DICE[die]} for n, die in enumerate(state.invasion)],
         "defense": [{"key": _defense(n), "shows": FACES[face]} for n, face in enumerate(state.defense) if face != USED],
         "rerolls": state.rolls,
         "order": state.order[:],
