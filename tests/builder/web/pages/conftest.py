@@ -24,20 +24,20 @@ def undrawn(_: Pictures, batch: Sequence[PictureRequest]) -> list[bytes | Except
     return [gray(one.width) for one in batch]
 
 
-@pytest.fixture(autouse=True, scope="session")
+@pytest.fixture(autouse=True, scope="module")
 def no_site_draws() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(writing, "SitePictures", Undrawn)
         yield
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def decks(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder in which the server keeps decks."""
     return tmp_path_factory.mktemp("decks")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory, decks: Path) -> Iterator[str]:
     """The address of a server whose pictures are gray: to draw all would take most of the time that pages take."""
     folder = tmp_path_factory.mktemp("served")

@@ -274,7 +274,7 @@ def _asked(state: Table, game: FutureInvaders) -> bool:
     """Whether the seat that is asked is asked in this game as well."""
     other = state.clone()
     other.game = game
-    return bool(chains._reactions(other, state.who, other.stack[-1]))
+    return bool(chains._reactions(other, other.stack[-1], state.who))
 
 
 def _assert_no_difference(state: Table, game: FutureInvaders) -> None:
