@@ -91,7 +91,9 @@ PublishedSince = Annotated[
 SetOption = Annotated[
     str,
     typer.Option(
-        "--set", metavar="SET", help="Cards of several sets as they are in that one; in the newest otherwise."
+        "--set",
+        metavar="SET",
+        help="Of a game, only that set. Of a deck, cards of several sets as they are in that one, not in the newest.",
     ),
 ]
 HaveOption = Annotated[

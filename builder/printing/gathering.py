@@ -19,8 +19,8 @@ class Request:
 
     `name` is what a user calls the deck or the game, or the deck or the game itself. `where` is a query; `language` one
     of a translation; `since` a revision or a day from which the cards must differ; `have` a collection, from which the
-    cards must be missing; `one_each` means one copy of each card. `in_set` is the set whose printing is wanted of cards
-    that are in several. `reminders` says whether cards print reminder text, None that they do as their game says.
+    cards must be missing; `one_each` means one copy of each card. `in_set` is a set: of a game only its cards are wanted,
+    of a deck its printing of cards that are in several. `reminders` says whether cards print reminder text, None that they do as their game says.
     """
 
     name: str | OpenedDeck | Game
@@ -60,6 +60,8 @@ def gather(catalog: Catalog, packs: Sequence[Pack], request: Request, players: i
     original, found = copies(catalog, meant, request.where)
     named = {} if isinstance(meant, Game) else meant.deck.renamed(catalog.index(original.id).aliases).printings
     _check_set(original, request.in_set, found)
+    if request.in_set and isinstance(meant, Game):
+        found = [(card, count) for card, count in found if request.in_set in card.sets]
     words = catalog.localized(original, request.language)
     notes = []
     if request.since:
@@ -81,7 +83,7 @@ def gather(catalog: Catalog, packs: Sequence[Pack], request: Request, players: i
         found = [(card, 1) for card, _ in found]
     elif isinstance(meant, Game):
         found = _in_the_box(original, found)
-    whole = players and not (request.where or request.since or request.have)
+    whole = players and not (request.where or request.since or request.have or request.in_set)
     needed = extras(catalog, original, found, players) if whole else []
     own = [card for card, _ in (*found, *needed) if not isinstance(card, str)]
     if untranslated := words.note(own):

@@ -144,6 +144,8 @@ def test_what_is_printed_is_the_newest_the_one_named_or_the_one_that_is_asked_fo
         ("flare", "core", 4),
         ("undertow", "core", catalog.card("undertow").number),
     ]
+    alone = gather(catalog, [], Request("my-game", in_set="promos"), players=1)
+    assert [(card.id, card.set_id) for card, _ in alone.cards] == [("flare", "promos"), ("undertow", "promos")]
     assert [(*one[:2], one[4]) for one in printed(catalog, Request("second"))] == [
         ("flare", "core", 1),
         ("flare", "later", 2),
