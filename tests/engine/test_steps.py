@@ -2,7 +2,9 @@
 
 import ast
 import re
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -68,16 +70,21 @@ def test_a_step_says_what_comes_next() -> None:
         goto(at, "3 Nowhere")
 
 
+def modules(game: str) -> list[ModuleType]:
+    """The modules of a game, also those of games within it."""
+    paths = [path.relative_to(GAMES).with_suffix("") for path in (GAMES / game).rglob("*.py")]
+    return [import_module(".".join(("engine.games", *path.parts))) for path in paths]
+
+
 def test_every_step_that_games_go_to_is_in_one_of_their_programs() -> None:
     found = 0
     for folder in sorted(path for path in GAMES.iterdir() if path.is_dir() and path.name != "__pycache__"):
         names = set()
-        for path in folder.glob("*.py"):
-            module = __import__(f"engine.games.{folder.name}.{path.stem}", fromlist=["*"])
+        for module in modules(folder.name):
             names |= {name for value in vars(module).values() if isinstance(value, Steps) for name in value.names}
         wanted = {
             call.args[1].value
-            for path in folder.glob("*.py")
+            for path in folder.rglob("*.py")
             for call in ast.walk(ast.parse(path.read_text("utf-8")))
             if isinstance(call, ast.Call) and isinstance(call.func, ast.Name)
             if call.func.id in ("goto", "comes_next", "is_before") and isinstance(call.args[1], ast.Constant)
@@ -108,8 +115,8 @@ def test_every_step_says_which_section_of_the_rulebook_it_is(game: str) -> None:
     section = re.compile("|".join(f"{name.strip()}[,:]" for name in SECTIONS[game].split("|")))
     found = {
         step
-        for path in (GAMES / game).glob("*.py")
-        for value in vars(__import__(f"engine.games.{game}.{path.stem}", fromlist=["*"])).values()
+        for module in modules(game)
+        for value in vars(module).values()
         if isinstance(value, Steps)
         for step in value
         if step.__module__.startswith("engine.games") and "<" not in step.__qualname__

@@ -15,9 +15,9 @@ from typing import Final
 from engine.bundles import DeckBundle
 from engine.core import Module
 from engine.games.future_invaders.cards import IMPLEMENTED
-from engine.games.future_invaders.draft import Draft, is_draft
+from engine.games.future_invaders.draft.game import Draft, is_draft
 from engine.games.future_invaders.game import FutureInvaders
-from engine.games.future_invaders.series import Series, is_series
+from engine.games.future_invaders.series.game import Series, is_series
 
 __all__ = ["MODULE"]
 

@@ -13,7 +13,9 @@ import engine
 from engine.bots import GreedyBot, Seat
 from engine.bundles import read
 from engine.faults import EngineError
-from engine.games.future_invaders.draft import BUILD, PICK, PLAY, Draft, Drafting
+from engine.games.future_invaders.draft.game import Draft
+from engine.games.future_invaders.draft.rules import leavings
+from engine.games.future_invaders.draft.table import BUILD, PICK, PLAY, Drafting
 from engine.games.future_invaders.game import FutureInvaders
 from tests.engine.support import bundle, chosen, document, line, loaded
 
@@ -193,7 +195,7 @@ def test_worlds_have_other_cards_left_out() -> None:
     assert len({tuple(world.out[0]) for world in worlds}) > 30, "0 is still at it"
     assert {len(world.out[0]) for world in worlds} <= set(range(10))
     for world in worlds[:5]:
-        assert set(world.opts) == set(game.leavings(world, 0))
+        assert set(world.opts) == set(leavings(game, world, 0))
     state.apply(game.ready)
     worlds = [game.determinize(state, 1, n) for n in range(40)]
     assert len({len(world.out[0]) for world in worlds}) > 5, "nobody knows yet how many"
@@ -266,5 +268,5 @@ def test_a_greedy_player_drafts_what_it_can_pay_for() -> None:
     while state.step != PLAY:
         options = GreedyBot().choose(Seat(state), chance) if state.who == 0 else chosen(state, chance)
         state.apply(options)
-    worths = [game.worth_of(game._numbers(state, arsenal)) for arsenal in state.arsenals]
+    worths = [game.worth_of(game.numbers(state, arsenal)) for arsenal in state.arsenals]
     assert worths[0] > 1.3 * worths[1]

@@ -10,7 +10,8 @@ import pytest
 import engine
 from engine.core import run
 from engine.faults import EngineError
-from engine.games.future_invaders.series import Match, Series
+from engine.games.future_invaders.series.game import Series
+from engine.games.future_invaders.series.table import Match
 from tests.engine.support import bundle, chosen, document, line
 
 GAMES = int(os.environ.get("ARSENAL_GAMES", "6"))

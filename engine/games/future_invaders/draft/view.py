@@ -1,0 +1,145 @@
+"""What a seat sees of a draft, worlds that agree with it, and numbers for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from engine.core import roll, shuffle
+from engine.games.future_invaders.draft.rules import leavings, picks
+from engine.games.future_invaders.draft.table import BUILD, PICK, PLAY, STEPS, Drafting, Pool
+from engine.games.future_invaders.nested import deal_anew, hidden
+
+
+def view(game: Pool, state: Drafting, seat: int) -> dict[str, Any]:
+    """What a seat sees: in `draft` its own pack, what it has picked, and the packs that it has passed on last; in
+    play what the game shows.
+    """
+    if state.play is not None:
+        return {**state.play.view(seat), "draft": {"step": state.step}}
+    seen: dict[str, Any] = {
+        "step": state.step,
+        "round": state.round + 1,
+        "rounds": game.rounds,
+        "kept": game.names(state, game.picked_slots(state, seat)),
+    }
+    if state.step == PICK:
+        chosen = state.chosen[seat]
+        seen |= {
+            "pick": state.pick + 1,
+            "direction": game.direction(state),
+            "pack": game.names(state, game.pack_slots(state, seat)),
+            "chosen": game.names(state, [chosen])[0] if chosen >= 0 else "",
+            "passed": [game.names(state, slots) for slots in _passed(game, state, seat)],
+        }
+    else:
+        seen["arsenal"] = game.names(state, game.slots_in(state, seat))
+    return {"seat": seat, "draft": seen}
+
+
+def _passed(game: Pool, state: Drafting, seat: int) -> list[range]:
+    """For each pack of the round that the seat has passed on and others now hold: the slots left in it when it was
+    passed.
+    """
+    r, step = state.round, game.steps[state.round]
+    first = max(0, state.pick - game.players + 1)
+    return [game.rest_of(r, (seat - step * at) % game.players, at + 1) for at in range(first, state.pick)]
+
+
+def features(game: Pool, state: Drafting, seat: int) -> list[int]:
+    """The step, round and pick; copies in the pack, picked, and in the arsenal by card; and those of the play."""
+    play = state.play
+    pack = game.pack_slots(state, seat) if state.step == PICK else ()
+    found = [STEPS.index(state.step), state.round, state.pick]
+    chosen = state.chosen[seat]
+    found.append(game.number[state.cards[chosen]] + 1 if chosen >= 0 else 0)
+    mine = state.arsenals[seat] if state.arsenals else game.slots_in(state, seat)
+    for slots in (pack, game.picked_slots(state, seat), mine):
+        found += game.counts(game.numbers(state, slots))
+    return found + (play.game.features(play, seat) if play is not None else [0] * game.play_features)
+
+
+# What a seat can't know
+
+
+def determinize(game: Pool, state: Drafting, seat: int, seed: int) -> Drafting:
+    """A clone in which all that the seat can't know is drawn anew.
+
+    That is: the cards of slots that it has never looked at, who took which of the cards that it has passed on, what
+    others have just chosen and left out, and in play what the inner game hides. What others' arsenals have not
+    shown may be any cards that they may have picked. Where another seat decides, its options are found anew.
+    """
+    world = state.with_chance(seed)
+    others = [other for other in range(game.players) if other != seat]
+    play = world.play
+    unknown = set() if play is None else {card for other in others for card in hidden(play, other)}
+    of = [slot for slots in world.arsenals for slot in slots]
+    shown = set() if play is None else {slot for i, slot in enumerate(of) if i not in unknown}
+    _draw_anew(game, world, seat, shown)
+    if world.step == PICK:
+        for other in others:
+            if world.chosen[other] >= 0:
+                in_pack = game.pack_slots(world, other)
+                world.chosen[other] = in_pack[roll(world, len(in_pack))]
+    elif world.step == BUILD:
+        _leave_out_anew(game, world, seat)
+    else:
+        _play_anew(game, world, seat, unknown, shown)
+    if world.opts and world.step != PLAY and world.who != seat:
+        options = picks if world.step == PICK else leavings
+        world.opts = options(game, world, world.who)
+    world.fixed = state.fixed[:]
+    return world
+
+
+def _draw_anew(game: Pool, world: Drafting, seat: int, shown: set[int]) -> None:
+    """Deals other cards into the slots that the seat does not know, none that it could rule out."""
+    n, size = game.players, game.pack
+    never = list(range(n * game.drafted, len(world.cards)))
+    for r in range(game.rounds):
+        reached = world.step != PICK or r < world.round
+        taken = size if reached else world.pick if r == world.round else -1
+        for pack in range(n):
+            start = (r * n + pack) * size
+            looked = (seat - pack) * game.steps[r] % n  # the place at which the seat has it first, then each n-th
+            sights = [at for at in range(looked, size, n) if at <= taken]
+            unknown = range(start, start + (sights[0] if sights else size))
+            never += [slot for slot in unknown if slot not in shown]
+            for k, at in enumerate(sights):
+                if at < taken or reached:  # what it has passed on, until it comes again
+                    end = sights[k + 1] if k + 1 < len(sights) else size
+                    _shuffle_slots(world, [s for s in range(start + at + 1, start + end) if s not in shown])
+    _shuffle_slots(world, never)
+    if world.step == PICK:
+        game.sort_packs(world)
+
+
+def _shuffle_slots(world: Drafting, slots: Sequence[int]) -> None:
+    cards = [world.cards[slot] for slot in slots]
+    shuffle(world, cards)
+    for slot, card in zip(slots, cards, strict=True):
+        world.cards[slot] = card
+
+
+def _leave_out_anew(game: Pool, world: Drafting, seat: int) -> None:
+    """Draws anew which cards, and how many, are left out by those who have built their arsenals or are about to."""
+    fewest, most = max(0, game.drafted - game.high), game.drafted - game.low
+    for other in range(min(world.who + 1, game.players)):
+        if other != seat:
+            low, high = (0, max(0, most - 1)) if other == world.who else (fewest, most)
+            slots = game.picked[other][:]
+            shuffle(world, slots)
+            world.out[other] = slots[: low + roll(world, high - low + 1)]
+
+
+def _play_anew(game: Pool, world: Drafting, seat: int, unknown: set[int], shown: set[int]) -> None:
+    """Draws anew what others' arsenals have not shown, and what the inner game hides."""
+    arsenals = []
+    first = 0
+    for other, slots in enumerate(world.arsenals):
+        may_be = [slot for slot in game.picked[other] if slot not in shown]
+        shuffle(world, may_be)
+        arsenals.append([may_be.pop() if first + i in unknown else slot for i, slot in enumerate(slots)])
+        first += len(slots)
+    world.arsenals = arsenals
+    deal_anew(world, seat, [card for slots in arsenals for card in game.cards_in(world, slots)])
