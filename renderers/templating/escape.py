@@ -17,7 +17,7 @@ from builder.games.markup import Paragraph, SymbolMark, paragraphs
 from renderers.templating.boxes import BoxTag
 from renderers.templating.sandbox import SOURCE_LIMIT, VALUE_LIMIT, Missing, Sandbox, TooLargeError
 
-_COUNT = re.compile(r"(?<=\d) $")
+_COUNT = re.compile(r"(?:(?<!\w{11})(?<=[^\W\d_]) )?[+\u2212-]?\d+ $")  # with the word before it, if that is not long
 
 
 class Typst(str):
@@ -68,7 +68,7 @@ def rules(text: str, symbols: Collection[str] = ()) -> Typst:
     """The filter `rules`: card text as an array of paragraphs, each an array of runs, for `rules-text` of kit.typ.
 
     A run is a text, or a pair of a kind (`bold`, `italic`, `bold-italic`, `symbol`) and its text. An unknown `{symbol}`
-    stays text. A symbol stays on one line with the number before it.
+    stays text. A symbol stays on one line with the number before it, and the number with its word: "Gain 2 {oil}".
     """
     return literal([list(_runs(paragraph, symbols)) for paragraph in paragraphs(str(text or ""))])
 
@@ -82,7 +82,7 @@ def _runs(paragraph: Paragraph, symbols: Collection[str]) -> Iterator[str | tupl
     for piece in paragraph:
         own = "-".join(name for name, holds in (("bold", piece.bold), ("italic", piece.italic)) if holds)
         if isinstance(piece, SymbolMark) and piece.id in symbols:
-            yield from _run(_COUNT.sub("\u00a0", words) if own == style else words, style)
+            yield from _run(_COUNT.sub(_unbroken, words) if own == style else words, style)
             yield "symbol", piece.id
             words, joins = "", False
             continue
@@ -95,6 +95,10 @@ def _runs(paragraph: Paragraph, symbols: Collection[str]) -> Iterator[str | tupl
             words, style = text, own
         joins = is_symbol
     yield from _run(words, style)
+
+
+def _unbroken(count: re.Match[str]) -> str:
+    return count[0].replace(" ", "\u00a0")
 
 
 def _run(words: str, style: str) -> Iterator[str | tuple[str, str]]:

@@ -86,7 +86,9 @@ def test_rules_lose_no_letter(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("Gain 2 {oil}.", [["Gain 2\u00a0", ["symbol", "oil"], "."]]),
+        ("Gain 2 {oil}.", [["Gain\u00a02\u00a0", ["symbol", "oil"], "."]]),
+        ("It gets +1 {oil}.", [["It gets\u00a0+1\u00a0", ["symbol", "oil"], "."]]),
+        ("Considering 2 {oil}, 3 {oil}", [["Considering 2\u00a0", ["symbol", "oil"], ", 3\u00a0", ["symbol", "oil"]]]),
         ("Gain {oil} 2 {no}.", [["Gain ", ["symbol", "oil"], " 2 {no}."]]),
         ("{oil}{oil}", [[["symbol", "oil"], ["symbol", "oil"]]]),
         ("*Then* **draw**", [[["italic", "Then"], " ", ["bold", "draw"]]]),
