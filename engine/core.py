@@ -196,6 +196,7 @@ class Game(Protocol[Position]):
     owner: Sequence[int] = ()  # by instance, the seat whose card it is, where cards belong to seats
     windows: frozenset[str] = frozenset()  # what `State.about` says where a seat may answer what others do, or pass
     standing: frozenset[str] = frozenset()  # kinds of choices that are there at any time, and answer nothing
+    steps: tuple[str, ...] = ()  # parts of a turn in which there are windows: where a seat may want to be asked always
     samples: int = 1  # worlds that a bot with one step of foresight tries an option in: more where dice decide
 
     def new(self, seed: int, *, log: bool = False) -> State:
@@ -213,6 +214,10 @@ class Game(Protocol[Position]):
     def describe(self, state: Position, option: int) -> Choice:
         """What an option of the state means."""
         ...
+
+    def step(self, state: Position) -> str:
+        """Which of the `steps` of a turn is under way; "" where none is."""
+        return ""
 
     def refused(self, state: Position, seat: int) -> Iterable[Refused]:
         """What the seat that decides might want to do and can't now, with the reason (see `engine.refusing`)."""

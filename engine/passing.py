@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -26,13 +26,15 @@ class Pass:
     why: str
 
 
-def passes(state: State, happened: Sequence[Event], wish: str = WHEN_IT_MATTERS) -> Pass | None:
+def passes(
+    state: State, happened: Sequence[Event], wish: str = WHEN_IT_MATTERS, stops: Collection[str] = ()
+) -> Pass | None:
     """The pass that the seat that decides takes by itself; None where it is to be asked.
 
     `happened` are the events since its last decision that were not its own doing. Nobody passes by themselves
 
     - where the decision is no window, in which one may answer what others do (`Game.windows`);
-    - who wants to be asked always;
+    - who wants to be asked always, or in this step of a turn: `stops` are some of `Game.steps`;
     - if something in their hand or on the table answers, or if what happened is about them: but in the turns of others
       the wish may be to pass all the same, in all of it or until it is about them.
 
@@ -40,7 +42,7 @@ def passes(state: State, happened: Sequence[Event], wish: str = WHEN_IT_MATTERS)
     """
     state = getattr(state, "play", None) or state  # of a series, the game that is played
     game, seat = state.game, state.who
-    if state.sealed or state.about not in game.windows or wish == ALWAYS:
+    if state.sealed or state.about not in game.windows or wish == ALWAYS or game.step(state) in stops:
         return None
     choices = [state.describe(option) for option in state.options]
     pass_ = next((one for one in choices if one.role == "pass"), None)

@@ -251,9 +251,8 @@ class Gaming:
             return ""
         costs = card.id not in asked.lying
         said = note_on(card, self.words.game, costs=costs, says=not short)
-        users = [one for one in (card, self.words.cards.get(asked.by)) if one and is_once_a_game(one, choice)]
-        use = asked.teller.use(ONCE)
-        return " · ".join(filter(None, [use, said])) if users and not said.startswith(use) else said
+        once, use = is_once_a_game(choice, card, self.words.cards.get(asked.by)), asked.teller.use(ONCE)
+        return " · ".join(filter(None, [use, said])) if once and not said.startswith(use) else said
 
     def _answered(self, typed: str, asked: Asked) -> int | None:
         """The option that was chosen; None where another command was typed, which is then done."""

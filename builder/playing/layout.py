@@ -25,6 +25,7 @@ Part = dict[str, Any]
 def drawn(view: Mapping[str, Any], game: Game, teller: Teller, names: Sequence[str], who: int | None) -> Part:
     """A view as lines of areas: shared ones, and those of each seat. `names` are the seats' names, `who` decides."""
     table = mapping(game.definition.get("table"))
+    faces = text(table.get("faces"))
     shared = {key: value for key, value in view.items() if key not in ("seat", "seats")}
     for key, value in view.items():  # what belongs to a mode of the game, such as a draft
         if isinstance(value, Mapping) and not is_pile(value) and key not in teller.keys(SHOWN):
@@ -40,7 +41,10 @@ def drawn(view: Mapping[str, Any], game: Game, teller: Teller, names: Sequence[s
                 "name": name,
                 "own": seat == teller.seat,
                 "acts": seat == who,
-                **_lines(values, table, "seat", teller, seat),
+                **_facing(
+                    _lines({key: value for key, value in values.items() if key != faces}, table, "seat", teller, seat),
+                    [f"{teller.name(other)} · {column + 1}" for other, column in values.get(faces, ())],
+                ),
             }
             for seat, (name, values) in enumerate(zip(names, seats, strict=True))
         ],
@@ -62,6 +66,13 @@ def _lines(
         "lines": [[area for area in line if area] for line in lines if any(line)],
         "words": [[label, words] for label, words in said if label and words],
     }
+
+
+def _facing(seat: Part, faces: Sequence[str]) -> Part:
+    """The areas of a seat; those of the first line say whose places lie opposite, where the view says that."""
+    for area in seat["lines"][0] if seat["lines"] and faces else ():
+        area["faces"] = [*faces]
+    return seat
 
 
 def _is_seen(values: Mapping[str, Any], key: str) -> bool:

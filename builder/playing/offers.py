@@ -77,9 +77,10 @@ def items(shown: Part) -> Iterator[tuple[Part, Part]]:
             yield from ((area, item) for item in area.get("items", ()))
 
 
-def is_once_a_game(card: Card, choice: Choice) -> bool:
-    """Whether an option uses what the card does only once a game."""
-    return not choice.role and choice.kind != "play" and _has_use(card.definition.get("abilities"))
+def is_once_a_game(choice: Choice, *cards: Card | None) -> bool:
+    """Whether an option uses what its card, or the card that asks, does only once a game."""
+    uses = not choice.role and choice.kind != "play"
+    return uses and any(card is not None and _has_use(card.definition.get("abilities")) for card in cards)
 
 
 def _has_use(abilities: Data) -> bool:

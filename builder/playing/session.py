@@ -5,7 +5,7 @@ It does no input or output.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from random import Random
 from typing import Any, cast  # Any: the plain data of events
 
@@ -109,9 +109,10 @@ class Session:
         self._done = [min(done, logged) for done in self._done]
         return True
 
-    def passes(self, wish: str = WHEN_IT_MATTERS) -> Pass | None:
+    def passes(self, wish: str = WHEN_IT_MATTERS, stops: Collection[str] = ()) -> Pass | None:
         """The pass that the person who decides takes without being asked; None where they are to be asked."""
-        return passes(self.state, (self.state.log or [])[self._done[self.state.who] :], wish) if self.asks else None
+        new = (self.state.log or [])[self._done[self.state.who] :]
+        return passes(self.state, new, wish, stops) if self.asks else None
 
     def unasked(self) -> int | None:
         """What the person who decides does without being asked: nothing where they need not be, or nothing once more

@@ -61,7 +61,11 @@ def _block(area: Part, line: int, teller: Teller, *, own: bool, turned: bool, gr
     elif area["kind"] == "row" and len(items) > 1 and (empty or grid):
         cells = [(n, item.get("said", "")) for n, item in enumerate(items, 1)]
         cells = cells[::-1] if turned else cells
-        yield Slots([(title, [said for _, said in cells])], [n for n, _ in cells] if grid else ())
+        rows = [(title, [said for _, said in cells])]
+        if "faces" in area:  # towards the middle of the table
+            faces = (words_here("play")("faces"), [area["faces"][n - 1] for n, _ in cells])
+            rows = [*rows, faces] if turned else [faces, *rows]
+        yield Slots(rows, [n for n, _ in cells] if grid else ())
     elif area["kind"] == "fan" and own and items and all(item["card"] for item in items):
         cards = Counter(item["card"] for item in items)
         yield Hand(title, list(cards.items()), _lying(area, teller))

@@ -62,6 +62,10 @@ class Teller:
         values: dict[str, Any] = {CARD: choice.card or None, "player": self.seat, **choice.values}
         return capital(self.phrases.written(self._said(CHOICES, choice.kind, values)))
 
+    def is_card(self, name: str) -> bool:
+        """Whether a text is the id of a card."""
+        return name in self._cards
+
     def name(self, seat: int) -> str:
         """The name of a seat, for the beginning of a line."""
         return capital(self._player(seat).text)

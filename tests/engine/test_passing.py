@@ -139,3 +139,28 @@ def test_games_without_windows_always_ask(game: str) -> None:
             break
         assert passes(state, [], UNTIL_MY_TURN) is None
         state.apply(chosen(state, chance))
+
+
+def test_one_is_stopped_at_the_steps_that_one_names() -> None:
+    found: set[str] = set()
+    for state in windows(answers=False):
+        step = state.game.step(state)
+        assert step in state.game.steps
+        if passes(state, []) is not None:
+            found.add(step)
+            assert passes(state, [], UNTIL_MY_TURN, [step]) is None
+            assert passes(state, [], WHEN_IT_MATTERS, [one for one in state.game.steps if one != step]) is not None
+    assert {"before-income", "combat"} <= found
+
+
+def test_a_battle_has_its_steps() -> None:
+    game = loaded("invasion-tcg", ("podfall", "podfall"))
+    state, chance, found = game.new(1), Random(1), set()
+    for _ in range(600):
+        if not state.options:
+            break
+        if state.about in game.windows:
+            found.add(game.step(state))
+        state.apply(chosen(state, chance))
+    assert len(found) > 1
+    assert found <= {*game.steps}

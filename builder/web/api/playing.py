@@ -12,11 +12,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from builder.diagnostics import UsageError
-from builder.documents.data import Data, mapping, sequence, text, whole
+from builder.documents.data import Data, mapping, sequence, text, texts, whole
 from builder.games import Card, Game
 from builder.library import OpenedDeck
 from builder.playing.asking import places_of, reason
 from builder.playing.layout import drawn
+from builder.playing.offers import ONCE, is_once_a_game
 from builder.playing.session import HUMAN, Session
 from builder.playing.showing import endings
 from builder.playing.tables import Seated, in_words, seat
@@ -87,6 +88,12 @@ def decks_of(most: int, description: str) -> SchemaPart:
             "description": "When the person wants to be asked who could answer what others do: by default when it "
             "matters, or `always`, when something is about `me`, or in their own `turn` alone.",
         },
+        stops={
+            "type": "array",
+            "maxItems": 20,
+            "items": {"type": "string", "maxLength": 40},
+            "description": "The steps of a turn, of those in `steps`, in which the person is asked all the same.",
+        },
     ),
     answer={
         "type": "object",
@@ -101,6 +108,11 @@ def decks_of(most: int, description: str) -> SchemaPart:
                 "description": "The option by which the person passes without being asked, by their `wish`.",
             },
             "windows": {"type": "boolean", "description": "Whether this game asks who could answer what others do."},
+            "steps": {
+                "type": "array",
+                "items": {"type": "array", "items": {"type": "string"}},
+                "description": "The steps of a turn in which it does, each by its id, and in words.",
+            },
             "seat": {"type": "integer", "description": "Whose eyes these are."},
             "names": {"type": "array", "items": {"type": "string"}, "description": "What the players are called."},
             "table": {**_OBJECT, "description": "What lies on the table, in lines of areas."},
@@ -223,19 +235,22 @@ class _Played:
         mine = not over and state.who == seat and session.asks
         choices = [state.describe(option) for option in state.options] if mine else []
         shown = drawn(state.view(seat), game, teller, names, None if over else state.who)
-        why = reason(state, choices, teller)
+        why, by_id = reason(state, choices, teller), {card.id: card for card in cards}
+        rules = (getattr(state, "play", None) or state).game
+        passed = session.passes(text(body.get("wish")), texts(body.get("stops"))) if mine else None
         return {
             "options": [*session.options],
             "conceded": [[*one] for one in session.conceded],
             "who": None if over else state.who,
-            "passes": passed.option if mine and (passed := session.passes(text(body.get("wish")))) else None,
-            "windows": bool((getattr(state, "play", None) or state).game.windows),
+            "passes": passed.option if passed else None,
+            "windows": bool(rules.windows),
+            "steps": [[step, teller.word(step)] for step in rules.steps],
             "person": session.asks,
             "seat": seat,
             "names": [*names],
             "table": shown,
             "reason": {**why},
-            "choices": [_choice(state, choice, shown, teller, text(why.get("card"))) for choice in choices],
+            "choices": [_choice(state, choice, shown, teller, by_id, text(why.get("card"))) for choice in choices],
             "refused": [*_refused(state, seat, teller)] if mine else [],
             "events": [{"said": teller.event(state.game.event(one, seat)), **_about(state.game, one, seat)}
                        for one in log[seen:]],
@@ -288,7 +303,9 @@ def _names(session: Session, teller: Teller) -> Iterator[str]:
         yield f"{name} · {decks[number].deck}" if len(decks) == session.game.players > 1 else name
 
 
-def _choice(state: State, choice: Choice, shown: Mapping[str, Any], teller: Teller, asking: str) -> dict[str, Data]:
+def _choice(
+    state: State, choice: Choice, shown: Mapping[str, Any], teller: Teller, cards: Mapping[str, Card], asking: str
+) -> dict[str, Data]:
     """An option as a page offers it. Where a module does not say what it is about, that is where its card lies, unless
     it is the card that asks.
     """
@@ -299,6 +316,7 @@ def _choice(state: State, choice: Choice, shown: Mapping[str, Any], teller: Tell
         "card": choice.card,
         "role": choice.role,
         "together": choice.together,
+        "once": teller.use(ONCE) if is_once_a_game(choice, cards.get(choice.card), cards.get(asking)) else "",
         "final": not tables.undoable(state, choice.code),
     }
 

@@ -7,11 +7,10 @@ from collections.abc import Sequence
 from engine.bundles import DeckBundle
 from engine.core import Module, run
 from engine.faults import EngineError
-from engine.games.future_invaders import positions, refusing, worth
+from engine.games.future_invaders import positions, refusing, rules, worth
 from engine.games.future_invaders import view as views
 from engine.games.future_invaders.cards import read_cards
 from engine.games.future_invaders.moves import concede, living
-from engine.games.future_invaders.rules import begin_setup
 from engine.games.future_invaders.table import Setting, Table
 
 
@@ -19,6 +18,7 @@ class FutureInvaders(Setting):
     """Decks made ready for a table of so many players."""
 
     view = views.view
+    step = rules.step
     determinize = views.determinize
     describe = views.describe
     event = views.event
@@ -38,7 +38,7 @@ class FutureInvaders(Setting):
     def new(self, seed: int, *, log: bool = False) -> Table:
         """The first decision of a new game."""
         state = Table(self, seed, log=log)
-        begin_setup(state)
+        rules.begin_setup(state)
         run(state)
         return state
 

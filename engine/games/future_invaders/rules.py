@@ -5,7 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from engine.core import ANSWER, EXTRA, LIMIT, PLAYER, SOURCE, SUBJECT, Frame, push, question, roll, shuffle, tell
+from engine.core import (
+    ANSWER,
+    EXTRA,
+    LIMIT,
+    PLAYER,
+    PROGRAM,
+    SOURCE,
+    SUBJECT,
+    Frame,
+    push,
+    question,
+    roll,
+    shuffle,
+    tell,
+)
 from engine.games.future_invaders.chains import (
     DISCARD,
     MOST_EVENTS,
@@ -33,10 +47,11 @@ from engine.games.future_invaders.table import (
     START,
     STRUCTURE,
     YES,
+    Setting,
     Table,
 )
 from engine.games.future_invaders.values import cost_of
-from engine.steps import again, ask_once_more, goto, restart, steps, window
+from engine.steps import again, ask_once_more, goto, is_before, restart, steps, window
 
 # The turns of each player after which a game is a draw: a limit of the engine, since arsenals need not run out.
 MOST_TURNS: Final = 150
@@ -416,3 +431,12 @@ TURN: Final = steps(
     "Attacks", _ask_attack, _attack,
     "End", _end,
 )  # fmt: skip
+_UNTIL: Final = ("Reset and income", "Draw", "Choice", "Combat")  # where steps end, by the part of the turn after them
+
+
+def step(game: Setting, state: Table) -> str:
+    """Which of the game's `steps` is under way."""
+    frame = state.stack[0]
+    if frame[PROGRAM] is not TURN:
+        return ""
+    return next((step for step, end in zip(game.steps, _UNTIL, strict=False) if is_before(frame, end)), game.steps[-1])

@@ -177,6 +177,7 @@ class Setting(Game["Table"]):
     known: Mapping[str, Card]  # all that the decks describe, by id
     windows = frozenset({"window", "react"})
     standing = frozenset({"recycle"})
+    steps = ("before-income", "after-income", "after-draw", "deployment", "combat")
 
     def __init__(self, bundles: Sequence[DeckBundle]) -> None:
         self.bundles = tuple(bundles)

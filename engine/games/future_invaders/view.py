@@ -45,19 +45,28 @@ def view(game: Setting, state: Table, seat: int) -> dict[str, Any]:
 
 def _seat(game: Setting, state: Table, viewer: int, seat: int) -> dict[str, Any]:
     own = seat == viewer
+    columns = game.columns
     start = seat * game.stride
     seen = [card for card in state.hand[seat] if own or state.label[card] == KNOWN]
     return {
         "out": bool(state.out >> seat & 1),
+        **({"faces": _faces(state, seat)} if game.players > 2 else {}),
         "alliance": game.side[seat],
         "base": max(0, state.bases[game.base_of[seat]]),
         "resources": dict(zip(game.resources, state.resources[seat], strict=True)),
         "hand": tables.hand(game, "hand", seat, state.hand[seat], tables.by_id(game, seen)),
         "arsenal": {"count": len(state.arsenal[seat]), "known": _bottom(state, seat, own=own)},
         "scrap-pile": tables.cards(game, state.scrap[seat]),
-        "ships": [_deployed(state, card, seat) for card in state.grid[start : start + game.columns]],
-        "structures": [_deployed(state, card, seat) for card in state.grid[start + game.columns : start + game.stride]],
+        "ships": [_deployed(state, card, seat) for card in state.grid[start : start + columns]],
+        "structures": [_deployed(state, card, seat) for card in state.grid[start + columns : start + game.stride]],
     }
+
+
+def _faces(state: Table, seat: int) -> list[list[int]]:
+    """By column, the seat that it faces, and that seat's column; nothing for a seat that is out."""
+    game = state.game
+    slots = state.facing[seat * game.columns : (seat + 1) * game.columns]
+    return [] if state.out >> seat & 1 else [[*divmod(slot, game.stride)] for slot in slots]
 
 
 def _bottom(state: Table, seat: int, *, own: bool) -> list[Any]:

@@ -68,6 +68,11 @@ class InvasionTcg(Setting):
         return begun(state, SET_UP)
 
     view = views.view
+
+    def step(self, state: Table) -> str:
+        """Which of the game's `steps` is under way."""
+        return self.steps[state.attack]
+
     determinize = views.determinize
     describe = views.describe
     refused = refusing.refused

@@ -128,6 +128,7 @@ class Setting(Game["Table"]):
     count: int  # of card instances
     owner: list[int]  # by instance
     windows = frozenset({"moment", "respond"})
+    steps = ("before the attack", "attack declared", "dice rolled", "after the attack")  # by `Table.attack`
     protos: list[Card]
     cards: list[Card]  # by instance
     quality: list[float]  # of each in play, see `worth`

@@ -26,8 +26,6 @@ from engine.games.invasion_tcg.table import (
 )
 from engine.steps import ask_anew
 
-STEPS: Final = ("before the attack", "attack declared", "dice rolled", "after the attack")
-
 _ROLES: Final = {PASS: "pass", DECLINE: "pass", STOP: "pass", NOTHING: "pass", END: "next"}
 _PLAIN: Final = {
     PASS: "pass",
@@ -102,7 +100,7 @@ def view(game: Setting, state: Table, seat: int) -> dict[str, Any]:
         "turn": state.turn,
         "active": state.active,
         "first": state.first,
-        "step": STEPS[state.attack],
+        "step": game.steps[state.attack],
         "who": state.who,
         "over": state.over,
         "dice": [{"key": _die(number), "shows": str(die)} for number, die in enumerate(sorted(state.dice))],

@@ -9,7 +9,7 @@ from __future__ import annotations
 from bisect import insort
 from typing import Final
 
-from engine.core import ANSWER, EXTRA, IT, SUBJECT, Frame, Instruction, ask, ask_again, shuffle, tell
+from engine.core import ANSWER, EXTRA, IT, SOURCE, SUBJECT, Frame, Instruction, ask, ask_again, shuffle, tell
 from engine.games.saucer_people.cards import (
     CALL,
     CAPTURE,
@@ -420,12 +420,12 @@ def at(moment: str) -> tuple[Instruction, Instruction]:
             for card in state.crews[seat]:
                 power = moments[card].get(moment, 0)
                 if power and not gone >> card & 1 and (options := ASKED[power][0](state, seat, card)):
-                    frame[IT], frame[SUBJECT] = card, power
+                    frame[IT], frame[SUBJECT], frame[SOURCE] = card, power, card
                     return ask(state, frame, seat, [PASS, *options])
         return skip(frame)
 
     def take(state: Table, frame: Frame) -> None:
-        power, frame[SUBJECT] = frame[SUBJECT], 0
+        power, frame[SUBJECT], frame[SOURCE] = frame[SUBJECT], 0, -1
         if frame[ANSWER] != PASS:
             ASKED[power][1](state, state.who, frame[IT], frame[ANSWER])
 

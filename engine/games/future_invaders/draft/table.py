@@ -86,9 +86,9 @@ class Pool(Nesting[Drafting]):
     def _read_slots(self) -> None:
         """Which slot is whose once it is taken."""
         n, size = self.players, self.pack
-        self.steps = [1 if self.passes[r % len(self.passes)] == "right" else -1 for r in range(self.rounds)]
+        self.onward = [1 if self.passes[r % len(self.passes)] == "right" else -1 for r in range(self.rounds)]
         self.picked: list[list[int]] = [[] for _ in range(n)]  # by seat, in the order in which it picks
-        for r, step in enumerate(self.steps):
+        for r, step in enumerate(self.onward):
             for at in range(size):
                 for seat in range(n):
                     self.picked[seat].append((r * n + (seat - step * at) % n) * size + at)
@@ -101,7 +101,7 @@ class Pool(Nesting[Drafting]):
 
     def pack_slots(self, state: Drafting, seat: int) -> range:
         """The slots of the pack that a seat has in hand."""
-        return self.rest_of(state.round, (seat - self.steps[state.round] * state.pick) % self.players, state.pick)
+        return self.rest_of(state.round, (seat - self.onward[state.round] * state.pick) % self.players, state.pick)
 
     def rest_of(self, r: int, pack: int, at: int) -> range:
         """The slots of what is left of a pack once so many of its cards are taken."""

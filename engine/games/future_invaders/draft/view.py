@@ -41,7 +41,7 @@ def _passed(game: Pool, state: Drafting, seat: int) -> list[range]:
     """For each pack of the round that the seat has passed on and others now hold: the slots left in it when it was
     passed.
     """
-    r, step = state.round, game.steps[state.round]
+    r, step = state.round, game.onward[state.round]
     first = max(0, state.pick - game.players + 1)
     return [game.rest_of(r, (seat - step * at) % game.players, at + 1) for at in range(first, state.pick)]
 
@@ -101,7 +101,7 @@ def _draw_anew(game: Pool, world: Drafting, seat: int, shown: set[int]) -> None:
         taken = size if reached else world.pick if r == world.round else -1
         for pack in range(n):
             start = (r * n + pack) * size
-            looked = (seat - pack) * game.steps[r] % n  # the place at which the seat has it first, then each n-th
+            looked = (seat - pack) * game.onward[r] % n  # the place at which the seat has it first, then each n-th
             sights = [at for at in range(looked, size, n) if at <= taken]
             unknown = range(start, start + (sights[0] if sights else size))
             never += [slot for slot in unknown if slot not in shown]

@@ -46,7 +46,7 @@ function Builder() {
           <option value="">${words("sample")}</option>${state.game.decks.map(({ id, name }) => html`<option value=${id}>${name}</option>`)}</select>
         <button type="button" onClick=${startNew}>${words("new")}</button>
         ${play && html`<button type="button" id="b-play" disabled=${!count(state.deck)} onClick=${() => playAt(play)}>${words("play")}</button>`}
-        ${trials[state.deck.format || state.game.formats[0].id] && html`<button type="button" id="b-trial" disabled=${!count(state.deck)} onClick=${tryIt}>${words("trial")}</button>`}
+        ${trials[state.deck.format || state.game.formats[0].id] ? html`<button type="button" id="b-trial" disabled=${!count(state.deck)} onClick=${tryIt}>${words("trial")}</button>` : Object.keys(trials).length > 0 && html`<small class="b-quiet">${words("trial-none")}</small>`}
         <button type="button" id="b-table" disabled=${!count(state.deck)} onClick=${() => playAt(table)}>${words("table")}</button>
         <button type="button" class="b-keys-button" onClick=${() => set({ dialog: "keys" })} title="?">${words("keys")}</button>
       </div>

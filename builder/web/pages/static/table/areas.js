@@ -55,7 +55,14 @@ function Area({ area, options, whose }) {
     return html`<${Stack} area=${area} label=${label} whose=${whose} options=${options} />`;
   return html`<div class=${`t-area t-${kind}`} role="group" aria-label=${label}>
     <span class="t-label">${title}${kind === "stack" && html` <button type="button" class="t-small" onClick=${() => set({ panel: "" })}>${words("close")}</button>`}</span>
-    <div class="t-items">${items.map((item, number) => html`<${Item} key=${item.key} item=${item} options=${options.get(item.key)} place=${`${label} ${number + 1}`} />`)}</div>
+    <div class="t-items">${items.map((item, number) => {
+      const facing = area.faces?.[number];
+      const place = `${label} ${number + 1}${facing ? ` (${words("faces", { place: facing })})` : ""}`;
+      const one = html`<${Item} key=${item.key} item=${item} options=${options.get(item.key)} place=${place} />`;
+      return facing
+        ? html`<div class="t-facing" key=${item.key}><small aria-hidden="true">${facing}</small>${one}</div>`
+        : one;
+    })}</div>
   </div>`;
 }
 
@@ -107,10 +114,10 @@ export function Item({ item, options = [], place, act, pressed, tab = options.le
   if (marks.some(([, value]) => value === "")) types.push("t-marked");
   const open = () => (together ? choose(key) : set({ menu: key, zoom: card || state.zoom }));
   const see = () => card && set({ zoom: card });
-  return html`<button type="button" class=${types.filter(Boolean).join(" ")} data-key=${key} tabindex=${tab ? 0 : -1}
+  return html`<button type="button" class=${types.filter(Boolean).join(" ")} data-key=${key} data-card=${card || undefined} tabindex=${tab ? 0 : -1}
     aria-label=${[name, place, ...can].join(", ")} title=${refused.map((one) => `${plain(one.said)}: ${plain(one.why)}`).join("\n") || undefined} aria-pressed=${together ? String(chosen) : pressed}
     onClick=${act ?? (options.length || card ? open : undefined)} onPointerEnter=${see} onFocus=${see}>
-    ${card && html`<img src=${picture(card, 250)} alt="" loading="lazy" draggable=${false} />`}
+    ${card && html`<span class="t-called" aria-hidden="true">${item.name}</span><img src=${picture(card, 250)} alt="" loading="lazy" draggable=${false} />`}
     ${shows !== undefined && !card && html`<span class="t-shows">${marked(shows)}</span>`}
     ${card === null && shows === undefined && places.back && html`<img src=${places.back} alt="" draggable=${false} />`}
     ${marks.length > 0 && html`<span class="t-marks" aria-hidden="true">${marks.map(([label, value]) => [html`<span>${marked(label)}${value === "" ? "" : [" ", html`<b>${marked(value)}</b>`]}</span>`, " "])}</span>`}

@@ -46,11 +46,11 @@ function meant(together, chosen, there) {
 }
 
 const label = (choice) =>
-  html`${marked(choice.said)}${choice.final && html`<small class="t-final" title=${words("final")}> ⚑</small>`}`;
+  html`${marked(choice.said)}${choice.once && html`<small> ${choice.once}</small>`}${choice.final && html`<small class="t-final" title=${words("final")}> ⚑</small>`}`;
 
 function Option({ choice, number, type = "" }) {
   const hinted = state.hint === choice?.option ? " t-hinted" : "";
-  return html`<button type="button" class=${`t-option ${type}${hinted}`} disabled=${!choice || state.busy} data-option=${choice?.option}
+  return html`<button type="button" class=${`t-option ${type}${hinted}`} disabled=${!choice || state.busy} data-option=${choice?.option} data-card=${choice?.card || undefined}
     onClick=${() => take(choice.option)} onPointerEnter=${() => choice?.card && set({ zoom: choice.card })}>
     ${number && html`<kbd aria-hidden="true">${number}</kbd> `}${choice ? label(choice) : words(type === "t-pass" ? "pass" : "next")}</button>`;
 }
@@ -82,7 +82,18 @@ function Fixed({ groups: { pass, next } }) {
       ? list.map((one) => html`<${Option} key=${one.option} choice=${one} type=${type} />`)
       : html`<${Option} choice=${list[0] ?? null} type=${type} />`;
   return html`<div class="t-fixed"><div>${two(pass, "t-pass")}</div><div>${two(next, "t-next")}</div></div>
-    ${state.answer.windows && html`<label class="t-wish">${words("wish")} <select id="t-wish" onChange=${(event) => wishFor(event.target.value)}>${WISHES.map((one) => html`<option value=${one} selected=${one === state.wish}>${words(`wish-${one || "matters"}`)}</option>`)}</select></label>`}`;
+    ${state.answer.windows && html`<${Wishes} />`}`;
+}
+
+/** When one is asked who could answer what others do; and steps of a turn in which one always is. */
+function Wishes() {
+  const { answer, stops, wish } = state;
+  const stop = (step) =>
+    wishFor({
+      stops: state.stops.includes(step) ? state.stops.filter((one) => one !== step) : [...state.stops, step],
+    });
+  return html`<label class="t-wish">${words("wish")} <select id="t-wish" onChange=${(event) => wishFor({ wish: event.target.value })}>${WISHES.map((one) => html`<option value=${one} selected=${one === wish}>${words(`wish-${one || "matters"}`)}</option>`)}</select></label>
+    ${answer.steps.length > 0 && html`<details class="t-stops" id="t-stops"><summary>${words("stops")}${stops.length > 0 && ` (${stops.length})`}</summary>${answer.steps.map(([step, said]) => html`<label><input type="checkbox" data-step=${step} checked=${stops.includes(step)} onChange=${() => stop(step)} /> ${said}</label>`)}</details>`}`;
 }
 
 function Result({ answer }) {

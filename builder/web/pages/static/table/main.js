@@ -5,8 +5,9 @@ import { get, readiness, speak } from "../builder/api.js";
 import { html } from "../builder/dom.js";
 import { Lines, marked } from "./areas.js";
 import { Menu, Question, grouped } from "./choices.js";
+import { hold } from "./hold.js";
 import { moved, skipMotion, snapshot } from "./motion.js";
-import { Link, Log, Words, Zoom, shown } from "./parts.js";
+import { Large, Link, Log, Words, Zoom, shown } from "./parts.js";
 import { Start, first } from "./start.js";
 import {
   begin,
@@ -119,7 +120,7 @@ function Slider() {
 
 function Panel() {
   const close = () => set({ panel: "" });
-  const inner = { keys: Keys, concede: Sure, link: Link, again: Again }[state.panel];
+  const inner = { keys: Keys, concede: Sure, link: Link, again: Again, card: Large }[state.panel];
   return inner && html`<dialog class="t-panel" ref=${shown} onClose=${close}><${inner} close=${close} /></dialog>`;
 }
 
@@ -208,6 +209,7 @@ try {
   addEventListener("keydown", press);
   for (const one of ["keydown", "pointerdown"]) addEventListener(one, skipMotion, { capture: true });
   root.addEventListener("click", (event) => event.target.closest("button, input, a, dialog") ?? skip());
+  hold(root, (card) => set({ zoom: card, panel: "card", menu: null }));
   root.dataset.ready = "";
 } catch (error) {
   root.append(Object.assign(document.createElement("p"), { textContent: error.message }));

@@ -73,7 +73,7 @@ export async function open(request) {
 export async function ask(what, more = {}) {
   if (state.busy) return;
   stop();
-  const { request, log, viewer } = state;
+  const { request, log, viewer, wish, stops } = state;
   set({ busy: true, failed: "", menu: null, chosen: [], hint: null });
   let answer;
   try {
@@ -81,7 +81,8 @@ export async function ask(what, more = {}) {
       ...request,
       seen: log.length,
       seat: viewer,
-      wish: state.wish,
+      wish,
+      stops,
       do: what,
       ...more,
     });
@@ -91,6 +92,8 @@ export async function ask(what, more = {}) {
     return;
   }
   took(answer);
+  if (wish === state.wish && stops === state.stops) goOn();
+  else ask("look"); // one has said meanwhile when to be asked
 }
 
 function took(answer) {
@@ -108,7 +111,6 @@ function took(answer) {
     said: [...sentences, ...answer.ending, ...asks].join(" "),
   });
   toLink(request).then((hash) => state.request === request && history.replaceState(null, "", hash));
-  goOn();
 }
 
 /** What follows by itself: bots decide, people change, passes that were promised. */
@@ -170,8 +172,8 @@ export const hint = () => state.answer?.choices.length && ask("hint");
 export const concede = () => ask("concede", { seat: state.viewer });
 
 /** When to be asked who could answer what others do, from now on. */
-export function wishFor(wish) {
-  set({ wish, held: false });
+export function wishFor(wishes) {
+  set({ ...wishes, held: false });
   if (state.answer?.choices.length) ask("look");
 }
 

@@ -17,6 +17,7 @@ export const state = {
   hint: null,
   curtain: null, // the seat of the person who is to look
   wish: "", // when to be asked who could answer what others do: "" when it matters, "always", "me", "turn"
+  stops: [], // steps of a turn in which one is asked all the same
   held: false, // whether a decision that was taken back is asked again, even if one would pass by oneself
   slider: null, // the number of options that are shown of a game that is looked back at
   panel: "", // an open dialog
