@@ -117,7 +117,7 @@ export function Item({ item, options = [], place, act, pressed, tab = options.le
   return html`<button type="button" class=${types.filter(Boolean).join(" ")} data-key=${key} data-card=${card || undefined} tabindex=${tab ? 0 : -1}
     aria-label=${[name, place, ...can].join(", ")} title=${refused.map((one) => `${plain(one.said)}: ${plain(one.why)}`).join("\n") || undefined} aria-pressed=${together ? String(chosen) : pressed}
     onClick=${act ?? (options.length || card ? open : undefined)} onPointerEnter=${see} onFocus=${see}>
-    ${card && html`<span class="t-called" aria-hidden="true">${item.name}</span><img src=${picture(card, 250)} alt="" loading="lazy" draggable=${false} />`}
+    ${card && html`<span class="t-called" aria-hidden="true">${item.name}</span>${" "}<img src=${picture(card, 250)} alt="" loading="lazy" draggable=${false} />`}
     ${shows !== undefined && !card && html`<span class="t-shows">${marked(shows)}</span>`}
     ${card === null && shows === undefined && places.back && html`<img src=${places.back} alt="" draggable=${false} />`}
     ${marks.length > 0 && html`<span class="t-marks" aria-hidden="true">${marks.map(([label, value]) => [html`<span>${marked(label)}${value === "" ? "" : [" ", html`<b>${marked(value)}</b>`]}</span>`, " "])}</span>`}

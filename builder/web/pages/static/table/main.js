@@ -152,6 +152,7 @@ function press(event) {
     [...within.querySelectorAll("dialog .t-option[data-option], .t-options .t-option")]
       .filter((one) => within !== root || !one.closest("dialog"))
       [event.key - 1]?.click();
+  else if (event.key === "s") skip();
   else if (within !== root) return;
   else if (event.key === "p") click(".t-pass");
   else if (event.key === "n") click(".t-next");
@@ -159,7 +160,6 @@ function press(event) {
   else if (event.key === "h") hint();
   else if (event.key === "l") root.querySelector(".t-log ol")?.focus();
   else if (event.key === "z") set({ menu: document.activeElement?.dataset.key ?? null });
-  else if (event.key === "s") skip();
   else if (event.key === "?") set({ panel: "keys" });
   else if (event.key === "ArrowRight" || event.key === "ArrowLeft") walk(event.key === "ArrowRight" ? 1 : -1);
   else return;
