@@ -12,12 +12,16 @@ needs to know nothing of the game: `kind` says how an area is drawn.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any  # Any: the plain data of views
+from typing import Any, Final  # Any: the plain data of views
 
 from builder.documents.data import mapping, sequence, text, texts
 from builder.games import Game
 from builder.playing.telling import CARD, MARKED, OF_PLAYERS, SHOWN, SHOWS, Teller, is_pile
 from engine.tables import place
+
+OPPOSITE: Final = (
+    "opposite"  # in the view of a seat: by place of its first line, the seat and the place that lie opposite
+)
 
 Part = dict[str, Any]
 
@@ -25,7 +29,6 @@ Part = dict[str, Any]
 def drawn(view: Mapping[str, Any], game: Game, teller: Teller, names: Sequence[str], who: int | None) -> Part:
     """A view as lines of areas: shared ones, and those of each seat. `names` are the seats' names, `who` decides."""
     table = mapping(game.definition.get("table"))
-    faces = text(table.get("faces"))
     shared = {key: value for key, value in view.items() if key not in ("seat", "seats")}
     for key, value in view.items():  # what belongs to a mode of the game, such as a draft
         if isinstance(value, Mapping) and not is_pile(value) and key not in teller.keys(SHOWN):
@@ -42,8 +45,10 @@ def drawn(view: Mapping[str, Any], game: Game, teller: Teller, names: Sequence[s
                 "own": seat == teller.seat,
                 "acts": seat == who,
                 **_facing(
-                    _lines({key: value for key, value in values.items() if key != faces}, table, "seat", teller, seat),
-                    [f"{teller.name(other)} · {column + 1}" for other, column in values.get(faces, ())],
+                    _lines(
+                        {key: value for key, value in values.items() if key != OPPOSITE}, table, "seat", teller, seat
+                    ),
+                    [f"{teller.name(other)} · {column + 1}" for other, column in values.get(OPPOSITE, ())],
                 ),
             }
             for seat, (name, values) in enumerate(zip(names, seats, strict=True))

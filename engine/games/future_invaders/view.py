@@ -50,7 +50,7 @@ def _seat(game: Setting, state: Table, viewer: int, seat: int) -> dict[str, Any]
     seen = [card for card in state.hand[seat] if own or state.label[card] == KNOWN]
     return {
         "out": bool(state.out >> seat & 1),
-        **({"faces": _faces(state, seat)} if game.players > 2 else {}),
+        **({"opposite": _opposite(state, seat)} if game.players > 2 else {}),
         "alliance": game.side[seat],
         "base": max(0, state.bases[game.base_of[seat]]),
         "resources": dict(zip(game.resources, state.resources[seat], strict=True)),
@@ -62,7 +62,7 @@ def _seat(game: Setting, state: Table, viewer: int, seat: int) -> dict[str, Any]
     }
 
 
-def _faces(state: Table, seat: int) -> list[list[int]]:
+def _opposite(state: Table, seat: int) -> list[list[int]]:
     """By column, the seat that it faces, and that seat's column; nothing for a seat that is out."""
     game = state.game
     slots = state.facing[seat * game.columns : (seat + 1) * game.columns]

@@ -8,7 +8,7 @@ from builder.playing.layout import drawn
 from builder.playing.telling import OF_PLAYERS, SHOWN, Teller
 from engine.modules import SHIPPED
 from tests.builder.playing.test_telling import bundled_catalog, one_of_each_format, phrases, teller
-from tests.engine.support import played
+from tests.engine.support import loaded, played
 
 
 def areas(part: dict[str, Any]) -> dict[str, dict[str, Any]]:
@@ -92,3 +92,19 @@ def test_places_lie_as_the_phrases_draw_them() -> None:
     first, second = planet["rows"]
     assert first == [{"column": 3, "key": "planet/0/a", "sign": "●", "state": "full", "said": "a: full"}]
     assert [(one["column"], one.get("text", one.get("sign"))) for one in second] == [(1, "1"), (3, "·"), (6, "●")]
+
+
+def test_at_a_table_of_three_each_column_says_whose_it_faces() -> None:
+    catalog = bundled_catalog()
+    game = catalog.game("future-invaders")
+    three = loaded("future-invaders", ("earthwall", "the-accord", "slow-spring"))
+    said = Teller(phrases("future-invaders", "en"), game, catalog.cards(game), 0)
+    state = played(three, 2, most=12)
+    view = state.view(0)
+    shown = drawn(view, game, said, [said.name(seat) for seat in range(3)], state.who)
+    for seat, part in enumerate(shown["seats"]):
+        (faces,) = (area["faces"] for area in part["lines"][0])
+        assert len(faces) == len(view["seats"][seat]["ships"])
+        for column, (other, opposite) in enumerate(view["seats"][seat]["opposite"]):
+            assert faces[column] == f"{said.name(other)} · {opposite + 1}"
+            assert shown["seats"][other]["lines"][0][0]["faces"][opposite] == f"{said.name(seat)} · {column + 1}"

@@ -219,7 +219,7 @@ def test_worlds_agree_with_all_packs_that_a_seat_has_had_in_hand(players: int) -
                 worlds.add(tuple(world.cards))
                 assert sorted(world.cards) == sorted(state.cards)
                 for (r, at), names in seen[seat].items():
-                    pack = (seat - game.steps[r] * at) % players
+                    pack = (seat - game.onward[r] * at) % players
                     assert game.names(world, game.rest_of(r, pack, at)) == names
                     picked = game.picked[seat][r * game.pack + at]
                     if (r, at) < (state.round, state.pick):
