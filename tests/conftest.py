@@ -91,6 +91,17 @@ def arsenal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Arsenal:
     return run
 
 
+@pytest.fixture(scope="session")
+def published(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The bundled games as `arsenal publish` writes them; a test that changes a file copies it."""
+    from builder.workspace import Workspace
+
+    folder = tmp_path_factory.mktemp("published")
+    with Workspace() as workspace:
+        workspace.publish(folder)
+    return folder / "games"
+
+
 @pytest.fixture(autouse=True)
 def _own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     """No test sees the user's cache; the tests of one worker share one, so that the bundled packs compile once."""

@@ -19,8 +19,9 @@ class Request:
 
     `name` is what a user calls the deck or the game, or the deck or the game itself. `where` is a query; `language` one
     of a translation; `since` a revision or a day from which the cards must differ; `have` a collection, from which the
-    cards must be missing; `one_each` means one copy of each card. `in_set` is a set: of a game only its cards are wanted,
-    of a deck its printing of cards that are in several. `reminders` says whether cards print reminder text, None that they do as their game says.
+    cards must be missing; `one_each` means one copy of each card. `in_set` is a set: of a game only its cards are
+    wanted, of a deck its printing of cards that are in several. `reminders` says whether cards print reminder text,
+    None that they do as their game says.
     """
 
     name: str | OpenedDeck | Game

@@ -11,6 +11,7 @@ import io
 import json
 import tokenize
 from collections.abc import Collection, Iterator
+from functools import cache
 from importlib.metadata import distribution
 from pathlib import Path
 
@@ -82,11 +83,13 @@ _SCHEMAS = (
 _OF_OTHERS = ("faces", "pages", "presets")  # groups of texts that are named like keys of answers and cards
 
 
+@cache
 def core() -> bytes:
     """The zip. Unpacked to a folder on `sys.path`, it has `builder.web.api.answering`, and all that it needs."""
     return zipped({name: content.replace(b"\r\n", b"\n") for name, content in _files()})
 
 
+@cache
 def player() -> bytes:
     """The zip of what plays games, which `builder.web.api.answering.extend` adds to the core."""
     names = [*_plays(), *(name for name in _engine() if name not in _ENGINE_OF_CORE)]

@@ -141,7 +141,7 @@ def test_many_processes_and_a_run_that_goes_on_play_the_same_games() -> None:
     ).to_json()
     assert len(noted) == 60
     assert measure(plan_like(wanted), Processes(2)).to_json() == whole
-    for after in (3, BATCH, 31, 60):
+    for after in (BATCH, 31, 60):
         again = measure(plan_like(wanted), Processes(), before=noted[:after], after=after)
         assert again.to_json() == whole
 
@@ -177,8 +177,8 @@ def dearer(oil: int, *cards: str) -> DeckBundle:
 
 def test_cards_that_became_dear_move_their_deck() -> None:
     ships = [card for card, one in EARTHWALL.data["cards"].items() if one["type"] == "ship"]
-    before = measure(plan([EARTHWALL, ACCORD], 60, seed=1), Processes())
-    after = measure(plan([dearer(9, *ships), ACCORD], 60, seed=1), Processes())
+    before = measure(plan([EARTHWALL, ACCORD], 24, seed=1), Processes())
+    after = measure(plan([dearer(9, *ships), ACCORD], 24, seed=1), Processes())
     pair, own, other = changes(before, after)
     assert pair.what == f"{EARTHWALL.deck} - {ACCORD.deck}"
     assert own.by.excludes(0)

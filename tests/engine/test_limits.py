@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 
 from engine.core import run
-from engine.games.future_invaders import chains, series
+from engine.games.future_invaders import chains
 from engine.games.future_invaders import rules as future
+from engine.games.future_invaders.series import rules as series
 from engine.games.invasion_tcg import events
 from engine.games.invasion_tcg import rules as invasion
 from engine.games.saucer_dice import rules as saucer_dice

@@ -93,7 +93,7 @@ def test_what_a_change_moves(arsenal: Arsenal, git: Git) -> None:
         changed += dear != text
         path.write_text(dear, "utf-8")
     assert changed
-    asked = ("balance", *DECKS, "--packs", "pack", "--games", "30", "--jobs", "1", "--since")
+    asked = ("balance", *DECKS, "--packs", "pack", "--games", "6", "--bots", "random", "--jobs", "1", "--since")
     found = json.loads(arsenal(*asked, "HEAD", "--output", "json").stdout)
     fits(found, "balance-output")
     assert found["since"] == "HEAD"

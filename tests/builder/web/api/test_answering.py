@@ -29,13 +29,6 @@ def workspace() -> Iterator[Workspace]:
         yield found
 
 
-@pytest.fixture(scope="module")
-def published(workspace: Workspace, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("published")
-    workspace.publish(folder)
-    return folder / "games"
-
-
 Asked = tuple[list[Request], list[Answered]]
 
 
