@@ -412,6 +412,15 @@ def shuffle(state: State, cards: list[int]) -> None:
         cards[last], cards[other] = cards[other], cards[last]
 
 
+def deal_anew(state: State, zones: Sequence[list[int]], known: int = 0) -> None:
+    """Shuffles the cards of some zones among each other, but for those `known`, which are bits."""
+    places = [(zone, n) for zone in zones for n, card in enumerate(zone) if not known >> card & 1]
+    cards = sorted(zone[n] for zone, n in places)
+    shuffle(state, cards)
+    for (zone, n), card in zip(places, cards, strict=True):
+        zone[n] = card
+
+
 def seed_of(*parts: object) -> int:
     """A seed of 64 bits that depends on the parts alone: the same on every machine and in every run."""
     digest = hashlib.blake2b("\x1f".join(map(str, parts)).encode(), digest_size=8).digest()

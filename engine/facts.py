@@ -62,6 +62,11 @@ class Facts:
                 raise self._wrong(f"{name}[{n}]", number, f"a whole number from {low} to {high}")
         return tuple(value)
 
+    def amounts(self, known: Sequence[str], most: int = 1_000) -> tuple[int, ...]:
+        """All that is said, whole numbers by names: in the order of those that are known, 0 where one isn't said."""
+        self.only(*known)
+        return tuple(self.number(name, 0, most, 0) for name in known)
+
     def flag(self, name: str, default: bool | None = None) -> bool:
         """True or false. Raises EngineError for anything else."""
         value = self._value(name, default)

@@ -62,6 +62,14 @@ def pile(game: Game, instances: Sequence[int], known: Iterable[int] = ()) -> dic
     return {"count": len(instances), "known": cards(game, known)}
 
 
+def counts(numbers: Iterable[int], kinds: int) -> list[int]:
+    """How many there are of each of so many kinds, which are numbers."""
+    found = [0] * kinds
+    for number in numbers:
+        found[number] += 1
+    return found
+
+
 def faces(part: Any) -> frozenset[str]:
     """The keys of all cards in a view, or in a part of one, whose faces are seen."""
     if isinstance(part, Mapping):

@@ -25,6 +25,7 @@ from engine.core import (
     Program,
     State,
     begun,
+    deal_anew,
     push,
     shuffle,
     tell,
@@ -170,12 +171,7 @@ class CardGame(Game[Table]):
         """A clone in which decks and the hands of others are dealt anew."""
         world = state.with_chance(seed)
         for other in range(self.players):
-            unseen = sorted(world.deck[other] + ([] if other == seat else world.hand[other]))
-            shuffle(world, unseen)
-            if other != seat:
-                size = len(world.hand[other])
-                world.hand[other], unseen = unseen[:size], unseen[size:]
-            world.deck[other] = unseen
+            deal_anew(world, [world.hand[other], world.deck[other]] if other != seat else [world.deck[other]])
         if world.opts and world.who != seat:
             ask_anew(world)
         return world

@@ -37,12 +37,17 @@ def can_pay(have: Sequence[int], cost: Cost) -> bool:
     return not cost.wild or sum(have) >= cost.total
 
 
-def lacks(have: Sequence[int], cost: Cost, wild: int) -> dict[int, int]:
-    """What resources lack for a cost, by kind; under `wild` what any kind would do for."""
-    found = {kind: n - have[kind] for kind, n in cost.need if n > have[kind]}
+def lacks(have: Sequence[int], cost: Cost, names: Sequence[str], wild: int) -> dict[str, int]:
+    """What resources lack for a cost, by the names of their kinds; under that of `wild` what any kind would do for."""
+    found = {names[kind]: n - have[kind] for kind, n in cost.need if n > have[kind]}
     if cost.wild and (more := cost.total - sum(have) - sum(found.values())) > 0:
-        found[wild] = more
+        found[names[wild] if wild >= 0 else ""] = more
     return found
+
+
+def named(names: Sequence[str], amounts: Sequence[int]) -> dict[str, int]:
+    """Amounts by the names of their kinds, without those that there are none of."""
+    return {name: n for name, n in zip(names, amounts, strict=True) if n}
 
 
 def reduced(cost: Cost, less: Sequence[int], wild: int, *, spills: bool = False) -> Cost:

@@ -6,7 +6,7 @@ One plan is made for each line of a card, once, when a deck is loaded.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, ClassVar
 
 from engine.core import ANSWER, IT, PLAYER, SOURCE, Frame, Instruction, question
@@ -15,6 +15,7 @@ from engine.faults import EngineError
 from engine.steps import ask_once_more, skip
 
 Found = Callable[[Any, int, int], list[int]]  # in a position the cards that are meant: by a player, on a card
+Need = Callable[[Any, int, int], bool]  # in a position whether something is possible: for a player, of a card
 Deed = Callable[[Any, Frame, list[int]], object]  # what is done to cards
 Seats = Callable[[Any, Frame], list[int]]
 Verb = Callable[[Any, Effect], list[Instruction]]  # of a plan and an effect: what it does
@@ -39,10 +40,11 @@ class Plan:
 
     `NO` and `YES` are the options of a player who may leave something undone; an option of a card is its instance
     and `CARD`, one of several effects `LINE` and its number; `CHOSEN` is the field of a frame that holds the cards that
-    were chosen so far.
+    were chosen so far. `others` are verbs that the game plays without steps of their own, such as what stands.
     """
 
     verbs: ClassVar[Mapping[str, Verb]] = {}
+    others: ClassVar[Collection[str]] = ()
     NO: ClassVar[int] = 0
     YES: ClassVar[int] = 1
     CARD: ClassVar[int] = 0
@@ -96,16 +98,22 @@ class Plan:
             raise self.unknown(effect)
         return verb(self, effect)
 
-    def unknown(self, effect: Effect, how: str = "") -> EngineError:
-        """The error for a verb that the game doesn't have."""
-        known = f"it knows {', '.join(sorted(self.verbs))} in this game"
-        return EngineError(f"{effect.facts.where}: the engine doesn't know the verb {effect.op}{how}", known)
+    def unknown(self, effect: Effect, how: str = " here") -> EngineError:
+        """The error for a verb that the game doesn't have, or that can't be used so."""
+        known = sorted({*self.verbs, *self.others})
+        message = f"{effect.facts.where}: the engine doesn't know the verb {effect.op}"
+        if effect.op in known:
+            return EngineError(message + how)
+        return EngineError(message, f"it knows {', '.join(known)} in this game")
 
-    def asking(self, done: Sequence[Instruction]) -> list[Instruction]:
-        """Asks whether to do it."""
+    def asking(self, done: Sequence[Instruction], needs: Sequence[Need] = ()) -> list[Instruction]:
+        """Asks whether to do it; it is left undone where something that it needs doesn't hold."""
 
         def offer(state: Any, frame: Frame) -> bool:
-            return question(state, frame, "may", frame[PLAYER], [self.NO, self.YES])
+            if all(need(state, frame[PLAYER], frame[SOURCE]) for need in needs):
+                return question(state, frame, "may", frame[PLAYER], [self.NO, self.YES])
+            frame[ANSWER] = self.NO
+            return False
 
         return [offer, unless(lambda _state, frame: frame[ANSWER] != self.NO, done)]
 

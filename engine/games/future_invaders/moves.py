@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from engine.core import ANSWER, EXTRA, IT, PLAYER, SUBJECT, Frame, ask_again, push, question, tell
-from engine.effects.costs import Cost
+from engine.effects.costs import Cost, named
 from engine.games.future_invaders.table import CARD, KNOWN, RESOURCE, SLOT, STRUCTURE, Table
 from engine.steps import finish, one_by_one, repeat, so_often
 
@@ -264,12 +264,7 @@ def gain(state: Table, seat: int, amounts: Sequence[int], times: int = 1) -> Non
     for kind, amount in enumerate(amounts):
         state.resources[seat][kind] += amount * times
     if state.log is not None and any(amounts):
-        tell(state, "gain", seat, **named_amounts(state, [amount * times for amount in amounts]))
-
-
-def named_amounts(state: Table, amounts: Sequence[int]) -> dict[str, int]:
-    """Resources by name, without those that there are none of."""
-    return {name: n for name, n in zip(state.game.resources, amounts, strict=True) if n}
+        tell(state, "gain", seat, **named(state.game.resources, [amount * times for amount in amounts]))
 
 
 def pay(state: Table, seat: int, cost: Cost) -> None:
@@ -296,7 +291,7 @@ def _spend(state: Table, seat: int, paid: Sequence[int]) -> None:
     for kind, n in enumerate(paid):
         have[kind] -= n
     if state.log is not None and any(paid):
-        tell(state, "pay", seat, **named_amounts(state, paid))
+        tell(state, "pay", seat, **named(state.game.resources, paid))
 
 
 def _ask_what_to_pay(state: Table, frame: Frame) -> bool:

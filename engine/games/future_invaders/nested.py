@@ -75,13 +75,6 @@ class Nesting(Game[Position]):
         self.definitions = [self.table.known[card_id] for card_id in self.ids]
         self.priced = [worth.priced(card) for card in self.definitions]
 
-    def counts(self, numbers: Iterable[int]) -> list[int]:
-        """How many of some cards there are, by their numbers."""
-        counts = [0] * len(self.ids)
-        for number in numbers:
-            counts[number] += 1
-        return counts
-
     def worth_of(self, numbers: Iterable[int], at_least: int = 0) -> float:
         """What the best of some cards, or the mean of all, are worth to an arsenal of them (see `worth`)."""
         worths = worth.each([self.priced[number] for number in numbers], self.table.kinds)

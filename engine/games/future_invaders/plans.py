@@ -90,11 +90,9 @@ class Plan(plans.Plan):
         choosing = self.choose(lambda state, frame: one_of_each(state, fits(state, pile(state, frame[PLAYER]))), about)
         return [*choosing, when_chosen(deed)]
 
-    def amounts(self, facts: Facts, name: str = "main") -> list[int]:
+    def amounts(self, facts: Facts, name: str = "main") -> tuple[int, ...]:
         """Resources, by kind; those of one's choice are the last."""
-        said = facts.part(name)
-        said.only(*self.resources, "any")
-        return [said.number(kind, 0, MOST_NUMBER, 0) for kind in (*self.resources, "any")]
+        return facts.part(name).amounts((*self.resources, "any"), MOST_NUMBER)
 
     def cost(self, facts: Facts, name: str = "main") -> Cost:
         """A cost in resources."""

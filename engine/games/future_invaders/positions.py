@@ -116,10 +116,7 @@ def _fill(state: Table, supply: Supply, n: int, seat: Facts) -> None:
     game = state.game
     if seat.has("base"):
         state.bases[game.base_of[n]] = seat.number("base", 1, _MOST)
-    resources = seat.part("resources")
-    resources.only(*game.resources)
-    for kind, name in enumerate(game.resources):
-        state.resources[n][kind] = resources.number(name, 0, _MOST, 0)
+    state.resources[n] = list(seat.part("resources").amounts(game.resources, _MOST))
     state.hand[n] = sorted(_take(supply, n, seat, "hand"))
     state.scrap[n] = _take(supply, n, seat, "scrap-pile")
     for card in state.scrap[n]:

@@ -20,6 +20,7 @@ def refused(game: Setting, state: Table, seat: int) -> Iterator[Refused]:
     """What the seat that decides can't play or use."""
     if state.about not in _OPEN or seat != state.who or not state.opts:
         return
+    kinds = game.resources, game.wild
     for option in one_of_each(state, state.hand[seat]):
         card = game.cards[option - CARD]
         if option in state.opts:
@@ -28,11 +29,12 @@ def refused(game: Setting, state: Table, seat: int) -> Iterator[Refused]:
         if card.type == REACTION or (card.type <= STRUCTURE and state.about != "deployment"):
             yield Refused(game.describe(state, option), TIME)
         elif not can_pay(state, seat, cost):
-            yield Refused(game.describe(state, option), COST, _lacks(state, seat, cost))
+            yield Refused(game.describe(state, option), COST, lacks(state.resources[seat], cost, *kinds))
     for number, line in deployed_lines(state, seat):
         if number not in state.opts:
             paid = can_pay(state, seat, line)
-            yield Refused(game.describe(state, number), LIMIT if paid else COST, _lacks(state, seat, line))
+            lacking = lacks(state.resources[seat], line, *kinds)
+            yield Refused(game.describe(state, number), LIMIT if paid else COST, lacking)
 
 
 def deployed_lines(state: Table, seat: int) -> Iterator[tuple[int, Cost]]:
@@ -41,10 +43,3 @@ def deployed_lines(state: Table, seat: int) -> Iterator[tuple[int, Cost]]:
         for line in state.game.cards[card].uses:
             if line.event < 0:
                 yield CARD + line.index * state.game.count + card, line.cost
-
-
-def _lacks(state: Table, seat: int, cost: Cost) -> dict[str, int]:
-    """What a seat has too little of; any resources would do where only a wild cost can't be paid."""
-    game = state.game
-    found = lacks(state.resources[seat], cost, game.wild)
-    return {game.resources[kind] if kind >= 0 else "": n for kind, n in found.items()}

@@ -20,6 +20,7 @@ from engine.core import (
     shuffle,
     tell,
 )
+from engine.effects.costs import named
 from engine.games.future_invaders.chains import (
     DISCARD,
     MOST_EVENTS,
@@ -33,7 +34,7 @@ from engine.games.future_invaders.chains import (
     recyclable,
     recycle,
 )
-from engine.games.future_invaders.moves import bury, draw, from_hand, living, named_amounts, pay, priority, row_slots
+from engine.games.future_invaders.moves import bury, draw, from_hand, living, pay, priority, row_slots
 from engine.games.future_invaders.table import (
     ACTION,
     ASKED,
@@ -269,7 +270,7 @@ def _income(state: Table, frame: Frame) -> None:
                 income[kind] += n
     state.resources[seat] = income
     if state.log is not None:
-        tell(state, "income", seat, **named_amounts(state, income))
+        tell(state, "income", seat, **named(state.game.resources, income))
     happened(state, START, -1, seat)
 
 

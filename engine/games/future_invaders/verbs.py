@@ -7,6 +7,7 @@ from typing import Final
 
 from engine.core import ANSWER, EXTRA, IT, PLAYER, SOURCE, Frame, Instruction, push, question, tell
 from engine.effects import verbs
+from engine.effects.costs import named
 from engine.effects.reading import MOST_NUMBER, Effect
 from engine.games.future_invaders import chains
 from engine.games.future_invaders.moves import (
@@ -15,7 +16,6 @@ from engine.games.future_invaders.moves import (
     gain,
     hit_base,
     leave,
-    named_amounts,
     one_of_each,
     row_slots,
     to_hand,
@@ -167,7 +167,7 @@ def _take_away(state: Table, seat: int, amounts: Sequence[int]) -> None:
     for kind, n in enumerate(amounts):
         state.resources[seat][kind] -= n
     if any(amounts):
-        tell(state, "lose", seat, **named_amounts(state, amounts))
+        tell(state, "lose", seat, **named(state.game.resources, amounts))
 
 
 LOSE: Final = choosing(

@@ -168,10 +168,7 @@ def features(game: Setting, state: Table, seat: int) -> list[int]:
                 definition = game.cards[card]
                 power = weapons(state, card) if definition.type == SHIP else 0
                 found += [definition.number + 1, power, state.durability[card]]
-    counts = [0] * len(game.known)
-    for card in state.hand[seat]:
-        counts[game.cards[card].number] += 1
-    return found + counts
+    return found + tables.counts((game.cards[card].number for card in state.hand[seat]), len(game.known))
 
 
 _PHASES: Final = ("deployment", "attack")  # that end where nothing more is done in them

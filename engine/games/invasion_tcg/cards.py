@@ -14,7 +14,6 @@ from engine.games.invasion_tcg.plans import (
     REPLACES,
     STANDING,
     Plan,
-    accepting,
     all_there,
     ending_if_declined,
     returns_it,
@@ -53,7 +52,6 @@ from engine.games.invasion_tcg.table import (
     TYPES,
     Card,
     Line,
-    Need,
 )
 
 MOST_USES: Final = 4  # effects of one card that a player uses
@@ -191,7 +189,7 @@ def _line_parts(ability: Ability, line: Line, plan: Plan) -> tuple[list[Instruct
         body = plan.done(effects[0])
         line.may = True
         line.needs = tuple(plan.needs)
-        plan.opening += [ending_if_no_target] if plan.slots else _accepting(line.needs)
+        plan.opening += [ending_if_no_target] if plan.slots else _accepting(plan, line)
         return [], body
     cost = _cost(ability, plan)
     body = plan.program(effects)
@@ -199,8 +197,9 @@ def _line_parts(ability: Ability, line: Line, plan: Plan) -> tuple[list[Instruct
     return cost, body
 
 
-def _accepting(needs: Sequence[Need]) -> list[Instruction]:
-    return [accepting(needs), ending_if_declined]
+def _accepting(plan: Plan, line: Line) -> list[Instruction]:
+    """Asks whether the whole line happens."""
+    return [plan.asking((), line.needs)[0], ending_if_declined]
 
 
 def _declared(ability: Ability, when: str) -> Line:
@@ -210,7 +209,7 @@ def _declared(ability: Ability, when: str) -> Line:
     cost, body = _line_parts(ability, line, plan)
     if cost and when == PLAYED:
         line.may = True
-        plan.opening[:0] = _accepting(line.needs)
+        plan.opening[:0] = _accepting(plan, line)
     line.program = (
         beginning(line, plan.slots),
         *plan.opening,
@@ -246,7 +245,7 @@ def _triggered(ability: Ability, when: str, number: int) -> Line:
         if when == THIS_DESTROYED and any(returns_it(effect) for effect in ability.effects):
             # Nobody pays for the return of a card that is no longer in the graveyard.
             line.needs = (*line.needs, lambda state, seat, source: source in state.graveyard[seat])
-        plan.opening[:0] = _accepting(line.needs)
+        plan.opening[:0] = _accepting(plan, line)
     line.program = (beginning(line, plan.slots), *plan.opening, happening("effect"), *cost, *body)
     if not cost and not line.may:
         line.losses = _losses(ability.effects)

@@ -32,7 +32,7 @@ from engine.games.invasion_tcg.table import (
     Standing,
     Table,
 )
-from engine.steps import finish, skip
+from engine.steps import finish
 
 VERBS: Final = plans.Verbs()
 STANDING: Final = frozenset({"add-dice", "attack-at-once", "max-dice", "numbers", "prevent", "reroll"})
@@ -56,6 +56,7 @@ class Plan(plans.Plan):
     """
 
     verbs = VERBS
+    others = frozenset({*STANDING, REPLACES})
     NO = DECLINE
     YES = ACCEPT
 
@@ -119,7 +120,7 @@ class Plan(plans.Plan):
             own = self.needs[needs:]
             del self.needs[needs:]
             if self.optional and self.slots == slots:
-                done = [accepting(own), skipping(len(done)), *done]
+                done = [*self.asking(done, own), *done]
         if effect.condition is not None:
             done = [plans.unless(self.holds(effect.condition), done), *done]
         return done
@@ -129,16 +130,8 @@ class Plan(plans.Plan):
         if effect.op in STANDING:
             return self.stands(effect)
         if self.phase != ALWAYS and effect.op != "turn-over":
-            raise self.unknown(effect, " here")
+            raise self.unknown(effect)
         return super().done(effect)
-
-    def unknown(self, effect: Effect, how: str = "") -> EngineError:
-        """The error for a verb that the game doesn't have, or that can't be used here."""
-        known = sorted({*VERBS, *STANDING, REPLACES})
-        if effect.op in known:
-            return EngineError(f"{effect.facts.where}: the engine doesn't know the verb {effect.op}{how or ' here'}")
-        help_ = f"it knows {', '.join(known)} in this game"
-        return EngineError(f"{effect.facts.where}: the engine doesn't know the verb {effect.op}", help_)
 
     def on(
         self, effect: Effect, deed: plans.Deed, name: str = "main", place: str = "", about: str = ""
@@ -331,26 +324,9 @@ def all_there(slots: Sequence[int]) -> Callable[[Table, Frame], bool]:
     return check
 
 
-def accepting(needs: Sequence[Need]) -> Instruction:
-    """Asks whether to do something; declines where it is not possible."""
-
-    def offer(state: Table, frame: Frame) -> bool:
-        if not all(need(state, frame[PLAYER], frame[SOURCE]) for need in needs):
-            frame[ANSWER] = DECLINE
-            return False
-        return question(state, frame, "may", frame[PLAYER], [DECLINE, ACCEPT])
-
-    return offer
-
-
 def ending_if_declined(_state: Table, frame: Frame) -> bool:
     """Ends the program where the player declined."""
     return finish(frame) if frame[ANSWER] == DECLINE else False
-
-
-def skipping(count: int) -> Instruction:
-    """Leaves out so many steps where the player declined."""
-    return lambda _state, frame: skip(frame, count) if frame[ANSWER] == DECLINE else False
 
 
 def returns_it(effect: Effect | None) -> bool:

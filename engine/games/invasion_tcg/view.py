@@ -178,14 +178,8 @@ def features(game: Setting, state: Table, seat: int) -> list[int]:
         hand = state.hand[player]
         seen = hand if player == seat else [card for card in hand if state.known[seat] >> card & 1]
         for place in (seen, state.field[player], [battlefield] if battlefield >= 0 else [], state.graveyard[player]):
-            counts = [0] * kinds
-            for card in place:
-                counts[game.which[card]] += 1
-            numbers += counts
-    counts = [0] * kinds
-    for card in state.pile:
-        counts[game.which[card]] += 1
-    return numbers + counts
+            numbers += tables.counts((game.which[card] for card in place), kinds)
+    return numbers + tables.counts((game.which[card] for card in state.pile), kinds)
 
 
 def determinize(_game: Setting, state: Table, seat: int, seed: int) -> Table:

@@ -48,12 +48,12 @@ def read_card(card_id: str, facts: Facts, colors: Sequence[str]) -> Card:
                 if ability.kind != "static":
                     _add(card, ability, colors)
         return card
-    card.cost = cost_of(resources(facts.part("cost"), colors), WILD)
+    card.cost = cost_of(facts.part("cost").amounts(colors, MOST), WILD)
     card.training = facts.number("training", 0, MOST, 0)
     card.parts = facts.number("parts", 0, MOST, 0)
-    card.combat = statistics(facts.part("combat"))
-    card.support = statistics(facts.part("support"))
-    card.stores = resources(facts.part("stores"), colors)
+    card.combat = facts.part("combat").amounts(STATS, MOST)
+    card.support = facts.part("support").amounts(STATS, MOST)
+    card.stores = facts.part("stores").amounts(colors, MOST)
     for ability in abilities_of(facts):
         _add(card, ability, colors)
     for ability in _abilities(facts, "support-abilities"):
@@ -95,7 +95,7 @@ def _use(ability: Ability, program: Program, colors: Sequence[str]) -> Use:
     health = discards = 0
     for effect in ability.cost:
         if effect.op == "pay":
-            cost = cost_of(resources(effect.facts.part("main"), colors), WILD)
+            cost = cost_of(effect.facts.part("main").amounts(colors, MOST), WILD)
         elif effect.op == "lose":
             health += effect.amounts(("health",), 1).get("health", 0)
         elif effect.op == "discard" and effect.get("from") == "hand":
@@ -137,18 +137,6 @@ def _stand(card: Card, effect: Effect) -> None:
         raise effect.wrong()
 
 
-def resources(facts: Facts, colors: Sequence[str]) -> tuple[int, ...]:
-    """Amounts of resources, in the order of the board."""
-    facts.only(*colors)
-    return tuple(facts.number(name, 0, MOST, 0) for name in colors)
-
-
-def statistics(facts: Facts) -> tuple[int, ...]:
-    """Combat or support values."""
-    facts.only(*STATS)
-    return tuple(facts.number(name, 0, MOST, 0) for name in STATS)
-
-
 def doing(facts: Facts, colors: Sequence[str], cooperative: bool) -> tuple[Program, frozenset[str]]:
     """What a part of a board or scenario does (`do`), in this kind of game, and its verbs."""
     program: Program = ()
@@ -182,7 +170,7 @@ def read_scenario(facts: Facts, colors: Sequence[str]) -> Scenario:
         Event(part.number("round", 1, 99), part.word("name"), doing(part, colors, True)[0])
         for part in facts.parts("events", MOST_PARTS)
     )
-    strips = tuple(statistics(facts.part("difficulty").part(name)) for name in ("easy", "normal", "hard"))
+    strips = tuple(facts.part("difficulty").part(name).amounts(STATS, MOST) for name in ("easy", "normal", "hard"))
     rounds = mast = 0
     for ability in _abilities(facts.part("win")):
         for effect in ability.effects:

@@ -191,8 +191,7 @@ def take_event(state: Table, frame: Frame) -> None:
 def from_its_deck(event: str, *, stays: bool = True, acts: bool = False) -> Program:
     """So many cards of the Invasion's deck, each with its reward: on top of the stack, or discarded.
 
-     One that is deployed does what it does then. With equal chances some only explore, others only defend
-    .
+    One that is deployed does what it does then. With equal chances some only explore, others only defend.
     """
 
     def one(state: Table, frame: Frame) -> None:

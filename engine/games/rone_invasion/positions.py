@@ -188,9 +188,7 @@ class _Reader:
             state.shown[seat][n] = max(0, face - 1)
             state.used[seat][n] = UNUSED if face else USED
         for name, values in (("pool", state.pool), ("stored", state.stored)):
-            part = facts.part(name)
-            part.only(*game.colors)
-            values[seat] = [part.number(color, 0, 99, 0) for color in game.colors]
+            values[seat] = list(facts.part(name).amounts(game.colors, 99))
 
     def _listed(self, seat: int, facts: Facts, name: str, zone: list[list[int]]) -> None:
         """Cards with their screws, or exhausted; those of the deck's that are not listed go back to the box."""
@@ -274,6 +272,4 @@ class _Reader:
             for zone, color in enumerate(colors):
                 if part.has(color):
                     state.zone_cards[zone] = self.take(part.word(color), f"{part.where}.{color}")
-        part = facts.part("stored")
-        part.only(*colors)
-        state.stores = [part.number(color, 0, 99, 0) for color in colors]
+        state.stores = list(facts.part("stored").amounts(colors, 99))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.core import Refused
-from engine.effects.costs import Cost, lacks
+from engine.effects.costs import lacks
 from engine.games.rone_invasion.moves import distinct
 from engine.games.rone_invasion.rules import can_do, price_of, to_play
 from engine.games.rone_invasion.table import ACTION, CARD, WILD, Setting, Table
@@ -29,7 +29,7 @@ def refused(game: Setting, state: Table, seat: int) -> Iterator[Refused]:
 
 def _cards(game: Setting, state: Table, seat: int) -> Iterator[Refused]:
     for card in (option - CARD for option in distinct(state, state.hand[seat])):
-        if lacking := _lacks(state, seat, to_play(state, seat, card)):
+        if lacking := lacks(state.pool[seat], to_play(state, seat, card), game.colors, WILD):
             yield Refused(game.describe(state, game.play + card), COST, lacking)
     for card in state.base[seat]:
         use = game.cards[card].use
@@ -38,11 +38,7 @@ def _cards(game: Setting, state: Table, seat: int) -> Iterator[Refused]:
         choice = game.describe(state, game.ability + card)
         if state.exhausted >> card & 1:
             yield Refused(choice, LIMIT)
-        elif lacking := _lacks(state, seat, use.cost):
+        elif lacking := lacks(state.pool[seat], use.cost, game.colors, WILD):
             yield Refused(choice, COST, lacking)
         else:
             yield Refused(choice, TARGET)
-
-
-def _lacks(state: Table, seat: int, cost: Cost) -> dict[str, int]:
-    return {state.game.colors[color]: number for color, number in lacks(state.pool[seat], cost, WILD).items()}

@@ -50,7 +50,7 @@ from engine.games.rone_invasion.table import (
     Action,
     Table,
 )
-from engine.steps import ask_once_more, choosing, each_seat, finish, goto, skip, steps
+from engine.steps import ask_once_more, choosing, each_seat, finish, goto, skip, so_often, steps
 
 
 def everyone(program: Program) -> Program:
@@ -312,7 +312,7 @@ def spend_pair(state: Table, seat: int, resource: int) -> None:
 def price(state: Table, frame: Frame) -> None:
     """Play a card: what is left of the cost; colored icons are paid at once."""
     seat, card = frame[PLAYER], frame[SOURCE]
-    pay_colors(state, frame, to_play(state, seat, card))
+    pay(state, frame, to_play(state, seat, card))
     state.off[seat] = [0] * 6
     state.hand[seat].remove(card)
     moves.hide(state, card)
@@ -320,17 +320,15 @@ def price(state: Table, frame: Frame) -> None:
     tell(state, "plays", seat, card)
 
 
-def pay_colors(state: Table, frame: Frame, cost: Cost) -> None:
-    """Pays the colored icons of a cost; how many wild ones are left is noted."""
+def pay(state: Table, frame: Frame, cost: Cost) -> None:
+    """Pays the colored icons of a cost at once; then what pays for the wild ones is chosen."""
     for color, n in cost.need:
         state.pool[frame[PLAYER]][color] -= n
-    frame[IT] = cost.wild
+    begin(state, PAYMENT, frame[SOURCE], frame[PLAYER], cost.wild)
 
 
 def offer_payment(state: Table, frame: Frame) -> bool:
     """Play a card: which resource pays for the next wild icon."""
-    if frame[IT] <= 0:
-        return skip(frame)
     pool = state.pool[frame[PLAYER]]
     options = [COLOR + resource for resource in range(6) if pool[resource]]
     if sum(pool) == frame[IT]:
@@ -338,11 +336,12 @@ def offer_payment(state: Table, frame: Frame) -> bool:
     return question(state, frame, "pay", frame[PLAYER], options)
 
 
-def take_payment(state: Table, frame: Frame) -> bool:
+def take_payment(state: Table, frame: Frame) -> None:
     """Play a card: it is paid."""
     state.pool[frame[PLAYER]][frame[ANSWER] - COLOR] -= 1
-    frame[IT] -= 1
-    return ask_once_more(frame)
+
+
+PAYMENT: Final = so_often(offer_payment, take_payment)
 
 
 def effects(state: Table, frame: Frame) -> None:
@@ -360,9 +359,7 @@ def has_been_played(state: Table, frame: Frame) -> None:
     moves.fire(state, "you-play", seat, state.game.cards[card])
 
 
-PLAY: Final = steps(
-    "Cost", price, offer_payment, take_payment, "Effects", effects, "Played", has_been_played
-)  # fmt: skip
+PLAY: Final = steps("Cost", price, "Effects", effects, "Played", has_been_played)
 
 
 def pay_ability(state: Table, frame: Frame) -> None:
@@ -371,7 +368,7 @@ def pay_ability(state: Table, frame: Frame) -> None:
     use = board.use_of(state, card)
     tell(state, "uses", seat, card)
     board.exhaust(state, seat, card)
-    pay_colors(state, frame, use.cost)
+    pay(state, frame, use.cost)
     if use.discards:
         begin(state, moves.DISCARD_HAND, card, seat, use.discards)
     if use.health:
@@ -383,7 +380,7 @@ def use_effects(state: Table, frame: Frame) -> None:
     begin(state, board.use_of(state, frame[SOURCE]).program, frame[SOURCE], frame[PLAYER])
 
 
-ABILITY: Final = steps("Cost", pay_ability, offer_payment, take_payment, "Effects", use_effects)
+ABILITY: Final = steps("Cost", pay_ability, "Effects", use_effects)
 
 
 # 3.5 Store

@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from engine import tables
-from engine.core import PLAYER, SUBJECT, Choice, Event, shuffle
+from engine.core import PLAYER, SUBJECT, Choice, Event, deal_anew
+from engine.effects.costs import named
 from engine.games.rone_invasion import board, fleet
 from engine.games.rone_invasion.rules import price_of
 from engine.games.rone_invasion.table import (
@@ -73,9 +74,9 @@ def view(game: Setting, state: Table, seat: int) -> dict[str, Any]:
                 "played": tables.cards(game, state.played[other]),
                 "dice": [_die_shown(state, other, die) for die in range(len(state.dice[other]))],
                 "die-faces": [["/".join(_screws(game, face)) for face in die] for die in state.dice[other]],
-                "pool": amounts(game, state.pool[other]),
-                "stored": amounts(game, state.stored[other]),
-                "reductions": amounts(game, state.off[other]),
+                "pool": named(game.colors, state.pool[other]),
+                "stored": named(game.colors, state.stored[other]),
+                "reductions": named(game.colors, state.off[other]),
                 "rerolls": state.rerolls[other],
                 "parts": state.parts[other],
                 "deck": known(state.deck[other]),
@@ -93,9 +94,7 @@ def view(game: Setting, state: Table, seat: int) -> dict[str, Any]:
         "phase": PHASES[state.phase],
         "active": list(game.seats[state.active]) if state.active >= 0 and state.turn else [],
         "seats": seats,
-        "damage": {name: n for name, n in zip(DAMAGE_KINDS, state.damage[state.active], strict=True) if n}
-        if state.active >= 0
-        else {},
+        "damage": named(DAMAGE_KINDS, state.damage[state.active]) if state.active >= 0 else {},
         "drawn": tables.cards(game, state.drawn) if sees else [],
         "playing": tables.cards(game, state.playing),
         "won": list(state.won),
@@ -163,11 +162,6 @@ def screw_name(game: Setting, screw: int) -> str:
     return "neutral" if screw == NEUTRAL else game.colors[screw]
 
 
-def amounts(game: Setting, numbers: Sequence[int]) -> dict[str, int]:
-    """Amounts of resources by name."""
-    return {name: n for name, n in zip(game.colors, numbers, strict=True) if n}
-
-
 def determinize(game: Setting, state: Table, seat: int, seed: int) -> Table:
     """A clone in which decks, supplies and the hands of other teams are dealt anew, but for what the seat knows."""
     other = state.with_chance(seed)
@@ -180,15 +174,15 @@ def determinize(game: Setting, state: Table, seat: int, seed: int) -> Table:
             zones.append(other.hand[s])
             if drawn_here and state.drawn_from == "deck" and _drawer(state) == s:
                 zones.append(other.drawn)
-        _deal_anew(other, zones, known)
+        deal_anew(other, zones, known)
     for name in ("recruitment", "technologies"):
         zones = [getattr(other, name)]
         if drawn_here and state.drawn_from == name:
             zones.append(other.drawn)
-        _deal_anew(other, zones, 0)
-    _deal_anew(other, [other.invasion], known)
-    _deal_anew(other, [other.invasion_supply], 0)
-    _deal_anew(other, [other.protocol_deck], 0)
+        deal_anew(other, zones)
+    deal_anew(other, [other.invasion], known)
+    deal_anew(other, [other.invasion_supply])
+    deal_anew(other, [other.protocol_deck])
     if other.opts and game.team[other.who] != team:
         ask_anew(other)
     return other
@@ -196,15 +190,6 @@ def determinize(game: Setting, state: Table, seat: int, seed: int) -> Table:
 
 def _drawer(state: Table) -> int:
     return int(state.stack[-1][PLAYER]) if state.stack else 0
-
-
-def _deal_anew(state: Table, zones: list[list[int]], known: int) -> None:
-    """Shuffles the cards of some zones that are not known among each other."""
-    places = [(zone, n) for zone in zones for n, card in enumerate(zone) if not known >> card & 1]
-    cards = sorted(zone[n] for zone, n in places)
-    shuffle(state, cards)
-    for (zone, n), card in zip(places, cards, strict=True):
-        zone[n] = card
 
 
 Said = tuple[str, str, dict[str, Any]]  # what an option is called, its card, and its values

@@ -116,7 +116,7 @@ def in_turn(state: Table, seat: int) -> float:
         if condition == UNUSED:
             worth += UNUSED_DIE + SHOWN * (3 - state.dice[seat][die][state.shown[seat][die]].count(NEUTRAL))
     for card in hand:
-        lacking = sum(lacks(pool, to_play(state, seat, card), WILD).values())
+        lacking = sum(lacks(pool, to_play(state, seat, card), state.game.colors, WILD).values())
         if lacking < len(PAYABLE):
             worth += PAYABLE[lacking] * (quality(cards[card]) + DUMPED)
     return worth

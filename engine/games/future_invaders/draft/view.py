@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from engine import tables
 from engine.core import roll, shuffle
 from engine.games.future_invaders.draft.rules import leavings, picks
 from engine.games.future_invaders.draft.table import BUILD, PICK, PLAY, STEPS, Drafting, Pool
@@ -55,7 +56,7 @@ def features(game: Pool, state: Drafting, seat: int) -> list[int]:
     found.append(game.number[state.cards[chosen]] + 1 if chosen >= 0 else 0)
     mine = state.arsenals[seat] if state.arsenals else game.slots_in(state, seat)
     for slots in (pack, game.picked_slots(state, seat), mine):
-        found += game.counts(game.numbers(state, slots))
+        found += tables.counts(game.numbers(state, slots), len(game.ids))
     return found + (play.game.features(play, seat) if play is not None else [0] * game.play_features)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+from engine import tables
 from engine.core import roll, shuffle
 from engine.games.future_invaders.nested import deal_anew, hidden
 from engine.games.future_invaders.series.rules import exchange_options
@@ -41,7 +42,7 @@ def features(game: Reserves, state: Match, seat: int) -> list[int]:
     out, put = (state.taken, state.put) if loser == seat else ([], [])
     found += [len(out), len(put)]
     for cards in (state.arsenals[seat], state.collections[seat]):
-        found += game.counts(cards)
+        found += tables.counts(cards, len(game.ids))
     play = state.inner
     return found + play.game.features(play, seat)
 
