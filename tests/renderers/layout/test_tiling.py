@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from builder.diagnostics import UsageError
 from builder.games.sizes import Size
 from renderers.layout.imposition import GLUE, tiles
-from renderers.layout.pages import Paper
+from renderers.layout.pages import Paper, paper_size
 from tests.support.layout import A4
 
 BOARDS = st.tuples(st.floats(50, 1500, allow_nan=False), st.floats(50, 1500, allow_nan=False))
@@ -36,12 +36,13 @@ def test_tiles_cover_a_board_and_share_a_strip_with_their_neighbours(size: tuple
     assert len(seen) <= upright
 
 
-def test_a_tile_says_where_it_belongs() -> None:
-    pages = tiles(0, Size(360, 240), A4, name="Player Board")
+@pytest.mark.parametrize("paper", [A4, paper_size("letter")])
+def test_a_tile_says_where_it_belongs_and_boards_of_two_are_cut_at_their_middle(paper: Paper) -> None:
+    pages = tiles(0, Size(360, 240), paper, name="Player Board")
     assert [page.labels[0].text for page in pages] == [
         "Player Board: row 1 of 1, column 1 of 2",
         "Player Board: row 1 of 1, column 2 of 2",
     ]
-    assert [len(page.folds) for page in pages] == [1, 0]
+    assert [[fold.x1 - page.slots[0].trim.x for fold in page.folds] for page in pages] == [[180], []]
     with pytest.raises(UsageError, match="too small for the tiles"):
         tiles(0, Size(360, 240), Paper(30, 40))
