@@ -18,6 +18,7 @@ from renderers.templating.boxes import BoxTag
 from renderers.templating.sandbox import SOURCE_LIMIT, VALUE_LIMIT, Missing, Sandbox, TooLargeError
 
 _COUNT = re.compile(r"(?:(?<!\w{11})(?<=[^\W\d_]) )?[+\u2212-]?\d+ $")  # with the word before it, if that is not long
+_BOUND = re.compile(r"(?<![^\s(])(?:[+\u2212-]?\d+|[^\W\d_])(?: (?=\w{1,10}(?!\w)))?")  # a number or letter, and a space
 
 
 class Typst(str):
@@ -68,7 +69,8 @@ def rules(text: str, symbols: Collection[str] = ()) -> Typst:
     """The filter `rules`: card text as an array of paragraphs, each an array of runs, for `rules-text` of kit.typ.
 
     A run is a text, or a pair of a kind (`bold`, `italic`, `bold-italic`, `symbol`) and its text. An unknown `{symbol}`
-    stays text. A symbol stays on one line with the number before it, and the number with its word: "Gain 2 {oil}".
+    stays text. A number stays on one line with the word or symbol behind it, and of a symbol with the word before it, too:
+    "2 cards", "Gain 2 {oil}". So does a word of one letter. A number's minus is as wide as a plus.
     """
     return literal([list(_runs(paragraph, symbols)) for paragraph in paragraphs(str(text or ""))])
 
@@ -98,10 +100,11 @@ def _runs(paragraph: Paragraph, symbols: Collection[str]) -> Iterator[str | tupl
 
 
 def _unbroken(count: re.Match[str]) -> str:
-    return count[0].replace(" ", "\u00a0")
+    return count[0].replace(" ", "\u00a0").replace("-", "\u2212")
 
 
 def _run(words: str, style: str) -> Iterator[str | tuple[str, str]]:
+    words = _BOUND.sub(_unbroken, words)
     if words:
         yield (style, words) if style else words
 
