@@ -17,8 +17,9 @@ from builder.games.markup import Paragraph, SymbolMark, paragraphs
 from renderers.templating.boxes import BoxTag
 from renderers.templating.sandbox import SOURCE_LIMIT, VALUE_LIMIT, Missing, Sandbox, TooLargeError
 
-_COUNT = re.compile(r"(?:(?<!\w{11})(?<=[^\W\d_]) )?[+\u2212-]?\d+ $")  # with the word before it, if that is not long
-_BOUND = re.compile(r"(?<![^\s(])(?:[+\u2212-]?\d+|[^\W\d_])(?: (?=\w{1,10}(?!\w)))?")  # a number or letter, and a space
+# A number before a symbol, with the space behind a word that is not long; a number or a letter, with that before one.
+_COUNT = re.compile(r"(?:(?<!\w{11})(?<=[^\W\d_]) )?[+\u2212-]?\d+ $")
+_BOUND = re.compile(r"(?<![^\s(])(?:[+\u2212-]?\d+|[^\W\d_])(?: (?=\w{1,10}(?!\w)))?")
 
 
 class Typst(str):
@@ -69,8 +70,8 @@ def rules(text: str, symbols: Collection[str] = ()) -> Typst:
     """The filter `rules`: card text as an array of paragraphs, each an array of runs, for `rules-text` of kit.typ.
 
     A run is a text, or a pair of a kind (`bold`, `italic`, `bold-italic`, `symbol`) and its text. An unknown `{symbol}`
-    stays text. A number stays on one line with the word or symbol behind it, and of a symbol with the word before it, too:
-    "2 cards", "Gain 2 {oil}". So does a word of one letter. A number's minus is as wide as a plus.
+    stays text. A number stays on one line with the word or symbol behind it, and of a symbol with the word before it:
+    "2 cards", "Gain 2 {oil}". So does a word of one letter. The minus of a number is as wide as a plus.
     """
     return literal([list(_runs(paragraph, symbols)) for paragraph in paragraphs(str(text or ""))])
 
