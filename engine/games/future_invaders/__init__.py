@@ -4,7 +4,7 @@
 `moves` places, damage, payment, elimination; `values` weapons, costs, facing. What cards say becomes programs in
 `cards`, `plans` and `verbs`. `table` is a position; `view`, `worth` and `positions` look at one.
 
-A `draft` and a `series` are games of their own, in which ordinary ones are played (`nested`).
+A `draft` and a `series` are games of their own, of the same form, in which ordinary ones are played (`nested`).
 """
 
 from __future__ import annotations

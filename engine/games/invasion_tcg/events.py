@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Container
 from typing import Final
 
 from engine.core import ANSWER, EXTRA, LIMIT, PLAYER, SUBJECT, Frame, push, question, tell
@@ -18,7 +19,7 @@ from engine.games.invasion_tcg.moves import (
 )
 from engine.games.invasion_tcg.table import DECLINE, DISCARDS, OTHER_DESTROYED, ROLLS, STOP, THIS_DESTROYED, Line, Table
 from engine.games.invasion_tcg.table import DIE as DIE_OPTION
-from engine.steps import choosing, finish, goto, one_by_one, restart, so_often, steps
+from engine.steps import Steps, choosing, finish, goto, one_by_one, restart, so_often, steps
 
 MOST_ACTS: Final = 400  # plays and effects of one turn; more are a loop, and the game is a draw
 MOST_ROLLS: Final = 1000  # of two dice that are to differ, after which the game is a draw
@@ -217,26 +218,34 @@ BURY: Final = choosing(
 # Dice that are turned over.
 
 
-def _offer_turning(state: Table, frame: Frame) -> bool:
-    """4.6: which die is turned over, of those that were not."""
-    shown = {number for index, number in enumerate(state.dice) if index not in frame[EXTRA]}
-    options = [STOP, *(DIE_OPTION + number for number in sorted(shown))]
-    return question(state, frame, "turn-over", frame[PLAYER], options)
+def to_dice(about: str, done: Callable[[Frame], Container[int]], deed: Callable[[Table, Frame, int], None]) -> Steps:
+    """4.6: a program that does something to so many dice of the attack, until its player stops.
+
+    Those that it is `done` to are out; a die is chosen by the number that it shows.
+    """
+
+    def offer(state: Table, frame: Frame) -> bool:
+        shown = {number for index, number in enumerate(state.dice) if index not in done(frame)}
+        return question(state, frame, about, frame[PLAYER], [STOP, *(DIE_OPTION + number for number in sorted(shown))])
+
+    def take(state: Table, frame: Frame) -> None:
+        if frame[ANSWER] == STOP:
+            finish(frame)
+            return
+        number = frame[ANSWER] - DIE_OPTION
+        deed(state, frame, next(i for i, die in enumerate(state.dice) if die == number and i not in done(frame)))
+
+    return so_often(offer, take)
 
 
-def _take_turning(state: Table, frame: Frame) -> None:
-    """4.6: it is turned over, and the next one chosen."""
-    if frame[ANSWER] == STOP:
-        finish(frame)
-        return
-    number = frame[ANSWER] - DIE_OPTION
-    index = next(i for i, shown in enumerate(state.dice) if shown == number and i not in frame[EXTRA])
+def _turn_over(state: Table, frame: Frame, index: int) -> None:
+    number = state.dice[index]
     state.dice[index] = 7 - number
     tell(state, "turned-over", frame[PLAYER], die=number, into=7 - number)
     frame[EXTRA] = (*frame[EXTRA], index)
 
 
-TURNING: Final = so_often(_offer_turning, _take_turning)
+TURNING: Final = to_dice("turn-over", lambda frame: frame[EXTRA], _turn_over)
 
 
 # Destruction.

@@ -16,6 +16,7 @@ from engine.games.invasion_tcg.events import (
     judge,
     lose_life,
     set_off_by,
+    to_dice,
 )
 from engine.games.invasion_tcg.moves import (
     arrive,
@@ -53,13 +54,11 @@ from engine.games.invasion_tcg.table import (
     ROLLED,
     ROLLS,
     START,
-    STOP,
     TO_ATTACK,
     Line,
     Table,
 )
-from engine.games.invasion_tcg.table import DIE as DIE_OPTION
-from engine.steps import ask_once_more, finish, repeat, restart, so_often, steps, window
+from engine.steps import ask_once_more, finish, repeat, restart, steps, window
 
 MOST_TURNS: Final = 400  # of both players together, after which the game is a draw
 
@@ -166,11 +165,10 @@ TURN: Final = steps("2.1 Start", _begin_turn, "2.2 Draw", _main_draw, "2.3 Open"
 
 def _offer_before_trade(state: Table, frame: Frame) -> bool:
     """2.2, Additional Draw Step: nobody can respond to it, so the moment that was open closes first."""
-    if not state.moment:
-        frame[ANSWER] = PASS
-        return False
-    other = 1 - frame[PLAYER]
-    return question(state, frame, "moment", other, [PASS, *answers(state, other, FREE)])
+    if state.moment:
+        return _offer_at_end(state, frame)
+    frame[ANSWER] = PASS
+    return False
 
 
 def _trade(state: Table, frame: Frame) -> bool:
@@ -529,24 +527,13 @@ def _roll(state: Table, frame: Frame) -> bool:
     return False
 
 
-def _offer_reroll(state: Table, frame: Frame) -> bool:
-    """4.6, Attacking and Rerolling Effects: which die is rolled again."""
-    options = [STOP, *(DIE_OPTION + number for number in sorted(set(state.dice)))]
-    return question(state, frame, "reroll", frame[PLAYER], options)
+def _reroll(state: Table, frame: Frame, index: int) -> None:
+    """4.6, Attacking and Rerolling Effects: a die is rolled again."""
+    old, state.dice[index] = state.dice[index], die(state)
+    tell(state, "rerolls", frame[PLAYER], die=old, into=state.dice[index])
 
 
-def _take_reroll(state: Table, frame: Frame) -> None:
-    """4.6: it is rolled, and the next reroll offered."""
-    if frame[ANSWER] == STOP:
-        finish(frame)
-        return
-    old = frame[ANSWER] - DIE_OPTION
-    new = die(state)
-    state.dice[state.dice.index(old)] = new
-    tell(state, "rerolls", frame[PLAYER], die=old, into=new)
-
-
-REROLL: Final = so_often(_offer_reroll, _take_reroll)
+REROLL: Final = to_dice("reroll", lambda _frame: (), _reroll)
 
 
 def _turn_over(state: Table, frame: Frame) -> None:
