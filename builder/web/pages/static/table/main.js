@@ -107,7 +107,7 @@ function Seat({ seat, options, others, answer }) {
   const lines = others === "same" ? seat.lines : [...seat.lines].reverse();
   const types = `t-seat${seat.own ? " t-own" : ""}${seat.acts ? " t-acts" : ""}${turned ? " t-turned" : ""}`;
   return html`<section class=${types} aria-label=${name}>
-    <h2 class="t-player">${can ? html`<button type="button" class="t-option t-can" data-key=${key} onClick=${() => set({ menu: key })}>${name}</button>` : name}${seat.acts && html` <small>${words("acts")}</small>`}</h2>
+    <h2 class="t-player">${can ? html`<button type="button" class="t-option t-can" data-key=${key} onClick=${() => set({ menu: key })}>${name}</button>` : name}${seat.acts && html` <small>${words(seat.own ? "acts-own" : "acts")}</small>`}</h2>
     <${Words} said=${seat.words} /><${Lines} lines=${lines} options=${options} whose=${seat.own ? "" : name} own=${seat.own} /></section>`;
 }
 
