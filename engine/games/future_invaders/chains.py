@@ -11,20 +11,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from engine.core import ANSWER, EXTRA, LIMIT, PLAYER, SOURCE, SUBJECT, Frame, Program, push, question, tell
-from engine.games.future_invaders.moves import (
-    arrive,
-    bury,
-    from_hand,
-    gain,
-    hit_base,
-    leave,
-    living,
-    one_of_each,
-    pay,
-    priority,
-    to_bottom,
-    to_scrap,
-)
+from engine.games.future_invaders import moves
 from engine.games.future_invaders.table import (
     ACTION,
     ANSWERS,
@@ -83,7 +70,7 @@ def run_effect(state: Table, program: Program, source: int, player: int, subject
 def _asked(state: Table, frame: Frame) -> Sequence[int]:
     """Priority: who is asked about an event, if anybody."""
     if state.events <= MOST_EVENTS and _still_there(state, frame):
-        return priority(state, frame[PLAYER])
+        return moves.priority(state, frame[PLAYER])
     return ()
 
 
@@ -191,7 +178,9 @@ def deployed(state: Table, seat: int) -> list[int]:
 def affordable(state: Table, seat: int, playable: Sequence[int]) -> list[int]:
     """Options for those of these cards in hand that can be paid."""
     cards = state.game.cards
-    return one_of_each(state, [card for card in playable if can_pay(state, seat, cost_of(state, seat, cards[card]))])
+    return moves.one_of_each(
+        state, [card for card in playable if can_pay(state, seat, cost_of(state, seat, cards[card]))]
+    )
 
 
 def payable(state: Table, seat: int, lines: Sequence[tuple[int, Line]]) -> list[int]:
@@ -209,7 +198,7 @@ def payable(state: Table, seat: int, lines: Sequence[tuple[int, Line]]) -> list[
 def recyclable(state: Table, seat: int) -> list[int]:
     """Options for the cards of a seat's scrap pile."""
     scrap = state.scrap[seat]
-    return one_of_each(state, scrap) if scrap else []
+    return moves.one_of_each(state, scrap) if scrap else []
 
 
 def announce(state: Table, seat: int, card: int, line: Line | None, subject: int = -1, answers: int = -1) -> None:
@@ -218,13 +207,13 @@ def announce(state: Table, seat: int, card: int, line: Line | None, subject: int
     definition = game.cards[card]
     if line is None:
         cost = cost_of(state, seat, definition)
-        from_hand(state, seat, card)
+        moves.from_hand(state, seat, card)
         state.played.append(card)
         kind = definition.type == REACTION
         tell(state, "react" if kind else "play", seat, card)
         begin(state, PLAYED, PLAYS, card, seat, card, int(kind), answers)
         state.stack[-1].append((definition.play, subject))
-        pay(state, seat, cost)
+        moves.pay(state, seat, cost)
         return
     key = line.index * game.count + card
     state.used[key] = state.used.get(key, 0) + 1
@@ -236,7 +225,7 @@ def announce(state: Table, seat: int, card: int, line: Line | None, subject: int
         destroy(state, [card])
     if line.discards:
         push(state, DISCARD, card, seat, line.discards)
-    pay(state, seat, line.cost)
+    moves.pay(state, seat, line.cost)
 
 
 WHAT: Final = 13  # of an action or reaction that was announced: its effects, and what they are about
@@ -257,7 +246,7 @@ def _end_played(state: Table, frame: Frame) -> None:
     card = frame[SOURCE]
     if card in state.played and state.game.cards[card].type in (ACTION, REACTION):
         state.played.remove(card)
-        to_bottom(state, card)
+        moves.to_bottom(state, card)
     if not frame[FAILED]:
         happened(state, PLAYS, card, frame[PLAYER], frame[EXTRA])
 
@@ -296,7 +285,7 @@ def set_off(state: Table, triggers: Sequence[Trigger], depth: int = 0) -> None:
     if len(triggers) == 1 and not above:
         _set_off(state, triggers[0])
         return
-    order = {seat: n for n, seat in enumerate(living(state, state.active))}
+    order = {seat: n for n, seat in enumerate(moves.living(state, state.active))}
     ordered = sorted((t for t in triggers if t[0] in order), key=lambda t: order[t[0]])
     if above:
         del state.stack[depth:]
@@ -362,8 +351,8 @@ def recycle(state: Table, seat: int, card: int, times: int = 1) -> None:
     game = state.game
     state.scrap[seat].remove(card)
     tell(state, "recycle", seat, card)
-    gain(state, seat, game.cards[card].income, times)
-    to_bottom(state, card)
+    moves.gain(state, seat, game.cards[card].income, times)
+    moves.to_bottom(state, card)
     if RECYCLES in game.answered:
         begin(state, RECYCLED, RECYCLES, card, seat, card)
     happened(state, RECYCLES, card, seat)
@@ -377,13 +366,13 @@ RECYCLED: Final = steps(REACTIONS)
 
 def discard(state: Table, seat: int, card: int) -> None:
     """Discards a card from a hand."""
-    from_hand(state, seat, card)
+    moves.from_hand(state, seat, card)
     tell(state, "discard", seat, card)
-    to_scrap(state, [card])
+    moves.to_scrap(state, [card])
 
 
 # Scrap Pile: which cards of the hand are discarded.
-DISCARD: Final = choosing(lambda state, seat: one_of_each(state, state.hand[seat]), "discard", discard, CARD)
+DISCARD: Final = choosing(lambda state, seat: moves.one_of_each(state, state.hand[seat]), "discard", discard, CARD)
 
 
 # Destruction
@@ -441,9 +430,9 @@ def _destroy_all(state: Table, frame: Frame) -> None:
         triggers += waiting(state, DESTROYED, card, -1)
     for card in victims:
         tell(state, "destroy", controller(state, card), card)
-        leave(state, card)
+        moves.leave(state, card)
     depth = len(state.stack)
-    to_scrap(state, victims)
+    moves.to_scrap(state, victims)
     set_off(state, triggers, depth)
 
 
@@ -479,7 +468,7 @@ def _resolve_attack(state: Table, frame: Frame) -> None:
     triggers = waiting(state, ATTACKS, ship, seat, aim)
     depth = len(state.stack)
     if aim < 0:
-        hit_base(state, -1 - aim, power)
+        moves.hit_base(state, -1 - aim, power)
     else:
         hit = state.grid[aim]
         damage(state, [hit], power - shield(state, hit))
@@ -509,18 +498,18 @@ def _resolve_deployment(state: Table, frame: Frame) -> None:
     if frame[FAILED]:
         state.skips.pop(card, None)
         tell(state, "fail", seat, card)
-        to_scrap(state, [card])
+        moves.to_scrap(state, [card])
         return
     triggers = []
     old = state.grid[slot]
     if old >= 0:
         triggers = waiting(state, REPLACED, old, seat)
         tell(state, "replace", seat, old)
-        leave(state, old)
-    arrive(state, card, slot)
+        moves.leave(state, old)
+    moves.arrive(state, card, slot)
     tell(state, "deployed", seat, card)
     if old >= 0:
-        bury(state, [old])
+        moves.bury(state, [old])
     set_off(state, triggers + waiting(state, DEPLOYS, card, seat))
 
 

@@ -21,20 +21,8 @@ from engine.core import (
     tell,
 )
 from engine.effects.costs import named
-from engine.games.future_invaders.chains import (
-    DISCARD,
-    MOST_EVENTS,
-    affordable,
-    announce,
-    attack,
-    deploy,
-    deployed,
-    happened,
-    payable,
-    recyclable,
-    recycle,
-)
-from engine.games.future_invaders.moves import bury, draw, from_hand, living, pay, priority, row_slots
+from engine.games.future_invaders import chains, moves
+from engine.games.future_invaders.chains import DISCARD, MOST_EVENTS
 from engine.games.future_invaders.table import (
     ACTION,
     ASKED,
@@ -70,7 +58,7 @@ def _deal(state: Table, frame: Frame) -> None:
     game = state.game
     for arsenal in state.arsenal:
         shuffle(state, arsenal)
-    draw(state, [(seat, game.opening) for seat in range(game.players)])
+    moves.draw(state, [(seat, game.opening) for seat in range(game.players)])
     frame[EXTRA] = 0
     frame[ASKED] = 0
 
@@ -100,7 +88,7 @@ def _note_redraw(state: Table, frame: Frame) -> bool:
 
 def _redraw(state: Table, frame: Frame) -> bool:
     """First turn: those who wanted to redraw do, and all are asked once more."""
-    for seat in reversed(living(state, 0)):
+    for seat in reversed(moves.living(state, 0)):
         if frame[EXTRA] >> seat & 1:
             push(state, REDRAW, -1, seat)
     return goto(frame, "Redraws")
@@ -116,12 +104,12 @@ def _reveal_hand(state: Table, frame: Frame) -> None:
         tell(state, "reveal", seat, card)
     state.hand[seat] = []
     frame[EXTRA] = len(cards)
-    bury(state, cards)
+    moves.bury(state, cards)
 
 
 def _draw_anew(state: Table, frame: Frame) -> None:
     """First turn: as many cards are drawn."""
-    draw(state, [(frame[PLAYER], frame[EXTRA])])
+    moves.draw(state, [(frame[PLAYER], frame[EXTRA])])
 
 
 REDRAW: Final = steps(_reveal_hand, _draw_anew)
@@ -129,7 +117,7 @@ REDRAW: Final = steps(_reveal_hand, _draw_anew)
 
 def _initiative(state: Table, frame: Frame) -> None:
     """First turn: chance says who begins."""
-    seats = living(state, 0)
+    seats = moves.living(state, 0)
     state.first = seats[roll(state, len(seats))]
     state.round = 1
     tell(state, "first-player", state.first)
@@ -159,11 +147,11 @@ def acts(state: Table, seat: int, *, deploying: bool = False) -> list[int]:
         kind = cards[card].type
         if kind == ACTION or (deploying and kind <= STRUCTURE):
             playable.append(card)
-    options = affordable(state, seat, playable)
+    options = chains.affordable(state, seat, playable)
     if state.listen[LINES]:
-        lines = [(card, line) for card in deployed(state, seat) for line in cards[card].uses if line.event < 0]
-        options += payable(state, seat, lines)
-    return options + recyclable(state, seat)
+        lines = [(card, line) for card in chains.deployed(state, seat) for line in cards[card].uses if line.event < 0]
+        options += chains.payable(state, seat, lines)
+    return options + chains.recyclable(state, seat)
 
 
 def act(state: Table, seat: int, option: int) -> bool:
@@ -171,22 +159,22 @@ def act(state: Table, seat: int, option: int) -> bool:
     game = state.game
     line, card = divmod(option - CARD, game.count)
     if state.where[card] >= 0:
-        announce(state, seat, card, game.cards[card].uses[line])
+        chains.announce(state, seat, card, game.cards[card].uses[line])
     elif game.cards[card].type == ACTION:
-        announce(state, seat, card, None)
+        chains.announce(state, seat, card, None)
     elif card in state.hand[seat]:
-        from_hand(state, seat, card)
+        moves.from_hand(state, seat, card)
         state.played.append(card)
         push(state, PLACE, card, seat)
     else:
-        recycle(state, seat, card)
+        chains.recycle(state, seat, card)
         return False
     return True
 
 
 def _in_window(state: Table, frame: Frame) -> Sequence[int]:
     """Priority: who is asked, in which order."""
-    return priority(state, frame[PLAYER])[: frame[EXTRA]]
+    return moves.priority(state, frame[PLAYER])[: frame[EXTRA]]
 
 
 def _acts_in_window(state: Table, frame: Frame, seat: int) -> list[int]:
@@ -271,7 +259,7 @@ def _income(state: Table, frame: Frame) -> None:
     state.resources[seat] = income
     if state.log is not None:
         tell(state, "income", seat, **named(state.game.resources, income))
-    happened(state, START, -1, seat)
+    chains.happened(state, START, -1, seat)
 
 
 def _window_for_all(state: Table, frame: Frame) -> None:
@@ -286,7 +274,7 @@ def _window_for_others(state: Table, frame: Frame) -> None:
 
 def _draw(state: Table, frame: Frame) -> None:
     """Turn structure, draw: cards are drawn."""
-    draw(state, [(frame[PLAYER], state.game.draws)])
+    moves.draw(state, [(frame[PLAYER], state.game.draws)])
 
 
 def _ask_choice(state: Table, frame: Frame) -> bool:
@@ -309,7 +297,7 @@ def _choose(state: Table, frame: Frame) -> bool:
         return False
     goto(frame, "After the choice")
     if option == SECOND_DRAW:
-        draw(state, [(frame[PLAYER], state.game.choice_draw)])
+        moves.draw(state, [(frame[PLAYER], state.game.choice_draw)])
     else:
         push(state, DISCARD, -1, frame[PLAYER], state.game.choice_discard)
     return False
@@ -341,7 +329,7 @@ def _again(state: Table, frame: Frame) -> bool:
 
 def _ask_slot(state: Table, frame: Frame) -> bool:
     """Game Grid and Deployment: into which slot of its row the card goes."""
-    return question(state, frame, "slot", frame[PLAYER], row_slots(state, frame[SOURCE]))
+    return question(state, frame, "slot", frame[PLAYER], moves.row_slots(state, frame[SOURCE]))
 
 
 def _place(state: Table, frame: Frame) -> None:
@@ -349,8 +337,8 @@ def _place(state: Table, frame: Frame) -> None:
     card, seat = frame[SOURCE], frame[PLAYER]
     game = state.game
     cost = cost_of(state, seat, game.cards[card])
-    deploy(state, seat, card, seat * game.stride + frame[ANSWER] - SLOT)
-    pay(state, seat, cost)
+    chains.deploy(state, seat, card, seat * game.stride + frame[ANSWER] - SLOT)
+    moves.pay(state, seat, cost)
 
 
 PLACE: Final = steps(_ask_slot, _place)
@@ -366,7 +354,7 @@ def _begin_combat(state: Table, frame: Frame) -> None:
 
 def _is_last(state: Table, seat: int) -> bool:
     """Whether nobody takes a turn after this seat in a round."""
-    return living(state, state.first)[-1] == seat
+    return moves.living(state, state.first)[-1] == seat
 
 
 def _ask_attack(state: Table, frame: Frame) -> bool:
@@ -400,7 +388,7 @@ def _attack(state: Table, frame: Frame) -> None:
     else:
         ship = state.grid[seat * state.game.stride + frame[ANSWER] - SLOT]
         state.attacked |= 1 << ship
-        attack(state, ship)
+        chains.attack(state, ship)
 
 
 def _end(state: Table, frame: Frame) -> bool:

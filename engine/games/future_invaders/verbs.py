@@ -9,19 +9,7 @@ from engine.core import ANSWER, EXTRA, IT, PLAYER, SOURCE, Frame, Instruction, p
 from engine.effects import verbs
 from engine.effects.costs import named
 from engine.effects.reading import MOST_NUMBER, Effect
-from engine.games.future_invaders import chains
-from engine.games.future_invaders.moves import (
-    bury,
-    draw,
-    gain,
-    hit_base,
-    leave,
-    one_of_each,
-    row_slots,
-    to_hand,
-    to_scrap,
-    which_card,
-)
+from engine.games.future_invaders import chains, moves
 from engine.games.future_invaders.plans import UNTIL, VERBS, Plan, opponent, when_chosen
 from engine.games.future_invaders.table import (
     CARD,
@@ -50,7 +38,7 @@ def _draw(plan: Plan, effect: Effect) -> list[Instruction]:
     count = effect.number()
     if effect.get("who") == "opponent":
         raise effect.wrong("who")
-    return plan.by_seats(effect, lambda state, frame, seats: draw(state, [(seat, count) for seat in seats]))
+    return plan.by_seats(effect, lambda state, frame, seats: moves.draw(state, [(seat, count) for seat in seats]))
 
 
 @VERBS("discard")
@@ -65,7 +53,7 @@ def _discard(plan: Plan, effect: Effect) -> list[Instruction]:
     if effect.get("chosen-by") is not None:
         if who != "opponent":
             raise effect.wrong("who")
-        choosing = plan.choose(lambda state, frame: one_of_each(state, state.hand[frame[WHO]]), "discard-of")
+        choosing = plan.choose(lambda state, frame: moves.one_of_each(state, state.hand[frame[WHO]]), "discard-of")
         chosen = when_chosen(lambda state, frame, cards: chains.discard(state, frame[WHO], cards[0]))
         return [*opponent(_reveal_hand), *([*choosing, chosen] * count)]
 
@@ -82,7 +70,7 @@ def _mill(state: Table, seat: int, count: int) -> None:
     cards = [arsenal.pop() for _ in range(min(count, len(arsenal)))]
     for card in cards:
         tell(state, "discard", seat, card)
-    to_scrap(state, cards)
+    moves.to_scrap(state, cards)
 
 
 def _reveal_hand(state: Table, frame: Frame) -> None:
@@ -99,7 +87,7 @@ def _deal(plan: Plan, effect: Effect) -> list[Instruction]:
     effect.only("to")
     amount = effect.number()
     if effect.selector("to").ref == "base":
-        return plan.by_seats(effect, lambda state, frame, seats: hit_base(state, seats[0], amount))
+        return plan.by_seats(effect, lambda state, frame, seats: moves.hit_base(state, seats[0], amount))
     return plan.on(effect, lambda state, frame, cards: chains.damage(state, cards, amount), "to")
 
 
@@ -138,9 +126,11 @@ def _gain(plan: Plan, effect: Effect) -> list[Instruction]:
         return question(state, frame, "gain", frame[PLAYER], options)
 
     def take(state: Table, frame: Frame) -> None:
-        gain(state, frame[PLAYER], _one(state, frame[ANSWER]))
+        moves.gain(state, frame[PLAYER], _one(state, frame[ANSWER]))
 
-    named = plan.by_seats(effect, lambda state, frame, seats: gain(state, seats[0], amounts)) if any(amounts) else []
+    named = (
+        plan.by_seats(effect, lambda state, frame, seats: moves.gain(state, seats[0], amounts)) if any(amounts) else []
+    )
     return [*named, *([offer, take] * free)]
 
 
@@ -184,7 +174,7 @@ def _collect(plan: Plan, effect: Effect) -> list[Instruction]:
 
     def collect(state: Table, frame: Frame, cards: list[int]) -> None:
         for card in cards:
-            gain(state, frame[PLAYER], state.game.cards[card].income)
+            moves.gain(state, frame[PLAYER], state.game.cards[card].income)
 
     return plan.on(effect, collect)
 
@@ -259,15 +249,15 @@ def _return(plan: Plan, effect: Effect) -> list[Instruction]:
 
         def home(state: Table, frame: Frame, cards: list[int]) -> None:
             for card in cards:
-                leave(state, card)
-                to_hand(state, card)
+                moves.leave(state, card)
+                moves.to_hand(state, card)
 
         return plan.on(effect, home)
     effect.facts.word("from", ("scrap pile",))
 
     def salvage(state: Table, frame: Frame, cards: list[int]) -> None:
         state.scrap[frame[PLAYER]].remove(cards[0])
-        to_hand(state, cards[0])
+        moves.to_hand(state, cards[0])
 
     return plan.of_pile(effect, lambda state, seat: state.scrap[seat], salvage)
 
@@ -279,8 +269,8 @@ def _bury(plan: Plan, effect: Effect) -> list[Instruction]:
 
         def under(state: Table, frame: Frame, cards: list[int]) -> None:
             for card in cards:
-                leave(state, card)
-            bury(state, cards)
+                moves.leave(state, card)
+            moves.bury(state, cards)
 
         return plan.on(effect, under)
     effect.facts.word("from", ("opponent scrap pile",))
@@ -288,11 +278,11 @@ def _bury(plan: Plan, effect: Effect) -> list[Instruction]:
 
     def piles(state: Table, frame: Frame) -> list[int]:
         enemies = state.game.enemies[frame[PLAYER]]
-        return [option for seat in enemies for option in one_of_each(state, fits(state, state.scrap[seat]))]
+        return [option for seat in enemies for option in moves.one_of_each(state, fits(state, state.scrap[seat]))]
 
     def entomb(state: Table, frame: Frame, cards: list[int]) -> None:
         state.scrap[state.game.owner[cards[0]]].remove(cards[0])
-        bury(state, cards)
+        moves.bury(state, cards)
 
     return [*plan.choose(piles), when_chosen(entomb)]
 
@@ -311,20 +301,20 @@ def _reveal(plan: Plan, effect: Effect) -> list[Instruction]:
             tell(state, "reveal", frame[PLAYER], card)
         frame[CHOSEN] = tuple(top)
 
-    choosing = plan.choose(lambda state, frame: one_of_each(state, frame[CHOSEN]), "keep")
+    choosing = plan.choose(lambda state, frame: moves.one_of_each(state, frame[CHOSEN]), "keep")
     return [show, *([*choosing, when_chosen(_keep)] * keep), _bury_rest]
 
 
 def _keep(state: Table, frame: Frame, cards: list[int]) -> None:
     frame[CHOSEN] = tuple(other for other in frame[CHOSEN] if other != cards[0])
     state.arsenal[frame[PLAYER]].remove(cards[0])
-    to_hand(state, cards[0])
+    moves.to_hand(state, cards[0])
 
 
 def _bury_rest(state: Table, frame: Frame) -> None:
     for card in frame[CHOSEN]:
         state.arsenal[frame[PLAYER]].remove(card)
-    bury(state, frame[CHOSEN])
+    moves.bury(state, frame[CHOSEN])
     frame[CHOSEN] = ()
 
 
@@ -338,7 +328,7 @@ def _deploy(plan: Plan, effect: Effect) -> list[Instruction]:
         return state.scrap[seat] if from_scrap else state.hand[seat]
 
     def found(state: Table, frame: Frame) -> list[int]:
-        return one_of_each(state, fits(state, pile(state, frame[PLAYER])))
+        return moves.one_of_each(state, fits(state, pile(state, frame[PLAYER])))
 
     def take(state: Table, frame: Frame) -> bool:
         card = frame[IT]
@@ -350,7 +340,7 @@ def _deploy(plan: Plan, effect: Effect) -> list[Instruction]:
         return False
 
     def ask_slot(state: Table, frame: Frame) -> bool:
-        return question(state, frame, "slot", frame[PLAYER], row_slots(state, frame[IT]))
+        return question(state, frame, "slot", frame[PLAYER], moves.row_slots(state, frame[IT]))
 
     def do(state: Table, frame: Frame) -> None:
         slot = frame[PLAYER] * state.game.stride + frame[ANSWER] - SLOT
@@ -367,7 +357,7 @@ def _move(plan: Plan, effect: Effect) -> list[Instruction]:
 
     def free_slots(state: Table, player: int, card: int) -> list[int]:
         start = (player if to_own else controller(state, card)) * state.game.stride
-        return [option for option in row_slots(state, card) if state.grid[start + option - SLOT] < 0]
+        return [option for option in moves.row_slots(state, card) if state.grid[start + option - SLOT] < 0]
 
     if meant.ref:
         field = plan.field_of(meant)
@@ -404,7 +394,7 @@ def _move(plan: Plan, effect: Effect) -> list[Instruction]:
 def _recycle(plan: Plan, effect: Effect) -> list[Instruction]:
     effect.only("income")
     times = effect.facts.number("income", 0, MOST_NUMBER, 1)
-    choosing = plan.choose(lambda state, frame: one_of_each(state, state.scrap[frame[PLAYER]]))
+    choosing = plan.choose(lambda state, frame: moves.one_of_each(state, state.scrap[frame[PLAYER]]))
     do = when_chosen(lambda state, frame, cards: chains.recycle(state, frame[PLAYER], cards[0], times))
     return [*choosing, do] * effect.number()
 
@@ -428,7 +418,9 @@ def _ask_which_attacks(state: Table, frame: Frame) -> bool:
     return question(state, frame, "attack-with", frame[PLAYER], [CARD + ship for ship in ships])
 
 
-ATTACK_ALL: Final = one_by_one(_ask_which_attacks, which_card, lambda state, _frame, ship: chains.attack(state, ship))
+ATTACK_ALL: Final = one_by_one(
+    _ask_which_attacks, moves.which_card, lambda state, _frame, ship: chains.attack(state, ship)
+)
 
 
 @VERBS("skip-attacks")

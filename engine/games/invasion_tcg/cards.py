@@ -9,28 +9,8 @@ from engine.core import Instruction
 from engine.effects.reading import Ability, AwaitedEvent, Effect, abilities_of, ops_of
 from engine.facts import Facts
 from engine.faults import EngineError
-from engine.games.invasion_tcg.plans import (
-    PHASES,
-    REPLACES,
-    STANDING,
-    Plan,
-    all_there,
-    ending_if_declined,
-    returns_it,
-    standing_of,
-)
-from engine.games.invasion_tcg.rules import (
-    announcing,
-    beginning,
-    ending_if_no_target,
-    entering,
-    happening,
-    preparing,
-    resolved,
-    resolving,
-    responding,
-    still_there,
-)
+from engine.games.invasion_tcg import plans, rules
+from engine.games.invasion_tcg.plans import PHASES, REPLACES, STANDING, Plan
 from engine.games.invasion_tcg.table import (
     ALWAYS,
     ANSWERS,
@@ -66,7 +46,7 @@ def compiled(card_id: str, facts: Facts) -> Card:
         _compile_spell(card, facts.where, abilities)
         return card
     moment = TO_CREATURE if card.is_creature else TO_BATTLEFIELD
-    card.program = (announcing(0), *responding(moment), entering)
+    card.program = (rules.announcing(0), *rules.responding(moment), rules.entering)
     for ability in abilities:
         _compile_ability(card, ability)
     if len(card.uses) > MOST_USES:
@@ -92,13 +72,13 @@ def _compile_spell(card: Card, where: str, abilities: Sequence[Ability]) -> None
         body += plan.program(ability.effects, begun=bool(body))
     card.needs = tuple(plan.needs)
     card.program = (
-        announcing(plan.slots),
+        rules.announcing(plan.slots),
         *plan.opening,
         *costs,
-        *responding(TO_SPELL),
-        resolving(all_there(plan.declared)),
+        *rules.responding(TO_SPELL),
+        rules.resolving(plans.all_there(plan.declared)),
         *body,
-        resolved,
+        rules.resolved,
     )
 
 
@@ -138,7 +118,7 @@ def _compile_static(card: Card, ability: Ability) -> None:
     for effect in ability.effects:
         if effect.op not in STANDING:
             raise Plan(card.id).unknown(effect, " while its card is in play")
-        standing = standing_of(effect, _phase(ability))
+        standing = plans.standing_of(effect, _phase(ability))
         if standing.kind == "attack-at-once" and standing.count_as == "this":
             card.at_once = True
         else:
@@ -189,7 +169,7 @@ def _line_parts(ability: Ability, line: Line, plan: Plan) -> tuple[list[Instruct
         body = plan.done(effects[0])
         line.may = True
         line.needs = tuple(plan.needs)
-        plan.opening += [ending_if_no_target] if plan.slots else _accepting(plan, line)
+        plan.opening += [rules.ending_if_no_target] if plan.slots else _accepting(plan, line)
         return [], body
     cost = _cost(ability, plan)
     body = plan.program(effects)
@@ -199,7 +179,7 @@ def _line_parts(ability: Ability, line: Line, plan: Plan) -> tuple[list[Instruct
 
 def _accepting(plan: Plan, line: Line) -> list[Instruction]:
     """Asks whether the whole line happens."""
-    return [plan.asking((), line.needs)[0], ending_if_declined]
+    return [plan.asking((), line.needs)[0], plans.ending_if_declined]
 
 
 def _declared(ability: Ability, when: str) -> Line:
@@ -211,12 +191,12 @@ def _declared(ability: Ability, when: str) -> Line:
         line.may = True
         plan.opening[:0] = _accepting(plan, line)
     line.program = (
-        beginning(line, plan.slots),
+        rules.beginning(line, plan.slots),
         *plan.opening,
-        happening("effect" if when == PLAYED else "uses"),
+        rules.happening("effect" if when == PLAYED else "uses"),
         *cost,
-        *responding(TO_EFFECT),
-        still_there(all_there(plan.declared)),
+        *rules.responding(TO_EFFECT),
+        rules.still_there(plans.all_there(plan.declared)),
         *body,
     )
     return line
@@ -242,11 +222,11 @@ def _triggered(ability: Ability, when: str, number: int) -> Line:
     cost, body = _line_parts(ability, line, plan)
     if cost:
         line.may = True
-        if when == THIS_DESTROYED and any(returns_it(effect) for effect in ability.effects):
+        if when == THIS_DESTROYED and any(plans.returns_it(effect) for effect in ability.effects):
             # Nobody pays for the return of a card that is no longer in the graveyard.
             line.needs = (*line.needs, lambda state, seat, source: source in state.graveyard[seat])
         plan.opening[:0] = _accepting(plan, line)
-    line.program = (beginning(line, plan.slots), *plan.opening, happening("effect"), *cost, *body)
+    line.program = (rules.beginning(line, plan.slots), *plan.opening, rules.happening("effect"), *cost, *body)
     if not cost and not line.may:
         line.losses = _losses(ability.effects)
     return line
@@ -271,5 +251,5 @@ def _replacing(ability: Ability) -> Line:
         return line
     plan = Plan(ability.facts.where)
     body = plan.program(inner)
-    line.program = (preparing(plan.slots), *plan.opening, *body)
+    line.program = (rules.preparing(plan.slots), *plan.opening, *body)
     return line

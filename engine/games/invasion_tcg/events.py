@@ -6,17 +6,7 @@ from collections.abc import Callable, Container
 from typing import Final
 
 from engine.core import ANSWER, EXTRA, LIMIT, PLAYER, SUBJECT, Frame, push, question, tell
-from engine.games.invasion_tcg.moves import (
-    die,
-    distinct,
-    distinct_anywhere,
-    in_play,
-    leave_play,
-    lies_in_play,
-    of_hand,
-    to_graveyard,
-    unused,
-)
+from engine.games.invasion_tcg import moves
 from engine.games.invasion_tcg.table import DECLINE, DISCARDS, OTHER_DESTROYED, ROLLS, STOP, THIS_DESTROYED, Line, Table
 from engine.games.invasion_tcg.table import DIE as DIE_OPTION
 from engine.steps import Steps, choosing, finish, goto, one_by_one, restart, so_often, steps
@@ -77,7 +67,7 @@ def judge(state: Table) -> None:
 def _tiebreak(state: Table) -> int:
     for tie in state.game.ties:
         if tie == "cards-in-play":
-            counts = [len(in_play(state, seat)) for seat in (0, 1)]
+            counts = [len(moves.in_play(state, seat)) for seat in (0, 1)]
         elif tie == "cards-in-hand":
             counts = [len(hand) for hand in state.hand]
         else:
@@ -91,7 +81,7 @@ def _tiebreak(state: Table) -> int:
 def higher_roll(state: Table) -> int:
     """Both roll dice until their sums differ: who has the higher one, -1 where they never do."""
     for _ in range(MOST_ROLLS):
-        sums = [sum(die(state) for _ in range(state.game.first_dice)) for _ in (0, 1)]
+        sums = [sum(moves.die(state) for _ in range(state.game.first_dice)) for _ in (0, 1)]
         tell(state, "sums", first=sums[0], second=sums[1])
         if sums[0] != sums[1]:
             return 0 if sums[0] > sums[1] else 1
@@ -108,7 +98,7 @@ def fire(state: Table, happening: list[SetOff]) -> None:
     rest = []
     for entry in happening:
         card, line, _ = entry
-        if line.losses and unused(state, card, line):
+        if line.losses and moves.unused(state, card, line):
             state.used[card] += 1
             tell(state, "effect", game.owner[card], card)
             for life in line.losses:
@@ -136,7 +126,7 @@ def _offer_order(state: Table, frame: Frame) -> bool:
     owner = state.game.owner
     own = [entry for entry in waiting if owner[entry[0]] == state.active] or list(waiting)
     seat = owner[own[0][0]]
-    cards = distinct_anywhere(state, sorted({entry[0] for entry in own}))
+    cards = moves.distinct_anywhere(state, sorted({entry[0] for entry in own}))
     # Which of two copies is first makes no difference, so that both are one option.
     options = [state.game.pick + card for card in cards]
     return question(state, frame, "order", seat, options)
@@ -153,10 +143,10 @@ def set_off_by(state: Table, when: str, seat: int, number: int = -1) -> list[Set
     """The effects of a player's cards in play that an event sets off."""
     cards = state.game.cards
     found: list[SetOff] = []
-    for card in in_play(state, seat):
+    for card in moves.in_play(state, seat):
         for line in cards[card].triggers.get(when, ()):
             fits = number == line.number if when == ROLLS else number < 0 or number >= line.number
-            if fits and unused(state, card, line):
+            if fits and moves.unused(state, card, line):
                 found.append((card, line, -1))
     return found
 
@@ -167,7 +157,7 @@ def set_off_by(state: Table, when: str, seat: int, number: int = -1) -> list[Set
 def discard(state: Table, seat: int, card: int) -> None:
     """Puts a card of a hand into its graveyard; what waits for that happens right after."""
     state.hand[seat].remove(card)
-    to_graveyard(state, card)
+    moves.to_graveyard(state, card)
     tell(state, "discard", seat, card)
     happening = set_off_by(state, DISCARDS, 1 - seat)
     if happening:
@@ -180,13 +170,13 @@ def _offer_discard(state: Table, frame: Frame) -> bool:
     if not hand:
         return finish(frame)
     pick = state.game.pick
-    return question(state, frame, "discard", frame[PLAYER], [pick + card for card in distinct(state, hand)])
+    return question(state, frame, "discard", frame[PLAYER], [pick + card for card in moves.distinct(state, hand)])
 
 
 def _take_discard(state: Table, frame: Frame) -> None:
     """2.2: it is discarded, and the next one chosen."""
     seat = frame[SUBJECT]
-    discard(state, seat, of_hand(state, seat, frame[ANSWER] - state.game.pick))
+    discard(state, seat, moves.of_hand(state, seat, frame[ANSWER] - state.game.pick))
 
 
 DISCARD: Final = so_often(_offer_discard, _take_discard)
@@ -211,7 +201,7 @@ def _bury(state: Table, seat: int, option: int) -> None:
 
 
 BURY: Final = choosing(
-    lambda state, seat: [state.game.pick + card for card in distinct(state, state.graveyard[seat])], "bury", _bury
+    lambda state, seat: [state.game.pick + card for card in moves.distinct(state, state.graveyard[seat])], "bury", _bury
 )
 
 
@@ -233,7 +223,7 @@ def to_dice(about: str, done: Callable[[Frame], Container[int]], deed: Callable[
             finish(frame)
             return
         number = frame[ANSWER] - DIE_OPTION
-        deed(state, frame, next(i for i, die in enumerate(state.dice) if die == number and i not in done(frame)))
+        deed(state, frame, next(i for i, up in enumerate(state.dice) if up == number and i not in done(frame)))
 
     return so_often(offer, take)
 
@@ -257,7 +247,7 @@ def destroy(state: Table, doomed: list[int]) -> None:
         return
     cards = state.game.cards
     for seat in (0, 1):
-        for card in in_play(state, seat):
+        for card in moves.in_play(state, seat):
             if cards[card].replacements:
                 push(state, DESTRUCTION, -1, state.active, -1, -1, (tuple(doomed), (), (), ()))
                 return
@@ -269,9 +259,9 @@ def _stand_ins(state: Table, frame: Frame) -> tuple[int, Line, list[int]] | None
     doomed, standing_in, asked, _ = frame[EXTRA]
     game = state.game
     for seat in (state.active, 1 - state.active):
-        for card in in_play(state, seat):
+        for card in moves.in_play(state, seat):
             for line in game.cards[card].replacements:
-                if card in asked or not unused(state, card, line):
+                if card in asked or not moves.unused(state, card, line):
                     continue
                 saved = [
                     other
@@ -295,7 +285,7 @@ def _offer_stand_in(state: Table, frame: Frame) -> bool:
     if found is None:
         return goto(frame, "Destruction")
     card, line, saved = found
-    options = [state.game.pick + other for other in distinct_anywhere(state, saved)]
+    options = [state.game.pick + other for other in moves.distinct_anywhere(state, saved)]
     if line.may:
         options.insert(0, DECLINE)
     return question(state, frame, "save", state.game.owner[card], options)
@@ -328,7 +318,7 @@ def _destruction(state: Table, frame: Frame) -> None:
     doomed, _, _, after = frame[EXTRA]
     for entry in after:
         _set_off(state, entry)
-    _perish(state, [card for card in doomed if lies_in_play(state, card)])
+    _perish(state, [card for card in doomed if moves.lies_in_play(state, card)])
 
 
 DESTRUCTION: Final = steps(_offer_stand_in, _take_stand_in, "Destruction", _destruction)
@@ -337,22 +327,22 @@ DESTRUCTION: Final = steps(_offer_stand_in, _take_stand_in, "Destruction", _dest
 def _perish(state: Table, doomed: list[int]) -> None:
     game = state.game
     cards, owner = game.cards, game.owner
-    there = [card for seat in (0, 1) for card in in_play(state, seat)]
+    there = [card for seat in (0, 1) for card in moves.in_play(state, seat)]
     for card in doomed:
-        leave_play(state, card)
-        to_graveyard(state, card)
+        moves.leave_play(state, card)
+        moves.to_graveyard(state, card)
         tell(state, "destroyed", owner[card], card)
     happening: list[SetOff] = [
         (card, line, card)
         for card in doomed
         for line in cards[card].triggers.get(THIS_DESTROYED, ())
-        if unused(state, card, line)
+        if moves.unused(state, card, line)
     ]
     creatures = [card for card in doomed if cards[card].is_creature]
     for source in there:
         for line in cards[source].triggers.get(OTHER_DESTROYED, ()):
             others = [card for card in creatures if card != source and owner[card] == owner[source]]
-            if others and unused(state, source, line):
+            if others and moves.unused(state, source, line):
                 happening.append((source, line, others[0]))
     if happening:
         fire(state, happening)

@@ -6,36 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from engine.core import ANSWER, EXTRA, LIMIT, PLAYER, SOURCE, SUBJECT, Frame, Instruction, push, question, tell
-from engine.games.invasion_tcg.events import (
-    act,
-    discard,
-    discards,
-    end,
-    fire,
-    higher_roll,
-    judge,
-    lose_life,
-    set_off_by,
-    to_dice,
-)
-from engine.games.invasion_tcg.moves import (
-    arrive,
-    count_play,
-    die,
-    distinct,
-    distinct_anywhere,
-    draw,
-    in_play,
-    lies_in_play,
-    marked,
-    may_play,
-    of_hand,
-    ready,
-    still,
-    to_graveyard,
-    unused,
-)
-from engine.games.invasion_tcg.standing import dice_of, holding, total, worth
+from engine.games.invasion_tcg import events, moves, standing
 from engine.games.invasion_tcg.table import (
     DECLARED,
     DICE,
@@ -65,9 +36,9 @@ MOST_TURNS: Final = 400  # of both players together, after which the game is a d
 
 def _roll_for_first(state: Table, frame: Frame) -> None:
     """1.5, The First Turn: both roll dice until their sums differ."""
-    winner = higher_roll(state)
+    winner = events.higher_roll(state)
     if winner < 0:
-        end(state, -1)
+        events.end(state, -1)
     frame[PLAYER] = winner
 
 
@@ -82,7 +53,7 @@ def _take_first(state: Table, frame: Frame) -> None:
     tell(state, "goes-first", seat)
     state.first = seat
     for player in (seat, 1 - seat):
-        draw(state, player, state.game.hand)
+        moves.draw(state, player, state.game.hand)
     push(state, TURN, -1, seat)
 
 
@@ -95,7 +66,7 @@ def _begin_turn(state: Table, frame: Frame) -> None:
     state.turn += 1
     if state.turn > MOST_TURNS:
         tell(state, LIMIT, limit="turns", most=MOST_TURNS)
-        end(state, -1)
+        events.end(state, -1)
         return
     state.active = seat
     clear_counts(state)
@@ -103,12 +74,12 @@ def _begin_turn(state: Table, frame: Frame) -> None:
     game = state.game
     for player in (0, 1):
         if player == seat or game.renewed_each_turn:
-            for card in in_play(state, player):
+            for card in moves.in_play(state, player):
                 state.used[card] = 0
     tell(state, "turn", seat, turn=state.turn)
-    happening = set_off_by(state, START, seat)
+    happening = events.set_off_by(state, START, seat)
     if happening:
-        fire(state, happening)
+        events.fire(state, happening)
 
 
 def clear_counts(state: Table) -> None:
@@ -125,7 +96,7 @@ def clear_counts(state: Table) -> None:
 def _main_draw(state: Table, frame: Frame) -> None:
     """2.1: cards are drawn."""
     game = state.game
-    draw(state, frame[PLAYER], game.first_draw if state.turn == 1 else game.draw)
+    moves.draw(state, frame[PLAYER], game.first_draw if state.turn == 1 else game.draw)
     state.moment = True
 
 
@@ -138,8 +109,8 @@ def _offer(state: Table, frame: Frame) -> bool:
     options = [END, *answers(state, seat, OPEN)]
     hand = state.hand[seat]
     if state.traded < game.trades and len(hand) >= game.trade_discards and (state.turn > 1 or game.first_trade):
-        options += [game.trade + card for card in distinct(state, hand)]
-    if state.attack == NOT_YET and ready(state, seat):
+        options += [game.trade + card for card in moves.distinct(state, hand)]
+    if state.attack == NOT_YET and moves.ready(state, seat):
         options.append(TO_ATTACK)
     return question(state, frame, "", seat, options)
 
@@ -182,14 +153,14 @@ def _trade(state: Table, frame: Frame) -> bool:
     state.traded += 1
     tell(state, "additional-draw", seat)
     if state.game.trade_discards > 1:
-        discards(state, seat, seat, state.game.trade_discards - 1)
-    discard(state, seat, of_hand(state, seat, frame[SUBJECT]))
+        events.discards(state, seat, seat, state.game.trade_discards - 1)
+    events.discard(state, seat, moves.of_hand(state, seat, frame[SUBJECT]))
     return False
 
 
 def _draw_for_trade(state: Table, frame: Frame) -> None:
     """2.2: the draw."""
-    draw(state, frame[PLAYER], state.game.trade_draws)
+    moves.draw(state, frame[PLAYER], state.game.trade_draws)
 
 
 TRADE: Final = steps(_offer_before_trade, _trade, _draw_for_trade)
@@ -225,7 +196,7 @@ ENDING: Final = steps(_offer_at_end, _end)
 def playable(state: Table, seat: int, moment: int) -> list[int]:
     """The cards of a hand that may be played at such a moment, as options; one for all copies of a card."""
     hand = state.hand[seat]
-    if not hand or not may_play(state, seat):
+    if not hand or not moves.may_play(state, seat):
         return []
     game = state.game
     cards, which = game.cards, game.which
@@ -254,11 +225,11 @@ def usable(state: Table, seat: int, moment: int) -> list[int]:
     cards = game.cards
     found: list[int] = []
     seen = set()
-    for card in in_play(state, seat):
+    for card in moves.in_play(state, seat):
         if not cards[card].uses:
             continue
         for index, line in enumerate(cards[card].uses):
-            if line.moments & moment and line.own_turn == own and unused(state, card, line):
+            if line.moments & moment and line.own_turn == own and moves.unused(state, card, line):
                 key = (game.which[card], index)
                 if key not in seen and all(need(state, seat, card) for need in line.needs):
                     seen.add(key)
@@ -280,11 +251,11 @@ def start(state: Table, option: int, seat: int, it: int = -1) -> None:
     """Begins to play a card or to use an effect; `it` is the card that it responds to."""
     game = state.game
     if option < game.use:
-        card = of_hand(state, seat, option - PLAY)
+        card = moves.of_hand(state, seat, option - PLAY)
         push(state, game.cards[card].program, card, seat, it, 1)
     else:
         index, card = divmod(option - game.use, game.count)
-        push(state, game.cards[card].uses[index].program, card, seat, -1, marked(state, card))
+        push(state, game.cards[card].uses[index].program, card, seat, -1, moves.marked(state, card))
 
 
 # Instructions of a card that is played.
@@ -295,7 +266,7 @@ def announcing(slots: int) -> Instruction:
 
     def announce(state: Table, frame: Frame) -> None:
         card, seat = frame[SOURCE], frame[PLAYER]
-        if not act(state):
+        if not events.act(state):
             return
         hand = state.hand[seat]
         if card in hand:
@@ -307,7 +278,7 @@ def announcing(slots: int) -> Instruction:
         state.pile.append(card)
         frame[EXTRA] = (NO_TARGET,) * slots
         if frame[SUBJECT]:
-            count_play(state, seat)
+            moves.count_play(state, seat)
         if state.log is not None:
             tell(state, "plays", seat, card, **{"from": place}, counted=bool(frame[SUBJECT]))
 
@@ -347,7 +318,7 @@ def resolving(check: Callable[[Table, Frame], bool]) -> Instruction:
 
 def _leave_stack(state: Table, card: int) -> None:
     state.pile.remove(card)
-    to_graveyard(state, card)
+    moves.to_graveyard(state, card)
 
 
 def resolved(state: Table, frame: Frame) -> None:
@@ -360,9 +331,9 @@ def entering(state: Table, frame: Frame) -> None:
     card = frame[SOURCE]
     if card in state.pile:
         state.pile.remove(card)
-        arrive(state, card, played=True)
+        moves.arrive(state, card, played=True)
         if state.game.cards[card].arrival:
-            state.queue.append(marked(state, card))
+            state.queue.append(moves.marked(state, card))
 
 
 # Instructions of an effect of a card in play.
@@ -373,9 +344,9 @@ def beginning(line: Line, slots: int) -> Instruction:
 
     def begin(state: Table, frame: Frame) -> bool:
         card = frame[SOURCE]
-        if not act(state):
+        if not events.act(state):
             return False
-        if not unused(state, card, line):
+        if not moves.unused(state, card, line):
             return finish(frame)
         if line.may and not all(need(state, frame[PLAYER], card) for need in line.needs):
             return finish(frame)
@@ -414,7 +385,7 @@ def still_there(check: Callable[[Table, Frame], bool]) -> Instruction:
     """An effect is done where its card, the frame's subject, and its targets are still there (2.8, 2.10)."""
 
     def resolve(state: Table, frame: Frame) -> bool:
-        if still(state, frame[SUBJECT]) < 0 or not check(state, frame):
+        if moves.still(state, frame[SUBJECT]) < 0 or not check(state, frame):
             tell(state, "fails", frame[PLAYER], frame[SOURCE])
             return finish(frame)
         return False
@@ -430,7 +401,7 @@ def settle(state: Table, frame: Frame) -> bool:
     while state.queue:
         mark = state.queue.pop(0)
         card = mark % MOST_SERIAL
-        if lies_in_play(state, card) and still(state, mark) >= 0:
+        if moves.lies_in_play(state, card) and moves.still(state, mark) >= 0:
             repeat(frame)
             for line in reversed(state.game.cards[card].arrival):
                 push(state, line.program, card, state.game.owner[card], -1, mark)
@@ -472,23 +443,23 @@ def open_moment(state: Table, moment: int) -> None:
 
 def reading(state: Table, attacker: int) -> tuple[int, int, int]:
     """What the dice on the table are now: hits, how many of them are prevented, and misses."""
-    effects = holding(state, attacker)
-    hits = worth(state, effects)
+    effects = standing.holding(state, attacker)
+    hits = standing.worth(state, effects)
     counted = sum(hits[number] for number in state.dice)
     misses = sum(1 for number in state.dice if not hits[number])
-    return counted, min(counted, total(state, effects, "prevent")), misses
+    return counted, min(counted, standing.total(state, effects, "prevent")), misses
 
 
 def _begin(state: Table, frame: Frame) -> None:
     """4.3, Attacking With Creatures: all that can attack do, but those that now stay back."""
-    state.attackers = ready(state, frame[PLAYER])
+    state.attackers = moves.ready(state, frame[PLAYER])
 
 
 def _offer_attackers(state: Table, frame: Frame) -> bool:
     """4.3: the attack goes on, or one more creature stays back while another is left."""
     attackers, last = state.attackers, frame[EXTRA]
     # Those that stay back are named in one order, so that no set of them is offered twice.
-    found = [card for card in distinct_anywhere(state, attackers) if card > last] if len(attackers) > 1 else []
+    found = [card for card in moves.distinct_anywhere(state, attackers) if card > last] if len(attackers) > 1 else []
     return question(state, frame, "hold-back", frame[PLAYER], [TO_ATTACK, *(state.game.pick + card for card in found)])
 
 
@@ -509,9 +480,9 @@ def _take_attackers(state: Table, frame: Frame) -> bool:
 def _roll(state: Table, frame: Frame) -> bool:
     """4.4, Attacking Life Points: a die for each creature that is still there (4.5); then declared rerolls (4.6)."""
     seat = frame[PLAYER]
-    effects = holding(state, seat)
-    count = dice_of(state, effects, len(state.attackers))
-    state.dice = [die(state) for _ in range(count)]
+    effects = standing.holding(state, seat)
+    count = standing.dice_of(state, effects, len(state.attackers))
+    state.dice = [moves.die(state) for _ in range(count)]
     if state.log is not None:
         tell(state, "dice", seat, dice=state.dice[:])
     if not count:
@@ -521,7 +492,7 @@ def _roll(state: Table, frame: Frame) -> bool:
     for other in (1 - seat, seat):
         # Only rerolls that were declared, of cards that are still there (4.6).
         declared = [one for one in effects if one[0] == other and (one[1] < 0 or state.serial[one[1]] <= state.rerolls)]
-        rerolls = total(state, declared, "reroll")
+        rerolls = standing.total(state, declared, "reroll")
         if rerolls:
             push(state, REROLL, -1, other, rerolls)
     return False
@@ -529,11 +500,11 @@ def _roll(state: Table, frame: Frame) -> bool:
 
 def _reroll(state: Table, frame: Frame, index: int) -> None:
     """4.6, Attacking and Rerolling Effects: a die is rolled again."""
-    old, state.dice[index] = state.dice[index], die(state)
+    old, state.dice[index] = state.dice[index], moves.die(state)
     tell(state, "rerolls", frame[PLAYER], die=old, into=state.dice[index])
 
 
-REROLL: Final = to_dice("reroll", lambda _frame: (), _reroll)
+REROLL: Final = events.to_dice("reroll", lambda _frame: (), _reroll)
 
 
 def _turn_over(state: Table, frame: Frame) -> None:
@@ -552,14 +523,14 @@ def _read(state: Table, frame: Frame) -> None:
     state.attack = OVER
     state.attackers = []
     state.dice = []
-    lose_life(state, other, (hits - prevented) * state.game.life_per_hit)
-    judge(state)
+    events.lose_life(state, other, (hits - prevented) * state.game.life_per_hit)
+    events.judge(state)
     if state.over:
         return
-    happening = [entry for number in sorted(numbers) for entry in set_off_by(state, ROLLS, seat, number)]
-    happening += set_off_by(state, MISSES, other, misses)
+    happening = [entry for number in sorted(numbers) for entry in events.set_off_by(state, ROLLS, seat, number)]
+    happening += events.set_off_by(state, MISSES, other, misses)
     if happening:
-        fire(state, happening)
+        events.fire(state, happening)
 
 
 ATTACK: Final = steps(_begin, _offer_attackers, _take_attackers, _roll, _turn_over, _read)

@@ -8,21 +8,8 @@ from typing import Final
 from engine.core import ANSWER, IT, PLAYER, SOURCE, SUBJECT, Frame, Instruction, push, question, tell
 from engine.effects import verbs
 from engine.effects.reading import Effect
+from engine.games.invasion_tcg import moves
 from engine.games.invasion_tcg.events import BURY, TURNING, destroy, discards, gain_life, judge, lose_life
-from engine.games.invasion_tcg.moves import (
-    arrive,
-    die,
-    distinct,
-    distinct_anywhere,
-    draw,
-    leave_play,
-    lies_in_play,
-    may_play,
-    mix,
-    of_hand,
-    to_graveyard,
-    to_hand,
-)
 from engine.games.invasion_tcg.plans import (
     PURPOSES,
     REPLACES,
@@ -49,7 +36,7 @@ def _draw(plan: Plan, effect: Effect) -> list[Instruction]:
     count = effect.number("main", 0, MOST)
     if not by_opponent(effect):
         plan.drawn += count
-    return plan.to_seats(effect, lambda state, _frame, seat: draw(state, seat, count))
+    return plan.to_seats(effect, lambda state, _frame, seat: moves.draw(state, seat, count))
 
 
 @VERBS("discard")
@@ -94,7 +81,7 @@ def _destroy(plan: Plan, effect: Effect) -> list[Instruction]:
         if not cards:
             return skip(frame)
         pick = state.game.pick
-        options = [pick + card for card in distinct_anywhere(state, cards)]
+        options = [pick + card for card in moves.distinct_anywhere(state, cards)]
         return question(state, frame, "destroy", 1 - frame[PLAYER], options)
 
     def take(state: Table, frame: Frame) -> None:
@@ -145,15 +132,15 @@ def _give_back(state: Table, frame: Frame, cards: Sequence[int]) -> None:
     """Puts cards from play or from a graveyard into their owners' hands."""
     for card in cards:
         owner = state.game.owner[card]
-        if lies_in_play(state, card):
-            leave_play(state, card)
+        if moves.lies_in_play(state, card):
+            moves.leave_play(state, card)
             tell(state, "returned", owner, card, **{"from": "play"})
         elif card in state.graveyard[owner]:
             state.graveyard[owner].remove(card)
             tell(state, "returned", owner, card, **{"from": "graveyard"})
         else:
             continue
-        to_hand(state, card)
+        moves.to_hand(state, card)
         frame[IT] = card
 
 
@@ -179,10 +166,10 @@ def _reveal(plan: Plan, effect: Effect) -> list[Instruction]:
             card = deck.pop()
             tell(state, "revealed", seat, card)
             if cards[card].type in kinds:
-                to_hand(state, card)
+                moves.to_hand(state, card)
                 tell(state, "kept", seat, card)
             else:
-                to_graveyard(state, card)
+                moves.to_graveyard(state, card)
                 tell(state, "milled", seat, card)
 
     return plan.to_seats(effect, reveal)
@@ -192,7 +179,7 @@ def mill(state: Table, seat: int, count: int) -> None:
     """Puts cards of the deck into the graveyard, as many as there are."""
     for _ in range(min(count, len(state.deck[seat]))):
         card = state.deck[seat].pop()
-        to_graveyard(state, card)
+        moves.to_graveyard(state, card)
         tell(state, "milled", seat, card)
 
 
@@ -209,7 +196,7 @@ def _deploy(plan: Plan, effect: Effect) -> list[Instruction]:
     def deploy(state: Table, frame: Frame, cards: list[int]) -> None:
         for card in cards:
             state.graveyard[state.game.owner[card]].remove(card)
-            arrive(state, card, played=False)
+            moves.arrive(state, card, played=False)
             frame[IT] = card
 
     return plan.on(effect, deploy, place="graveyard")
@@ -230,9 +217,9 @@ def _fail(plan: Plan, effect: Effect) -> list[Instruction]:
         tell(state, "cancelled", owner, card)
         if returns:
             tell(state, "returned", owner, card, **{"from": "stack"})
-            to_hand(state, card)
+            moves.to_hand(state, card)
         else:
-            to_graveyard(state, card)
+            moves.to_graveyard(state, card)
 
     return [do]
 
@@ -253,12 +240,12 @@ def _play(plan: Plan, effect: Effect) -> list[Instruction]:
         plan.need_any(playable)
 
         def offer(state: Table, frame: Frame) -> bool:
-            found = distinct(state, playable(state, frame[PLAYER], frame[SOURCE]))
+            found = moves.distinct(state, playable(state, frame[PLAYER], frame[SOURCE]))
             options = [state.game.pick + card for card in found]
             return question(state, frame, "play-from-hand", frame[PLAYER], options) if options else skip(frame)
 
         def take(state: Table, frame: Frame) -> None:
-            begin(state, frame, of_hand(state, frame[PLAYER], frame[ANSWER] - state.game.pick))
+            begin(state, frame, moves.of_hand(state, frame[PLAYER], frame[ANSWER] - state.game.pick))
 
         return [offer, take]
     slots, choosing = plan.target(playable, PURPOSES["play"])
@@ -275,7 +262,7 @@ def _playable(among: Finder, counted: bool) -> Finder:
     """Those cards that an effect may play: all of a spell's text must be possible, and a play left where it counts."""
 
     def find(state: Table, seat: int, source: int) -> list[int]:
-        if counted and not may_play(state, seat):
+        if counted and not moves.may_play(state, seat):
             return []
         cards = state.game.cards
         return [
@@ -295,7 +282,7 @@ def _search(plan: Plan, effect: Effect) -> list[Instruction]:
     find = finder(meant, "deck")
 
     def offer(state: Table, frame: Frame) -> bool:
-        found = distinct(state, find(state, frame[PLAYER], frame[SOURCE]))
+        found = moves.distinct(state, find(state, frame[PLAYER], frame[SOURCE]))
         options = [NOTHING, *(state.game.pick + card for card in found)]
         return question(state, frame, "search-for", frame[PLAYER], options)
 
@@ -306,9 +293,9 @@ def _search(plan: Plan, effect: Effect) -> list[Instruction]:
         else:
             card = frame[ANSWER] - state.game.pick
             state.deck[seat].remove(card)
-            to_hand(state, card)
+            moves.to_hand(state, card)
             tell(state, "found", seat, card)
-        mix(state, seat)
+        moves.mix(state, seat)
         tell(state, "shuffled", seat)
 
     return [offer, take]
@@ -323,7 +310,7 @@ def _shuffle(plan: Plan, effect: Effect) -> list[Instruction]:
     def shuffle(state: Table, _frame: Frame, seat: int) -> None:
         state.deck[seat].extend(state.graveyard[seat])
         state.graveyard[seat].clear()
-        mix(state, seat)
+        moves.mix(state, seat)
         tell(state, "graveyard-shuffled", seat)
 
     return plan.to_seats(effect, shuffle)
@@ -335,7 +322,7 @@ def _roll(plan: Plan, effect: Effect) -> list[Instruction]:
 
     def do(state: Table, frame: Frame) -> None:
         for _ in range(count):
-            frame[SUBJECT] = die(state)
+            frame[SUBJECT] = moves.die(state)
             tell(state, "die", frame[PLAYER], die=frame[SUBJECT])
 
     return [do]

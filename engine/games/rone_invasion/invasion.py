@@ -6,18 +6,6 @@ from typing import Final
 
 from engine.core import ANSWER, EXTRA, IT, PLAYER, SUBJECT, Frame, Program, question, tell
 from engine.games.rone_invasion import board, fleet, moves
-from engine.games.rone_invasion.moves import (
-    begin,
-    distinct,
-    end,
-    hit,
-    in_order,
-    lead,
-    leader,
-    opponents,
-    own_lines,
-    set_off,
-)
 from engine.games.rone_invasion.table import (
     ADDED,
     ARMOR,
@@ -50,21 +38,21 @@ from engine.steps import ask_once_more, choosing, finish, repeat, skip, so_often
 def hits_players(state: Table, kind: int, points: int) -> None:
     """Deals damage to each player who is there, to all of them before anybody looks who still stands."""
     for seat in state.game.remaining(state):
-        hit(state, seat, kind, points)
+        moves.hit(state, seat, kind, points)
 
 
 def offer_hit(state: Table, frame: Frame) -> bool:
     """Who of a team takes the next point of damage."""
     seats = moves.playing(state, state.game.team[frame[PLAYER]])
     if len(seats) == 1:
-        hit(state, seats[0], frame[SUBJECT], frame[IT])
+        moves.hit(state, seats[0], frame[SUBJECT], frame[IT])
         return finish(frame)
     return question(state, frame, "take-damage", frame[PLAYER], [SEAT + seat for seat in seats])
 
 
 def take_hit(state: Table, frame: Frame) -> None:
     """Deals it."""
-    hit(state, frame[ANSWER] - SEAT, frame[SUBJECT], 1)
+    moves.hit(state, frame[ANSWER] - SEAT, frame[SUBJECT], 1)
 
 
 SPLIT: Final = so_often(offer_hit, take_hit)
@@ -73,8 +61,8 @@ SPLIT: Final = so_often(offer_hit, take_hit)
 def to_opponents(state: Table, seat: int, kind: int, points: int) -> None:
     """Deals damage to the other team, which splits it."""
     if points > 0:
-        for other in opponents(state, seat)[:1]:
-            begin(state, SPLIT, -1, lead(state, state.game.team[other]), points, kind)
+        for other in moves.opponents(state, seat)[:1]:
+            moves.begin(state, SPLIT, -1, moves.lead(state, state.game.team[other]), points, kind)
 
 
 def deal_now(state: Table, frame: Frame) -> None:
@@ -84,9 +72,9 @@ def deal_now(state: Table, frame: Frame) -> None:
         to_opponents(state, seat, kind, points)
     elif state.active == 0:
         state.damage[0][kind] += points
-        begin(state, DEAL_DAMAGE, -1, leader(state))
+        moves.begin(state, DEAL_DAMAGE, -1, moves.leader(state))
     else:
-        begin(state, HIT_STACK, -1, seat, points, kind)
+        moves.begin(state, HIT_STACK, -1, seat, points, kind)
 
 
 def hit_stack(state: Table, frame: Frame) -> None:
@@ -122,7 +110,7 @@ def offer_damage(state: Table, frame: Frame) -> bool:
         return finish(frame)
     if not must:
         options.insert(0, PASS)
-    return question(state, frame, "deal", leader(state), options)
+    return question(state, frame, "deal", moves.leader(state), options)
 
 
 def take_damage(state: Table, frame: Frame) -> None:
@@ -152,7 +140,7 @@ def at_time(state: Table, name: str) -> None:
     waiting = [
         (card, line.program) for card in (state.scenario, *state.protocols) for line in cards[card].lines.get(name, ())
     ]
-    set_off(state, leader(state), waiting)
+    moves.set_off(state, moves.leader(state), waiting)
 
 
 def beginning(state: Table, _frame: Frame) -> None:
@@ -175,7 +163,7 @@ def offer_event(state: Table, frame: Frame) -> bool:
     """Increase the elapsed time: which event ends next (Q22)."""
     events = state.game.scenarios[state.scenario].events
     due = [LINE + n for n, event in enumerate(events) if event.round <= state.time and not state.past >> n & 1]
-    return question(state, frame, "event", leader(state), due) if due else skip(frame)
+    return question(state, frame, "event", moves.leader(state), due) if due else skip(frame)
 
 
 def take_event(state: Table, frame: Frame) -> None:
@@ -185,7 +173,7 @@ def take_event(state: Table, frame: Frame) -> None:
     state.past |= 1 << number
     ask_once_more(frame)
     tell(state, "event", name=event.name)
-    begin(state, event.program, state.scenario, leader(state))
+    moves.begin(state, event.program, state.scenario, moves.leader(state))
 
 
 def from_its_deck(event: str, *, stays: bool = True, acts: bool = False) -> Program:
@@ -204,7 +192,7 @@ def from_its_deck(event: str, *, stays: bool = True, acts: bool = False) -> Prog
             (state.deployed if stays else state.invasion_discard).append(card)
             tell(state, event, -1, card)
             if acts:
-                own_lines(state, "deployed", leader(state), card)
+                moves.own_lines(state, "deployed", moves.leader(state), card)
             fleet.invasion_stores(state, state.game.cards[card].stores)
 
     return steps(event, one)
@@ -223,10 +211,10 @@ def deployment(state: Table, _frame: Frame) -> None:
     state.phase = DEPLOY
     game = state.game
     number = game.deployed + game.deployed_each * game.players + game.deployed_each_protocol * len(state.protocols)
-    who = leader(state)
-    begin(state, DEFEND, -1, who, game.defenders)
-    begin(state, DEPLOY_CARDS, -1, who, number)
-    begin(state, EXPLORE, -1, who, game.explored)
+    who = moves.leader(state)
+    moves.begin(state, DEFEND, -1, who, game.defenders)
+    moves.begin(state, DEPLOY_CARDS, -1, who, number)
+    moves.begin(state, EXPLORE, -1, who, game.explored)
 
 
 def lacking(state: Table, zone: int) -> int:
@@ -241,7 +229,7 @@ def offer_training(state: Table, frame: Frame) -> bool:
     zones = [ZONE + z for z, card in enumerate(state.zone_cards) if card >= 0 and not lacking(state, z)]
     if not zones or not board.counted(state):
         return skip(frame)
-    return question(state, frame, "train-zone", leader(state), zones)
+    return question(state, frame, "train-zone", moves.leader(state), zones)
 
 
 def take_training(state: Table, frame: Frame) -> None:
@@ -259,7 +247,7 @@ def zone_pays(state: Table, frame: Frame) -> None:
     state.drawn.append(card)
     frame[EXTRA] = card
     tell(state, "invasion-trains", -1, card, zone=state.game.colors[zone])
-    own_lines(state, "trained", leader(state), card)
+    moves.own_lines(state, "trained", moves.leader(state), card)
 
 
 def zone_acts(state: Table, frame: Frame) -> None:
@@ -267,7 +255,7 @@ def zone_acts(state: Table, frame: Frame) -> None:
     if frame[EXTRA] in state.drawn:
         state.drawn.remove(frame[EXTRA])
         state.invasion_discard.append(frame[EXTRA])
-    begin(state, state.game.zone_programs[frame[SUBJECT]], -1, leader(state))
+    moves.begin(state, state.game.zone_programs[frame[SUBJECT]], -1, moves.leader(state))
 
 
 def zone_recruits(state: Table, frame: Frame) -> None:
@@ -287,10 +275,10 @@ def nearest(state: Table, _seat: int) -> list[int]:
 
 def train_zone(state: Table, _seat: int, zone: int) -> None:
     """Train Invasion cards: the card of a zone is trained."""
-    begin(state, TRAIN_ZONE, -1, leader(state), subject=zone)
+    moves.begin(state, TRAIN_ZONE, -1, moves.leader(state), subject=zone)
 
 
-TRAIN_NEAREST: Final = choosing(nearest, "train-zone", train_zone, ZONE, leader)
+TRAIN_NEAREST: Final = choosing(nearest, "train-zone", train_zone, ZONE, moves.leader)
 
 
 def tokens(state: Table, _frame: Frame) -> None:
@@ -307,7 +295,7 @@ def offer_use(state: Table, frame: Frame) -> bool:
     done = frame[EXTRA] or ()
     cards = state.game.cards
     ready = [c for c in state.protocols if not state.exhausted >> c & 1 and c not in done and cards[c].use]
-    return question(state, frame, "use", leader(state), distinct(state, ready)) if ready else skip(frame)
+    return question(state, frame, "use", moves.leader(state), moves.distinct(state, ready)) if ready else skip(frame)
 
 
 def take_use(state: Table, frame: Frame) -> None:
@@ -316,7 +304,7 @@ def take_use(state: Table, frame: Frame) -> None:
     frame[EXTRA] = (*(frame[EXTRA] or ()), card)
     ask_once_more(frame)
     board.exhaust(state, -1, card)
-    begin(state, board.use_of(state, card).program, card, leader(state))
+    moves.begin(state, board.use_of(state, card).program, card, moves.leader(state))
 
 
 def invasion_end(state: Table, _frame: Frame) -> None:
@@ -352,17 +340,17 @@ def cleanup(state: Table, frame: Frame) -> None:
         if not state.ended:
             hits_players(state, MELEE, values[MELEE])
         if not state.ended:
-            begin(state, LEAVE, -1, leader(state), extra=tuple(reversed(state.deployed)))
+            moves.begin(state, LEAVE, -1, moves.leader(state), extra=tuple(reversed(state.deployed)))
 
 
-LEAVE: Final = in_order(lambda state, frame, card: fleet.leaves_stack(state, card), "leave-stack")
+LEAVE: Final = moves.in_order(lambda state, frame, card: fleet.leaves_stack(state, card), "leave-stack")
 
 
 def still_stand(state: Table, _frame: Frame) -> None:
     """End of the scenario: it is won where all had to survive so many rounds."""
     rounds = state.game.scenarios[state.scenario].rounds
     if rounds and state.turn >= rounds:
-        end(state, "won")
+        moves.end(state, "won")
 
 
 CLEAN_UP: Final = steps("Cleanup", cleanup, "All still stand", still_stand)

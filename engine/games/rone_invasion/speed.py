@@ -9,28 +9,9 @@ from collections.abc import Callable
 from typing import Final
 
 from engine.core import ANSWER, EXTRA, IT, SUBJECT, Frame, Program, question, tell
-from engine.games.rone_invasion import board, moves
+from engine.games.rone_invasion import board, moves, rules
 from engine.games.rone_invasion.moves import begin, lead
-from engine.games.rone_invasion.rules import (
-    CLEAN_PHASE,
-    DRAW_PHASE,
-    PARTS_PHASE,
-    STORE_PHASE,
-    TRAIN_PHASE,
-    begin_turn,
-    deal_all,
-    end_turn,
-    everyone,
-    next_to_act,
-    note_actor,
-    offer_main,
-    offer_order,
-    phase,
-    roll_dice,
-    sum_up,
-    take_main,
-    turn_order,
-)
+from engine.games.rone_invasion.rules import CLEAN_PHASE, DRAW_PHASE, PARTS_PHASE, STORE_PHASE, TRAIN_PHASE
 from engine.games.rone_invasion.table import (
     BEGINNING,
     DAMAGES,
@@ -96,7 +77,7 @@ def in_parallel(program: Program) -> Program:
     """Steps in which both players go through a phase of their own, then what waits for that happens to them."""
 
     def both(state: Table, frame: Frame) -> None:
-        for team in reversed(turn_order(state)):
+        for team in reversed(rules.turn_order(state)):
             begin(state, program, -1, lead(state, team), subject=team)
 
     return steps(both, together)
@@ -139,17 +120,18 @@ def part_is_over(_state: Table, _frame: Frame) -> None:
 
 
 MAIN_PART: Final = steps(
-    activate, "Who goes on", next_to_act, note_actor, "3.4 Main phase", offer_main, take_main, "3.5 Store", part_is_over
+    activate, "Who goes on", rules.next_to_act, rules.note_actor, "3.4 Main phase", rules.offer_main, rules.take_main,
+    "3.5 Store", part_is_over,
 )  # fmt: skip
 SPEED_TURN: Final = steps(
-    "3.1 Beginning of the turn", phase(BEGINNING), in_parallel(steps(activate, begin_turn)),
-    "3.2 Draw", in_parallel(steps(activate, phase(DRAW), everyone(DRAW_PHASE))),
-    "3.3 Roll", in_parallel(steps(activate, roll_dice)),
+    "3.1 Beginning of the turn", rules.phase(BEGINNING), in_parallel(steps(activate, rules.begin_turn)),
+    "3.2 Draw", in_parallel(steps(activate, rules.phase(DRAW), rules.everyone(DRAW_PHASE))),
+    "3.3 Roll", in_parallel(steps(activate, rules.roll_dice)),
     "3.4 Main phase", in_chosen_order(could_take_cards), in_parallel(MAIN_PART),
-    "3.5 Store", in_parallel(steps(activate, everyone(STORE_PHASE))),
-    "3.6 Deal damage", in_parallel(steps(activate, sum_up, offer_order, deal_all)),
-    "3.7 Spare parts", in_chosen_order(could_buy_cards), in_parallel(steps(activate, everyone(PARTS_PHASE))),
-    "3.8 Clean", in_parallel(steps(activate, everyone(CLEAN_PHASE))),
-    "3.9 Train", in_parallel(steps(activate, everyone(TRAIN_PHASE))),
-    "3.10 End of the turn", in_parallel(steps(activate, end_turn)),
+    "3.5 Store", in_parallel(steps(activate, rules.everyone(STORE_PHASE))),
+    "3.6 Deal damage", in_parallel(steps(activate, rules.sum_up, rules.offer_order, rules.deal_all)),
+    "3.7 Spare parts", in_chosen_order(could_buy_cards), in_parallel(steps(activate, rules.everyone(PARTS_PHASE))),
+    "3.8 Clean", in_parallel(steps(activate, rules.everyone(CLEAN_PHASE))),
+    "3.9 Train", in_parallel(steps(activate, rules.everyone(TRAIN_PHASE))),
+    "3.10 End of the turn", in_parallel(steps(activate, rules.end_turn)),
 )  # fmt: skip
