@@ -664,9 +664,14 @@ def test_comparing_shows_cards_curves_and_dice_of_both_decks(browser: Chromium, 
 
 
 @needs_axe
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize(
-    "deck", ["future-invaders/earthwall", "rone-invasion/after-three-matches", "saucer-dice/table-for-four"]
+    ("deck", "scheme"),
+    [
+        ("future-invaders/earthwall", "light"),
+        ("future-invaders/earthwall", "dark"),
+        ("rone-invasion/after-three-matches", "light"),
+        ("saucer-dice/table-for-four", "light"),
+    ],
 )
 def test_nothing_of_the_builder_keeps_people_out(browser: Chromium, address: str, deck: str, scheme: str) -> None:
     game, _, name = deck.partition("/")
