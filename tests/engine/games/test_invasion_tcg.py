@@ -46,7 +46,7 @@ def test_every_card_of_the_pack_is_in_a_sample_deck() -> None:
 
 def test_every_kind_of_choice_and_event_occurs() -> None:
     kinds, events = set(), set()
-    for decks in (("nine-gates", "podfall"), ("even-odds", "nine-gates"), ("high-water", "crossroads")):
+    for decks in (("sortie", "podfall"), ("even-odds", "nine-gates"), ("high-water", "crossroads")):
         for seed in range(25):
             state = game(*decks).new(seed, log=True)
             chance = Random(seed)
