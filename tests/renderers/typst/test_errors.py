@@ -78,7 +78,7 @@ def look(body: str) -> dict[str, str]:
         # and through the pack's own Typst files
         (LOOK, look("text(card.naem)"), "look.typ:4:13", 'not contain key "naem"', 'mean "name"'),
         (LOOK, look('fit-line(card.name, "20mm")'), "look.typ:4:3", "width must be a length", ""),
-        (LOOK, look("fit-block(rules-text.with(3), 20mm, 20mm)"), "look.typ:4:3", "no method `enumerate`", ""),
+        (LOOK, look("fit-block(rules-text.with(3), 20mm, 20mm)"), "look.typ:4:3", "no method `flatten`", ""),
         (LOOK, look('fit-block(size => text(size, "x"), 9mm, 9mm)'), "look.typ:4:3", "unexpected argument: draft", ""),
         (LOOK, look("icon(none)"), "look.typ:4:3", "expected string, found none", ""),
         (LOOK, look("context { here().foo() }"), "look.typ:4:13", "no method `foo`", ""),
