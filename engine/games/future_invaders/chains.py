@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from engine.core import ANSWER, EXTRA, LIMIT, PLAYER, SOURCE, SUBJECT, Frame, Program, push, question, tell
+from engine.effects.costs import can_pay
 from engine.games.future_invaders import moves
 from engine.games.future_invaders.table import (
     ACTION,
@@ -32,7 +33,7 @@ from engine.games.future_invaders.table import (
     Line,
     Table,
 )
-from engine.games.future_invaders.values import can_pay, controller, cost_of, faces, shield, weapons
+from engine.games.future_invaders.values import controller, cost_of, faces, shield, weapons
 from engine.steps import ask_once_more, choosing, is_over, one_by_one, restart, skip, steps, window
 
 # The most events of one turn: cards that pay for each other must not go on for ever. After so many nothing more can be
@@ -177,10 +178,8 @@ def deployed(state: Table, seat: int) -> list[int]:
 
 def affordable(state: Table, seat: int, playable: Sequence[int]) -> list[int]:
     """Options for those of these cards in hand that can be paid."""
-    cards = state.game.cards
-    return moves.one_of_each(
-        state, [card for card in playable if can_pay(state, seat, cost_of(state, seat, cards[card]))]
-    )
+    cards, have = state.game.cards, state.resources[seat]
+    return moves.one_of_each(state, [card for card in playable if can_pay(have, cost_of(state, seat, cards[card]))])
 
 
 def payable(state: Table, seat: int, lines: Sequence[tuple[int, Line]]) -> list[int]:
@@ -190,7 +189,7 @@ def payable(state: Table, seat: int, lines: Sequence[tuple[int, Line]]) -> list[
     for card, line in lines:
         key = line.index * count + card
         may = state.used.get(key, 0) < line.most and line.discards <= len(state.hand[seat])
-        if may and can_pay(state, seat, line.cost):
+        if may and can_pay(state.resources[seat], line.cost):
             options.append(CARD + key)
     return options
 

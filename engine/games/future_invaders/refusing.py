@@ -10,7 +10,7 @@ from engine.effects.costs import Cost, lacks
 from engine.games.future_invaders.chains import deployed
 from engine.games.future_invaders.moves import one_of_each
 from engine.games.future_invaders.table import CARD, REACTION, STRUCTURE, Setting, Table
-from engine.games.future_invaders.values import can_pay, cost_of
+from engine.games.future_invaders.values import cost_of
 from engine.refusing import COST, LIMIT, TIME
 
 _OPEN: Final = ("window", "choice", "deployment", "attack")  # what is asked where cards may be played
@@ -28,13 +28,12 @@ def refused(game: Setting, state: Table, seat: int) -> Iterator[Refused]:
         cost = cost_of(state, seat, card)
         if card.type == REACTION or (card.type <= STRUCTURE and state.about != "deployment"):
             yield Refused(game.describe(state, option), TIME)
-        elif not can_pay(state, seat, cost):
-            yield Refused(game.describe(state, option), COST, lacks(state.resources[seat], cost, *kinds))
+        elif lacking := lacks(state.resources[seat], cost, *kinds):
+            yield Refused(game.describe(state, option), COST, lacking)
     for number, line in deployed_lines(state, seat):
         if number not in state.opts:
-            paid = can_pay(state, seat, line)
             lacking = lacks(state.resources[seat], line, *kinds)
-            yield Refused(game.describe(state, number), LIMIT if paid else COST, lacking)
+            yield Refused(game.describe(state, number), COST if lacking else LIMIT, lacking)
 
 
 def deployed_lines(state: Table, seat: int) -> Iterator[tuple[int, Cost]]:

@@ -73,11 +73,6 @@ def cost_of(state: Table, seat: int, card: Card) -> Cost:
     return costs.reduced(cost, less, game.wild) if any(less) else cost
 
 
-def can_pay(state: Table, seat: int, cost: Cost) -> bool:
-    """Whether a seat has the resources for this."""
-    return costs.can_pay(state.resources[seat], cost)
-
-
 def faces(state: Table, ship: int) -> int:
     """The first element that a ship faces: the slot of a card, or -1 - seat where it is that seat's base."""
     game = state.game
