@@ -38,6 +38,15 @@ MOVE = """(step) => {
 STATE = """import(document.querySelector('script[src*="table/main.js"]').src.replace("main.js", "store.js"))"""
 
 
+# Marks the memory that is saved of Python: a start that can't use it saves another. The second asks for the mark.
+MEMORY = "caches.open('arsenal-python').then(async (memories) => { const [place] = await memories.keys(); "
+MARK = MEMORY + (
+    "if (!place) return false; const found = await memories.match(place);"
+    " await memories.put(place, new Response(await found.arrayBuffer(), { headers: { mark: 'yes' } })); return true; })"
+)
+MARKED = MEMORY + "return place && (await memories.match(place)).headers.get('mark') === 'yes'; })"
+
+
 def opened(browser: Chromium, url: str, width: int = 1280, height: int = 900) -> Tab:
     tab = browser.open("data:text/html,x")
     tab.looks(width, height)
@@ -261,12 +270,14 @@ def test_a_game_is_played_on_a_site_without_its_host(browser: Chromium, tmp_path
         for name in ("static/worker/core.zip", "static/pyodide/pyodide.asm.wasm"):
             tab.until(lambda name=name: tab.value(f"caches.match({json.dumps(host.url + name)}).then(Boolean)"))
         tab.stored()
+        tab.until(lambda: tab.value(MARK))
         host.off()
         tab.go("data:text/html,")
         tab.go(url)
         tab.until(lambda: tab.value("document.querySelector('#t-begin') !== null"))
         tab.value("document.querySelector('#t-begin').click()")
         idle(tab)
+        assert tab.value(MARKED), "Python started anew, not from its saved memory"
         assert play(tab)
 
 

@@ -114,6 +114,12 @@ async function keep(place, python) {
   }
 }
 
+/** Pyodide's module with the memory that a snapshot needs: it begins with less than Python has once games are imported. */
+function withRoom(made, snapshot) {
+  if (snapshot && made.HEAP8.length < snapshot.length) made.growMemory(snapshot.length);
+  return made;
+}
+
 /** The function that loads Pyodide from a folder. Its files are checked against their hashes before they are used. */
 async function pyodide(runtime, hashes) {
   const own = self.fetch;
@@ -134,7 +140,13 @@ async function pyodide(runtime, hashes) {
     script("pyodide.asm.mjs"),
   ]);
   return (more) =>
-    loadPyodide({ indexURL: runtime, createPyodideModule, lockFileContents: LOCK, packageBaseUrl: runtime, ...more });
+    loadPyodide({
+      indexURL: runtime,
+      createPyodideModule: async (settings) => withRoom(await createPyodideModule(settings), more._loadSnapshot),
+      lockFileContents: LOCK,
+      packageBaseUrl: runtime,
+      ...more,
+    });
 }
 
 function answered({ method, path, words, body, language }) {
