@@ -123,6 +123,11 @@ class State(metaclass=Declared):
             ...
 
     @property
+    def innermost(self) -> State:
+        """The position of the game that is played: of a draft or a series that of its game, where there is one."""
+        return self
+
+    @property
     def options(self) -> Sequence[int]:
         """The options of the seat whose decision it is (`who`); none once the game is over."""
         return self.opts

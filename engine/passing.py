@@ -40,7 +40,7 @@ def passes(
 
     What may be done at any time and answers nothing (`Game.standing`) does not count as an answer.
     """
-    state = getattr(state, "play", None) or state  # of a series, the game that is played
+    state = state.innermost
     game, seat = state.game, state.who
     if state.sealed or state.about not in game.windows or wish == ALWAYS or game.step(state) in stops:
         return None

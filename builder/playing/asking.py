@@ -14,10 +14,10 @@ def reason(state: State, choices: Sequence[Choice], teller: Teller) -> dict[str,
     """Why the seat is asked: a sentence, and the card that asks, where one does."""
     if not choices:
         return {}
-    state = getattr(state, "play", None) or state  # of a draft or a series, the game that is played
+    state = state.innermost
     source = state.stack[-1][SOURCE] if state.stack else -1
     card = state.game.id_of(source) if isinstance(source, int) and source >= 0 else ""
-    card = card if teller.is_card(card) else ""
+    card = card if teller.card(card) else ""
     kinds = dict.fromkeys(one.kind for one in choices if not one.role)
     several = len(kinds) > 1 and any(one.role == "next" for one in choices)
     about = state.about or ("turn" if several else next(iter(kinds), choices[-1].kind))

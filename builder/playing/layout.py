@@ -19,9 +19,8 @@ from builder.games import Game
 from builder.playing.telling import CARD, MARKED, OF_PLAYERS, SHOWN, SHOWS, Teller, is_pile
 from engine.tables import place
 
-OPPOSITE: Final = (
-    "opposite"  # in the view of a seat: by place of its first line, the seat and the place that lie opposite
-)
+# In the view of a seat: by place of its first line, the seat and the place that lie opposite.
+OPPOSITE: Final = "opposite"
 
 Part = dict[str, Any]
 
@@ -44,16 +43,21 @@ def drawn(view: Mapping[str, Any], game: Game, teller: Teller, names: Sequence[s
                 "name": name,
                 "own": seat == teller.seat,
                 "acts": seat == who,
-                **_facing(
-                    _lines(
-                        {key: value for key, value in values.items() if key != OPPOSITE}, table, "seat", teller, seat
-                    ),
-                    [f"{teller.name(other)} · {column + 1}" for other, column in values.get(OPPOSITE, ())],
-                ),
+                **_seat(values, table, teller, seat),
             }
             for seat, (name, values) in enumerate(zip(names, seats, strict=True))
         ],
     }
+
+
+def _seat(values: Mapping[str, Any], table: Mapping[str, Any], teller: Teller, seat: int) -> Part:
+    """The areas of a seat; those of the first line say whose places lie opposite, where the view says that."""
+    found = _lines({key: value for key, value in values.items() if key != OPPOSITE}, table, "seat", teller, seat)
+    if OPPOSITE in values and found["lines"]:
+        faces = [f"{teller.name(other)} · {column + 1}" for other, column in values[OPPOSITE]]
+        for area in found["lines"][0] if faces else ():
+            area["faces"] = faces
+    return found
 
 
 def _lines(
@@ -71,13 +75,6 @@ def _lines(
         "lines": [[area for area in line if area] for line in lines if any(line)],
         "words": [[label, words] for label, words in said if label and words],
     }
-
-
-def _facing(seat: Part, faces: Sequence[str]) -> Part:
-    """The areas of a seat; those of the first line say whose places lie opposite, where the view says that."""
-    for area in seat["lines"][0] if seat["lines"] and faces else ():
-        area["faces"] = [*faces]
-    return seat
 
 
 def _is_seen(values: Mapping[str, Any], key: str) -> bool:

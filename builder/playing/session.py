@@ -111,15 +111,16 @@ class Session:
 
     def passes(self, wish: str = WHEN_IT_MATTERS, stops: Collection[str] = ()) -> Pass | None:
         """The pass that the person who decides takes without being asked; None where they are to be asked."""
-        new = (self.state.log or [])[self._done[self.state.who] :]
-        return passes(self.state, new, wish, stops) if self.asks else None
+        if not self.asks:
+            return None
+        return passes(self.state, (self.state.log or [])[self._done[self.state.who] :], wish, stops)
 
     def unasked(self) -> int | None:
         """What the person who decides does without being asked: nothing where they need not be, or nothing once more
         where all decide at the same time and nothing has happened since they did so.
         """
         state = self.state
-        seat, game = state.who, (getattr(state, "play", None) or state).game
+        seat, game = state.who, state.innermost.game
         if not self.asks or seat in game.always_ask:
             return None
         *asked, answer = self._answers.get(seat, (None,))

@@ -43,7 +43,7 @@ class Teller:
         self.phrases = phrases
         self.game = game
         self.seat = seat
-        self._cards = {card.id: card.name for card in cards}
+        self._cards = {card.id: card for card in cards}
 
     def for_seat(self, seat: int | None) -> Teller:
         """A teller of the same game for another seat."""
@@ -62,9 +62,9 @@ class Teller:
         values: dict[str, Any] = {CARD: choice.card or None, "player": self.seat, **choice.values}
         return capital(self.phrases.written(self._said(CHOICES, choice.kind, values)))
 
-    def is_card(self, name: str) -> bool:
-        """Whether a text is the id of a card."""
-        return name in self._cards
+    def card(self, card_id: str) -> Card | None:
+        """The card of an id, in the language of the phrases."""
+        return self._cards.get(card_id)
 
     def name(self, seat: int) -> str:
         """The name of a seat, for the beginning of a line."""
@@ -235,7 +235,7 @@ class Teller:
     def word(self, word: str, *, plural: bool = False) -> str:
         """A card's name, a word of the phrases, a word of the game; else the word itself."""
         if word in self._cards:
-            return self._cards[word]
+            return self._cards[word].name
         if word in self.phrases.sections.get("words", {}):
             return self.phrases.word(word).form("", plural=plural)
         return f"{{{word}}}" if word in self.game.symbols else self._names.get(word, words(word))

@@ -106,8 +106,8 @@ class Plan:
             return EngineError(message + how)
         return EngineError(message, f"it knows {', '.join(known)} in this game")
 
-    def asking(self, done: Sequence[Instruction], needs: Sequence[Need] = ()) -> list[Instruction]:
-        """Asks whether to do it; it is left undone where something that it needs doesn't hold."""
+    def accepting(self, needs: Sequence[Need] = ()) -> Instruction:
+        """Asks whether to do something; the answer is no where something that it needs doesn't hold."""
 
         def offer(state: Any, frame: Frame) -> bool:
             if all(need(state, frame[PLAYER], frame[SOURCE]) for need in needs):
@@ -115,7 +115,11 @@ class Plan:
             frame[ANSWER] = self.NO
             return False
 
-        return [offer, unless(lambda _state, frame: frame[ANSWER] != self.NO, done)]
+        return offer
+
+    def asking(self, done: Sequence[Instruction], needs: Sequence[Need] = ()) -> list[Instruction]:
+        """Asks whether to do it, and leaves it out if not."""
+        return [self.accepting(needs), unless(lambda _state, frame: frame[ANSWER] != self.NO, done)]
 
     def to_seats(self, effect: Effect, deed: Callable[[Any, Frame, int], object]) -> list[Instruction]:
         """Does something to each of the seats that are meant."""

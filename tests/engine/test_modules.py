@@ -164,7 +164,7 @@ def test_what_is_refused_is_no_option_and_is_seen_by_who_decides(name: str, deck
     for _ in range(400):
         if state.over:
             break
-        played = getattr(state, "play", None) or state
+        played = state.innermost
         there = {*_keys(state.view(state.who))}
         for one in played.game.refused(played, state.who):
             assert one.choice.code not in state.options

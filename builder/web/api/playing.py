@@ -235,8 +235,7 @@ class _Played:
         mine = not over and state.who == seat and session.asks
         choices = [state.describe(option) for option in state.options] if mine else []
         shown = drawn(state.view(seat), game, teller, names, None if over else state.who)
-        why, by_id = reason(state, choices, teller), {card.id: card for card in cards}
-        rules = (getattr(state, "play", None) or state).game
+        why, rules = reason(state, choices, teller), state.innermost.game
         passed = session.passes(text(body.get("wish")), texts(body.get("stops"))) if mine else None
         return {
             "options": [*session.options],
@@ -250,7 +249,7 @@ class _Played:
             "names": [*names],
             "table": shown,
             "reason": {**why},
-            "choices": [_choice(state, choice, shown, teller, by_id, text(why.get("card"))) for choice in choices],
+            "choices": [_choice(state, choice, shown, teller, text(why.get("card"))) for choice in choices],
             "refused": [*_refused(state, seat, teller)] if mine else [],
             "events": [{"said": teller.event(state.game.event(one, seat)), **_about(state.game, one, seat)}
                        for one in log[seen:]],
@@ -303,9 +302,7 @@ def _names(session: Session, teller: Teller) -> Iterator[str]:
         yield f"{name} · {decks[number].deck}" if len(decks) == session.game.players > 1 else name
 
 
-def _choice(
-    state: State, choice: Choice, shown: Mapping[str, Any], teller: Teller, cards: Mapping[str, Card], asking: str
-) -> dict[str, Data]:
+def _choice(state: State, choice: Choice, shown: Mapping[str, Any], teller: Teller, asking: str) -> dict[str, Data]:
     """An option as a page offers it. Where a module does not say what it is about, that is where its card lies, unless
     it is the card that asks.
     """
@@ -316,14 +313,14 @@ def _choice(
         "card": choice.card,
         "role": choice.role,
         "together": choice.together,
-        "once": teller.use(ONCE) if is_once_a_game(choice, cards.get(choice.card), cards.get(asking)) else "",
+        "once": teller.use(ONCE) if is_once_a_game(choice, teller.card(choice.card), teller.card(asking)) else "",
         "final": not tables.undoable(state, choice.code),
     }
 
 
 def _refused(state: State, seat: int, teller: Teller) -> Iterator[dict[str, Data]]:
     """What a seat can't do now, and why, in words."""
-    state, say = getattr(state, "play", None) or state, words_here("play")
+    state, say = state.innermost, words_here("play")
     for one in state.game.refused(state, seat):
         why = say(f"refused.{one.why}", lacks=teller.labelled("", one.lacks)[1])
         yield {"said": teller.choice(one.choice), "at": [*one.choice.at], "card": one.choice.card, "why": why}

@@ -30,6 +30,11 @@ class Outer(State):
     play: Table | None = other_position()
 
     @property
+    def innermost(self) -> State:
+        """The position of the game that is played; its own while there is none."""
+        return self.play or self
+
+    @property
     def inner(self) -> Table:
         """The position of the game that is played. Raises ValueError while there is none."""
         if self.play is None:

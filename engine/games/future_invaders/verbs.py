@@ -128,10 +128,10 @@ def _gain(plan: Plan, effect: Effect) -> list[Instruction]:
     def take(state: Table, frame: Frame) -> None:
         moves.gain(state, frame[PLAYER], _one(state, frame[ANSWER]))
 
-    named = (
-        plan.by_seats(effect, lambda state, frame, seats: moves.gain(state, seats[0], amounts)) if any(amounts) else []
-    )
-    return [*named, *([offer, take] * free)]
+    def gain_named(state: Table, _frame: Frame, seats: list[int]) -> None:
+        moves.gain(state, seats[0], amounts)
+
+    return [*(plan.by_seats(effect, gain_named) if any(amounts) else ()), *([offer, take] * free)]
 
 
 def _one(state: Table, option: int) -> list[int]:

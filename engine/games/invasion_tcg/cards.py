@@ -179,7 +179,7 @@ def _line_parts(ability: Ability, line: Line, plan: Plan) -> tuple[list[Instruct
 
 def _accepting(plan: Plan, line: Line) -> list[Instruction]:
     """Asks whether the whole line happens."""
-    return [plan.asking((), line.needs)[0], plans.ending_if_declined]
+    return [plan.accepting(line.needs), plans.ending_if_declined]
 
 
 def _declared(ability: Ability, when: str) -> Line:
