@@ -321,12 +321,13 @@ def test_one_is_asked_to_answer_as_one_wishes(browser: Chromium, address: str) -
     wish("always")
     for step in range(100):
         idle(tab)
-        if tab.value(windows) and tab.value("!document.querySelector('.t-own').matches('.t-acts .t-own')"):
-            break
+        if tab.value(windows) and "Whose turn: you" not in text(tab, ".t-shared .t-words"):
+            break  # in another's turn: in one's own, one is asked with any wish
         tab.value(f"({MOVE})({step})")
         tab.value("document.querySelector('.t-menu .t-option[data-option]')?.click()")
         tab.value("new Promise((done) => setTimeout(done, 20))")
     assert tab.value(windows)
+    assert "Whose turn: player 2" in text(tab, ".t-shared .t-words")
     taken = options(tab)
     stop = "for (const one of document.querySelectorAll('#t-stops input')) one.click()"
     tab.value(stop)
