@@ -15,7 +15,8 @@ from builder.games.fields import Field
 from builder.legality.kinds import depends_on_players
 from builder.library import Catalog, OpenedDeck, card_json, ruling_json
 from builder.translations.localized import Localized
-from builder.web.api.endpoints import ENDPOINTS, PREFIX, Asked, SchemaPart, endpoint
+from builder.web.api import shapes
+from builder.web.api.endpoints import ENDPOINTS, PREFIX, Asked, endpoint
 from builder.web.api.judging import day_of
 from builder.web.api.problems import NoSuchThing
 from builder.words import words_here
@@ -24,86 +25,51 @@ PAGE = 60  # cards on a page, unless another number is asked for
 MOST = 500
 PICTURE = 500  # pixels: the width of the pictures that are linked
 
-LANGUAGE: SchemaPart = {
-    "type": "string",
-    "description": "A language that the game has, such as fr; the best of Accept-Language otherwise, or its own.",
-}
-CARD: SchemaPart = {
-    "type": "object",
-    "description": "A card as its pack has it, with its game and set.",
-    "required": ["id", "game", "set", "name", "type"],
-    "properties": {
-        **{name: {"type": "string"} for name in ("id", "game", "set", "name", "type")},
-        "_links": {
-            "type": "object",
-            "description": "Addresses on this server: of the card here (self), of its page and its picture.",
-            "additionalProperties": {"type": "string"},
-        },
-    },
-}
-RULING: SchemaPart = {
-    "type": "object",
-    "description": "A ruling as its pack has it.",
-    "required": ["question", "ruling", "date", "section", "cards"],
-    "properties": {
-        **{name: {"type": "string"} for name in ("question", "ruling", "date", "section")},
-        "cards": {"type": "array", "items": {"type": "string"}},
-    },
-}
+LANGUAGE = shapes.text("A language that the game has, such as fr; the best of Accept-Language otherwise, or its own.")
+CARD = shapes.thing(
+    "id game set name type",
+    "A card as its pack has it, with its game and set.",
+    "_links",
+    _links=shapes.by_name(
+        shapes.text(), "Addresses on this server: of the card here (self), of its page and its picture."
+    ),
+)
+RULING = shapes.thing(
+    "question ruling date section", "A ruling as its pack has it.", cards=shapes.several(shapes.text())
+)
 
-
-PAGED: dict[str, SchemaPart] = {
-    "q": {
-        "type": "string",
-        "description": "A query, as docs/queries.md describes; all cards without it.",
-    },
-    "sort": {"type": "string", "description": "A field to sort by; a - before it sorts from the highest down."},
-    "page": {"type": "integer", "minimum": 1, "maximum": 100_000, "description": "Which page, from 1."},
-    "size": {
-        "type": "integer",
-        "minimum": 1,
-        "maximum": MOST,
-        "description": f"Cards on a page; else {PAGE}.",
-    },
+PAGED = {
+    "q": shapes.text("A query, as docs/queries.md describes; all cards without it."),
+    "sort": shapes.text("A field to sort by; a - before it sorts from the highest down."),
+    "page": shapes.whole("Which page, from 1.", 1, 100_000),
+    "size": shapes.whole(f"Cards on a page; else {PAGE}.", 1, MOST),
     "lang": LANGUAGE,
 }
-FOUND: SchemaPart = {
-    "type": "object",
-    "description": "A page of the cards that a query finds.",
-    "required": ["cards", "total", "page", "pages", "meant"],
-    "properties": {
-        "cards": {"type": "array", "items": CARD},
-        "total": {"type": "integer"},
-        "page": {"type": "integer"},
-        "pages": {"type": "integer"},
-        "meant": {
-            "type": "array",
-            "description": "Where nothing was found: ids of cards that were probably meant.",
-            "items": {"type": "string"},
-        },
-        "_links": {
-            "type": "object",
-            "description": "Addresses on this server: of the next page and of the previous one, where there are such.",
-            "additionalProperties": {"type": "string"},
-        },
-    },
-}
+FOUND = shapes.thing(
+    "",
+    "A page of the cards that a query finds.",
+    "_links",
+    cards=shapes.several(CARD),
+    total=shapes.whole(),
+    page=shapes.whole(),
+    pages=shapes.whole(),
+    meant=shapes.several(shapes.text(), "Where nothing was found: ids of cards that were probably meant."),
+    _links=shapes.by_name(
+        shapes.text(), "Addresses on this server: of the next page and of the previous one, where there are such."
+    ),
+)
 
 
 @endpoint(
     "GET",
     "",
     "What there is to ask for, and the games.",
-    answer={
-        "type": "object",
-        "required": ["name", "description", "games", "endpoints"],
-        "properties": {
-            "name": {"type": "string"},
-            "description": {"type": "string", "description": "The address of this description, in OpenAPI."},
-            "games": {"type": "object", "description": "The address of each game, by its id."},
-            "endpoints": {"type": "object", "description": "What each endpoint does, by method and address."},
-        },
-    },
+    answer=shapes.thing(
+        "name",
+        description=shapes.text("The address of this description, in OpenAPI."),
+        games=shapes.by_name(about="The address of each game, by its id."),
+        endpoints=shapes.by_name(about="What each endpoint does, by method and address."),
+    ),
 )
 def index(asked: Asked) -> Data:
     """The first page of the API, for whoever types its address."""
@@ -125,20 +91,12 @@ def games(asked: Asked) -> Data:
     "GET",
     "/games/{game}",
     "A game as its pack describes it, its languages, and the faults that keep its newest state from being shown.",
-    answer={
-        "type": "object",
-        "required": ["id", "name", "definition", "languages", "faults"],
-        "properties": {
-            "id": {"type": "string"},
-            "name": {"type": "string"},
-            "definition": {"type": "object", "description": "What game.yaml says."},
-            "languages": {"type": "array", "items": {"type": "string"}},
-            "faults": {
-                "type": "integer",
-                "description": "Faults that the pack has now; its last good data is shown.",
-            },
-        },
-    },
+    answer=shapes.thing(
+        "id name",
+        definition=shapes.by_name(about="What game.yaml says."),
+        languages=shapes.several(shapes.text()),
+        faults=shapes.whole("Faults that the pack has now; its last good data is shown."),
+    ),
 )
 def game(asked: Asked) -> Data:
     """One game."""
@@ -166,11 +124,7 @@ def cards(asked: Asked) -> Data:
 
 
 @endpoint(
-    "GET",
-    "/cards",
-    "The cards of all games that match a query, a page at a time.",
-    parameters=PAGED,
-    answer=FOUND,
+    "GET", "/cards", "The cards of all games that match a query, a page at a time.", parameters=PAGED, answer=FOUND
 )
 def all_cards(asked: Asked) -> Data:
     """The cards that a query finds in all games, a page of them; in a language, only of the games that have it."""
@@ -223,23 +177,9 @@ def _linked(asked: Asked, card: Card, lang: str) -> dict[str, Data]:
     "/games/{game}/sets",
     "The sets of a game, with how many cards each has.",
     parameters={"lang": LANGUAGE},
-    answer={
-        "type": "object",
-        "required": ["sets"],
-        "properties": {
-            "sets": {
-                "type": "array",
-                "items": {
-                    "type": "object",
-                    "required": ["id", "name", "code", "cards"],
-                    "properties": {
-                        **{name: {"type": "string"} for name in ("id", "name", "code", "released", "description")},
-                        "cards": {"type": "integer"},
-                    },
-                },
-            }
-        },
-    },
+    answer=shapes.thing(
+        sets=shapes.things("id name code released description", "", "released description", cards=shapes.whole())
+    ),
 )
 def sets(asked: Asked) -> Data:
     """The sets of a game."""
@@ -265,11 +205,7 @@ def sets(asked: Asked) -> Data:
     "/games/{game}/rulings",
     "The rulings of a game.",
     parameters={"lang": LANGUAGE},
-    answer={
-        "type": "object",
-        "required": ["rulings"],
-        "properties": {"rulings": {"type": "array", "items": RULING}},
-    },
+    answer=shapes.thing(rulings=shapes.several(RULING)),
 )
 def rulings(asked: Asked) -> Data:
     """All rulings of a game, in the order of its file."""
@@ -283,11 +219,7 @@ def rulings(asked: Asked) -> Data:
     "/cards/{game}/{card}",
     "A card with its rulings.",
     parameters={"lang": LANGUAGE},
-    answer={
-        "type": "object",
-        "required": ["card", "rulings"],
-        "properties": {"card": CARD, "rulings": {"type": "array", "items": RULING}},
-    },
+    answer=shapes.thing(card=CARD, rulings=shapes.several(RULING)),
 )
 def card(asked: Asked) -> Data:
     """One card."""
@@ -306,7 +238,7 @@ def card(asked: Asked) -> Data:
     "/games/{game}/formats",
     "The formats of a game as its pack writes them, by id, the default one first.",
     parameters={"lang": LANGUAGE},
-    answer={"type": "object", "additionalProperties": {"type": "object"}},
+    answer=shapes.by_name(shapes.by_name()),
 )
 def formats(asked: Asked) -> Data:
     """All formats of a game."""
@@ -342,17 +274,8 @@ def card_of(asked: Asked) -> Card:
     return asked.games.card(game_of(asked), asked.path["card"])
 
 
-_TEXTS: SchemaPart = {"type": "string"}
-_COST: SchemaPart = {
-    "type": "array",
-    "items": {"type": "object", "required": ["amount"], "properties": {"name": _TEXTS, "symbol": _TEXTS}},
-}
-_NAMED: SchemaPart = {"type": "object", "required": ["id", "name"], "properties": {"id": _TEXTS, "name": _TEXTS}}
-
-
-def _list_of(**properties: SchemaPart) -> SchemaPart:
-    named = {**_NAMED, "properties": {"id": _TEXTS, "name": _TEXTS, **properties}}
-    return {"type": "array", "items": named}
+_COST = shapes.things("name symbol", "", "name symbol", amount=shapes.number())
+_NAMED = shapes.things("id name")
 
 
 @endpoint(
@@ -360,48 +283,34 @@ def _list_of(**properties: SchemaPart) -> SchemaPart:
     "/games/{game}/building",
     "What a deck builder needs of a game: its formats and their sections, the fields to filter by, its cards' names.",
     parameters={"lang": LANGUAGE},
-    answer={
-        "type": "object",
-        "required": ["id", "name", "version", "formats", "fields", "cards", "decks", "symbols", "targets", "presets"],
-        "properties": {
-            "id": _TEXTS,
-            "name": _TEXTS,
-            "version": {**_TEXTS, "description": "Another one when any pack has changed."},
-            "languages": {"type": "array", "items": _TEXTS},
-            "formats": _list_of(
-                description=_TEXTS,
-                sections=_list_of(),
-                players={"type": "object", "description": "How many can play, where that makes a difference."},
-                dice={
-                    "type": "object",
-                    "description": "Dice that players make: how many, their faces, what is on them.",
-                },
-                counted={"type": "boolean", "description": "Whether what is legal depends on the players."},
-            ),
-            "fields": {
-                "type": "array",
-                "items": {
-                    "type": "object",
-                    "required": ["name", "title", "kind", "values"],
-                    "properties": {
-                        "name": _TEXTS,
-                        "title": _TEXTS,
-                        "kind": {"enum": ["number", "word", "text", "flag", "tally"]},
-                        "values": _list_of(),
-                    },
-                },
-            },
-            "cards": {
-                **_list_of(type=_TEXTS, faction=_TEXTS, color=_TEXTS, cost=_COST),
-                "description": "All cards in their order, with the color of their faction or type.",
-            },
-            "decks": _list_of(description=_TEXTS),
-            "symbols": _list_of(),
-            "targets": {"type": "array", "items": _TEXTS, "description": "What POST /export can make."},
-            "presets": {"type": "array", "items": _TEXTS, "description": "What POST /print knows."},
-            "keeps": {"type": "boolean", "description": "Whether the server keeps decks, at /decks."},
-        },
-    },
+    answer=shapes.thing(
+        "id name",
+        "",
+        "languages keeps",
+        version=shapes.text("Another one when any pack has changed."),
+        languages=shapes.several(shapes.text()),
+        formats=shapes.things(
+            "id name description",
+            "",
+            "description sections players dice counted",
+            sections=_NAMED,
+            players=shapes.by_name(about="How many can play, where that makes a difference."),
+            dice=shapes.by_name(about="Dice that players make: how many, their faces, what is on them."),
+            counted=shapes.flag("Whether what is legal depends on the players."),
+        ),
+        fields=shapes.things("name title", kind={"enum": ["number", "word", "text", "flag", "tally"]}, values=_NAMED),
+        cards=shapes.things(
+            "id name type faction color",
+            "All cards in their order, with the color of their faction or type.",
+            "type faction color cost",
+            cost=_COST,
+        ),
+        decks=shapes.things("id name description", "", "description"),
+        symbols=_NAMED,
+        targets=shapes.several(shapes.text(), "What POST /export can make."),
+        presets=shapes.several(shapes.text(), "What POST /print knows."),
+        keeps=shapes.flag("Whether the server keeps decks, at /decks."),
+    ),
 )
 def building(asked: Asked) -> Data:
     """All that a deck builder needs to start with a game."""
@@ -423,7 +332,7 @@ def building(asked: Asked) -> Data:
     }
 
 
-_COPIES: SchemaPart = {"type": "object", "additionalProperties": {"type": ["integer", "null"]}}
+_COPIES = shapes.by_name(shapes.or_null(shapes.whole()))
 
 
 @endpoint(
@@ -431,32 +340,22 @@ _COPIES: SchemaPart = {"type": "object", "additionalProperties": {"type": ["inte
     "/games/{game}/formats/{format}/copies",
     "How many copies of each card a format allows, by its rules alone, and why none of those that it keeps out.",
     parameters={
-        "players": {"type": "integer", "minimum": 1, "maximum": 100, "description": "For so many players."},
-        "date": {"type": "string", "description": "As of that day (2026-11-21); today otherwise."},
+        "players": shapes.whole("For so many players.", 1, 100),
+        "date": shapes.text("As of that day (2026-11-21); today otherwise."),
         "lang": LANGUAGE,
     },
-    answer={
-        "type": "object",
-        "required": ["format", "sections", "deck", "out"],
-        "properties": {
-            "format": _TEXTS,
-            "sections": {
-                "type": "object",
-                "additionalProperties": _COPIES,
-                "description": "The cards that each section admits, with the most copies there; null: any number.",
-            },
-            "deck": {**_COPIES, "description": "The most copies of cards that are counted over several sections."},
-            "out": {
-                "type": "array",
-                "description": "Cards that no section admits, with the code of the rule and what the format says.",
-                "items": {
-                    "type": "object",
-                    "required": ["code", "help", "cards"],
-                    "properties": {"code": _TEXTS, "help": _TEXTS, "cards": {"type": "array", "items": _TEXTS}},
-                },
-            },
-        },
-    },
+    answer=shapes.thing(
+        "format",
+        sections=shapes.by_name(
+            _COPIES, "The cards that each section admits, with the most copies there; null: any number."
+        ),
+        deck={**_COPIES, "description": "The most copies of cards that are counted over several sections."},
+        out=shapes.things(
+            "code help",
+            "Cards that no section admits, with the code of the rule and what the format says.",
+            cards=shapes.several(shapes.text()),
+        ),
+    ),
 )
 def allowed_copies(asked: Asked) -> Data:
     """How many copies of each card a format allows."""

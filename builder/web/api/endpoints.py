@@ -20,9 +20,9 @@ from builder.games import Game
 from builder.library import Catalog
 from builder.schema import Schema
 from builder.web.api.games import Games, best
+from builder.web.api.shapes import SchemaPart
 from builder.words import DEFAULT, languages, speaking, words_here
 
-SchemaPart = dict[str, Data]  # a JSON Schema, or a part of one
 PREFIX = "/api/v1"
 MAX_TEXT = 2_000  # characters of a parameter
 MAX_COMPARED = 100_000  # known words that the unknown words of a request are compared with

@@ -18,8 +18,10 @@ from builder.library.decks import collection_in, compared, counted, drawn_hand, 
 from builder.naming import slug
 from builder.schema import bundled_schema
 from builder.storage.archives import zipped
-from builder.web.api.endpoints import Asked, Later, Reply, SchemaPart, endpoint
+from builder.web.api import shapes
+from builder.web.api.endpoints import Asked, Later, Reply, endpoint
 from builder.web.api.games import Games
+from builder.web.api.shapes import SchemaPart
 from builder.words import words_here
 
 MOST_FORMATS = 50
@@ -38,52 +40,27 @@ DECK: SchemaPart = dict(bundled_schema("deck").schema) | {
     "required": ["game"],
 }
 NAMED_DECK: SchemaPart = DECK | {"description": "A deck as a deck file has it.", "required": ["name", "game"]}
-LANGUAGE: SchemaPart = {
-    "type": "string",
-    "description": "A language, such as fr; the best of Accept-Language otherwise, or the pack's own.",
-}
-FORMAT: SchemaPart = {
-    "type": "string",
-    "maxLength": 80,
-    "description": "A format; the deck's own or its game's otherwise.",
-}
-SECTION: SchemaPart = {"type": "string", "maxLength": 80, "description": "A section; the first otherwise."}
-PLAYERS: SchemaPart = {"type": "integer", "minimum": 1, "maximum": 100, "description": "Overrules what the deck says."}
-
-COLLECTION: SchemaPart = {
-    "type": "string",
-    "maxLength": MAX_LIST,
-    "description": "A collection: CSV with counts and names (or ids), a list as decks are pasted, or a deck file.",
-}
-PROBLEMS: SchemaPart = {
-    "type": "array",
-    "description": "What was not understood, by lines.",
-    "items": {
-        "type": "object",
-        "required": ["code", "message", "help", "line"],
-        "properties": {
-            "code": {"type": "string"},
-            "message": {"type": "string"},
-            "help": {"type": "string"},
-            "line": {"type": "integer"},
-            "values": {
-                "type": "object",
-                "description": "What the message speaks of, as data: of a line that names no card, its words for the "
-                "`card` and the number of `copies`.",
-            },
-        },
-    },
-}
-
-
-def body_of(required: list[str], **properties: SchemaPart) -> SchemaPart:
-    """The schema of a body: a mapping with these properties and no others."""
-    return {"type": "object", "additionalProperties": False, "required": [*required], "properties": {**properties}}
-
-
-def one_of(body: SchemaPart, *names: str) -> SchemaPart:
-    """The schema of such a body, which has exactly one of these properties."""
-    return {**body, "oneOf": [{"required": [name]} for name in names]}
+LANGUAGE = shapes.text("A language, such as fr; the best of Accept-Language otherwise, or the pack's own.")
+FORMAT = shapes.text("A format; the deck's own or its game's otherwise.", most=80)
+SECTION = shapes.text("A section; the first otherwise.", most=80)
+PLAYERS = shapes.whole("Overrules what the deck says.", 1, 100)
+COLLECTION = shapes.text(
+    "A collection: CSV with counts and names (or ids), a list as decks are pasted, or a deck file.", most=MAX_LIST
+)
+PROBLEMS = shapes.several(
+    shapes.thing(
+        "code message help",
+        "",
+        "values",
+        line=shapes.whole(),
+        values=shapes.by_name(
+            about="What the message speaks of, as data: of a line that names no card, its words for the `card` and the "
+            "number of `copies`."
+        ),
+    ),
+    "What was not understood, by lines.",
+)
+ONE_OR_MANY: Data = [{"required": ["deck"]}, {"required": ["decks"]}]
 
 
 @endpoint(
@@ -91,26 +68,20 @@ def one_of(body: SchemaPart, *names: str) -> SchemaPart:
     "/judge",
     "Is the deck legal, and why not: in its own format, in those named, or in all formats of its game. Or many decks.",
     parameters={"lang": LANGUAGE},
-    body=one_of(
-        body_of(
-            [],
-            deck=DECK,
-            decks={
-                "type": "array",
-                "maxItems": MOST_JUDGED,
-                "items": DECK,
-                "description": "Many decks in place of one; their verdicts come in the same order.",
-            },
-            formats={"type": "array", "maxItems": MOST_FORMATS, "items": {"type": "string", "maxLength": 80}},
-            all={"type": "boolean", "description": "Judge by every format of the game."},
-            date={"type": "string", "format": "date", "description": "As of that day (2026-11-21); today otherwise."},
-            players=PLAYERS,
-            previous={**DECK, "description": "The deck as it was in the game before."},
-            lost={"type": "boolean", "description": "Whether the player lost the game before."},
+    body=shapes.body(
+        "",
+        deck=DECK,
+        decks=shapes.several(
+            DECK, "Many decks in place of one; their verdicts come in the same order.", most=MOST_JUDGED
         ),
-        "deck",
-        "decks",
-    ),
+        formats=shapes.several(shapes.text(most=80), most=MOST_FORMATS),
+        all=shapes.flag("Judge by every format of the game."),
+        date=shapes.day("As of that day (2026-11-21); today otherwise."),
+        players=PLAYERS,
+        previous={**DECK, "description": "The deck as it was in the game before."},
+        lost=shapes.flag("Whether the player lost the game before."),
+    )
+    | {"oneOf": ONE_OR_MANY},
     answer="check-output",
     short=SHORT,
 )
@@ -164,17 +135,16 @@ def _verdicts(asked: Asked, opened: OpenedDeck, formats: Sequence[str]) -> list[
     "/stats",
     "What a section of a deck is made of: curves, totals, chances to draw, odds of dice.",
     parameters={"lang": LANGUAGE},
-    body=body_of(
-        ["deck"],
+    body=shapes.body(
+        "deck",
         deck=DECK,
         format=FORMAT,
         section=SECTION,
-        chances={
-            "type": "array",
-            "maxItems": MOST_CHANCES,
-            "items": {"type": "string", "maxLength": 300},
-            "description": "Chances to work out, such as `Flare >= 1 by turn 3`; docs/queries.md describes them.",
-        },
+        chances=shapes.several(
+            shapes.text(most=300),
+            "Chances to work out, such as `Flare >= 1 by turn 3`; docs/queries.md describes them.",
+            most=MOST_CHANCES,
+        ),
     ),
     answer="stats-output",
 )
@@ -192,21 +162,16 @@ def stats(asked: Asked) -> Data:
     "POST",
     "/hands",
     "A test hand of a section, drawn anew as often as asked by the game's rule.",
-    body=body_of(
-        ["deck"],
+    body=shapes.body(
+        "deck",
         deck=DECK,
         format=FORMAT,
         section=SECTION,
         players=PLAYERS,
-        size={"type": "integer", "minimum": 1, "maximum": 200, "description": "Cards; else what the format says."},
-        seed={
-            "type": "integer",
-            "minimum": 0,
-            "maximum": 2**53 - 1,
-            "description": "It draws the same hand again.",
-        },
-        redraws={"type": "integer", "minimum": 0, "maximum": 20},
-        rest={"type": "boolean", "description": "Also say what is left of the deck, in its order."},
+        size=shapes.whole("Cards; else what the format says.", 1, 200),
+        seed=shapes.whole("It draws the same hand again.", 0, 2**53 - 1),
+        redraws=shapes.whole("", 0, 20),
+        rest=shapes.flag("Also say what is left of the deck, in its order."),
     ),
     answer="hand-output",
 )
@@ -225,7 +190,7 @@ def hands(asked: Asked) -> Data:
     "/compare",
     "What differs between two decks of a game, and the curves of a section side by side.",
     parameters={"lang": LANGUAGE},
-    body=body_of(["before", "after"], before=DECK, after=DECK, section=SECTION),
+    body=shapes.body("before after", before=DECK, after=DECK, section=SECTION),
     answer="compare-output",
 )
 def compare(asked: Asked) -> Data:
@@ -239,20 +204,13 @@ def compare(asked: Asked) -> Data:
     "POST",
     "/parse",
     "The deck that a pasted list is, and each line that was not understood, with what it probably means.",
-    body=body_of(
-        ["text"],
-        text={"type": "string", "maxLength": MAX_LIST},
-        game={"type": "string", "maxLength": 80, "description": "The game, where it is known."},
+    body=shapes.body(
+        "text",
+        text=shapes.text(most=MAX_LIST),
+        game=shapes.text("The game, where it is known.", most=80),
         format=FORMAT,
     ),
-    answer={
-        "type": "object",
-        "required": ["deck", "problems"],
-        "properties": {
-            "deck": {"type": "object", "description": "The deck as a deck file has it."},
-            "problems": PROBLEMS,
-        },
-    },
+    answer=shapes.thing(deck=shapes.by_name(about="The deck as a deck file has it."), problems=PROBLEMS),
 )
 def parse(asked: Asked) -> Data:
     """The deck that a pasted list or the text of a deck file gives."""
@@ -282,29 +240,15 @@ def _problems(found: Iterable[Diagnostic]) -> list[Data]:
     "POST",
     "/proxies",
     "What of a deck is missing from a collection.",
-    body=body_of(["deck", "have"], deck=DECK, have=COLLECTION),
-    answer={
-        "type": "object",
-        "required": ["deck", "game", "cards", "missing", "lacks", "list", "problems"],
-        "properties": {
-            **{name: {"type": "string"} for name in ("deck", "game")},
-            "cards": {"type": "integer", "description": "Copies that the deck needs."},
-            "missing": {"type": "integer", "description": "Copies that are missing, of all cards."},
-            "lacks": {
-                "type": "array",
-                "items": {
-                    "type": "object",
-                    "required": ["id", "name", "needed", "owned", "missing"],
-                    "properties": {
-                        **{name: {"type": "string"} for name in ("id", "name")},
-                        **{name: {"type": "integer"} for name in ("needed", "owned", "missing")},
-                    },
-                },
-            },
-            "list": {"type": "string", "description": "What is missing, as a list that can be pasted."},
-            "problems": PROBLEMS,
-        },
-    },
+    body=shapes.body("deck have", deck=DECK, have=COLLECTION),
+    answer=shapes.thing(
+        "deck game",
+        cards=shapes.whole("Copies that the deck needs."),
+        missing=shapes.whole("Copies that are missing, of all cards."),
+        lacks=shapes.things("id name", needed=shapes.whole(), owned=shapes.whole(), missing=shapes.whole()),
+        list=shapes.text("What is missing, as a list that can be pasted."),
+        problems=PROBLEMS,
+    ),
 )
 def missing(asked: Asked) -> Data:
     """What `arsenal proxies --output json` gives, also as a list, and lines of the collection that can't be read."""
@@ -320,17 +264,13 @@ def missing(asked: Asked) -> Data:
     "POST",
     "/export",
     "The deck as another program wants it.",
-    body=body_of(
-        ["deck", "to"],
+    body=shapes.body(
+        "deck to",
         deck=DECK,
-        to={
-            "type": "string",
-            "maxLength": 80,
-            "description": "A target, as `arsenal export` names them.",
-        },
+        to=shapes.text("A target, as `arsenal export` names them.", most=80),
         format=FORMAT,
         players=PLAYERS,
-        force={"type": "boolean", "description": "Export an illegal deck all the same."},
+        force=shapes.flag("Export an illegal deck all the same."),
     ),
     media_type="application/octet-stream",
 )
@@ -437,7 +377,7 @@ def day_of(written: str) -> date | None:
     "POST",
     "/decks.zip",
     "Decks as deck files, in one archive.",
-    body=body_of(["decks"], decks={"type": "array", "maxItems": MOST_SENT, "items": NAMED_DECK}),
+    body=shapes.body("decks", decks=shapes.several(NAMED_DECK, most=MOST_SENT)),
     media_type="application/zip",
 )
 def zip_of_decks(asked: Asked) -> Reply:

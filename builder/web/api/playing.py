@@ -22,8 +22,10 @@ from builder.playing.session import HUMAN, Session
 from builder.playing.showing import endings
 from builder.playing.tables import Seated, in_words, seat
 from builder.playing.telling import Teller
-from builder.web.api.endpoints import Asked, SchemaPart, endpoint
-from builder.web.api.judging import DECK, FORMAT, LANGUAGE, body_of, opened_deck
+from builder.web.api import shapes
+from builder.web.api.endpoints import Asked, endpoint
+from builder.web.api.judging import DECK, FORMAT, LANGUAGE, opened_deck
+from builder.web.api.shapes import SchemaPart
 from builder.words import words_here
 from engine import saves, tables
 from engine.core import Choice, State
@@ -36,18 +38,15 @@ MOST_SEATS: Final = 8
 MOST_TABLES: Final = 20  # that are remembered
 BOTS: Final = {HUMAN: HUMAN, "greedy": "greedy", "random": "random", "search": "search:1s"}  # and how long they think
 
-_INDEX: SchemaPart = {"type": "integer", "minimum": 0, "maximum": 1_000_000_000}
-_CONCEDED: SchemaPart = {"type": "array", "minItems": 2, "maxItems": 2, "items": _INDEX}
-_OBJECT: SchemaPart = {"type": "object"}
-
-
-SEED: SchemaPart = {"type": "integer", "minimum": 0, "maximum": 2**53 - 1, "description": "What chance follows from."}
+_INDEX = shapes.whole("", 0, 1_000_000_000)
+_CONCEDED = shapes.several(_INDEX, "", 2, 2)
+_OBJECT = shapes.by_name()
+SEED = shapes.whole("What chance follows from.", 0, 2**53 - 1)
 
 
 def decks_of(most: int, description: str) -> SchemaPart:
     """The part of a body that has decks."""
-    one: SchemaPart = {"anyOf": [{"type": "string", "maxLength": 80}, DECK]}
-    return {"type": "array", "minItems": 1, "maxItems": most, "items": one, "description": description}
+    return shapes.several({"anyOf": [shapes.text(most=80), DECK]}, description, 1, most)
 
 
 @endpoint(
@@ -55,26 +54,20 @@ def decks_of(most: int, description: str) -> SchemaPart:
     "/games/{game}/table",
     "A game that is played: what a seat sees of it, and what it may do. The whole game is sent, and what to do next.",
     parameters={"lang": LANGUAGE},
-    body=body_of(
-        ["seed"],
+    body=shapes.body(
+        "seed",
         decks=decks_of(MOST_SEATS, "Sample decks' ids or decks: one for each seat, or one for the table."),
-        saved={**_OBJECT, "description": "A saved game, as `arsenal play --save` writes it, in place of decks."},
+        saved=shapes.by_name(about="A saved game, as `arsenal play --save` writes it, in place of decks."),
         format=FORMAT,
-        players={"type": "integer", "minimum": 1, "maximum": MOST_SEATS, "description": "How many play."},
+        players=shapes.whole("How many play.", 1, MOST_SEATS),
         seed=SEED,
-        seats={
-            "type": "array",
-            "maxItems": MOST_SEATS,
-            "items": {"enum": [*BOTS]},
-            "description": "Who plays, seat by seat: people and bots. Seats without a name are people's.",
-        },
-        options={"type": "array", "maxItems": MOST_OPTIONS, "items": _INDEX, "description": "Those taken so far."},
-        conceded={
-            "type": "array",
-            "maxItems": MOST_SEATS,
-            "items": _CONCEDED,
-            "description": "Who gave up: after how many options, and the seat.",
-        },
+        seats=shapes.several(
+            {"enum": [*BOTS]},
+            "Who plays, seat by seat: people and bots. Seats without a name are people's.",
+            most=MOST_SEATS,
+        ),
+        options=shapes.several(_INDEX, "Those taken so far.", most=MOST_OPTIONS),
+        conceded=shapes.several(_CONCEDED, "Who gave up: after how many options, and the seat.", most=MOST_SEATS),
         seen={**_INDEX, "description": "How many events the page has shown; only newer ones are answered."},
         seat={**_INDEX, "description": "Whose eyes: by default those of whoever decides, or of the only person."},
         do={
@@ -88,53 +81,43 @@ def decks_of(most: int, description: str) -> SchemaPart:
             "description": "When the person wants to be asked who could answer what others do: by default when it "
             "matters, or `always`, when something is about `me`, or in their own `turn` alone.",
         },
-        stops={
-            "type": "array",
-            "maxItems": 20,
-            "items": {"type": "string", "maxLength": 40},
-            "description": "The steps of a turn, of those in `steps`, in which the person is asked all the same.",
-        },
+        stops=shapes.several(
+            shapes.text(most=40),
+            "The steps of a turn, of those in `steps`, in which the person is asked all the same.",
+            most=20,
+        ),
     ),
-    answer={
-        "type": "object",
-        "required": ["options", "conceded", "who", "seat", "table", "choices", "events", "seen", "undo", "result"],
-        "properties": {
-            "options": {"type": "array", "items": {"type": "integer"}, "description": "The options taken by now."},
-            "conceded": {"type": "array", "items": _CONCEDED},
-            "who": {"type": ["integer", "null"], "description": "The seat that decides; null once the game is over."},
-            "person": {"type": "boolean", "description": "Whether a person decides."},
-            "passes": {
-                "type": ["integer", "null"],
-                "description": "The option by which the person passes without being asked, by their `wish`.",
-            },
-            "windows": {"type": "boolean", "description": "Whether this game asks who could answer what others do."},
-            "steps": {
-                "type": "array",
-                "items": {"type": "array", "items": {"type": "string"}},
-                "description": "The steps of a turn in which it does, each by its id, and in words.",
-            },
-            "seat": {"type": "integer", "description": "Whose eyes these are."},
-            "names": {"type": "array", "items": {"type": "string"}, "description": "What the players are called."},
-            "table": {**_OBJECT, "description": "What lies on the table, in lines of areas."},
-            "reason": {**_OBJECT, "description": "Why somebody is asked, and the id of the card that asks."},
-            "choices": {"type": "array", "items": _OBJECT, "description": "What may be done, with what it is about."},
-            "refused": {
-                "type": "array",
-                "items": _OBJECT,
-                "description": "What the seat might want to do and can't now, with what it is about, and why.",
-            },
-            "events": {"type": "array", "items": _OBJECT, "description": "What has happened, in sentences."},
-            "seen": {"type": "integer", "description": "How many events there were."},
-            "undo": {"type": ["integer", "null"], "description": "How many options are left after taking one back."},
-            "hint": {"type": ["integer", "null"], "description": "The option that a bot would take."},
-            "saved": {**_OBJECT, "description": "The game as a file, which `arsenal play --load` goes on with."},
-            "left": {"type": "boolean", "description": "Whether the seat may give up."},
-            "result": {
-                "type": ["array", "null"],
-                "description": "Once it is over: what each has reached, 0 to 1.",
-            },
-        },
-    },
+    answer=shapes.thing(
+        "",
+        "",
+        "person passes windows steps names reason refused hint saved left",
+        options=shapes.several(shapes.whole(), "The options taken by now."),
+        conceded=shapes.several(_CONCEDED),
+        who=shapes.or_null(shapes.whole("The seat that decides; null once the game is over.")),
+        person=shapes.flag("Whether a person decides."),
+        passes=shapes.or_null(
+            shapes.whole("The option by which the person passes without being asked, by their `wish`.")
+        ),
+        windows=shapes.flag("Whether this game asks who could answer what others do."),
+        steps=shapes.several(
+            shapes.several(shapes.text()), "The steps of a turn in which it does, each by its id, and in words."
+        ),
+        seat=shapes.whole("Whose eyes these are."),
+        names=shapes.several(shapes.text(), "What the players are called."),
+        table=shapes.by_name(about="What lies on the table, in lines of areas."),
+        reason=shapes.by_name(about="Why somebody is asked, and the id of the card that asks."),
+        choices=shapes.several(_OBJECT, "What may be done, with what it is about."),
+        refused=shapes.several(
+            _OBJECT, "What the seat might want to do and can't now, with what it is about, and why."
+        ),
+        events=shapes.several(_OBJECT, "What has happened, in sentences."),
+        seen=shapes.whole("How many events there were."),
+        undo=shapes.or_null(shapes.whole("How many options are left after taking one back.")),
+        hint=shapes.or_null(shapes.whole("The option that a bot would take.")),
+        saved=shapes.by_name(about="The game as a file, which `arsenal play --load` goes on with."),
+        left=shapes.flag("Whether the seat may give up."),
+        result={"type": ["array", "null"], "description": "Once it is over: what each has reached, 0 to 1."},
+    ),
 )
 def table(asked: Asked) -> Data:
     """A game after what was to be done. Raises UsageError for what can't be done, or was not offered."""

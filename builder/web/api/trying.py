@@ -7,21 +7,16 @@ from typing import Final
 from builder.diagnostics import UsageError
 from builder.documents.data import Data, mapping, sequence, text, whole
 from builder.playing.trying import play_on
-from builder.web.api.endpoints import Asked, SchemaPart, endpoint
-from builder.web.api.judging import FORMAT, LANGUAGE, body_of
+from builder.web.api import shapes
+from builder.web.api.endpoints import Asked, endpoint
+from builder.web.api.judging import FORMAT, LANGUAGE
 from builder.web.api.playing import MOST_SEATS, SEED, decks_of, seated_of
 from engine.tallies import Tally
 
 SECONDS: Final = 0.5  # of games in one request; one game is always played to its end
 MOST_GAMES: Final = 1_000_000
 
-_COUNT: SchemaPart = {"type": "integer", "minimum": 0, "maximum": MOST_GAMES}
-_TALLY: SchemaPart = {
-    "type": "array",
-    "minItems": 4,
-    "maxItems": 4,
-    "items": {"type": "number", "minimum": 0, "maximum": MOST_GAMES},
-}
+_COUNT = shapes.number("", 0, MOST_GAMES)
 
 
 @endpoint(
@@ -29,28 +24,20 @@ _TALLY: SchemaPart = {
     "/games/{game}/trial",
     "How a deck does against another, or alone: games between quick bots for half a second, added to those before.",
     parameters={"lang": LANGUAGE},
-    body=body_of(
-        ["decks", "seed"],
+    body=shapes.body(
+        "decks seed",
         decks=decks_of(2, "The deck, and the one it plays against, if each player has one."),
         format=FORMAT,
-        players={"type": "integer", "minimum": 1, "maximum": MOST_SEATS, "description": "How many play; usually 2."},
+        players=shapes.whole("How many play; usually 2.", 1, MOST_SEATS),
         seed=SEED,
-        tally={**_TALLY, "description": "What an answer before this had as `tally`."},
+        tally=shapes.several(_COUNT, "What an answer before this had as `tally`.", 4, 4),
     ),
-    answer={
-        "type": "object",
-        "required": ["games", "share", "interval", "tally"],
-        "properties": {
-            "games": {**_COUNT, "description": "How many games there were by now."},
-            "share": {"type": "number", "description": "What the deck reached of all that could be won, 0 to 1."},
-            "interval": {
-                "type": "array",
-                "items": {"type": "number"},
-                "description": "Where that lies with a certainty of 95 %.",
-            },
-            "tally": {**_TALLY, "description": "Games, victories, results added up, and their squares."},
-        },
-    },
+    answer=shapes.thing(
+        games=shapes.whole("How many games there were by now.", 0, MOST_GAMES),
+        share=shapes.number("What the deck reached of all that could be won, 0 to 1."),
+        interval=shapes.several(shapes.number(), "Where that lies with a certainty of 95 %."),
+        tally=shapes.several(_COUNT, "Games, victories, results added up, and their squares.", 4, 4),
+    ),
 )
 def trial(asked: Asked) -> Data:
     """The tally so far with more games. Raises UsageError for decks that can't be played with each other."""

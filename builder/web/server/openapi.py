@@ -8,24 +8,18 @@ from functools import cache
 from typing import Any  # Any: a JSON Schema
 
 from builder.schema import bundled_schema
-from builder.web.api import browsing, judging, playing, trying  # noqa: F401 - they register their endpoints
+from builder.web.api import browsing, judging, playing, shapes, trying  # noqa: F401 - they register their endpoints
 from builder.web.api.endpoints import ENDPOINTS, PREFIX, Endpoint
 from builder.web.server import printing, saving  # noqa: F401 - they register their endpoints
 
 VERSION = "1"
-PROBLEM = {
-    "type": "object",
-    "description": "What went wrong (RFC 9457), with a way out where one is known.",
-    "required": ["title", "status"],
-    "properties": {
-        "type": {"type": "string"},
-        "title": {"type": "string"},
-        "status": {"type": "integer"},
-        "detail": {"type": "string"},
-        "help": {"type": "string"},
-        "findings": {"type": "array", "items": {"type": "object"}},
-    },
-}
+PROBLEM = shapes.thing(
+    "type title detail help",
+    "What went wrong (RFC 9457), with a way out where one is known.",
+    "type detail help findings",
+    status=shapes.whole(),
+    findings=shapes.several(shapes.by_name()),
+)
 SHARED = {
     "card": browsing.CARD,
     "deck": judging.DECK,

@@ -19,10 +19,12 @@ from builder.printing.gathering import Request
 from builder.printing.prints import PrintOptions, prepare
 from builder.schema import bundled_schema
 from builder.storage.resources import temporary_folder
+from builder.web.api import shapes
 from builder.web.api.browsing import LANGUAGE, sample_deck
-from builder.web.api.endpoints import Asked, Later, Reply, SchemaPart, endpoint
-from builder.web.api.judging import COLLECTION, DECK, FORMAT, PLAYERS, body_of, day_of, sent_deck
+from builder.web.api.endpoints import Asked, Later, Reply, endpoint
+from builder.web.api.judging import COLLECTION, DECK, FORMAT, PLAYERS, day_of, sent_deck
 from builder.web.api.problems import NoSuchThing
+from builder.web.api.shapes import SchemaPart
 from builder.web.server.library import PRESETS, Served
 
 MAX_PAGES = 200
@@ -33,8 +35,7 @@ _WORDS = (
     "paper", "orientation", "size", "corner-radius", "margin", "gap", "bleed", "bleed-mode", "safe-zone", "guides",
     "marks", "mix", "backs", "back-offset", "back-rotation", "order", "dice", "reminders", "ink",
 )  # fmt: skip
-_PRESET: SchemaPart = {"type": "string", "enum": [*PRESETS], "description": "How things are printed; home otherwise."}
-_ONE_EACH: SchemaPart = {"type": "boolean", "description": "One copy of each card."}
+_PRESET = shapes.one_of(PRESETS, "How things are printed; home otherwise.")
 
 
 def _words() -> SchemaPart:
@@ -42,27 +43,22 @@ def _words() -> SchemaPart:
     known = mapping(bundled_schema("preset").schema["properties"])
     words = {name: dict(mapping(known[name])) for name in _WORDS}
     words["backs"] = {**words["backs"], "enum": ["none", "long-edge", "short-edge", "fold"]}
-    return {
-        "type": "object",
-        "additionalProperties": False,
-        "properties": {**words},
-        "description": "Words that overrule the preset's, as docs/printing.md has them.",
-    }
+    return shapes.body("", **words) | {"description": "Words that overrule the preset's, as docs/printing.md has them."}
 
 
 @endpoint(
     "POST",
     "/print",
     "A deck as sheets to cut out.",
-    body=body_of(
-        ["deck"],
+    body=shapes.body(
+        "deck",
         deck=DECK,
         preset=_PRESET,
         words=_words(),
         lang=LANGUAGE | {"maxLength": 40},
-        components={"type": "boolean", "description": "Also one player's trackers and reminders; so otherwise."},
+        components=shapes.flag("Also one player's trackers and reminders; so otherwise."),
         have=COLLECTION | {"description": "A collection: only what is missing from it is printed. As POST /proxies."},
-        **{"one-each": _ONE_EACH},
+        **{"one-each": shapes.flag("One copy of each card.")},
     ),
     media_type="application/pdf",
 )
@@ -87,8 +83,8 @@ def print_(asked: Asked) -> Later:
     "A sample deck as sheets to cut out.",
     parameters={
         "preset": _PRESET,
-        "paper": {"type": "string", "description": "a4, letter...; else the preset's."},
-        "ink": {"type": "string", "enum": ["full", "low"], "description": "low: light grounds and black text."},
+        "paper": shapes.text("a4, letter...; else the preset's."),
+        "ink": shapes.one_of(["full", "low"], "low: light grounds and black text."),
         "lang": LANGUAGE,
     },
     media_type="application/pdf",
@@ -103,11 +99,11 @@ def print_sample(asked: Asked) -> Later:
     "POST",
     "/tournament-sheet",
     "A deck written out for a tournament: fields to fill in, the verdict, all cards.",
-    body=body_of(
-        ["deck"],
+    body=shapes.body(
+        "deck",
         deck=DECK,
         format=FORMAT,
-        date={"type": "string", "format": "date", "description": "Judged as of that day; today otherwise."},
+        date=shapes.day("Judged as of that day; today otherwise."),
         players=PLAYERS,
         paper={"enum": [*SHEET_PAPERS], "description": "a4 otherwise."},
         lang=LANGUAGE | {"maxLength": 40},

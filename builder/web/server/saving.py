@@ -8,43 +8,26 @@ from builder.diagnostics import FindingsError
 from builder.diagnostics.harmless import json_text
 from builder.documents.data import Data
 from builder.storage.archives import zipped
-from builder.web.api.endpoints import Asked, Reply, SchemaPart, endpoint
+from builder.web.api import shapes
+from builder.web.api.endpoints import Asked, Reply, endpoint
 from builder.web.api.judging import DECK, NAMED_DECK, size_of
 from builder.web.api.problems import NoSuchThing
 from builder.web.server.library import Served
 from builder.web.server.shelf import Shelf
-
-_SAVED: SchemaPart = {
-    "type": "object",
-    "required": ["id", "etag"],
-    "properties": {"id": {"type": "string"}, "etag": {"type": "string"}},
-}
 
 
 @endpoint(
     "GET",
     "/decks",
     "The decks that the server keeps.",
-    answer={
-        "type": "object",
-        "required": ["decks"],
-        "properties": {
-            "decks": {
-                "type": "array",
-                "items": {
-                    "type": "object",
-                    "required": ["id", "etag", "name", "game", "format", "cards", "faults"],
-                    "properties": {
-                        "id": {"type": "string", "description": "Its file's name, without .yaml."},
-                        "etag": {"type": "string"},
-                        **{name: {"type": "string"} for name in ("name", "game", "format")},
-                        "cards": {"type": "integer"},
-                        "faults": {"type": "integer", "description": "What is wrong with the file."},
-                    },
-                },
-            }
-        },
-    },
+    answer=shapes.thing(
+        decks=shapes.things(
+            "etag name game format",
+            id=shapes.text("Its file's name, without .yaml."),
+            cards=shapes.whole(),
+            faults=shapes.whole("What is wrong with the file."),
+        )
+    ),
     private=True,
 )
 def decks(asked: Asked) -> Data:
@@ -72,7 +55,7 @@ def saved_deck(asked: Asked) -> Reply:
     "/decks/{name}",
     "Keep a deck: a new one, or with If-Match in the place of the one with that ETag. 412 with both where it changed.",
     body=NAMED_DECK,
-    answer=_SAVED,
+    answer=shapes.thing("id etag"),
     private=True,
 )
 def put_deck(asked: Asked) -> Data:
@@ -86,7 +69,7 @@ def put_deck(asked: Asked) -> Data:
     "DELETE",
     "/decks/{name}",
     "Remove the deck whose ETag is in If-Match.",
-    answer={"type": "object", "required": ["id"], "properties": {"id": {"type": "string"}}},
+    answer=shapes.thing("id"),
     private=True,
 )
 def remove_deck(asked: Asked) -> Data:
@@ -99,7 +82,7 @@ def remove_deck(asked: Asked) -> Data:
     "GET",
     "/decks.zip",
     "All decks that the server keeps, as their files, in one archive.",
-    parameters={"game": {"type": "string", "description": "Those of one game."}},
+    parameters={"game": shapes.text("Those of one game.")},
     media_type="application/zip",
     private=True,
 )
