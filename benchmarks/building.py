@@ -87,7 +87,7 @@ def main(quick: bool = False) -> str:
 
 
 def _measured(browser: Chromium, address: str, number: int) -> list[list[str]]:
-    tab = browser.open("data:text/html,")
+    tab = browser.open("data:text/html,", network=True)
     tab.ask("Network.setBlockedURLs", {"urls": ["*/pictures/*"]})
     tab.go(f"{address}games/{GAME}/build")
     tab.until(lambda: tab.value("document.querySelectorAll('#b-found [data-card]').length"))

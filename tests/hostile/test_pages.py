@@ -125,7 +125,7 @@ def is_quiet(tab: Tab, there: There, *own: str) -> None:
 def test_what_is_tried_does_harm_where_nothing_holds_it(browser: Chromium, there: There, tmp_path: Path) -> None:
     page = tmp_path / "page.html"
     page.write_text("<!doctype html><meta charset=utf-8>" + "\n".join(every(there)), "utf-8")
-    tab = browser.open(page.as_uri())
+    tab = browser.open(page.as_uri(), network=True)
     tab.until(lambda: there.heard >= PAYLOADS.keys())
     assert tab.value("owned") == 1
     tab.close()
@@ -134,7 +134,7 @@ def test_what_is_tried_does_harm_where_nothing_holds_it(browser: Chromium, there
 def test_sheets_do_nothing(browser: Chromium, there: There, arsenal: Arsenal, pack: Path) -> None:
     arsenal("print", "moon-duel", "--packs", "moon-duel", "-o", "sheets.html")
     page = Path("sheets.html").absolute()
-    tab = browser.open(page.as_uri())
+    tab = browser.open(page.as_uri(), network=True)
     is_quiet(tab, there, page.as_uri())
     assert tab.value("document.querySelectorAll('section svg').length") > 0
     assert tab.value("document.title") == "<script>owned=1</script>"  # it is a text
@@ -146,7 +146,7 @@ def test_sheets_hold_what_would_not_be_escaped(browser: Chromium, there: There, 
     made = print_sheets(future_invaders(), [(card(), 1)], SheetOptions(output="html")).data.decode()
     page = tmp_path / "page.html"
     page.write_text(made.replace("<section", "\n".join(every(there)) + "<section", 1), "utf-8")
-    tab = browser.open(page.as_uri())
+    tab = browser.open(page.as_uri(), network=True)
     assert tab.value("document.querySelectorAll('form').length") == 1  # all of it is there
     is_quiet(tab, there, page.as_uri())
     assert len(tab.refusals()) >= len(PAYLOADS) - 2
@@ -157,7 +157,7 @@ def test_the_page_of_watch_does_nothing(browser: Chromium, there: There, pack: P
     picture, handler = every(there)[3], every(there)[2]
     (pack / "rulings.yaml").write_text(json.dumps([{picture: handler}]), "utf-8")  # findings quote it
     with served(Watched(pack), 0) as (_, url):
-        tab = browser.open(url)
+        tab = browser.open(url, network=True)
         tab.until(lambda: tab.value("document.querySelectorAll('figure img').length") >= 3)
         assert "<img src=" in tab.value("document.getElementById('list').innerText")
         assert "<img src=" in tab.value("document.getElementById('grid').innerText")
@@ -168,7 +168,7 @@ def test_the_page_of_watch_does_nothing(browser: Chromium, there: There, pack: P
 
 def test_a_picture_of_watch_opened_alone_does_nothing(browser: Chromium, there: There, pack: Path) -> None:
     with served(Watched(pack), 0) as (_, url):
-        tab = browser.open(f"{url}watch/pictures/c-0")
+        tab = browser.open(f"{url}watch/pictures/c-0", network=True)
         assert tab.value("document.documentElement.localName") == "svg"
         is_quiet(tab, there, url)
         assert tab.value("self.origin") == "null"  # a sandbox, which is not our page's

@@ -125,7 +125,7 @@ def write_pack(folder: Path, there: There) -> Path:
 @contextmanager
 def quiet(browser: Chromium, there: There, own: str) -> Iterator[Tab]:
     """A tab in which nothing of a stranger's may run; dialogs would say so."""
-    tab = browser.open("about:blank#")
+    tab = browser.open("about:blank#", network=True)
     try:
         yield tab
         time.sleep(0.3)  # for what would be asked late

@@ -21,9 +21,11 @@ from typing import Any
 import pytest
 
 PROGRAM = next((found for name in ("chromium", "chromium-browser") if (found := shutil.which(name))), "")
+# The same engine without the windows, profiles and services around it, which take more time than pages do.
+SHELL = shutil.which("chromium-headless-shell") or PROGRAM
 SECONDS = 60  # until a test gives up waiting
 needs_chromium = pytest.mark.skipif(
-    not PROGRAM and not os.environ.get("ARSENAL_REQUIRE_CHROMIUM"),
+    not SHELL and not os.environ.get("ARSENAL_REQUIRE_CHROMIUM"),
     reason="no Chromium is installed (Debian: apt-get install chromium)",
 )
 _FLAGS = (
@@ -49,11 +51,11 @@ Promise.all([location.href, ...performance.getEntriesByType("resource").map((one
 class _Process:
     """A browser that runs, with no page open."""
 
-    def __init__(self) -> None:
+    def __init__(self, program: str) -> None:
         self._folder = tempfile.TemporaryDirectory(prefix="arsenal-chromium-", ignore_cleanup_errors=True)
         theirs_in, self._to = os.pipe()
         self._from, theirs_out = os.pipe()
-        command = [PROGRAM, *_FLAGS, f"--user-data-dir={self._folder.name}", "about:blank"]
+        command = [program, *_FLAGS, f"--user-data-dir={self._folder.name}", "about:blank"]
         self._process = subprocess.Popen(
             [sys.executable, "-c", _START, str(theirs_in), str(theirs_out), *command],
             pass_fds=(theirs_in, theirs_out), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
@@ -114,7 +116,7 @@ def end_browser() -> None:
 class Chromium:
     """A fresh profile, which ends with its tabs. All are of one browser, which starts with the first of them.
 
-    `alone` is a browser of its own, which caches on disk as people's do.
+    `alone` is a whole browser of its own, which caches on disk as people's do.
     """
 
     def __init__(self, *, alone: bool = False) -> None:
@@ -124,12 +126,12 @@ class Chromium:
 
     def __enter__(self) -> Chromium:
         if self._alone:
-            self._process = _Process()
+            self._process = _Process(PROGRAM)
             return self
         if _running and not _running[0].runs:
             end_browser()
         if not _running:
-            _running.append(_Process())
+            _running.append(_Process(SHELL))
             atexit.register(end_browser)
         self._process = _running[0]
         self._profile = {"browserContextId": self._process.ask("Target.createBrowserContext")["browserContextId"]}
@@ -147,13 +149,13 @@ class Chromium:
         """What the tabs of this profile have reported."""
         return [one for one in self._process.events if one.get("sessionId") in self._sessions]
 
-    def open(self, url: str) -> Tab:
-        """A new tab that shows this page, and all that it asks for from the beginning."""
+    def open(self, url: str, *, network: bool = False) -> Tab:
+        """A new tab that shows this page; of `network`, all that it asks for is known from the beginning."""
         target = self.ask("Target.createTarget", {"url": "about:blank", **self._profile})["targetId"]
         session = self.ask("Target.attachToTarget", {"targetId": target, "flatten": True})["sessionId"]
         self._sessions.add(session)
         tab = Tab(self, target, session)
-        for domain in ("Page", "Runtime", "Network", "Log"):
+        for domain in ("Page", "Log", *(["Network"] if network else [])):
             tab.ask(f"{domain}.enable")
         tab.go(url)
         return tab
@@ -218,9 +220,10 @@ class Tab:
         self.ask("Input.dispatchKeyEvent", {"type": "keyUp", **said})
 
     def asked_for(self) -> list[str]:
-        """The addresses that the page has asked for, without those that its security policy refused."""
+        """The addresses that a page with `network` has asked for, without those that its security policy refused."""
         refused = {e["requestId"] for e in self._heard("Network.loadingFailed") if e.get("blockedReason") == "csp"}
         asked = self._heard("Network.requestWillBeSent")
+        assert asked, "the tab was opened without `network`"
         return [event["request"]["url"] for event in asked if event["requestId"] not in refused]
 
     def refusals(self) -> list[str]:

@@ -29,8 +29,8 @@ def ready(tab: Tab) -> None:
     tab.until(lambda: tab.value("document.querySelector('#table[data-ready]') !== null"))
 
 
-def opened(browser: Chromium, url: str, width: int = 1280, height: int = 900) -> Tab:
-    tab = browser.open("data:text/html,x")
+def opened(browser: Chromium, url: str, width: int = 1280, height: int = 900, network: bool = False) -> Tab:
+    tab = browser.open("data:text/html,x", network=network)
     tab.looks(width, height)
     tab.go(url)
     ready(tab)
@@ -413,7 +413,7 @@ def test_the_table_of_a_site_needs_neither_its_host_nor_python(browser: Chromium
         write_site(workspace, folder, SiteOptions(games=["saucer-people"]))
     with hosted(folder) as host:
         url = f"{host.url}games/saucer-people/table.html"
-        tab = begun(browser, url)
+        tab = begun(browser, url, network=True)
         assert not [one for one in tab.asked_for() if "pyodide" in one or "core.zip" in one]
         tab.stored()
         host.off()
