@@ -20,14 +20,11 @@ from builder.cli import (  # noqa: F401 - their commands register themselves
     browsing,
     decks,
     importing,
-    pictures,
     players,
     playing,
     printing,
     publishing,
     serving,
-    site,
-    translating,
     watching,
 )
 from builder.cli.frame import app

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import functools
+import inspect
 import math
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import MISSING, fields, is_dataclass
 from itertools import pairwise, takewhile
 from pathlib import Path
 from typing import (  # Any: values of any option, and classes of typer that differ from version to version
@@ -15,12 +17,12 @@ from typing import (  # Any: values of any option, and classes of typer that dif
     Any,
     NoReturn,
     TextIO,
+    get_type_hints,  # Any: values and types of any option
 )
 
 import typer
 from typer.core import TyperGroup
 
-from builder.cli.groups import grouped
 from builder.cli.options import Output, Sources
 from builder.cli.saying import note, say, say_aside, write
 from builder.cli.wronguse import wrong_use
@@ -282,3 +284,46 @@ def refuse_empty(context: typer.Context, **options: str) -> None:
         source = context.get_parameter_source(name)
         if not value.strip() and source and source.name == "COMMANDLINE":
             raise UsageError.of("terminal", "refused.empty", option=f"--{name.replace('_', '-')}")
+
+
+# Options that belong together, as one parameter of a command: a frozen dataclass stands for as many options as it has
+# fields, each written as `Annotated[type, typer.Option(...)]` with a default. The command is given one object.
+
+
+def grouped(function: Callable[..., None]) -> Callable[..., None]:
+    """The function with its groups spread out to options, as typer wants them."""
+    hints = get_type_hints(function, include_extras=True)
+    parameters: list[inspect.Parameter] = []
+    groups: dict[str, type[Any]] = {}
+    for name, parameter in inspect.signature(function).parameters.items():
+        kind = hints[name]
+        if isinstance(kind, type) and is_dataclass(kind):
+            groups[name] = kind
+            parameters += _options(kind)
+        else:
+            parameters.append(parameter.replace(annotation=kind, kind=inspect.Parameter.KEYWORD_ONLY))
+
+    @functools.wraps(function)
+    def spread(**given: object) -> None:
+        made = {
+            name: kind(**{option.name: given.pop(option.name) for option in fields(kind)})
+            for name, kind in groups.items()
+        }
+        function(**given, **made)
+
+    spread.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]  # what inspect and typer look at
+    spread.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    return spread
+
+
+def _options(kind: type[Any]) -> list[inspect.Parameter]:
+    hints = get_type_hints(kind, include_extras=True)
+    return [
+        inspect.Parameter(
+            option.name,
+            inspect.Parameter.KEYWORD_ONLY,
+            default=inspect.Parameter.empty if option.default is MISSING else option.default,
+            annotation=hints[option.name],
+        )
+        for option in fields(kind)
+    ]

@@ -16,9 +16,8 @@ from builder.cli.saying import say
 from builder.diagnostics import UsageError, near
 from builder.games import Card, Game
 from builder.library import Catalog
-from builder.playing.asking import reason
 from builder.playing.layout import Part, drawn
-from builder.playing.offers import ONCE, Offer, Picking, is_once_a_game, items, offers
+from builder.playing.offers import ONCE, Offer, Picking, is_once_a_game, items, offers, reason
 from builder.playing.session import Session
 from builder.playing.showing import endings, placed
 from builder.playing.telling import Teller

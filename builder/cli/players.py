@@ -51,7 +51,7 @@ def compare(
     if output == "json":
         print_json(found.to_json())
         return
-    from builder.terminal.comparisons import comparison_lines
+    from builder.terminal.charts import comparison_lines
 
     say(*comparison_lines(found))
 

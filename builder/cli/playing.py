@@ -336,7 +336,7 @@ def _names(session: Session, words: GameWords) -> list[str]:
 def _save(session: Session, path: Path) -> None:
     """Write the game to a file. Raises UsageError where that is not possible."""
     from builder.diagnostics.harmless import json_text
-    from builder.packs.overwriting import refuse_overwriting
+    from builder.packs.pack import refuse_overwriting
     from builder.storage.files import write_output
 
     refuse_overwriting([path])

@@ -12,11 +12,13 @@ import typer
 from builder.cli.frame import command, day, opened, refuse_empty, report_made
 from builder.cli.layout import (
     EdgeOption,
+    InkOption,
     LayoutWords,
     OffsetOption,
     OrientationOption,
     PresetOption,
     PrintFiles,
+    RemindersOption,
     RotationOption,
     words_of,
 )
@@ -24,8 +26,10 @@ from builder.cli.options import (
     CardsOption,
     DataOption,
     DeckArgument,
+    Folder,
     HaveOption,
     Judging,
+    KindOption,
     LanguageOption,
     OneEachOption,
     Rendering,
@@ -166,3 +170,60 @@ def calibrate(
 
     words = {"paper": paper, "orientation": orientation, "back_offset": back_offset, "back_rotation": back_rotation}
     say(calibrate(out, words_of(words), backs))
+
+
+@command(example="arsenal images . -o pictures --dpi 150")
+def images(
+    context: typer.Context,
+    target: TargetArgument,
+    out: Folder,
+    rendering: Rendering,
+    sources: Sources,
+    kind: KindOption = "png",
+    dpi: Annotated[float, typer.Option("--dpi", min=10, max=1200, help="Resolution of PNG.")] = 300.0,
+    cards: CardsOption = "",
+    lang: LanguageOption = "",
+    changed_since: SinceOption = "",
+    reminders: RemindersOption = None,
+    ink: InkOption = None,
+    in_set: SetOption = "",
+    one_each: OneEachOption = False,
+) -> None:
+    """Make a picture of each card."""
+    from builder.printing.gathering import Request
+    from builder.printing.pictures import PictureOptions
+
+    refuse_empty(context, cards=cards, changed_since=changed_since)
+    options = PictureOptions(kind, dpi, ink=ink or "full", **asdict(rendering))
+    wanted = Request(target, cards, lang, changed_since, one_each, reminders=reminders, in_set=in_set)
+    with opened(sources, target) as workspace:
+        report_made(workspace.images(wanted, out, options, note))
+
+
+@command(example="arsenal tabletop first-deck -o table")
+def tabletop(
+    context: typer.Context,
+    target: TargetArgument,
+    out: Folder,
+    rendering: Rendering,
+    sources: Sources,
+    kind: KindOption = "png",
+    dpi: Annotated[float, typer.Option("--dpi", min=10, max=1200, help="Resolution, where there is room.")] = 300.0,
+    max_side: Annotated[
+        int, typer.Option("--max-side", min=256, max=16384, metavar="PX", help="The longest side of a picture.")
+    ] = 4096,
+    cards: CardsOption = "",
+    lang: LanguageOption = "",
+    reminders: RemindersOption = None,
+    in_set: SetOption = "",
+    one_each: OneEachOption = False,
+) -> None:
+    """Make sheets of up to 69 cards for virtual tables, with sheets.json, which says where each card lies."""
+    from builder.printing.gathering import Request
+    from builder.printing.pictures import PictureOptions
+
+    refuse_empty(context, cards=cards)
+    options = PictureOptions(kind, dpi, max_side, **asdict(rendering))
+    wanted = Request(target, cards, lang, one_each=one_each, reminders=reminders, in_set=in_set)
+    with opened(sources, target) as workspace:
+        report_made(workspace.tabletop(wanted, out, options, note))

@@ -13,7 +13,7 @@ from builder.diagnostics import Diagnostic, FindingsError, UsageError
 from builder.exports import BUNDLED, Bundle, Exported, Settings, Target, target
 from builder.exports.bundling import ExportRequest, bundle
 from builder.naming import free, slug
-from builder.packs.overwriting import refuse_overwriting
+from builder.packs.pack import refuse_overwriting
 from builder.storage.archives import zipped
 from builder.storage.files import inside, is_folder, is_there, write_folder, write_output
 from builder.words import words_here

@@ -1,17 +1,20 @@
-"""Options as they are offered in a list: long lists of sets, such as dice to roll again, are one entry."""
+"""What a player is asked, and the options as they are offered: long lists of sets, such as dice to roll again, are one
+entry.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any  # Any: the plain data of views
 
 from builder.documents.data import Data
 from builder.games import Card
 from builder.playing.layout import Part
 from builder.playing.telling import Teller
 from builder.words import words_here
-from engine.core import Choice
+from engine.core import SOURCE, Choice, State
 
 MOST_SETS = 4  # that are offered one by one
 ONCE = "once per game"
@@ -86,3 +89,31 @@ def is_once_a_game(choice: Choice, *cards: Card | None) -> bool:
 def _has_use(abilities: Data) -> bool:
     parts = abilities if isinstance(abilities, list) else [abilities]
     return any(isinstance(one, Mapping) and one.get("use") == ONCE for one in parts)
+
+
+# What a player is asked: why, and what on the table the options are about
+
+
+def reason(state: State, choices: Sequence[Choice], teller: Teller) -> dict[str, str]:
+    """Why the seat is asked: a sentence, and the card that asks, where one does."""
+    if not choices:
+        return {}
+    state = state.innermost
+    source = state.stack[-1][SOURCE] if state.stack else -1
+    card = state.game.id_of(source) if isinstance(source, int) and source >= 0 else ""
+    card = card if teller.card(card) else ""
+    kinds = dict.fromkeys(one.kind for one in choices if not one.role)
+    several = len(kinds) > 1 and any(one.role == "next" for one in choices)
+    about = state.about or ("turn" if several else next(iter(kinds), choices[-1].kind))
+    return {"said": teller.asks(about, card), "card": card, "about": about}
+
+
+def places_of(card: str, shown: Mapping[str, Any]) -> list[str]:
+    """The keys of a card's copies: on the table, or else with the player, or else with others."""
+    parts: list[Part] = [dict(shown), *sorted(shown["seats"], key=lambda seat: not seat["own"])]
+    for part in parts if card else ():
+        areas = [area for line in reversed(part["lines"]) for area in line]
+        for area in areas:
+            if found := [item["key"] for item in area.get("items", ()) if item.get("card") == card]:
+                return found
+    return []

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from builder.diagnostics import Diagnostic, UsageError
-from builder.packs.overwriting import refuse_overwriting
+from builder.packs.pack import refuse_overwriting
 from builder.printing.findings import Note, PrintResult, finished, ignore, settle
 from builder.printing.gathering import Gathered, Request, gather
 from builder.storage.files import inside, is_folder, is_there, write_folder

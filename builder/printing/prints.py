@@ -14,7 +14,7 @@ from builder.documents.data import Data
 from builder.games.game import Form
 from builder.library import OpenedDeck
 from builder.naming import slug
-from builder.packs.overwriting import refuse_overwriting
+from builder.packs.pack import refuse_overwriting
 from builder.printing.findings import Note, PrintResult, finished, ignore, settle
 from builder.printing.gathering import Gathered, Request, gather
 from builder.printing.presets import check_words, find_preset, options_of, overruled

@@ -12,8 +12,7 @@ from builder.documents.data import Data
 from builder.games import Game
 from builder.library import Catalog
 from builder.library.store.reproducible import database_of
-from builder.packs.overwriting import refuse_overwriting
-from builder.packs.pack import Pack
+from builder.packs.pack import Pack, refuse_overwriting
 from builder.playing.playable import is_played
 from builder.playing.telling import published_phrases
 from builder.publishing.documents import Content, as_json, content_of, documents_of, shared_documents

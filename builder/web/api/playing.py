@@ -15,9 +15,8 @@ from builder.diagnostics import UsageError
 from builder.documents.data import Data, mapping, sequence, text, texts, whole
 from builder.games import Card, Game
 from builder.library import OpenedDeck
-from builder.playing.asking import places_of, reason
 from builder.playing.layout import drawn
-from builder.playing.offers import ONCE, is_once_a_game
+from builder.playing.offers import ONCE, is_once_a_game, places_of, reason
 from builder.playing.session import HUMAN, Session
 from builder.playing.showing import endings
 from builder.playing.tables import Seated, in_words, seat

@@ -14,7 +14,7 @@ from builder.documents.data import mapping
 from builder.exports.writing import within_a_minute
 from builder.games import Game
 from builder.legality.formats import changes_of
-from builder.packs.overwriting import refuse_overwriting
+from builder.packs.pack import refuse_overwriting
 from builder.printing.findings import finished
 from builder.publishing.core import core, player
 from builder.publishing.publishing import Prepared, line_about, prepare

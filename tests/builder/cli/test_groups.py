@@ -7,7 +7,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from builder.cli.groups import grouped
+from builder.cli.frame import grouped
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from PIL import Image
 
 from builder.authoring.new import new_game
 from builder.diagnostics import UsageError
-from builder.packs.overwriting import refuse_overwriting
+from builder.packs.pack import refuse_overwriting
 from tests.support.commands import Arsenal
 
 
