@@ -9,7 +9,7 @@ microseconds, and what happens next is data.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Protocol, Self
 
@@ -202,6 +202,7 @@ class Game(Protocol[Position]):
     windows: frozenset[str] = frozenset()  # what `State.about` says where a seat may answer what others do, or pass
     standing: frozenset[str] = frozenset()  # kinds of choices that are there at any time, and answer nothing
     steps: tuple[str, ...] = ()  # parts of a turn in which there are windows: where a seat may want to be asked always
+    whole_turns: bool = False  # whether a search judges turns at their end alone: in their middle, dice say little
     samples: int = 1  # worlds that a bot with one step of foresight tries an option in: more where dice decide
 
     def new(self, seed: int, *, log: bool = False) -> State:
@@ -278,6 +279,10 @@ class Game(Protocol[Position]):
     def evaluate(self, state: Position, seat: int) -> float:
         """How good the position looks for a seat, higher is better, from what that seat may know."""
         return 0.0
+
+    def shown(self, state: Position) -> Hashable:
+        """What chance has shown, where that gives options another meaning: dice to choose from, by their numbers."""
+        return None
 
     def features(self, state: Position, seat: int) -> list[int]:
         """What a seat sees as a list of numbers, always of the same length, for programs that learn."""

@@ -2,15 +2,16 @@
 
 `Rollout` plays by chance to the end of the game, and knows nothing of the game but its rules. `Search` grows a tree of
 what may be chosen, by its own seat and by others, and judges positions by the game's evaluation: information set Monte
-Carlo tree search with a single observer (Cowling, Powley and Whitehouse 2012). Both stop after so many worlds, or
-after so many seconds.
+Carlo tree search with a single observer (Cowling, Powley and Whitehouse 2012). What looks good one step ahead is tried
+first and most often, so that lines in which its seat plays badly count little (PUCT: Rosin 2011). Both stop after so
+many worlds, or after so many seconds.
 """
 
 from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Final
@@ -18,11 +19,14 @@ from typing import Final
 from engine.bots.seats import Seat
 from engine.core import State
 
-EXPLORES: Final = 0.3  # how much an option that was tried seldom is preferred (UCB1)
+EXPLORES: Final = 0.5  # how much an option is preferred that was tried seldom, and looked good at first (PUCT)
+SHARP: Final = 0.06  # how much more an option should be worth at first, to be tried e times as often
+PATIENCE: Final = 2  # visits of a decision that are judged as it is, before its options are looked at
 SPREAD: Final = 4.0  # the standard deviations of the first evaluations that make a position nearly won
 LEAST_SPREAD: Final = 1.0  # where the first evaluations hardly differ
 FIRST: Final = 12  # evaluations before the search begins, to know how far apart they are
 JUDGED: Final = 0.45  # what an evaluation adds to a half at most: the rest is for games that are over
+TRIES: Final = 0.3  # how much a rollout prefers an option that was tried seldom (UCB1)
 MOST_ROLLED: Final = 5_000  # decisions of one game by chance, which then counts as undecided
 
 
@@ -46,62 +50,67 @@ class Budget:
 
 
 @dataclass(slots=True)
-class Node:
-    """What is known of having chosen an option, with what was chosen after it.
+class Tried:
+    """What is known of an option: how often it was chosen, and the sum of what that brought, from 0 to 1 each time.
 
-    `offered` is how often it could have been chosen, which depends on the world. `value` is the sum of what it brought
-    to the seat that chose it, from 0 to 1 each time.
+    `weight` says how good it looked at first; `below` are the decisions that it led to, by what chance has shown.
     """
 
-    children: dict[int, Node] = field(default_factory=dict)
     visits: int = 0
-    offered: int = 0
     value: float = 0.0
+    weight: float = 1.0
+    below: dict[Hashable, Node] = field(default_factory=dict)
 
-    def best(self, options: list[int]) -> int:
-        """The option that looks best, or was tried least (UCB1); all must have been tried."""
-        best, most = -1, -1.0
-        for option in options:
-            child = self.children[option]
-            child.offered += 1
-            bound = child.value / child.visits + EXPLORES * math.sqrt(math.log(child.offered) / child.visits)
-            if bound > most:
-                best, most = option, bound
-        return best
+    @property
+    def mean(self) -> float:
+        """What it brought on average."""
+        return self.value / self.visits
 
-    def answer(self, options: list[int]) -> int:
+    def note(self, value: float) -> None:
+        """Adds what it brought once more."""
+        self.visits += 1
+        self.value += value
+
+
+@dataclass(slots=True)
+class Node:
+    """A decision in the tree, with all options that it had in any world; which of them it has depends on the world."""
+
+    visits: int = 0
+    tried: dict[int, Tried] = field(default_factory=dict)
+
+    def look(self, ends: Iterator[tuple[int, float]]) -> None:
+        """Adds options with what each is worth one step ahead, which counts as a first visit."""
+        new = []
+        for option, worth in ends:
+            tried = self.tried.get(option)
+            if tried is None:
+                tried = self.tried[option] = Tried()
+                new.append(tried)
+            tried.note(worth)
+        for tried in new:
+            tried.weight = math.exp(tried.mean / SHARP)
+
+    def best(self, options: Sequence[int]) -> int:
+        """The option that brought most, or was tried seldom for how good it looked at first."""
+        known = [self.tried[option] for option in options]
+        eager = EXPLORES * math.sqrt(sum(tried.visits for tried in known)) / sum(tried.weight for tried in known)
+        bounds = [tried.mean + eager * tried.weight / (1 + tried.visits) for tried in known]
+        return options[bounds.index(max(bounds))]
+
+    def answer(self, options: Sequence[int]) -> int:
         """The option that was tried most; of several the one with the highest value."""
-        known = [option for option in options if option in self.children]
-        return max(known, key=lambda o: (self.children[o].visits, self.children[o].value))
+        known = [option for option in options if option in self.tried]
+        return max(known, key=lambda option: (self.tried[option].visits, self.tried[option].value))
 
 
-def grow(world: State, root: Node, rng: Random) -> list[tuple[Node, int]]:
-    """Plays the world on along the tree and one option beyond it. What was chosen on the way, and by which seat."""
-    path = []
-    node, new = root, False
-    while world.opts and not new:
-        options, seat = world.opts, world.who
-        untried = [option for option in options if option not in node.children]
-        if untried:
-            new = True
-            option = untried[int(rng.random() * len(untried))]
-            for other in options:
-                if other in node.children:
-                    node.children[other].offered += 1
-            node.children[option] = Node(offered=1)
-        else:
-            option = node.best(options)
-        node = node.children[option]
-        path.append((node, seat))
-        world.apply(option)
-    return path
-
-
-def note(path: list[tuple[Node, int]], reached: dict[int, float]) -> None:
-    """Adds what each seat has reached to what it chose on the way."""
-    for node, seat in path:
-        node.visits += 1
-        node.value += reached[seat]
+def ends(world: State, rng: Random) -> Iterator[tuple[int, State]]:
+    """The world after each of its options: by the same chance for all, which is not what the world has in store."""
+    other = world.with_chance(rng.getrandbits(64))
+    for option in world.opts:
+        end = other.clone()
+        end.apply(option)
+        yield option, end
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,19 +124,26 @@ class Rollout:
         root = Node()
         for _ in self.budget.spend():
             world = seat.imagine(rng.getrandbits(64))
-            # One step of the tree alone: `root` has options, what is below has none.
-            options = world.opts
-            untried = [option for option in options if option not in root.children]
-            option = untried[int(rng.random() * len(untried))] if untried else root.best(options)
-            child = root.children.setdefault(option, Node(offered=1))
+            option = self.next(root, world.opts, rng)
             world.apply(option)
             rolled = 0
             while world.opts and rolled < MOST_ROLLED:
                 world.apply(world.opts[int(rng.random() * len(world.opts))])
                 rolled += 1
             result = world.result
-            note([(child, seat.number)], {seat.number: result[seat.number] if result else 0.5})
-        return root.answer(list(seat.options))
+            root.tried.setdefault(option, Tried()).note(result[seat.number] if result else 0.5)
+        return root.answer(seat.options)
+
+    @staticmethod
+    def next(root: Node, options: Sequence[int], rng: Random) -> int:
+        """An option that was never tried, else the one that brought most or was tried seldom (UCB1)."""
+        untried = [option for option in options if option not in root.tried]
+        if untried:
+            return untried[int(rng.random() * len(untried))]
+        known = [root.tried[option] for option in options]
+        often = math.log(sum(tried.visits for tried in known))
+        bounds = [tried.mean + TRIES * math.sqrt(often / tried.visits) for tried in known]
+        return options[bounds.index(max(bounds))]
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,37 +155,63 @@ class Search:
     def choose(self, seat: Seat, rng: Random) -> int:
         """The option that was tried most."""
         judge = Judge(seat, rng)
-        root = Node()
         for _ in self.budget.spend():
             world = seat.imagine(rng.getrandbits(64))
-            path = grow(world, root, rng)
-            note(path, {decided: judge(world, decided) for _, decided in path})
-        return root.answer(list(seat.options))
+            path = judge.grow(world)
+            reached = {decided: judge.worth(world, decided) for _, decided in path}
+            for tried, decided in path:
+                tried.note(reached[decided])
+        return judge.root.answer(seat.options)
 
 
 class Judge:
-    """What positions are worth to seats, from 0 to 1: results as they are, else how far the game's evaluation is above
-    or below that of the position now.
+    """The tree of a search, and what positions are worth to seats, from 0 to 1: results as they are, else how far the
+    game's evaluation is above or below that of the position now.
     """
 
     def __init__(self, seat: Seat, rng: Random) -> None:
+        self.seat, self.rng = seat.number, rng
         world = seat.imagine(rng.getrandbits(64))
         evaluate = world.game.evaluate
         self.now = [evaluate(world, other) for other in range(world.game.players)]
-        first: list[float] = []
-        while len(first) < FIRST:
-            for option in world.opts:
-                tried = world.clone()
-                tried.apply(option)
-                first.append(0.0 if tried.over else evaluate(tried, seat.number) - self.now[seat.number])
-            world = seat.imagine(rng.getrandbits(64))
+        samples = max(world.game.samples, -(-FIRST // len(world.opts)))
+        found = [each for _ in range(samples) for each in ends(seat.imagine(rng.getrandbits(64)), rng)]
+        first = [0.0 if end.over else evaluate(end, seat.number) - self.now[seat.number] for _, end in found]
         mean = sum(first) / len(first)
         self.now[seat.number] += mean
         spread = math.sqrt(sum((one - mean) ** 2 for one in first) / len(first))
         self.spread = SPREAD * max(spread, LEAST_SPREAD / SPREAD)
+        self.root = Node()
+        self.root.look((option, self.worth(end, seat.number)) for option, end in found)
 
-    def __call__(self, world: State, seat: int) -> float:
+    def worth(self, world: State, seat: int) -> float:
         """What the position is worth to the seat."""
         if (result := world.result) is not None:
             return result[seat]
         return 0.5 + JUDGED * math.tanh((world.game.evaluate(world, seat) - self.now[seat]) / self.spread)
+
+    def grow(self, world: State) -> list[tuple[Tried, int]]:
+        """Plays the world on along the tree, to its end or to a new decision. What was chosen, and by which seat."""
+        path = []
+        node = self.root
+        while world.opts:
+            node.visits += 1
+            if node.visits <= PATIENCE and node is not self.root:
+                break
+            if any(option not in node.tried for option in world.opts):
+                found = ends(world, self.rng)
+                node.look((o, self.worth(end, world.who)) for o, end in found if o not in node.tried)
+            option = node.best(world.opts)
+            tried = node.tried[option]
+            path.append((tried, world.who))
+            world.apply(option)
+            node = tried.below.setdefault(world.game.shown(world), Node())
+        if world.game.whole_turns:
+            self.end_turn(world)
+        return path
+
+    def end_turn(self, world: State) -> None:
+        """Plays on, by what looks best one step ahead, as long as the seat decides that searches."""
+        evaluate = world.game.evaluate
+        while world.opts and world.who == self.seat:
+            world.apply(max(ends(world, self.rng), key=lambda found: evaluate(found[1], self.seat))[0])

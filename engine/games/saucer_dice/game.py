@@ -17,6 +17,7 @@ class SaucerDice(Box):
 
     actions = PLACE + PLACES
     samples = 4
+    whole_turns = True
     view = views.view
     determinize = views.determinize
     describe = views.describe
@@ -32,6 +33,10 @@ class SaucerDice(Box):
     def new(self, seed: int, *, log: bool = False) -> Table:
         """The first decision of a new game."""
         return begun(Table(self, seed, log=log), TURN)
+
+    def shown(self, state: Table) -> tuple[int, ...]:
+        """The dice of a turn: which of them a choice is about, it says by their order."""
+        return (*state.invasion, *state.defense)
 
     def result(self, state: Table) -> tuple[float, ...]:
         """1 for the winner; those who share the victory share that."""
