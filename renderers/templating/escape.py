@@ -19,7 +19,7 @@ from renderers.templating.sandbox import SOURCE_LIMIT, VALUE_LIMIT, Missing, San
 
 # A number before a symbol, with the space behind a word that is not long; a number or a letter, with that before one.
 _COUNT = re.compile(r"(?:(?<!\w{11})(?<=[^\W\d_]) )?[+\u2212-]?\d+ $")
-_BOUND = re.compile(r"(?<![^\s(])(?:[+\u2212-]?\d+|[^\W\d_])(?: (?=\w{1,10}(?!\w)))?")
+_BOUND = re.compile(r"(?<![^\s(])(?:(?:[^\W\d_]{1,3} )?[+\u2212-]?\d+|[^\W\d_])(?: (?=\w{1,10}(?!\w)))?")
 
 
 class Typst(str):
@@ -70,8 +70,9 @@ def rules(text: str, symbols: Collection[str] = ()) -> Typst:
     """The filter `rules`: card text as an array of paragraphs, each an array of runs, for `rules-text` of kit.typ.
 
     A run is a text, or a pair of a kind (`bold`, `italic`, `bold-italic`, `symbol`) and its text. An unknown `{symbol}`
-    stays text. A number stays on one line with the word or symbol behind it, and of a symbol with the word before it:
-    "2 cards", "Gain 2 {oil}". So does a word of one letter. The minus of a number is as wide as a plus.
+    stays text. A number stays on one line with the word or symbol behind it, and with a short word before it, or any
+    word if it counts symbols: "the 2 cards", "Gain 2 {oil}". So does a word of one letter. The minus of a number is as
+    wide as a plus.
     """
     return literal([list(_runs(paragraph, symbols)) for paragraph in paragraphs(str(text or ""))])
 
