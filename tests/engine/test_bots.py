@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.bots import BOTS, Bot, GreedyBot, RandomBot, Seat, bot, timed
-from engine.bots.searching import Budget, Rollout, Search
+from engine.bots.searching import Budget, Judge, Rollout, Search, ends
 from engine.core import State
 from engine.faults import EngineError
 from engine.running import play
@@ -130,6 +130,27 @@ def test_who_thinks_finds_the_option_that_wins(thinking: Bot, piles: Sequence[in
         state.left = left
         state.opts = [1, 2, 3][:left]
         assert thinking.choose(Seat(state), Random(left)) == left % 4
+
+
+def test_what_is_looked_at_one_step_ahead_is_not_what_the_dice_will_show() -> None:
+    state = GAME.new(4)
+    reroll = state.opts[-1]
+    shown = {GAME.shown(dict(ends(state, Random(n)))[reroll]) for n in range(20)}
+    assert len(shown) > 1  # dice fall by the chance of the look, not by that of the world
+    options = dict(ends(state, Random(1)))
+    assert len({end.rng for option, end in options.items() if option in (1, 2)}) == 1  # and alike for all options
+
+
+def test_a_search_of_a_game_of_dice_judges_turns_at_their_end() -> None:
+    state = GAME.new(4)
+    judge = Judge(Seat(state), Random(1))
+    for _ in range(20):
+        world = GAME.determinize(state, state.who, 5)
+        path = judge.grow(world)
+        assert path[0][1] == state.who
+        assert world.over or world.who != state.who
+    below = [tried.below for tried in judge.root.tried.values()]
+    assert all(shown is not None for positions in below for shown in positions)  # other dice, other options
 
 
 @pytest.mark.parametrize("table", ALL_TABLES, ids=lambda table: f"{table[0]}:{'+'.join(table[1])}")
