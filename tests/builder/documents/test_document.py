@@ -1,5 +1,9 @@
 """A document knows where its parts stand."""
 
+import doctest
+import importlib
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -8,9 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from builder.diagnostics import Diagnostic, Span
+from builder.documents.data import Data, mapping, sequence, text, texts, whole
 from builder.documents.document import Document
 from builder.documents.reading import parse
 from builder.documents.scalars import scalar
+from tests.support.commands import ROOT
 from tests.support.data import plain_data
 
 CARDS = """\
@@ -100,3 +106,39 @@ def _leaves(data: Any, path: tuple[str | int, ...] = ()) -> list[tuple[tuple[str
     if items is None:
         return [(path, data)]
     return [leaf for key, value in items for leaf in _leaves(value, (*path, key))]
+
+
+# Data is taken apart safely
+
+
+@pytest.mark.parametrize("value", [None, True, 1, 1.5, "a", [1, "b"], {"a": 1}])
+def test_a_value_of_another_kind_is_an_empty_one(value: Data) -> None:
+    assert mapping(value) == (value if isinstance(value, dict) else {})
+    assert list(sequence(value)) == (value if isinstance(value, list) else [])
+    assert text(value) == (value if isinstance(value, str) else "")
+    assert whole(value, 7) == (1 if value == 1 and value is not True else 7)
+    assert texts(value) == (("b",) if isinstance(value, list) else ())
+
+
+# YAML is read and written in one room, whose examples are right
+
+
+ROOM = ROOT / "builder" / "documents"
+IMPORT = re.compile(r"^\s*(?:import yaml|from yaml)\b(?P<reason>.*#.*)?", re.MULTILINE)
+
+
+def test_nothing_else_imports_yaml() -> None:
+    """Where something must, a comment behind the import says why. Tests may: PyYAML is their second opinion."""
+    files = [
+        file for folder in ("builder", "renderers", "benchmarks", "docs") for file in (ROOT / folder).rglob("*.py")
+    ]
+    others = [file for file in files if not file.is_relative_to(ROOM)]
+    assert len(others) > 100
+    found = [(file.name, line[0]) for file in others for line in IMPORT.finditer(file.read_text("utf-8"))]
+    assert [line for line in found if "#" not in line[1]] == []
+
+
+@pytest.mark.parametrize("file", sorted(ROOM.rglob("*.py")), ids=lambda file: file.stem)
+def test_examples_are_right(file: Path) -> None:
+    name = ".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+    assert doctest.testmod(importlib.import_module(name)).failed == 0

@@ -3,6 +3,7 @@
 `pytest --inline-snapshot=fix` writes them anew.
 """
 
+import json
 import re
 from pathlib import Path
 
@@ -11,11 +12,17 @@ from inline_snapshot import external_file
 
 from builder import exports
 from builder.authoring.new import new_game
-from builder.diagnostics import UsageError
+from builder.decks import Deck
+from builder.diagnostics import FindingsError, UsageError
 from builder.exports import Bundle, Exported, Target
+from builder.exports.bundling import ExportRequest
+from builder.exports.json import export
+from builder.exports.writing import export_to
+from builder.library import OpenedDeck
 from builder.words import words_of
+from tests.support.catalogs import small_catalog
 from tests.support.commands import DATA, ROOT, Arsenal
-from tests.support.exported import game, of_deck, two_cards
+from tests.support.exported import card, game, of_deck, two_cards
 from tests.support.plugins import install
 
 GOLDENS = DATA / "exports"
@@ -69,3 +76,66 @@ def test_the_page_of_exports_lists_every_target() -> None:
     told = re.findall(r"^\| (.+?) \|", (ROOT / "docs" / "exports.md").read_text("utf-8"), re.MULTILINE)
     listed = {name for cell in told for name in re.findall(r"`([a-z]+)`", cell)}
     assert set(exports.BUNDLED) <= listed
+
+
+# Decks as deck files: what is written is read back as the same deck, and near names are taken on request
+
+
+def test_a_deck_file_is_read_back_as_the_same_deck(tmp_path: Path) -> None:
+    sections = {"main": {"flare": 2, "undertow": 1}, "side": {"flare": 1}}
+    deck = Deck('Two: "and" more', "my-game", sections, "standard", "Me", "First.\nSecond.", 2, lost=False)
+    catalog = small_catalog()
+    done = export_to(catalog, OpenedDeck("mine", deck), "deck", tmp_path / "mine.yaml", ExportRequest(force=True))
+    assert done.line.endswith("4 cards as a deck file")
+    assert catalog.open_deck(str(tmp_path / "mine.yaml")).deck == deck
+
+
+def test_near_names_are_taken_where_that_is_accepted(tmp_path: Path) -> None:
+    path = tmp_path / "pasted.txt"
+    path.write_text("# Game: my-game\n2 Flrae\n1 Undertow\n", "utf-8")
+    with pytest.raises(FindingsError, match='there is no card "Flrae"'):
+        export_to(small_catalog(), str(path), "deck", tmp_path / "mine.yaml", ExportRequest(force=True))
+    wanted = ExportRequest(force=True, accept=True)
+    done = export_to(small_catalog(), str(path), "deck", tmp_path / "mine.yaml", wanted)
+    assert done.notes == ('"Flrae" was taken for Flare',)
+    assert small_catalog().open_deck(str(tmp_path / "mine.yaml")).deck.sections == {"main": {"flare": 2, "undertow": 1}}
+
+
+def test_a_list_is_called_after_its_file_where_it_says_no_name(tmp_path: Path) -> None:
+    (tmp_path / "dusk.txt").write_text("2 Flare\n", "utf-8")
+    (tmp_path / "named.txt").write_text("# Name: Dawn\n2 Flare\n", "utf-8")
+    catalog = small_catalog()
+    assert catalog.open_deck(str(tmp_path / "dusk.txt")).deck.name == "dusk"
+    assert catalog.open_deck(str(tmp_path / "named.txt")).deck.name == "Dawn"
+
+
+# Cards as JSON: an object for each, with its copies where it is a deck's
+
+
+def test_losses_are_said(arsenal: Arsenal) -> None:
+    Path("pool.yaml").write_text(
+        "name: Two Sections\ngame: future-invaders\nformat: architect\nsections:\n"
+        "  pool: {knife-runner: 2}\n  arsenal: {knife-runner: 1}\n"
+    )
+    said = arsenal("export", "pool.yaml", "--to", "json", "-o", "pool.json", "--force").stderr
+    assert "added together" in said
+    assert json.loads(Path("pool.json").read_text())["cards"][0]["count"] == 3
+
+
+def test_a_card_is_its_definition_with_its_game_and_set() -> None:
+    exported = export(Bundle(game(), [card(text="Élan")]))
+    assert json.loads(exported.content) == {
+        "cards": [{"game": "g", "set": "s", "id": "one", "number": 1, "name": "One", "type": "ship", "text": "Élan"}]
+    }
+    assert "Élan".encode() in exported.content
+    assert exported.losses == []
+
+
+def test_a_decks_card_has_its_copies() -> None:
+    exported = export(of_deck())
+    assert [(one["id"], one["count"]) for one in json.loads(exported.content)["cards"]] == [("one", 2), ("two", 2)]
+    assert exported.losses == []
+
+
+def test_dice_are_lost() -> None:
+    assert export(of_deck(dice=((("ember",), ()),))).losses == ["the deck's crafted dice are left out"]

@@ -11,6 +11,14 @@ import pytest
 from builder.diagnostics import KeyPath, Span
 from builder.games.fields import Field
 from builder.games.game import (
+    BUILT_IN_FACES,
+    DEFAULT_BACK,
+    DEFAULT_COMPONENT,
+    DEFAULT_FACES,
+    FORMS,
+    OWN_PAGES,
+    PRINTED,
+    VOCABULARIES,
     CardSet,
     CardType,
     Component,
@@ -23,6 +31,8 @@ from builder.games.game import (
     game_from,
     with_definition,
 )
+from builder.schema import bundled_schema, word_code
+from tests.support.commands import ROOT
 
 SCHEMA: dict[str, Any] = {"properties": {"weapons": {"type": "integer"}}}
 WRITTEN: dict[str, Any] = {
@@ -156,3 +166,30 @@ def test_a_resource_pays_for_itself_first_and_is_paid_with_what_it_says() -> Non
         "money": ("money", "oil"),
     }
     assert Resource("a", "A", paid_with=("b", "a")).payers == ("a", "b")
+
+
+# The faces that come with Arsenal
+
+
+def test_each_built_in_face_has_a_template() -> None:
+    templates = (ROOT / "renderers" / "faces" / "templates").glob("*.typ.j2")
+    assert sorted(path.name.removesuffix(".typ.j2") for path in templates) == sorted((*BUILT_IN_FACES, *OWN_PAGES))
+
+
+def test_every_form_has_a_built_in_face() -> None:
+    assert set(DEFAULT_FACES) == set(FORMS)
+    assert {*DEFAULT_FACES.values(), DEFAULT_BACK, DEFAULT_COMPONENT} <= set(BUILT_IN_FACES)
+
+
+# The word lists of game.yaml are those of its schema
+
+
+def test_the_lists_are_those_of_the_schema() -> None:
+    properties = bundled_schema("game").schema["properties"]
+    assert set(VOCABULARIES) <= set(properties)
+    assert PRINTED == ("types", "factions", "resources", "rarities", "keywords")
+
+
+def test_every_list_has_a_code_for_what_is_not_in_it() -> None:
+    assert word_code("factions") == "unknown-faction"
+    assert word_code("moods") == "unknown-value"

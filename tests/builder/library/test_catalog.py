@@ -6,12 +6,15 @@ from datetime import date
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from builder.decks import Deck
 from builder.diagnostics import FindingsError, Span, UsageError
 from builder.library import Catalog, OpenedDeck, card_json
 from builder.library.checked import CheckedGame
 from builder.library.decks import collection_in
+from builder.library.names import beginning, likely
 from builder.library.remembering import remembered
 from builder.query import QueryError
 from tests.support.games import small_games
@@ -257,3 +260,53 @@ def test_a_collection_may_be_a_deck_with_a_former_id(catalog: Catalog) -> None:
 def test_cards_that_were_meant_match_the_rest_of_the_query(catalog: Catalog) -> None:
     asked = ("flaer", "flaer type:creature", "flaer")  # the names of all cards are remembered, those of some are not
     assert [[card.id for card in catalog.meant(words, "my-game")] for words in asked] == [["flare"], [], ["flare"]]
+
+
+# Names that were probably meant by what was typed
+
+
+NAMES = ["Knife Runner", "Fuse Runner", "Runabout", "Élan Vital", "Storm-Born", "Moon Whale"]
+
+
+@pytest.mark.parametrize(
+    ("words", "names"),
+    [
+        ("run", ["Runabout"]),
+        ("KNIFE", ["Knife Runner"]),
+        ("knife-ru", ["Knife Runner"]),
+        ("elan", ["Élan Vital"]),
+        ("storm b", ["Storm-Born"]),
+        ("unner", []),
+        ("", []),
+        ("  ", []),
+    ],
+)
+def test_names_that_begin_with_words(words: str, names: list[str]) -> None:
+    assert beginning(words, NAMES) == names
+
+
+@pytest.mark.parametrize(
+    ("words", "first"),
+    [
+        ("runner", "Fuse Runner"),  # the first of those that have it in them
+        ("runer", "Fuse Runner"),
+        ("knife runer", "Knife Runner"),
+        ("runer knife", "Knife Runner"),
+        ("knief", "Knife Runner"),
+        ("moon-whael", "Moon Whale"),
+        ("elan vitla", "Élan Vital"),
+    ],
+)
+def test_names_that_are_spelt_nearly_so(words: str, first: str) -> None:
+    assert likely(words, NAMES)[0] == first
+
+
+@pytest.mark.parametrize("words", ["", "x", "qqqqqq", "ab cd"])
+def test_what_is_like_no_name_is_not_guessed_at(words: str) -> None:
+    assert likely(words, NAMES) == []
+
+
+@given(st.sampled_from(NAMES), st.lists(st.text(max_size=12), max_size=5))
+def test_a_name_itself_is_always_meant(name: str, others: list[str]) -> None:
+    others = [other for other in others if name.casefold() not in other.casefold()]
+    assert name in likely(name, [*others, name], n=9)

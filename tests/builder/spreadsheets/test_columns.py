@@ -6,6 +6,7 @@ import pytest
 
 from builder.spreadsheets.cells import Form
 from builder.spreadsheets.columns import ColumnMap, map_from, match_columns
+from builder.spreadsheets.inferring import inferred
 from builder.spreadsheets.languages import language_of
 
 TITLES = {"name": "Name", "text": "Text", "power": "Power", "fire-power": "Fire power", "cost.oil": "Cost: oil"}
@@ -75,3 +76,37 @@ def test_no_heading_takes_long_to_look_at(sign: str) -> None:
     start = time.process_time()
     assert {language_of(heading)[1] for heading in headings * 20} == {""}
     assert time.process_time() - start < 2
+
+
+# What a column would be in a card schema, by its cells
+
+
+@pytest.mark.parametrize(
+    ("cells", "kind"),
+    [
+        (["1", "2", "-", "10"], "whole"),
+        (["1", "2.5"], "number"),
+        (["yes", "no", "Yes"], "flag"),
+        (["1", "0", "1"], "whole"),
+        (["Red", "Blue", "red", "Blue"], "words"),
+        (["Red", "Blue", "Green", "Black"], "text"),
+        (["Swift", "Swift, Guard", "Guard", "Guard, Swift"], "list"),
+        (["Hit, then hide.", "Hit, then run.", "Draw 1 card, then rest.", "Hit, then hide."], "text"),
+        (["A long line of words that says what this card does when it is played", "x"], "text"),
+        ([], "text"),
+    ],
+)
+def test_a_column_is_what_its_cells_are(cells: list[str], kind: str) -> None:
+    assert inferred(cells).kind == kind
+
+
+def test_words_have_ids_and_their_usual_spelling() -> None:
+    found = inferred(["Fire Mage", "fire mage", "Fire Mage", "Knight"], closed=True)
+    assert found.words == {"fire-mage": "Fire Mage", "knight": "Knight"}
+    assert found.schema("Class") == {
+        "title": "Class",
+        "type": "string",
+        "enum": ["fire-mage", "knight"],
+        "x-names": {"fire-mage": "Fire Mage", "knight": "Knight"},
+    }
+    assert inferred(["-3", "2"]).schema("Luck")["minimum"] == -3

@@ -3,14 +3,19 @@
 from pathlib import Path
 
 import pytest
+from jinja2 import DictLoader
 
+from builder.diagnostics import Diagnostic, Span
 from builder.games import Card
 from renderers.faces.faces import card_face
 from renderers.outputs.sheets import check_faces
 from renderers.templating.boxes import BoxScope
+from renderers.templating.drawings import light_drawing, lit, with_light_drawings
+from renderers.templating.escape import environment
 from renderers.templating.packfiles import PackFiles
 from renderers.templating.rendering import FaceRenderer, with_symbol_files
 from renderers.templating.sandbox import RenderError, place_in
+from renderers.templating.sourcemap import MarkingTemplates, SourceMap, at_word, over_word, xml_fault
 from tests.support.faults import assert_placed
 from tests.support.renders import card, changed, fault, fleet, pack
 
@@ -92,3 +97,100 @@ def test_a_place_of_the_source_is_that_of_its_template(tmp_path: Path) -> None:
     assert faces.place_of(0, 4, 5) == place_in("templates/face.typ.j2", 3, 3, 15)
     assert faces.place_of(0, 99) is None
     assert faces.first_line_of(0) == place_in("templates/face.typ.j2", 1)
+
+
+# Drawings in light colours
+
+
+@pytest.mark.parametrize(
+    ("color", "light"), [("#000000", "#c7c7c7"), ("#fff", "#ffffff"), ("black", "#c7c7c7"), ("#f00", "#ffc7c7")]
+)
+def test_a_color_keeps_its_hue_and_little_of_its_ink(color: str, light: str) -> None:
+    assert lit(color) == light
+
+
+@pytest.mark.parametrize(
+    ("svg", "light"),
+    [
+        ('<svg fill="none"><a stroke="#000"/></svg>', '<svg fill="none"><a stroke="#c7c7c7"/></svg>'),
+        ("<svg fill='red'><a fill='black'/></svg>", "<svg fill='red'><a fill='#c7c7c7'/></svg>"),
+        (
+            '<svg fill="#fff"><a style="fill: #000000; stroke:#000"/></svg>',
+            '<svg fill="#ffffff"><a style="fill: #c7c7c7; stroke:#c7c7c7"/></svg>',
+        ),
+        ('<svg fill="#fff"><stop stop-color="#000"/></svg>', '<svg fill="#ffffff"><stop stop-color="#c7c7c7"/></svg>'),
+        ('<svg fill="#fff"><use href="#abc"/></svg>', '<svg fill="#ffffff"><use href="#abc"/></svg>'),
+        ('<svg fill="#fff"><a fill="url(#abcdef)"/></svg>', '<svg fill="#ffffff"><a fill="url(#abcdef)"/></svg>'),
+        ("<svg><path/></svg>", '<svg fill="#c7c7c7"><path/></svg>'),
+    ],
+)
+def test_all_colors_of_a_drawing_are_light(svg: str, light: str) -> None:
+    assert light_drawing(svg) == light
+
+
+def test_symbols_and_what_is_no_drawing_stay_as_they_are() -> None:
+    svg = b'<svg fill="#000"/>'
+    files = {"a.svg": svg, "symbols/b.svg": svg, "c.typ": b"#000"}
+    light = with_light_drawings(files, ["symbols/b.svg"])
+    assert light == {**files, "a.svg": b'<svg fill="#c7c7c7"/>'}
+
+
+# The exception by which a fault of a pack stops its rendering
+
+
+def test_an_error_says_what_its_diagnostic_says() -> None:
+    error = RenderError(Diagnostic("template-error", "so much"))
+    assert str(error) == error.diagnostic.message == "so much"
+
+
+def test_a_place_ends_after_its_length() -> None:
+    assert place_in("a", 3) == Span("a", 3, 1, 3, 2)
+    assert place_in("a", 3, 5, 4) == Span("a", 3, 5, 3, 9)
+
+
+# From what a template became back to the template
+
+
+TEXTS = {"a": "one {{ x }} two\n{{ x }}{{ y }}\nthree", "b": "part"}
+
+
+def mapped(**context: object) -> SourceMap:
+    env = MarkingTemplates.like(environment(DictLoader(TEXTS), []))
+    return SourceMap(env.get_template("a").render(context), lambda path: TEXTS.get(path, ""))
+
+
+def test_marks_are_taken_out() -> None:
+    assert mapped(x="X", y=2).text == 'one "X" two\n"X"2\nthree'
+
+
+@pytest.mark.parametrize(
+    ("line", "column", "place"),
+    [
+        (1, 1, ("a", 1, 1, 3)),
+        (1, 5, ("a", 1, 5, 7)),
+        (1, 9, ("a", 1, 13, 3)),
+        (2, 2, ("a", 2, 1, 7)),
+        (2, 4, ("a", 2, 8, 7)),
+        (3, 2, ("a", 3, 2, 4)),
+    ],
+)
+def test_places(line: int, column: int, place: tuple[str, int, int, int]) -> None:
+    assert mapped(x="X", y=2).place(line, column) == place_in(*place)
+
+
+def test_there_is_no_place_beyond_the_text() -> None:
+    assert mapped(x="X", y=2).place(9, 1) is None
+    assert SourceMap("", str).place(1, 1) is None
+
+
+def test_words_in_a_line() -> None:
+    assert at_word("a", 3, "name", "  card.name") == place_in("a", 3, 8, 4)
+    assert at_word("a", 3, "nam", "  card.name") == place_in("a", 3)
+    assert over_word(place_in("a", 3), "  card-x.name") == place_in("a", 3, 3, 6)
+    assert over_word(place_in("a", 3, 5), "let fit(3)") == place_in("a", 3, 5, 3)
+    assert over_word(place_in("a", 3, 5, 2), "let fit(3)") == place_in("a", 3, 5, 2)
+
+
+def test_where_a_text_is_no_xml() -> None:
+    assert xml_fault("<a><b/></a>") == (0, 0)
+    assert xml_fault("<a>\n <b>\n</a>") == (3, 3)

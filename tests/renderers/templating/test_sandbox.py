@@ -1,10 +1,16 @@
 """What templates may not do, and how large they may grow."""
 
+import os
 from pathlib import Path
 
 import pytest
+from jinja2 import DictLoader
 
 from renderers.outputs.sheets import check_faces
+from renderers.templating.drawings import Drawings
+from renderers.templating.rendering import near_in_jinja
+from renderers.templating.sandbox import TemplateCache
+from renderers.typst.errors import Frame, frames, near_match, typst_message
 from tests.support.renders import card, fault, pack
 
 
@@ -38,3 +44,116 @@ def test_what_is_not_too_large_is_as_it_was(tmp_path: Path) -> None:
         "#({{ 'ab' * 3 }}, {{ [1] * 2 }}, {{ 2 ** 10 }}, {{ '%05d' % 7 }}, {{ '{:>4}'.format('x') }}, {{ 7 % 3 }})"
     )
     assert check_faces(pack(tmp_path, template), [card()]) == []
+
+
+# What jinja2 and Typst say, in the pack's own terms
+
+
+class SaidError(RuntimeError):
+    """An error as Typst raises it."""
+
+    def __init__(self, message: str, *hints: str) -> None:
+        super().__init__(message)
+        self.message, self.hints = message, hints
+
+
+@pytest.mark.parametrize(
+    ("said", "message"),
+    [
+        ("unknown variable: zork", "unknown variable: zork"),
+        ('panicked with: "so much"', '"so much"'),
+        ('assertion failed: width is \\"x\\"', 'width is "x"'),
+        ("file not found (searched at /tmp/job/seen/art/x.png)", 'the pack has no file "art/x.png"'),
+        ("file not found (searched at /tmp/job/seen/.arsenal/faces/part.typ)", 'the pack has no file "part.typ"'),
+        ("package not found", "a template asks for a Typst package, which templates may not use"),
+        ("bad token at 2:1 at 2:1", "bad token at 2:1"),
+    ],
+)
+def test_what_typst_says(said: str, message: str) -> None:
+    assert typst_message(SaidError(said, "one", "two"), "seen") == (message, "one; two")
+
+
+def test_frames_are_places_in_sources() -> None:
+    trace = "error: x\n ┌─ /tmp/job/seen/.arsenal/faces/3.typ:4:2\n ┌─ main.typ:1:0\n"
+    assert list(frames(trace, "seen")) == [Frame(".arsenal/faces/3.typ", 4, 3), Frame("main.typ", 1, 1)]
+
+
+@pytest.mark.parametrize(
+    ("message", "meant"),
+    [
+        ("unknown variable: fit-lien", "fit-line"),
+        ("unresolved import: fit-lien", "fit-line"),
+        ("unexpected argument: siez", "size"),
+        ('dictionary does not contain key "naem"', "name"),
+        ('the pack has no file "art/y.png"', "art/x.png"),
+    ],
+)
+def test_what_a_word_was_meant_to_be(message: str, meant: str) -> None:
+    assert near_match(message, lambda: ["fit-line"], ["name"], ["art/x.png"]) == f'did you mean "{meant}"?'
+    assert near_match("something else", list, (), ()) == ""
+
+
+@pytest.mark.parametrize(
+    ("message", "word", "help_"),
+    [
+        ("'tittle' is undefined", "tittle", 'did you mean "title"?'),
+        ("No filter named 'ruls'.", "ruls", 'did you mean "rules"?'),
+        ("Encountered unknown tag 'bix'.", "bix", 'did you mean "box"?'),
+        ("'dict object' has no attribute 'naem'", "naem", ""),
+        ("division by zero", "", ""),
+    ],
+)
+def test_what_jinja_does_not_know(message: str, word: str, help_: str) -> None:
+    known = {"variables": ["title"], "filters": ["rules"], "tests": [], "tags": ["box"]}
+    assert near_in_jinja(message, known) == (word, help_)
+
+
+# Compiled templates are kept and used, and only where nobody else can have put them
+
+
+def text(source: str, cache: Path) -> str:
+    return Drawings(DictLoader({"t.svg.j2": source}), TemplateCache(cache, "drawings")).draw("t", "", {})
+
+
+def kept(cache: Path) -> list[Path]:
+    return [path for path in cache.rglob("*") if path.is_file()]
+
+
+def test_compiled_templates_are_cached_and_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert text("one {{ 1 }}", tmp_path) == "one 1"
+    (path,) = kept(tmp_path)
+    first = path.read_bytes()
+    monkeypatch.setattr("jinja2.environment.Environment.compile", None)  # nothing needs to be compiled
+    assert text("one {{ 1 }}", tmp_path) == "one 1"
+    monkeypatch.undo()
+    assert text("two {{ 2 }}", tmp_path) == "two 2"  # its source changed
+    for spoilt in (b"", first[:-9], b"x" * 999):
+        path.write_bytes(spoilt)
+        assert text("one {{ 1 }}", tmp_path) == "one 1"
+        assert path.read_bytes() == first
+
+
+def test_kinds_of_templates_are_separate(tmp_path: Path) -> None:
+    """One file may be included in faces and in drawings, which make other code of it."""
+    both = [TemplateCache(tmp_path, kind).get_cache_key("t.svg.j2", "t.svg.j2") for kind in ("faces", "drawings")]
+    assert both[0] != both[1]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="owners and modes of files are POSIX's")
+def test_code_that_another_can_have_written_is_compiled_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text("one {{ 1 }}", tmp_path)
+    (path,) = kept(tmp_path)
+    monkeypatch.setattr("jinja2.bccache.Bucket.bytecode_from_string", None)  # code that is taken would be an error
+    for here in (path, path.parent, tmp_path / "compiled-templates"):
+        mode = here.stat().st_mode
+        here.chmod(mode | 0o002)
+        assert text("one {{ 1 }}", tmp_path) == "one 1"
+        here.chmod(mode)
+    with pytest.raises(TypeError):
+        text("one {{ 1 }}", tmp_path)
+
+
+def test_compiled_templates_need_no_folder(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("", "utf-8")
+    for folder in (tmp_path / "file", tmp_path / "file/below"):
+        assert text("{{ 1 }}", folder) == "1"

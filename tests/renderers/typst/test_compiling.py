@@ -3,6 +3,7 @@
 import base64
 import socket
 import threading
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 
@@ -10,9 +11,14 @@ import pikepdf
 import pytest
 
 from builder.diagnostics import Diagnostic
-from renderers.outputs.sheets import print_sheets
+from renderers.faces.faces import PrintedFace
+from renderers.layout.pages import Box, Label, Line, Outline, Page, Paper, Slot, Stack
+from renderers.outputs.sheets import check_faces, print_sheets
+from renderers.typst.compiling import document_source, game_source
 from renderers.typst.jobs import DEFAULTS, RenderOptions
-from tests.support.renders import card, pack
+from renderers.typst.leaving import FACE_LABEL
+from tests.support.layout import STANDARD
+from tests.support.renders import KIT, card, changed, pack
 
 
 def only(folder: Path, template: str, options: RenderOptions = DEFAULTS, **files: str) -> Diagnostic:
@@ -79,3 +85,119 @@ def test_an_svg_cannot_fetch_other_files(tmp_path: Path) -> None:
     game = pack(tmp_path, "#image({{ draw('art') }})", art__svg__j2=drawing)
     made = print_sheets(game, [(card(), 1)])
     assert b"root:" not in made.data
+
+
+# Symbols in rules texts: each takes the room that it is drawn in, close to its number
+
+
+SYMBOLS = {
+    "thin": {"name": "Thin", "image": "symbols/thin.svg"},
+    "square": {"name": "Square", "image": "symbols/square.svg"},
+    "wide": {"name": "Wide", "image": "symbols/wide.svg"},
+    "plain": {"name": "Plain", "image": "symbols/plain.svg"},
+    "letters": {"name": "Letters", "letters": "L"},
+}
+VIEWS = {
+    "thin": "viewBox='20 0 50 100'",
+    "square": 'viewBox="0, 0, 100, 100"',
+    "wide": 'viewBox="0 0 200 100"',
+    "plain": 'width="4" height="8"',
+}
+
+
+def holds(folder: Path, condition: str) -> bool:
+    """Whether Typst finds this true of the kit, in a game with these symbols."""
+    game = changed(pack(folder, KIT + f"#context {{ if not ({condition}) {{ panic() }} }}"), symbols=SYMBOLS)
+    (game.root / "symbols").mkdir()
+    for name, view in VIEWS.items():
+        (game.root / f"symbols/{name}.svg").write_text(f'<svg xmlns="http://www.w3.org/2000/svg" {view}/>', "utf-8")
+    return check_faces(game, [card()]) == []
+
+
+def width(content: str) -> str:
+    return f"measure(text(10pt, {content})).width"
+
+
+@pytest.mark.parametrize(
+    ("narrow", "other", "times"),
+    [("thin", "square", 0.53), ("wide", "square", 1), ("plain", "square", 1), ("letters", "square", 1)],
+)
+def test_a_symbol_in_a_text_is_as_wide_as_its_drawing(narrow: str, other: str, times: float, tmp_path: Path) -> None:
+    sizes = [width(f'inline-icon("{name}", draft: true)') for name in (narrow, other)]
+    assert holds(tmp_path, f"calc.abs({sizes[0]} - {times} * {sizes[1]}) < 0.05pt")
+
+
+def test_what_is_measured_is_as_wide_as_what_is_drawn(tmp_path: Path) -> None:
+    assert holds(tmp_path, f'{width("""inline-icon("thin")""")} == {width("""inline-icon("thin", draft: true)""")}')
+
+
+def test_a_symbol_stands_close_to_its_number(tmp_path: Path) -> None:
+    def words(space: str) -> str:
+        return width(f'rules-text((("Gain 2{space}", ("symbol", "square")),), 10pt, draft: true)')
+
+    assert holds(tmp_path, rf"{words(chr(92) + 'u{a0}')} < {words(' ')} - 0.3pt")
+
+
+# The Typst files that set a stack's pages
+
+
+FACES = [PrintedFace("one", "card")] * 5
+GAME = {"name": "Moon", "language": "fr-CA"}
+
+
+SHEET = Page(210, 297, (Slot(4, Box(3, 3, 63, 88), Box(0, 0, 69, 94)),))
+
+
+def stack_of(*pages: Page) -> Stack:
+    return Stack(STANDARD, list(pages), 3)
+
+
+def test_a_document_includes_its_faces_and_sets_them_in_their_places() -> None:
+    stack = stack_of(SHEET, SHEET)
+    lines = document_source(GAME, stack, "Lato", FACES, dated=False).decode().splitlines()
+    assert stack.faces == [4]
+    assert lines[1:] == [
+        '#set document(title: "Moon", date: none)',
+        "#set page(width: 210mm, height: 297mm, margin: 0mm, fill: white)",
+        '#show: base.with("Lato", "fr")',
+        f'#let mark(number) = [#metadata(number)#std.label("{FACE_LABEL}")]',
+        '#let f4 = include "/.arsenal/faces/4.typ"',
+        "#slot(mark(4), f4, 0.0000mm, 0.0000mm, 69.0000mm, 94.0000mm, 3.0000mm, 3.0000mm, turned: false)",
+        "#pagebreak()",
+        "#slot(mark(4), f4, 0.0000mm, 0.0000mm, 69.0000mm, 94.0000mm, 3.0000mm, 3.0000mm, turned: false)",
+    ]
+    assert b"date: auto" in document_source(GAME, stack, "Lato", FACES, dated=True)
+
+
+def test_marks_and_words_are_drawn_and_moved_with_the_page() -> None:
+    page = replace(
+        SHEET, marks=(Line(1, 2, 3, 4),), folds=(Line(5, 6, 7, 8),), circles=(Box(1, 1, 2, 2),),
+        solids=(Box(0, 0, 5, 5),), labels=(Label(9, 9, "#x"),), shift=(1, -1), turn=0.5,
+        guides=(Outline(Box(1, 2, 3, 4), 0.5, ((0, 0),), dashed=True),),
+    )  # fmt: skip
+    text = document_source(GAME, stack_of(page), "Lato", FACES, dated=False).decode()
+    for line in (
+        "#corrected(1.0000mm, -1.0000mm, 0.500000deg)[",
+        "#cut(1.0000mm, 2.0000mm, 3.0000mm, 4.0000mm)",
+        "#fold(5.0000mm, 6.0000mm, 7.0000mm, 8.0000mm)",
+        "#cut-circle(1.0000mm, 1.0000mm, 2.0000mm, 2.0000mm)",
+        "#solid(0.0000mm, 0.0000mm, 5.0000mm, 5.0000mm)",
+        "#guide(1.0000mm, 2.0000mm, 3.0000mm, 4.0000mm, 0.5000mm, ((0.0000mm, 0.0000mm), ), dashed: true)",
+        '#label(9.0000mm, 9.0000mm, "\\u{23}x")',
+    ):
+        assert line in text.splitlines()
+
+
+def test_faces_may_ask_for_the_game_and_their_size() -> None:
+    assert game_source(GAME, stack_of(SHEET)).decode().splitlines() == [
+        '#let game = ("name": "Moon","language": "fr\\u{2d}CA",)',
+        "#let card-width = 63mm",
+        "#let card-height = 88mm",
+        "#let card-radius = 3.0mm",
+        "#let card-bleed = 3mm",
+        '#let ink = "full"',
+    ]
+
+
+def test_a_stack_without_pages_is_as_large_as_its_faces() -> None:
+    assert stack_of().paper == Paper(63, 88)

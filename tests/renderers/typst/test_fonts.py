@@ -1,18 +1,26 @@
 """The fonts that a pack brings."""
 
 import os
+import re
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
 import font_amatic_sc
 import pytest
+import typst
 
-from builder.diagnostics import Span
+from builder.diagnostics import Diagnostic, Span
 from builder.games import Game
 from builder.storage.listing import FONT
+from renderers.faces.faces import PrintedFace
 from renderers.outputs.sheets import check_faces, print_sheets
-from renderers.typst.fonts import MOST_FILES
-from tests.support.renders import KIT, card, changed, fonts_in, pack
+from renderers.typst import compiling
+from renderers.typst import fonts as fonts_module
+from renderers.typst.compiling import COVERED, StackCompiler, missing_glyphs
+from renderers.typst.fonts import BUILT_IN, FAMILIES, MOST_FILES, Family, JobFonts, files_of
+from tests.support.commands import ROOT
+from tests.support.renders import KIT, card, changed, fonts_in, future_invaders, job_of_nothing, pack
 
 AMATIC = Path(font_amatic_sc.AmaticSCBold)
 
@@ -95,3 +103,146 @@ def test_fonts_stay_in_the_pack_and_are_few(tmp_path: Path) -> None:
         (tmp_path / f"pack/fonts/{number}.otf").write_bytes(b"OTTO")
     (finding,) = check_faces(game, [card()])
     assert "more than 60 fonts" in finding.message
+
+
+# Characters that no font has
+
+
+def test_the_built_in_font_has_what_it_is_taken_to_have(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Typst itself is asked, of the built-in font alone."""
+    monkeypatch.setattr(compiling, "COVERED", set())
+    own = typst.Fonts(
+        include_system_fonts=False, include_embedded_fonts=False, font_paths=[str(files_of([])[0].parent)]
+    )
+    compiler = StackCompiler(job_of_nothing(ROOT), {}, {}, JobFonts(own, [], {}))
+    (finding,) = missing_glyphs([PrintedFace("x", "x", {"text": "".join(COVERED) + "❄"})], compiler)
+    assert finding == Diagnostic("missing-glyph", 'no font has "❄" (U+2744)', subject="0")
+
+
+def test_missing_glyphs_are_named_as_a_warning() -> None:
+    cards = [
+        card(name="Ship of 漢字"),
+        card(id="plain", number=8, name="Ćelavi Ørsted → Ωmega"),
+        card(id="snow", text="☃ 🚀"),
+    ]
+    found = check_faces(future_invaders(), cards)
+    assert [(f.subject, f.code, f.severity) for f in found] == [
+        ("test-ship", "missing-glyph", "warning"),
+        ("snow", "missing-glyph", "warning"),
+    ]
+    assert '"字" (U+5B57), "漢" (U+6F22)' in found[0].message
+    assert "U+1F680" in found[1].message
+
+
+def test_a_character_that_only_the_packs_font_has_is_not_missing(tmp_path: Path) -> None:
+    only_there = "א"  # Hebrew, which Source Sans Pro lacks and Amatic SC has
+    game = changed(pack(tmp_path, '{% extends "generic" %}'), fonts={"text": "Amatic SC"})
+    (tmp_path / "fonts").mkdir()
+    shutil.copy(font_amatic_sc.AmaticSCBold, tmp_path / "fonts" / "amatic.ttf")
+    assert check_faces(game, [card(name=f"x{only_there}")]) == []
+    shutil.rmtree(tmp_path / "fonts")
+    (finding,) = check_faces(changed(game, fonts={}), [card(name="x火")])
+    assert finding.code == "missing-glyph"
+
+
+# The families of fonts that come with Arsenal
+
+
+PAGE = ROOT / "docs" / "faces.md"
+FRENCH = "àâæçéèêëîïôœùûüÿÀÂÆÇÉÈÊËÎÏÔŒÙÛÜŸ«»’“”…–—·×"
+
+
+def drawn(folder: Path, template: str = GENERIC, name: str = "Sea Salt", **fonts: str) -> set[str]:
+    """The fonts by which a card is printed."""
+    game = changed(pack(folder, template), fonts=fonts)
+    assert check_faces(game, [card(name=name)]) == []
+    return {font for font, _ in fonts_in(print_sheets(game, [(card(name=name), 1)]).data)}
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_typst_finds_each_family_by_its_name_and_once_in_each_style(family: str, tmp_path: Path) -> None:
+    for file in files_of([family])[0 if family == BUILT_IN else len(FAMILIES[BUILT_IN].files) :]:
+        (tmp_path / file.name).symlink_to(file)
+    found = typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=[str(tmp_path)])
+    assert list(found.families()) == [family]
+    styles = [(font.style, font.weight) for font in found.fonts()]
+    assert len(styles) == len(set(styles)) == len(FAMILIES[family].files)
+    assert ("normal", 400) in styles
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_each_family_has_the_letters_of_french(family: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Typst itself is asked, of that family alone."""
+    monkeypatch.setattr(compiling, "COVERED", set())
+    folder = str(files_of([family])[-1 if family != BUILT_IN else 0].parent)
+    fonts = typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=[folder])
+    compiler = StackCompiler(job_of_nothing(ROOT), {}, {}, JobFonts(fonts, [], {"text": family}))
+    assert list(missing_glyphs([PrintedFace("x", "x", {"text": FRENCH})], compiler)) == []
+    (finding,) = missing_glyphs([PrintedFace("x", "x", {"text": FRENCH + "❄"})], compiler)
+    assert finding == Diagnostic("missing-glyph", 'no font has "❄" (U+2744)', subject="0")
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_a_game_names_a_family_by_what_it_is_for(family: str, tmp_path: Path) -> None:
+    postscript = FAMILIES[family].files[0].partition("-")[0]
+    assert any(postscript in font for font in drawn(tmp_path, title=family.upper()))
+
+
+def test_a_game_that_names_none_is_set_in_one_family(tmp_path: Path) -> None:
+    assert all("SourceSansPro" in font for font in drawn(tmp_path))
+    assert {file.parent for file in files_of([])} == {files_of([])[0].parent}
+
+
+def test_what_a_family_lacks_is_set_in_the_built_in_one(tmp_path: Path) -> None:
+    by_box = '{% extends "blank" %}{% box a line=card.name font="title" x=1 y=1 width=40 height=5 %}'
+    by_kit = KIT + '#text(font: font-of("title"), {{ card.name }})'
+    for number, template in enumerate((GENERIC, by_box, by_kit)):
+        fonts = drawn(tmp_path / str(number), template, "Sea ≥ Salt", title="Fjalla One")
+        assert {font.partition("+")[2].partition("-")[0] for font in fonts} == {"FjallaOne", "SourceSansPro"}
+    (finding,) = check_faces(changed(pack(tmp_path / "snow", GENERIC), fonts={"text": "Manrope"}), [card(name="x火")])
+    assert finding.code == "missing-glyph"
+
+
+@pytest.mark.parametrize(
+    ("template", "code"),
+    [
+        ('{% extends "blank" %}{% box a line="x" font="fjalla one" x=1 y=1 width=9 height=9 %}', "template-error"),
+        (KIT + '#text(font: "Fjalla one")[x]', "unknown-font"),
+    ],
+    ids=["box", "Typst"],
+)
+def test_a_family_that_only_a_template_names_is_not_there(template: str, code: str, tmp_path: Path) -> None:
+    game = pack(tmp_path, template)
+    (finding,) = check_faces(game, [card()])
+    assert finding.code == code
+    assert finding.help == "name it in game.yaml to have it: `fonts: {title: Fjalla One}`"
+    assert check_faces(changed(game, fonts={"sign": "Fjalla One"}), [card()]) == []
+
+
+def test_a_misspelt_family_is_compared_with_all_that_there_are(tmp_path: Path) -> None:
+    (finding,) = check_faces(changed(pack(tmp_path, GENERIC), fonts={"title": "Fredoka"}), [card()])
+    assert finding.code == "unknown-font"
+    assert finding.help.startswith('did you mean "Fredoka One"? there are: ')
+    assert all(family in finding.help for family in FAMILIES)
+
+
+def test_a_package_that_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fonts_module, "FAMILIES", {BUILT_IN: Family("font_of_nobody", ("x.ttf",))})
+    with pytest.raises(ModuleNotFoundError, match="the package font-of-nobody is not installed"):
+        files_of([])
+
+
+def test_the_page_of_faces_lists_each_family_with_its_weights(tmp_path: Path) -> None:
+    rows = re.findall(
+        r"^\| ([A-Z][\w ]+?) \| .* \| ([^|]+) \| (no|yes)[^|]* \|$", PAGE.read_text("utf-8"), re.MULTILINE
+    )
+    assert sorted(family for family, _, _ in rows) == sorted(FAMILIES)
+    for family, weights, italics in rows:
+        folder = tmp_path / family
+        folder.mkdir()
+        for file in FAMILIES[family].files:
+            (folder / file).symlink_to(files_of([family])[-1 if family != BUILT_IN else 0].with_name(file))
+        found = typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=[str(folder)]).fonts()
+        there = sorted({font.weight for font in found})
+        assert weights in (", ".join(map(str, there)), f"{there[0]} to {there[-1]}")
+        assert (italics == "yes") == any(font.style == "italic" for font in found)

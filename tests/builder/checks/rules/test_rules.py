@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from builder.checks import RULES
+from builder.checks import RULES, check_pack
+from builder.checks.checked import MAX_SUGGESTIONS
 from builder.checks.rules import GROUP, added_rules
-from builder.diagnostics import UsageError
+from builder.diagnostics import Diagnostic, Span, UsageError
 from builder.diagnostics.codes import CODES, register
 from builder.packs.pack import in_memory
+from builder.schema import describe
 from builder.workspace import diagnose
-from tests.support.packs import SMALL, checked
+from tests.support.packs import SMALL, card, checked, codes, deck, found, game
 from tests.support.plugins import install
 
 
@@ -73,3 +76,159 @@ def test_what_plugins_find_is_not_remembered(monkeypatch: pytest.MonkeyPatch, tm
     added_rules.cache_clear()
     assert {d.code for d in diagnose(pack, tmp_path)} == {"no-art"}
     assert len(list(tmp_path.glob("checked/*/*"))) == 1
+
+
+# Dates are days of the calendar
+
+
+def test_a_day_that_is_none() -> None:
+    sets = {"core": {"name": "Core", "released": "2026-02-30"}}
+    assert codes(game_yaml=game(sets=sets)) == ["bad-date"]
+
+
+# Rulings name cards of the game
+
+
+def test_rulings_name_cards_and_days() -> None:
+    ruling = {"question": "Q?", "ruling": "A.", "date": "2026-01-01", "cards": ["flare"]}
+    assert codes(rulings_yaml=[ruling]) == []
+    assert codes(rulings_yaml=[{**ruling, "cards": ["flair"]}]) == ["unknown-card"]
+    assert codes(rulings_yaml=[{**ruling, "date": "2026-02-29"}]) == ["bad-date"]
+    assert codes(rulings_yaml=[{**ruling, "date": "29.2.2026"}]) == ["bad-format"]
+    assert codes(rulings_yaml=ruling) == ["wrong-type"]
+
+
+# What is named by a former id, wherever it is named
+
+
+def test_a_former_id_is_a_warning_everywhere() -> None:
+    ruling = {"question": "Q?", "ruling": "A.", "date": "2026-01-01", "cards": ["soot-cat"]}
+    pack = checked(
+        sets__core__more_yaml=card(aliases=["soot-cat"]),
+        decks__a_yaml=deck(cards={"soot-cat": 1}),
+        rulings_yaml=[ruling],
+        locales__fr_yaml={"cards": {"soot-cat": {"name": "Chat"}}},
+    )
+    assert [(d.code, d.severity) for d in pack.diagnostics] == [("renamed-card", "warning")] * 3
+    assert pack.ok
+
+
+def test_near_ids_are_looked_for_so_many_times_only() -> None:
+    cards = {f"flare-{i}": 1 for i in range(MAX_SUGGESTIONS + 10)}
+    faults = checked(decks__a_yaml=deck(cards=cards)).diagnostics
+    assert {d.code for d in faults} == {"unknown-card"}
+    helps = [d.help for d in faults]
+    assert helps[:MAX_SUGGESTIONS] == ['did you mean "flare"?'] * MAX_SUGGESTIONS
+    assert helps[MAX_SUGGESTIONS:] == ["`arsenal search -g my-game` lists the cards"] * 10
+
+
+# Translations are of the pack's words
+
+
+def test_translations_name_cards_and_symbols() -> None:
+    assert codes(locales__fr_yaml={"cards": {"tidepool-scout": {"name": "Éclat", "text": "Gagnez {spark}."}}}) == []
+    assert codes(locales__fr_yaml={"cards": {"flair": {"name": "Éclat"}}}) == ["unknown-card"]
+    assert codes(locales__fr_yaml={"cards": {"tidepool-scout": {"text": "Gagnez {sprak}."}}}) == ["unknown-symbol"]
+    assert codes(locales__fr_yaml={"cards": {"flare": {}}}) == ["bad-length"]
+
+
+def test_translations_name_sample_decks_and_their_words() -> None:
+    def faults(**decks: dict[str, str]) -> list[Diagnostic]:
+        named = {key.replace("_", "-"): said for key, said in decks.items()}
+        return checked(locales__fr_yaml={"game": {"decks": named}}).diagnostics
+
+    assert faults(first_deck={"name": "Premier deck", "description": "Attaquez {spark} tôt."}) == []
+    [unknown] = faults(first_dekc={"name": "Premier deck"})
+    assert (unknown.code, unknown.message) == ("unknown-value", '"first-dekc" is not in the decks of the pack')
+    assert unknown.span == Span("my-game/locales/fr.yaml", 3, 5, 3, 15)
+    assert "first-deck" in unknown.help
+    assert [one.code for one in faults(first_deck={"title": "Premier deck"})] == ["unknown-key"]
+    assert [one.code for one in faults(first_deck={"name": "{sprak}"})] == ["unknown-symbol"]
+    [stale] = faults(first_deck={"name": "Premier deck", "of": "bcdfgh"})
+    assert (stale.code, stale.related[0][1].path) == ("stale-translation", "my-game/decks/first-deck.yaml")
+
+
+def test_what_a_sample_deck_lacks_in_a_language_is_missing() -> None:
+    said = checked(locales__fr_yaml={"game": {"decks": {"first-deck": {"name": "Premier deck"}}}})
+    [deck] = [one for one in said.translatable.entries(said.locales["fr"].data) if one.id == "decks/first-deck"]
+    assert deck.missing == [("description",)]
+
+
+# Sample decks name this game, its formats and its cards
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        ({}, []),
+        ({"format": "standard"}, []),
+        ({"format": "tiny"}, ["unknown-format"]),
+        ({"game": "chess"}, ["unknown-game"]),
+        ({"cards": {"flare": 0}}, ["out-of-range"]),
+        ({"cards": {"flare": 1.5}}, ["wrong-type"]),
+        ({"cards": {"Flare": 1, "glare": 2}}, ["unknown-card", "unknown-card"]),
+        ({"cards": ["flare"]}, ["wrong-type"]),
+        ({"cards": {}}, []),
+    ],
+)
+def test_decks(changes: dict[str, Any], expected: list[str]) -> None:
+    assert codes(decks__a_yaml=deck(**changes)) == expected
+
+
+def test_decks_of_sections() -> None:
+    data = {"name": "A", "game": "my-game", "sections": {"main": {"flare": 1}, "side": {"flair": 1}}}
+    faults = checked(decks__a_yaml=data).diagnostics
+    assert [(d.message, d.help) for d in faults if d.code == "unknown-card"] == [
+        ('there is no card "flair"', 'did you mean "flare"?')
+    ]
+
+
+def test_a_card_named_by_its_name_gets_its_id() -> None:
+    [fault] = checked(decks__a_yaml=deck(cards={"Tidepool Scout": 1})).diagnostics
+    assert fault.help == 'did you mean "tidepool-scout"?'
+
+
+# Files lie where they are read, and sets have cards
+
+
+def test_notes_and_pictures_are_nobodys_business() -> None:
+    assert codes(docs__plan_yaml=b"x", art__list_yml=b"x", notes_txt=b"x", sets__core__deeper__x_png=b"x") == []
+    assert codes(plans_yml=b"x", sets__core__deeper__x_yaml=b"[]") == ["misplaced-file", "misplaced-file"]
+
+
+def test_a_file_in_place_of_a_folder_is_reported() -> None:
+    assert found(decks=b"", art__decks=b"") == [
+        ("misplaced-file", '"decks" is a file, and a pack\'s decks are read from a folder of that name')
+    ]
+
+
+def test_each_set_has_a_folder_and_each_folder_a_set() -> None:
+    sets = {"core": {"name": "Core"}, "later": {"name": "Later"}}
+    assert codes(game_yaml=game(sets=sets)) == ["empty-set"]
+    assert codes(game_yaml=game(sets=sets), sets__later__a_yaml=card()) == []
+    assert found(sets__cor__a_yaml=card()) == [("unknown-set", 'game.yaml has no set "cor"')]
+
+
+def test_formats_and_decks_are_called_by_ids() -> None:
+    named = {f"{name}.yaml": SMALL["decks/first-deck.yaml"] for name in ("decks/Next Deck", "decks/" + "x" * 81)}
+    named["formats/A.yaml"] = SMALL["formats/standard.yaml"]
+    faults = check_pack(in_memory(Path("my-game"), {**SMALL, **named})).diagnostics
+    assert [(d.code, d.message, d.help.rpartition(": ")[2]) for d in faults] == [
+        ("bad-id", '"Next Deck" can\'t be an id', "next-deck.yaml"),
+        ("bad-id", f"{describe('x' * 81)} can't be an id", "x" * 80 + ".yaml"),
+        ("bad-id", '"A" can\'t be an id', "a.yaml"),
+    ]
+
+
+@pytest.mark.parametrize("name", ["cards.csv", "sets/core/Cards.XLSX", "cards.tsv", "cards.ods", "my cards.numbers"])
+def test_a_spreadsheet_is_named_with_what_to_do(name: str) -> None:
+    faults = check_pack(in_memory(Path("my-game"), {**SMALL, name: b"x"})).diagnostics
+    assert [(fault.code, fault.span and fault.span.path) for fault in faults] == [
+        ("unused-spreadsheet", f"my-game/{name}")
+    ]
+    assert "`arsenal import " in faults[0].help
+    assert ("save it as .xlsx or .csv, then" in faults[0].help) == name.endswith(("ods", "numbers"))
+
+
+def test_spreadsheets_of_notes_have_a_folder() -> None:
+    assert codes(docs__plan_csv=b"x", templates__data_csv=b"x") == []

@@ -9,9 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from inline_snapshot import external_file
 
+from builder.diagnostics import Span
 from builder.documents.data import Data
 from builder.documents.editing import CannotEditError, format_text, set_values
+from builder.documents.editing.editor import exact_data, prove
 from builder.documents.editing.parsing import TreeParser
+from builder.documents.editing.patching import source_at, spliced
+from builder.documents.editing.writing import is_same
 from builder.documents.reading import parse
 from tests.support.authors import Author
 from tests.support.commands import DATA as ALL_DATA
@@ -282,3 +286,79 @@ def test_only_the_value_that_is_set_changes(seed: int, value: Data) -> None:
     assert parse(result, "").data == expected
     assert format_text(result, SCHEMA) == result
     assert comments_of(result) == comments_of(text)
+
+
+# Nothing that a text says escapes the proof: no style of a scalar, no comment, no type
+
+
+def test_exact_data_knows_how_scalars_are_written() -> None:
+    text = "a: 1\n'b': \"1\"\nc: ['1', |\n"
+    assert exact_data("a: 1\n'b': \"1\"\nc: ['x', y]\nd: |\n  z\n") == {
+        "a": ("1", ""),
+        "b": ("1", '"'),
+        "c": [("x", "'"), ("y", "")],
+        "d": ("z\n", "|"),
+    }
+    with pytest.raises(CannotEditError, match="this is not YAML"):
+        exact_data(text)
+
+
+@pytest.mark.parametrize("text", ["", "\n", "# c\n", "---\n", "---\n...\n"])
+def test_a_text_that_says_nothing(text: str) -> None:
+    assert exact_data(text) is None
+
+
+@pytest.mark.parametrize("end", ["\n", "\r", "\r\n"])
+def test_texts_of_very_many_lines_are_left_as_they_are(end: str) -> None:
+    with pytest.raises(CannotEditError, match="this has more than 500,000 lines"):
+        exact_data(f"#{end}" * 500_001)
+
+
+def test_what_was_meant_is_proved() -> None:
+    data = exact_data("a: 1\n")
+    prove("a:   1  # c\n", data, ["# c"], ["# c"], "formatting")
+    for text in ("a: '1'\n", "a: 01\n", "b: 1\n", "a: 1\nb: 1\n"):
+        with pytest.raises(CannotEditError, match="formatting would change the data"):
+            prove(text, data, [], [], "formatting")
+    with pytest.raises(CannotEditError, match="writing would lose a comment"):
+        prove("a: 1\n", data, ["# c"], ["# c", "# c"], "writing")
+
+
+def test_data_is_compared_with_its_types_and_order() -> None:
+    assert is_same({"a": [1, None, "x"]}, {"a": [1, None, "x"]})
+    assert not is_same([1], [True])
+    assert not is_same([1], [1.0])
+    assert not is_same({"a": 1, "b": 2}, {"b": 2, "a": 1})
+
+
+# Stretches of a text are replaced by their places; all else stays
+
+
+TEXT = "a: one # why\r\nb: [two, 'three']\nc: four\n"
+
+
+def test_words_are_replaced_at_their_places() -> None:
+    places = [Span("f", 1, 4, 1, 7), Span("f", 2, 10, 2, 17)]
+    assert [source_at(TEXT, place) for place in places] == ["one", "'three'"]
+    assert spliced(TEXT, zip(places, ["1", "3"], strict=True)) == "a: 1 # why\r\nb: [two, 3]\nc: four\n"
+
+
+def test_of_places_that_overlap_the_first_is_changed() -> None:
+    whole, part = Span("f", 1, 4, 1, 7), Span("f", 1, 5, 1, 6)
+    assert spliced(TEXT, [(part, "x"), (whole, "1"), (whole, "1")]).startswith("a: 1 # why")
+
+
+def test_a_place_that_the_text_does_not_have_is_refused() -> None:
+    with pytest.raises(ValueError, match="no line 9"):
+        spliced("a: 1", [(Span("f", 9, 1, 9, 2), "")])
+
+
+@given(st.lists(st.sampled_from(["red", "'blue'", '"green"']), min_size=1, max_size=5), st.text("abc-", min_size=1))
+def test_places_that_yaml_gives_are_those_of_the_scalars(words: list[str], new: str) -> None:
+    text = "".join(f"k{n}: {word}  # {n}\n" for n, word in enumerate(words))
+    document = parse(text, "f")
+    places = [document.span((f"k{n}",)) for n in range(len(words))]
+    assert [source_at(text, place) for place in places] == words
+    assert spliced(text, [(place, new) for place in places]) == "".join(
+        f"k{n}: {new}  # {n}\n" for n in range(len(words))
+    )

@@ -7,19 +7,24 @@ import sqlite3
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
 import pytest
+from sqlalchemy import Engine, create_mock_engine
+from sqlmodel import create_engine
 
 from builder.checks import check_pack
 from builder.diagnostics import UsageError
-from builder.library.store import APPLICATION_ID, BuildReport
+from builder.library.store import APPLICATION_ID, CARDS_PER_GAME, BuildReport
 from builder.library.store import building as database
+from builder.library.store.building import add_texts, create_texts, remove_texts
 from builder.library.store.reading import EngineReader
 from builder.packs.pack import read
 from tests.support import databases
 from tests.support.commands import ROOT
+from tests.support.queries import CARDS, fill
 
 GAME = ROOT / "cards" / "future-invaders"
 
@@ -271,3 +276,70 @@ def test_a_game_is_known_by_its_folder_when_its_file_breaks(url: str, pack: Path
     game.write_text(game.read_text("utf-8") + "x: [\n", "utf-8")
     assert list(build(url, own).failed) == ["future-invaders"]
     assert dump(url) == before
+
+
+# The index of all texts: games come into it and go out of it one at a time
+
+
+@pytest.fixture
+def engine() -> Iterator[Engine]:
+    made = create_engine("sqlite://")
+    fill(made, CARDS)
+    yield made
+    made.dispose()
+
+
+def found(engine: Engine, phrase: str) -> list[int]:
+    with engine.connect() as connection:
+        sql = "SELECT rowid FROM card_text WHERE card_text MATCH ? ORDER BY rowid"
+        return [row for (row,) in connection.exec_driver_sql(sql, (phrase,))]
+
+
+def size(engine: Engine) -> int | None:
+    with engine.connect() as connection:
+        counted: int | None = connection.exec_driver_sql("SELECT count(*) FROM card_text").scalar()
+    return counted
+
+
+def test_cards_are_found_by_parts_of_their_folded_texts(engine: Engine) -> None:
+    first = CARDS_PER_GAME
+    assert found(engine, '"raw 2 car"') == [first + 1]
+    assert found(engine, '"elan"') == [first + 2]
+    assert found(engine, '"Elan"') == []  # the texts have no capitals
+    assert found(engine, '"zoe"') == []  # an artist is no text
+    assert found(engine, '{name} : "ship"') == []
+    assert found(engine, '{flavor} : "never"') == [first + 4]
+
+
+def test_the_index_forgets_a_removed_game(engine: Engine) -> None:
+    assert size(engine) == len(CARDS)
+    with engine.begin() as connection:
+        remove_texts(connection, 1)
+        assert connection.exec_driver_sql("SELECT count(*) FROM card_text").scalar() == 0
+        remove_texts(connection, 1)
+
+
+def test_a_game_leaves_the_others_alone(engine: Engine) -> None:
+    fill(engine, CARDS[:2], game="pirates", pk=2)
+    assert found(engine, '"corsair"') == [CARDS_PER_GAME + 1, 2 * CARDS_PER_GAME + 1]
+    with engine.begin() as connection:
+        remove_texts(connection, 1)
+    assert found(engine, '"corsair"') == [2 * CARDS_PER_GAME + 1]
+    with engine.begin() as connection:
+        add_texts(connection, 1)
+    assert found(engine, '"corsair"') == [CARDS_PER_GAME + 1, 2 * CARDS_PER_GAME + 1]
+
+
+def test_made_anew_it_is_empty(engine: Engine) -> None:
+    with engine.begin() as connection:
+        create_texts(connection)
+    assert size(engine) == 0
+
+
+def test_postgresql_does_without() -> None:
+    said: list[object] = []
+    connection = create_mock_engine("postgresql+psycopg://", lambda sql, *_, **__: said.append(sql))
+    create_texts(connection)  # type: ignore[arg-type]  # it notes what it would execute
+    add_texts(connection, 1)  # type: ignore[arg-type]  # as above
+    remove_texts(connection, 1)  # type: ignore[arg-type]  # as above
+    assert said == []

@@ -1,13 +1,20 @@
 """The store read as games: which it has, made from what, and what it says when it changes."""
 
+import sqlite3
+from collections.abc import Iterator
 from contextlib import closing
+from pathlib import Path
+from threading import Thread
 
+import pytest
 from sqlmodel import SQLModel, create_engine
 
 from builder.checks import check_pack
+from builder.diagnostics import UsageError
 from builder.library.store import APPLICATION_ID
 from builder.library.store.building import build
-from builder.library.store.reading import keys
+from builder.library.store.reading import EngineReader, FileReader, Reader, explained, explained_file, keys, value_of
+from builder.library.store.sealing import ENDING, is_broken, seal
 from tests.support.games import small_games
 from tests.support.queries import CARDS, SharedReader, fill, found, opened
 
@@ -45,3 +52,114 @@ def test_a_game_that_changed_is_read_anew() -> None:
     with opened(engine) as catalog:
         assert found(catalog, "type:ship") == ["rust-corsair"]
     engine.dispose()
+
+
+# Databases asked in SQL, and what is wrong with them in words for the user
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    made = tmp_path / "cards.db"
+    with sqlite3.connect(made) as connection:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("CREATE TABLE card (id TEXT, cost INTEGER)")
+        connection.execute("INSERT INTO card VALUES ('flare', 1), ('whale', 5)")
+    connection.close()
+    return made
+
+
+@pytest.fixture(params=["file", "engine"])
+def reader(request: pytest.FixtureRequest, path: Path) -> Iterator[Reader]:
+    made: Reader = FileReader(path) if request.param == "file" else EngineReader(create_engine(f"sqlite:///{path}"))
+    yield made
+    made.close()
+
+
+def test_rows_with_and_without_parameters(reader: Reader) -> None:
+    assert reader.is_sqlite
+    assert reader.rows("SELECT id, cost FROM card ORDER BY id") == [("flare", 1), ("whale", 5)]
+    assert reader.rows("SELECT id FROM card WHERE cost > :least", {"least": 2}) == [("whale",)]
+    assert reader.rows("SELECT id FROM card WHERE id = :id", {"id": "' OR 1 --"}) == []
+
+
+def test_a_file_is_read_as_it_was_at_the_first_question(path: Path) -> None:
+    reader = FileReader(path)
+    assert reader.rows("SELECT count(*) FROM card") == [(2,)]
+    with sqlite3.connect(path) as other:
+        other.execute("DELETE FROM card")
+    other.close()
+    assert reader.rows("SELECT count(*) FROM card") == [(2,)]
+    reader.close()
+    later = FileReader(path)
+    assert later.rows("SELECT count(*) FROM card") == [(0,)]
+    later.close()
+
+
+def test_any_thread_may_close_a_file(path: Path) -> None:
+    reader = FileReader(path)
+    closing = Thread(target=reader.close)
+    closing.start()
+    closing.join()
+    with pytest.raises(UsageError, match="closed"):
+        reader.rows("SELECT 1")
+
+
+def test_a_file_that_is_no_database_is_explained(tmp_path: Path) -> None:
+    notes = tmp_path / "notes.txt"
+    notes.write_text("my notes\n" * 100)
+    reader = FileReader(notes)
+    with pytest.raises(UsageError, match=r"notes\.txt is not a card database") as raised:
+        reader.rows("SELECT 1 FROM card")
+    reader.close()
+    assert raised.value.help.startswith("delete it if it is Arsenal's")
+
+
+def test_a_file_that_cannot_be_opened_or_lacks_a_table_is_explained(tmp_path: Path, path: Path) -> None:
+    with pytest.raises(UsageError, match="can't be used: unable to open"):
+        FileReader(tmp_path / "nowhere" / "cards.db")
+    reader = FileReader(path)
+    with pytest.raises(UsageError, match="is not a card database as Arsenal makes it: no such table: game"):
+        reader.rows("SELECT 1 FROM game")
+    reader.close()
+
+
+def test_other_faults_than_those_of_sqlite_pass_through(tmp_path: Path) -> None:
+    with pytest.raises(KeyError), explained_file(tmp_path):
+        raise KeyError("chess")
+
+
+@pytest.mark.parametrize(
+    ("message", "is_sqlite", "said"),
+    [
+        ("file is not a database", True, "cards.db is not a card database"),
+        ("Database disk image is MALFORMED", True, "cards.db is not a card database"),
+        ("That is not a database", False, "the database cards.db can't be used: that is not a database"),
+        ("Connection refused\n  Is it running?", False, "the database cards.db can't be used: connection refused"),
+        (" \n", True, "the database cards.db can't be used: it can't be used"),
+    ],
+)
+def test_what_a_driver_says_as_words_for_the_user(message: str, is_sqlite: bool, said: str) -> None:
+    assert str(explained("cards.db", message, is_sqlite=is_sqlite)) == said
+
+
+def test_values_of_json_are_read_where_they_are_text() -> None:
+    assert value_of('{"cost": [1, "é"]}') == {"cost": [1, "é"]}
+    assert value_of(b"[]") == []
+    assert value_of({"cost": 1}) == {"cost": 1}
+    assert value_of(None) is None
+    with pytest.raises(ValueError, match="Expecting"):
+        value_of("cost")
+
+
+# What a seal says of a database, and what is made of a seal that is damaged
+
+
+@pytest.mark.parametrize("said", [b"", b"1 2\nno digest", b"\xff\xfe\x00", b"\x80" * 300])
+def test_a_damaged_seal_is_not_believed(said: bytes, tmp_path: Path) -> None:
+    database = tmp_path / "cards.db"
+    database.write_bytes(b"cards")
+    assert not is_broken(database)  # without a seal
+    seal(database)
+    assert not is_broken(database)
+    (tmp_path / f"cards.db{ENDING}").write_bytes(said)
+    assert is_broken(database)

@@ -13,6 +13,7 @@ from starlette.testclient import TestClient
 
 from builder.web.api import judging
 from builder.web.api.endpoints import ENDPOINTS, PREFIX
+from builder.web.api.games import accepted, best
 from builder.web.server.openapi import SHARED, description
 from tests.support.commands import ROOT
 from tests.support.serving import asked
@@ -363,3 +364,27 @@ def test_what_is_not_allowed_says_what_is(client: TestClient) -> None:
     assert refused.status_code == 405
     assert {method.strip() for method in refused.headers["allow"].split(",")} == {"GET", "HEAD"}
     assert client.get(f"{PREFIX}/judge").headers["allow"] == "POST"
+
+
+# The languages that browsers ask for, and which of them they are given
+
+
+@pytest.mark.parametrize(
+    ("header", "found"),
+    [
+        ("", ()),
+        ("fr", ("fr",)),
+        ("en;q=0.5, fr", ("fr", "en")),
+        ("fr-CH, fr;q=0.9, *;q=0.5", ("fr-CH", "fr")),
+        ("en;q=no, de;q=0, <b>", ()),
+    ],
+)
+def test_browsers_say_which_languages_they_want(header: str, found: tuple[str, ...]) -> None:
+    assert accepted(header) == found
+
+
+def test_the_language_that_is_wanted_most_is_taken() -> None:
+    assert best(["fr-CH", "en"], ["en", "fr"]) == "fr"
+    assert best(["pt"], ["en", "pt-BR"]) == "pt-BR"
+    assert best(["zh-Hant"], ["zh-Hans", "zh-Hant"]) == "zh-Hant"
+    assert best(["xx"], ["en"]) == ""

@@ -15,7 +15,7 @@ import pytest
 
 from builder.diagnostics import UsageError
 from builder.web.watch import Preview
-from builder.web.watch.feed import REMEMBERED
+from builder.web.watch.feed import REMEMBERED, Feed
 from builder.web.watch.library import PAGES, on_the_web
 from tests.support.watching import SECONDS, Watch
 
@@ -248,3 +248,28 @@ def test_its_own_pages_may_ask(server: str) -> None:
     for more in (f"Origin: {server.rstrip('/')}", "Sec-Fetch-Site: same-origin", "Sec-Fetch-Preview: none"):
         request = f"GET / HTTP/1.1\r\nHost: {urlsplit(server).netloc}\r\nConnection: close\r\n{more}\r\n\r\n"
         assert sent(server, request.encode()).startswith(b"HTTP/1.1 200 ")
+
+
+# What is new, for every page that is open
+
+
+def test_a_feed_says_each_page_what_it_has_missed() -> None:
+    feed = Feed()
+    for number in range(300):
+        feed.publish({"number": number})
+    assert feed.after(300) == []
+    assert feed.after(298) == [(299, '{"number": 298}'), (300, '{"number": 299}')]
+    assert feed.after(99) is None  # forgotten
+    assert len(feed.after(100) or ()) == 200
+    assert feed.after(301) is None  # of another run
+
+
+def test_who_listens_hears_of_each_event_and_of_the_end() -> None:
+    feed, heard = Feed(), list[int]()
+    with feed.heard_by(lambda: heard.append(feed._count)):
+        feed.publish({"list": True})
+        feed.publish({"list": True})
+        feed.close()
+    feed.publish({"list": True})
+    assert heard == [1, 2, 2]
+    assert (feed.closed, feed.count) == (True, 3)
