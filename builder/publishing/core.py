@@ -7,10 +7,12 @@ It needs nothing but Python's own library. PyYAML's half in Python is in it, for
 from __future__ import annotations
 
 import ast
+import hashlib
 import io
 import json
+import sys
 import tokenize
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import cache
 from importlib.metadata import distribution
 from pathlib import Path
@@ -18,6 +20,7 @@ from pathlib import Path
 from builder.documents.data import Data
 from builder.exports import PLAIN
 from builder.storage.archives import zipped
+from builder.storage.cache import DiskCache
 from builder.storage.resources import bundled
 from builder.words import FILE, LANGUAGE
 
@@ -80,24 +83,41 @@ _SCHEMAS = (
 )
 
 
+_MOST = 20_000_000  # bytes of saved zips
 _OF_OTHERS = ("faces", "pages", "presets")  # groups of texts that are named like keys of answers and cards
 
 
 @cache
 def core() -> bytes:
     """The zip. Unpacked to a folder on `sys.path`, it has `builder.web.api.answering`, and all that it needs."""
-    return zipped({name: content.replace(b"\r\n", b"\n") for name, content in _files()})
+    return _saved(b"core", lambda: dict(_files()))
 
 
 @cache
 def player() -> bytes:
     """The zip of what plays games, which `builder.web.api.answering.extend` adds to the core."""
     names = [*_plays(), *(name for name in _engine() if name not in _ENGINE_OF_CORE)]
-    return zipped({name: _bare(_source(name))[1].replace(b"\r\n", b"\n") for name in names})
+    return _saved(b"player", lambda: {name: _bare(name)[1] for name in names})
 
 
-def _source(name: str) -> str:
-    return (_PACKAGE.parent / name).read_text("utf-8")
+def _saved(which: bytes, make: Callable[[], Mapping[str, bytes]]) -> bytes:
+    """The zip of these files, saved for the next process: to read all sources takes seconds."""
+    key = hashlib.sha256(which + sys.version.encode() + distribution("pyyaml").version.encode() + FILE.read_bytes())
+    sources = {*(f"builder/{name}" for name in _names()), *_plays(), *_engine()}
+    for path in sorted([*(_PACKAGE.parent / name for name in sources), *map(_schema, _SCHEMAS), Path(__file__)]):
+        key.update(path.read_bytes())
+    place = DiskCache.named("core", _MOST, private=True)
+    found = place.get(key.hexdigest()) if place else None
+    if found is None:
+        found = zipped({name: content.replace(b"\r\n", b"\n") for name, content in make().items()})
+        if place:
+            place.put(key.hexdigest(), found)
+            place.prune()
+    return found
+
+
+def _schema(name: str) -> Path:
+    return bundled("schemas") / f"{name}.schema.json"
 
 
 def _plays() -> Iterator[str]:
@@ -120,14 +140,14 @@ def _engine() -> Iterator[str]:
 def _files() -> Iterator[tuple[str, bytes]]:
     strings: set[str] = set()
     for name in (*(f"builder/{name}" for name in _names()), *_ENGINE_OF_CORE):
-        tree, code = _bare(_source(name))
-        strings |= _strings(tree)
+        found, code = _bare(name)
+        strings |= found
         yield name, code
     for name in _plays():
-        strings |= _strings(_bare(_source(name))[0])
+        strings |= _bare(name)[0]
     yield "builder/words/words.json", _words(strings)
     for name in _SCHEMAS:
-        schema = json.loads((bundled("schemas") / f"{name}.schema.json").read_bytes())
+        schema = json.loads(_schema(name).read_bytes())
         yield f"schemas/{name}.schema.json", json.dumps(schema, ensure_ascii=False).encode()
     for path in distribution("pyyaml").files or ():
         if path.parent.as_posix() == "yaml" and path.suffix == ".py" and path.name != "cyaml.py":
@@ -136,11 +156,14 @@ def _files() -> Iterator[tuple[str, bytes]]:
             yield "yaml/LICENSE", path.read_binary()
 
 
-def _bare(source: str) -> tuple[ast.Module, bytes]:
-    """The tree of a module, and the module without comments, docstrings and empty lines, for browsers to fetch."""
+@cache
+def _bare(name: str) -> tuple[frozenset[str], bytes]:
+    """All texts in a module, and the module without comments, docstrings and empty lines, for browsers to fetch."""
+    source = (_PACKAGE.parent / name).read_text("utf-8")
     tree = ast.parse(source)
+    nodes = list(ast.walk(tree))
     lines: list[bytes | None] = [*source.encode().splitlines(keepends=True)]
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) and node.body:
             first = node.body[0]
             if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and type(first.value.value) is str:
@@ -155,12 +178,8 @@ def _bare(source: str) -> tuple[ast.Module, bytes]:
             lines[row] = before + b"\n" if before else None
         elif token.type == tokenize.NL and not token.line.strip():
             lines[row] = None
-    return tree, b"".join(line for line in lines if line is not None)
-
-
-def _strings(tree: ast.Module) -> set[str]:
-    """All texts in a module."""
-    return {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and type(node.value) is str}
+    strings = {node.value for node in nodes if isinstance(node, ast.Constant) and type(node.value) is str}
+    return frozenset(strings), b"".join(line for line in lines if line is not None)
 
 
 def _words(strings: Collection[str]) -> bytes:

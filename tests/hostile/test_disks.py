@@ -4,21 +4,18 @@ end as on Windows. Nothing is half-written, and what is said says why.
 
 from __future__ import annotations
 
-import ctypes
 import os
-import resource
 import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 
 import pytest
 
 from builder.authoring.new import new_game
-from tests.support.commands import ROOT
+from tests.support.forked import Forked
 
 pytestmark = [
     pytest.mark.long,
@@ -54,21 +51,10 @@ COMMANDS = {
     "site": ("site", "-o", "public", "-g", "my-game", *GAME),
 }
 MORE = bool(os.environ.get("ARSENAL_DISKS"))  # to try more of them, which takes minutes
-SIZES = (0, 700, 30_000) if MORE else (700,)  # bytes that a file may have
+SIZES = (1, 700, 30_000) if MORE else (700,)  # bytes that a file may have
 LEFT = (0, 8_192) if MORE else (8_192,)  # bytes that a disk has left
 TOGETHER = {"images": "out/", "tabletop": "out/", "print": "out", "site": "public/", "publish": "public/"}
 GROWS = {"build": "cards.db"}  # what a database changes in steps of its own, with its journals beside it
-
-
-# `python -m builder` without the bundled games, which most commands would compile first.
-ALONE = """
-from pathlib import Path
-from builder import __main__
-from builder.packs import pack
-bundled = pack.bundled
-pack.bundled = lambda name: Path("/nowhere") if name == "cards" else bundled(name)
-__main__.main()
-"""
 
 
 @dataclass(frozen=True)
@@ -78,6 +64,9 @@ class Ran:
     code: int
     said: str
     left: Tree
+
+
+Run = Callable[..., Ran]
 
 
 def lay_out(folder: Path) -> None:
@@ -97,31 +86,24 @@ def tree(folder: Path) -> Tree:
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-def run(command: tuple[str, ...], work: Path, cache: Path, before: Callable[[], None] | None = None) -> Ran:
+@pytest.fixture(scope="module")
+def forked() -> Iterator[Forked]:
     environment = {name: value for name, value in os.environ.items() if not name.startswith("ARSENAL")}
-    environment |= {"PYTHONPATH": str(ROOT), "ARSENAL_CACHE": str(cache), "PYTHONDONTWRITEBYTECODE": "1"}
-    done = subprocess.run(
-        [sys.executable, "-c", ALONE, *command], cwd=work, env=environment, preexec_fn=before, timeout=300,
-        stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    return Ran(done.returncode, done.stdout + done.stderr, tree(work))
-
-
-def limited(size: int) -> None:
-    """No file of the process may be larger."""
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
-
-
-def powerless() -> None:
-    """Rights count for root as for anybody."""
-    if os.geteuid() == 0:
-        library = ctypes.CDLL(None, use_errno=True)
-        for capability in (1, 2, 3):  # what goes past the rights of files, and changes those of others
-            assert library.prctl(24, capability, 0, 0, 0) == 0
+    found = Forked({**environment, "PYTHONDONTWRITEBYTECODE": "1"})
+    yield found
+    found.end()
 
 
 @pytest.fixture(scope="module")
-def known(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], tuple[Path, Path, Tree, Ran]]:
+def run(forked: Forked) -> Run:
+    def found(name: str, work: Path, cache: Path, **limits: int) -> Ran:
+        return Ran(*forked.run(COMMANDS[name], work, cache, **limits), tree(work))  # type: ignore[arg-type]
+
+    return found
+
+
+@pytest.fixture(scope="module")
+def known(tmp_path_factory: pytest.TempPathFactory, run: Run) -> Callable[[str], tuple[Path, Path, Tree, Ran]]:
     """What each command makes where nothing stands in its way: the folder before, a warm cache, before and after."""
     base = tmp_path_factory.mktemp("known")
     lay_out(base / "pattern")
@@ -131,7 +113,7 @@ def known(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], tuple[Pat
     def of(name: str) -> tuple[Path, Path, Tree, Ran]:
         if name not in made:
             shutil.copytree(base / "pattern", base / name)
-            made[name] = run(COMMANDS[name], base / name, base / "cache")
+            made[name] = run(name, base / name, base / "cache")
         return base / "pattern", base / "cache", tree(base / "pattern"), made[name]
 
     return of
@@ -161,22 +143,22 @@ def wrong(name: str, ran: Ran, old: Tree, wanted: Ran) -> Iterator[str]:
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("name", COMMANDS)
-def test_files_that_can_not_grow(name: str, size: int, known: Callable[..., object], tmp_path: Path) -> None:
+def test_files_that_can_not_grow(name: str, size: int, run: Run, known: Callable[..., object], tmp_path: Path) -> None:
     pattern, cache, old, wanted = known(name)  # type: ignore[misc]
     shutil.copytree(pattern, tmp_path / "work")
-    ran = run(COMMANDS[name], tmp_path / "work", cache, partial(limited, size))
+    ran = run(name, tmp_path / "work", cache, largest=size)
     assert list(wrong(name, ran, old, wanted)) == []
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_what_is_read_only(name: str, known: Callable[..., object], tmp_path: Path) -> None:
+def test_what_is_read_only(name: str, run: Run, known: Callable[..., object], tmp_path: Path) -> None:
     pattern, cache, old, wanted = known(name)  # type: ignore[misc]
     work = tmp_path / "work"
     shutil.copytree(pattern, work)
     for path in (*work.rglob("*"), work):
         path.chmod(0o555 if path.is_dir() else 0o444)
     try:
-        ran = run(COMMANDS[name], work, cache, powerless)
+        ran = run(name, work, cache, powerless=True)
     finally:
         for path in (work, *work.rglob("*")):
             path.chmod(0o755 if path.is_dir() else 0o644)
@@ -201,7 +183,7 @@ def full(tmp_path: Path) -> Iterator[Path]:
 
 @pytest.mark.parametrize("left", LEFT)
 @pytest.mark.parametrize("name", COMMANDS)
-def test_a_full_disk(name: str, left: int, known: Callable[..., object], full: Path) -> None:
+def test_a_full_disk(name: str, left: int, run: Run, known: Callable[..., object], full: Path) -> None:
     pattern, _, old, wanted = known(name)  # type: ignore[misc]
     shutil.copytree(pattern, full / "work")
     (full / "cache").mkdir(0o700)
@@ -210,7 +192,7 @@ def test_a_full_disk(name: str, left: int, known: Callable[..., object], full: P
     with (full / "rest").open("wb", 0) as file:
         for _ in range(max(0, (free.f_bavail * free.f_frsize - left) // 4096)):
             file.write(b"x" * 4096)
-    ran = run(COMMANDS[name], full / "work", full / "cache")
+    ran = run(name, full / "work", full / "cache")
     assert list(wrong(name, ran, old, wanted)) == []
 
 
@@ -245,10 +227,10 @@ def unlike(made: Tree, wanted: Tree) -> list[str]:
 
 
 @pytest.mark.parametrize("name", WRITERS + READERS)
-def test_lines_that_end_as_on_windows(name: str, known: Callable[..., object], tmp_path: Path) -> None:
+def test_lines_that_end_as_on_windows(name: str, run: Run, known: Callable[..., object], tmp_path: Path) -> None:
     pattern, cache, _, wanted = known(name)  # type: ignore[misc]
     shutil.copytree(pattern, tmp_path / "work")
     as_on_windows(tmp_path / "work")
-    ran = run(COMMANDS[name], tmp_path / "work", cache)
+    ran = run(name, tmp_path / "work", cache)
     assert ran.code == wanted.code, ran.said
     assert unlike(ran.left, wanted.left) == []

@@ -45,7 +45,12 @@ def test_the_core_is_the_code_without_what_only_people_read() -> None:
                 assert ast.dump(ast.parse(archive.read(name))) == ast.dump(written), name
 
 
-def test_the_core_is_the_same_whenever_it_is_packed() -> None:
+def test_the_core_is_the_same_whenever_it_is_packed_or_saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ARSENAL_CACHE", str(tmp_path))
+    assert core.__wrapped__() == core()
+    [saved] = tmp_path.glob("core/*/*")
+    assert core.__wrapped__() == core()
+    saved.write_bytes(b"x" * 100)
     assert core.__wrapped__() == core()
 
 
