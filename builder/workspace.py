@@ -274,11 +274,7 @@ class Workspace:
         return proxies(self.catalog, self._opened_deck(deck), str(have))[0]
 
     def print(
-        self,
-        request: Request | Named,
-        path: Path | str,
-        options: PrintOptions | None = None,
-        note: Note | None = None,
+        self, request: Request | Named, path: Path | str, options: PrintOptions | None = None, note: Note | None = None
     ) -> PrintResult:
         """Print a deck or a game's cards: see `builder.printing.prints.print_cards`."""
         from builder.printing.findings import ignore

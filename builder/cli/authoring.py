@@ -29,8 +29,7 @@ def validate(
     ] = None,
     packs: Packs = None,
     faces: Annotated[
-        bool,
-        typer.Option("--faces", help="Also typeset every card: does its text fit, are its characters there?"),
+        bool, typer.Option("--faces", help="Also typeset every card: does its text fit, are its characters there?")
     ] = False,
     fix: Annotated[
         bool, typer.Option("--fix", help="Mend what is certain, in your own packs, and say what; then check them.")
@@ -102,8 +101,7 @@ def explain(
 @command(example="arsenal fmt --check moon-duel")
 def fmt(
     paths: Annotated[
-        list[Path] | None,
-        typer.Argument(metavar="[PATH]...", help="Packs or YAML files; your own packs otherwise."),
+        list[Path] | None, typer.Argument(metavar="[PATH]...", help="Packs or YAML files; your own packs otherwise.")
     ] = None,
     check: Annotated[bool, typer.Option("--check", help="Change nothing; exit 1 where a file would change.")] = False,
     packs: Packs = None,

@@ -47,9 +47,7 @@ def check(
     previous: Annotated[
         str,
         typer.Option(
-            "--previous",
-            metavar="DECK",
-            help="The deck as it was in the game before, for formats that limit changes.",
+            "--previous", metavar="DECK", help="The deck as it was in the game before, for formats that limit changes."
         ),
     ] = "",
     lost: Annotated[

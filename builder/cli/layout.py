@@ -41,12 +41,10 @@ MarginOption = Annotated[
     str | None, typer.Option("--margin", metavar="LENGTH", help="What the printer leaves blank at the paper's edges.")
 ]
 GapOption = Annotated[
-    str | None,
-    typer.Option("--gap", metavar="LENGTH", help="Space between cards; twice the bleed shows all of it."),
+    str | None, typer.Option("--gap", metavar="LENGTH", help="Space between cards; twice the bleed shows all of it.")
 ]
 BleedOption = Annotated[
-    str | None,
-    typer.Option("--bleed", metavar="LENGTH", help="How far the picture goes past the cut: 3mm, 0.125in."),
+    str | None, typer.Option("--bleed", metavar="LENGTH", help="How far the picture goes past the cut: 3mm, 0.125in.")
 ]
 BleedModeOption = Annotated[
     BleedMode | None,

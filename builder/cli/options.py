@@ -17,10 +17,7 @@ MAX_PLAYERS = 100  # as in schemas/deck.schema.json
 Packs = Annotated[
     list[Path] | None,
     typer.Option(
-        "--packs",
-        envvar="ARSENAL_PACKS",
-        metavar="DIR",
-        help="A pack of your own, or a folder of packs; repeatable.",
+        "--packs", envvar="ARSENAL_PACKS", metavar="DIR", help="A pack of your own, or a folder of packs; repeatable."
     ),
 ]
 Database = Annotated[
@@ -38,8 +35,7 @@ GameOption = Annotated[
 FindingsOption = Annotated[Output, typer.Option("--output", help="How findings are written.")]
 DataOption = Annotated[Data, typer.Option("--output", help="How results are written.")]
 DeckArgument = Annotated[
-    str,
-    typer.Argument(metavar="DECK", help="A sample deck's id, a deck file, a text list, or - for standard input."),
+    str, typer.Argument(metavar="DECK", help="A sample deck's id, a deck file, a text list, or - for standard input.")
 ]
 TargetArgument = Annotated[
     str,
@@ -77,8 +73,7 @@ SinceOption = Annotated[
     ),
 ]
 PublishedGames = Annotated[
-    list[str] | None,
-    typer.Option("--game", "-g", metavar="GAME", help="A game; repeatable. All games otherwise."),
+    list[str] | None, typer.Option("--game", "-g", metavar="GAME", help="A game; repeatable. All games otherwise.")
 ]
 PublishedSince = Annotated[
     str,
@@ -119,8 +114,7 @@ TimeLimit = Annotated[
 ]
 NameArgument = Annotated[str, typer.Argument(metavar="NAME", help='A name as people say it, such as "Moon Duel".')]
 PackOption = Annotated[
-    Path,
-    typer.Option("--pack", metavar="DIR", help="The pack to add to; the one around the current folder otherwise."),
+    Path, typer.Option("--pack", metavar="DIR", help="The pack to add to; the one around the current folder otherwise.")
 ]
 Folder = Annotated[Path, typer.Option("-o", "--out", metavar="DIR", help="The folder to write to; made if need be.")]
 KindOption = Annotated[ImageKind, typer.Option("--format", help="Kind of picture.")]

@@ -90,8 +90,7 @@ def play(
     ] = None,
     load: Annotated[Path | None, typer.Option("--load", metavar="FILE", help="Go on with a saved game.")] = None,
     always_ask: Annotated[
-        bool,
-        typer.Option("--always-ask", help="Ask people all that can be asked, also what changes nothing."),
+        bool, typer.Option("--always-ask", help="Ask people all that can be asked, also what changes nothing.")
     ] = False,
     lang: LanguageOption = "",
     plain: PlainOption = False,

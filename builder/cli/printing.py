@@ -65,8 +65,7 @@ def print_(
     ] = None,
     preset: PresetOption = "home",
     components: Annotated[
-        bool,
-        typer.Option("--components/--no-components", help="Also print one player's trackers and reminders."),
+        bool, typer.Option("--components/--no-components", help="Also print one player's trackers and reminders.")
     ] = True,
     cards: CardsOption = "",
     lang: LanguageOption = "",

@@ -18,8 +18,7 @@ from builder.workspace import Workspace
 def serve(
     sources: Sources,
     host: Annotated[
-        str,
-        typer.Option("--host", metavar="ADDRESS", help="The address to listen at; 0.0.0.0 lets the network in."),
+        str, typer.Option("--host", metavar="ADDRESS", help="The address to listen at; 0.0.0.0 lets the network in.")
     ] = "127.0.0.1",
     port: Annotated[int, typer.Option("--port", min=0, max=65535, metavar="N", help="Its port; 0 for any.")] = 8080,
     name: Annotated[

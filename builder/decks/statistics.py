@@ -232,10 +232,7 @@ def _values(card: Card, fields: Mapping[str, Field]) -> Values:
     found: dict[str, tuple[tuple[float, ...], tuple[str, ...]]] = {"set": ((), (fold(card.set_id),))}
     for name, number, text in values_of(card.definition, fields):
         numbers, words = found.get(name, _NO_VALUE)
-        found[name] = (
-            numbers if number is None else (*numbers, number),
-            words if text is None else (*words, text),
-        )
+        found[name] = (numbers if number is None else (*numbers, number), words if text is None else (*words, text))
     return found
 
 

@@ -31,12 +31,7 @@ Lines = Callable[[str], Sequence[str]]
 
 
 def render(
-    diagnostics: Iterable[Diagnostic],
-    output: str,
-    read_lines: Lines,
-    color: bool = False,
-    *,
-    explain: bool = True,
+    diagnostics: Iterable[Diagnostic], output: str, read_lines: Lines, color: bool = False, *, explain: bool = True
 ) -> str:
     """The diagnostics as "text", "json", "github" or "sarif", in the order of the files.
 

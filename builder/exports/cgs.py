@@ -103,11 +103,7 @@ def _pictures(bundle: Bundle) -> dict[str, bytes]:
 
 def _lost(bundle: Bundle) -> list[str]:
     """What a game's files do not have, in sentences."""
-    losses = [
-        *lost_of_lines(bundle),
-        *lost_of_game(bundle),
-        *lost_of_newest(bundle),
-    ]
+    losses = [*lost_of_lines(bundle), *lost_of_game(bundle), *lost_of_newest(bundle)]
     if any(BACKS in card.definition for card in bundle.cards):
         losses.append(lost("backs-word", word=BACKS))
     if not bundle.drawing and not bundle.settings.base_url:

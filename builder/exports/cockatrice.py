@@ -105,12 +105,7 @@ def _game(bundle: Bundle) -> Exported:
             _back(writer, into, card, names, codes, bundle)
         files[file] = document(root)
     unnamed = _pictures(files, pictures, bundle, prints, names, codes)
-    losses = [
-        *lost_of_names(bundle, names, PROGRAM),
-        *writer.losses,
-        *lost_of_game(bundle),
-        lost("own-zones"),
-    ]
+    losses = [*lost_of_names(bundle, names, PROGRAM), *writer.losses, *lost_of_game(bundle), lost("own-zones")]
     if unnamed:
         losses.append(lost("unnamed", names=", ".join(unnamed[:3])))
     if not pictures and not bundle.settings.base_url:

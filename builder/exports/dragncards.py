@@ -70,11 +70,7 @@ def _plugin(bundle: Bundle) -> Exported:
     }
     files = {f"jsons/{name}.json": _json(part) for name, part in parts.items()}
     files["cards.tsv"] = _table(bundle, of, names).encode()
-    losses = [
-        *lost_of_lines(bundle),
-        lost("menus"),
-        *lost_of_game(bundle),
-    ]
+    losses = [*lost_of_lines(bundle), lost("menus"), *lost_of_game(bundle)]
     if any("\t" in str(value) for card in bundle.cards for value in card.definition.values()):
         losses.append(lost("tabs"))
     if bundle.drawing:
@@ -308,10 +304,7 @@ def _decks(bundle: Bundle, decks: Mapping[str, Deck]) -> dict[str, Data]:
             for deck_id, deck in decks.items()
         },
         "deckMenu": {"deckLists": [{"label": _label(deck.name), "deckListId": id_} for id_, deck in decks.items()]},
-        "o8dImport": {
-            "o8dSectionToLoadGroupId": sections,
-            "otherSectionLoadGroupId": _id(places.pile, places, OWNER),
-        },
+        "o8dImport": {"o8dSectionToLoadGroupId": sections, "otherSectionLoadGroupId": _id(places.pile, places, OWNER)},
     }
 
 

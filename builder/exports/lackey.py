@@ -79,11 +79,7 @@ def _plugin(bundle: Bundle) -> Exported:
         "formats.txt": _formats(bundle).encode(),
         "sets/carddata.txt": _table(bundle, names).encode(),
     }
-    losses = [
-        *lost_of_names(bundle, names, PROGRAM),
-        lost("joined"),
-        *lost_of_game(bundle),
-    ]
+    losses = [*lost_of_names(bundle, names, PROGRAM), lost("joined"), *lost_of_game(bundle)]
     if any(zone.shared for zone in places_of(bundle).zones):
         losses.append(lost("zones"))
     if bundle.drawing:

@@ -93,12 +93,7 @@ def _game(bundle: Bundle) -> Exported:
             set_guid = guid(game.id, "set", one.id)
             files[f"Sets/{set_guid}/set.xml"] = document(_set(writer, game, one.id, cards, of))
     found = {f"{folder}/{name}": content for name, content in files.items()}
-    losses = [
-        *lost_of_lines(bundle),
-        *writer.losses,
-        *lost_of_game(bundle),
-        lost("scripts"),
-    ]
+    losses = [*lost_of_lines(bundle), *writer.losses, *lost_of_game(bundle), lost("scripts")]
     if bundle.drawing:
         found[f"{slug(game.name) or game.id}.o8c"] = zipped(_pictures(bundle, folder))
         found[f"{folder}/cards/back.png"] = bundle.shared_pictures[":back"]

@@ -251,10 +251,7 @@ def _symbols_of(question: Question) -> Iterator[tuple[KeyPath, bool, str, str]]:
 
 
 def _check_names(
-    definition: Definition,
-    cards: Container[str] | None,
-    sets: Collection[str] | None,
-    fields: Collection[str] | None,
+    definition: Definition, cards: Container[str] | None, sets: Collection[str] | None, fields: Collection[str] | None
 ) -> Iterator[Diagnostic]:
     """What clauses name is there: cards, sets and fields. Sections and queries are looked at elsewhere."""
     known: dict[Named, Collection[str] | None] = {"set": sets, "field": fields}

@@ -271,9 +271,4 @@ def _json(found: Balance) -> str:
     return json.dumps(found.to_json(), indent=2, ensure_ascii=False) + "\n"
 
 
-_KINDS: Final[Mapping[str, Callable[[Balance], str]]] = {
-    ".html": _html,
-    ".md": _markdown,
-    ".csv": _csv,
-    ".json": _json,
-}
+_KINDS: Final[Mapping[str, Callable[[Balance], str]]] = {".html": _html, ".md": _markdown, ".csv": _csv, ".json": _json}

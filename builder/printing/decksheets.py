@@ -145,11 +145,7 @@ def _rows(catalog: Catalog, opened: OpenedDeck, words: Localized, by: Format, sa
         for number, die in enumerate(deck.dice, start=1):
             faces = [list(face) for face in die]
             for first in range(0, len(faces), DIE_FACES):
-                yield {
-                    "kind": "die",
-                    "number": None if first else number,
-                    "faces": [*faces[first : first + DIE_FACES]],
-                }
+                yield {"kind": "die", "number": None if first else number, "faces": [*faces[first : first + DIE_FACES]]}
 
 
 def _cards(

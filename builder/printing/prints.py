@@ -96,11 +96,7 @@ def print_cards(
 
 
 def prepare(
-    catalog: Catalog,
-    packs: Sequence[Pack],
-    request: Request,
-    options: PrintOptions | None = None,
-    note: Note = ignore,
+    catalog: Catalog, packs: Sequence[Pack], request: Request, options: PrintOptions | None = None, note: Note = ignore
 ) -> Callable[[Path], PrintResult]:
     """Gather what `print_cards` prints. What is returned prints it to a path, and needs the catalog no more.
 

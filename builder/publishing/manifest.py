@@ -99,12 +99,7 @@ def manifest_text(said: Mapping[str, Data]) -> bytes:
 
 
 def _entry(path: str, content: bytes) -> dict[str, Data]:
-    return {
-        "path": path,
-        "hashed": hashed_name(path, content),
-        "bytes": len(content),
-        "sha256": _sha256(content),
-    }
+    return {"path": path, "hashed": hashed_name(path, content), "bytes": len(content), "sha256": _sha256(content)}
 
 
 def _sha256(content: bytes) -> str:

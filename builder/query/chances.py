@@ -256,11 +256,7 @@ def _holds(part: Node[Count], seen: Sequence[int], places: Mapping[int, int]) ->
 
 
 def _ways(
-    alike: Mapping[tuple[int, ...], int],
-    taken: Sequence[int],
-    lasts: Sequence[int],
-    enough: Sequence[int],
-    work: Work,
+    alike: Mapping[tuple[int, ...], int], taken: Sequence[int], lasts: Sequence[int], enough: Sequence[int], work: Work
 ) -> Counter[tuple[int, ...]]:
     """In how many ways the counts come to what, each up to what is `enough` for it.
 

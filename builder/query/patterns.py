@@ -130,10 +130,7 @@ def _unreadable(reason: str, start: int) -> Problem:
     return Problem("pattern.unreadable", start, start + 1, reason)
 
 
-_OF_PYTHON = {
-    "pattern.range": "bad character range",
-    "pattern.least": "min repeat greater than max repeat",
-}
+_OF_PYTHON = {"pattern.range": "bad character range", "pattern.least": "min repeat greater than max repeat"}
 
 
 def _folded(pattern: str) -> str:

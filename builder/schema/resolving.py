@@ -102,9 +102,7 @@ def dereferenced(schema: object) -> dict[str, Data]:
         if (id(target_root), pointer) in open_refs:
             raise SchemaError(f'the reference "{reference}" goes in a circle')
         target = written_out(
-            _at_pointer(target_root, pointer, reference),
-            target_root,
-            (*open_refs, (id(target_root), pointer)),
+            _at_pointer(target_root, pointer, reference), target_root, (*open_refs, (id(target_root), pointer))
         )
         own = {key: written_out(value, root, open_refs) for key, value in node.items() if key not in ("$ref", "$defs")}
         return _merged(target, own)

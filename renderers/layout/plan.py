@@ -243,10 +243,7 @@ class _Group:
 
 
 def _things(
-    game: Game,
-    copies: Iterable[tuple[Card, int]],
-    components: Iterable[tuple[Card | str, int]],
-    options: SheetOptions,
+    game: Game, copies: Iterable[tuple[Card, int]], components: Iterable[tuple[Card | str, int]], options: SheetOptions
 ) -> Iterator[_Thing]:
     for what, count in chain(copies, components):
         if not isinstance(what, str):

@@ -86,15 +86,7 @@ def test_a_folder_in_place_of_a_file(arsenal: Arsenal, pack: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "art",
-    [
-        "../secret.png",
-        "/etc/passwd",
-        "art/../../secret.png",
-        "C:\\secret.png",
-        "~/secret.png",
-        "art/no-such.png",
-    ],
+    "art", ["../secret.png", "/etc/passwd", "art/../../secret.png", "C:\\secret.png", "~/secret.png", "art/no-such.png"]
 )
 def test_art_stays_in_the_pack(arsenal: Arsenal, pack: Path, art: str) -> None:
     (pack.parent / "secret.png").write_bytes(b"secret")

@@ -46,11 +46,7 @@ BASE: dict[str, Any] = {
     "clauses": {"size": {"clause": "size", "min": 30}, "copies": {"clause": "copies", "max": 2}},
     "history": [
         {"from": "2025-01-01", "clauses": {"size": {"clause": "size", "min": 40, "max": 100}}},
-        {
-            "from": "2026-01-01",
-            "drop": ["copies"],
-            "clauses": {"pool": {"clause": "pool", "banned": ["mine"]}},
-        },
+        {"from": "2026-01-01", "drop": ["copies"], "clauses": {"pool": {"clause": "pool", "banned": ["mine"]}}},
     ],
 }
 CHILD: dict[str, Any] = {

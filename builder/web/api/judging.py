@@ -217,10 +217,7 @@ def parse(asked: Asked) -> Data:
     opened = asked.catalog.parse_deck(
         _text(asked, "text"), game_id=_text(asked, "game"), format_id=_text(asked, "format")
     )
-    return {
-        "deck": opened.deck.to_document(),
-        "problems": _problems(opened.problems),
-    }
+    return {"deck": opened.deck.to_document(), "problems": _problems(opened.problems)}
 
 
 def _problems(found: Iterable[Diagnostic]) -> list[Data]:
@@ -285,9 +282,7 @@ def export(asked: Asked) -> Reply | Later:
     chosen = target(name).for_deck
     opened = sent_deck(asked)
     wanted = ExportRequest(
-        format_id=_text(asked, "format"),
-        players=_number(asked, "players"),
-        force=asked.body.get("force") is True,
+        format_id=_text(asked, "format"), players=_number(asked, "players"), force=asked.body.get("force") is True
     )
     gathered = bundle(asked.catalog, opened, chosen, wanted)
     return exported(asked.games, slug(opened.deck.name) or "deck", chosen, gathered)

@@ -36,14 +36,7 @@ def home(visit: Visit) -> Page:
         words = visit.localized(game)
         cards = visit.catalog.cards(game)
         picks = [tile(visit, words, card) for card in spread(_of_the_usual_form(words.game, cards), 3)]
-        shown.append(
-            {
-                **_summary(visit, game),
-                "game": words.game,
-                "back": shared_back(visit, words),
-                "cards": picks,
-            }
-        )
+        shown.append({**_summary(visit, game), "game": words.game, "back": shared_back(visit, words), "cards": picks})
     failed = [game_id for game_id in visit.games.failed if game_id not in visit.catalog.game_ids]
     return Page(
         "home.html", visit.words("home.title"), {"games": shown, "missing": failed}, json=visit.addresses.data("games")

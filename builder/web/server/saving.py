@@ -66,11 +66,7 @@ def put_deck(asked: Asked) -> Data:
 
 
 @endpoint(
-    "DELETE",
-    "/decks/{name}",
-    "Remove the deck whose ETag is in If-Match.",
-    answer=shapes.thing("id"),
-    private=True,
+    "DELETE", "/decks/{name}", "Remove the deck whose ETag is in If-Match.", answer=shapes.thing("id"), private=True
 )
 def remove_deck(asked: Asked) -> Data:
     """Remove a saved deck; answers with what was removed."""

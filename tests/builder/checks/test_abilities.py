@@ -62,11 +62,7 @@ def test_a_compiled_card_says_all_of_it(cat):
     pack, definition = cat
     made = pack.abilities.compiled(definition, "en")
     assert (made["text"], made["strip-text"]) == ("Draw 1 card.", "Action: Draw 2 cards.")
-    assert [entry["text"] for entry in made["actions"]] == [
-        "Draw 3 cards.",
-        "Rest.",
-        "Draw 4 cards.\nDraw 5 cards.",
-    ]
+    assert [entry["text"] for entry in made["actions"]] == ["Draw 3 cards.", "Rest.", "Draw 4 cards.\nDraw 5 cards."]
     assert made["actions"][0]["do"] == [{"kind": "played", "effects": [{"op": "draw", "main": 3}]}]
     assert made["win"]["text"] == "Draw 6 cards."
     (whole,) = [one for one in pack.as_cards(places=False) if one.id == "ash-cat"]

@@ -24,14 +24,7 @@ def test_games(arsenal: Arsenal) -> None:
     data = json.loads(arsenal("games", "--output", "json").stdout)
     fits(data, "games-output")
     game = next(g for g in data["games"] if g["id"] == "future-invaders")
-    assert set(game["formats"]) == {
-        "prepared",
-        "series",
-        "standard-rarity",
-        "singleton",
-        "rivals",
-        "architect",
-    }
+    assert set(game["formats"]) == {"prepared", "series", "standard-rarity", "singleton", "rivals", "architect"}
     assert game["players"]["prepared"] == {"min": 2, "max": 6}
     assert game["players"]["rivals"] == {"min": 4, "max": 6, "teams": 2}
     assert "series: exactly 2 players" in arsenal("games").stdout

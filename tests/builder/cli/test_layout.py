@@ -45,8 +45,7 @@ def test_nothing_is_made_next_to_the_sheets_unless_asked_for() -> None:
 
 
 @pytest.mark.parametrize(
-    ("option", "value"),
-    [("--orientation", "upright"), ("--marks", "stars"), ("--back-rotation", "6"), ("--dpi", "9")],
+    ("option", "value"), [("--orientation", "upright"), ("--marks", "stars"), ("--back-rotation", "6"), ("--dpi", "9")]
 )
 def test_values_that_no_layout_has_are_refused(arsenal: Arsenal, option: str, value: str) -> None:
     assert option in arsenal("print", "earthwall", "-o", "out.pdf", option, value, code=2).stderr

@@ -76,11 +76,7 @@ def test_a_game_in_french(arsenal: Arsenal) -> None:
         ((DUEL, "--bots", "humn"), "", "il n’y a pas de joueur « humn »\n  = aide : vouliez-vous dire « human » ?"),
         ((DUEL, "--load", "x.json"), "", "une partie gardée a ses decks en elle"),
         ((DUEL, DUEL), "", "saucer-dice se joue avec un seul deck pour toute la table, et il y en a 2"),
-        (
-            (DUEL, "--format", "standrad"),
-            "",
-            "« standrad » dans saucer-dice\n  = aide : vouliez-vous dire",
-        ),
+        ((DUEL, "--format", "standrad"), "", "« standrad » dans saucer-dice\n  = aide : vouliez-vous dire"),
     ],
 )
 def test_what_stands_around_a_game_is_in_its_language(

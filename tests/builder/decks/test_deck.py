@@ -10,13 +10,7 @@ from tests.support.cards import bare_card
 
 
 def test_deck_files_in_and_out() -> None:
-    document = {
-        "name": "First Fleet",
-        "game": "test",
-        "format": "prepared",
-        "author": "Ada",
-        "cards": {"probe": 2},
-    }
+    document = {"name": "First Fleet", "game": "test", "format": "prepared", "author": "Ada", "cards": {"probe": 2}}
     deck = Deck.from_document(document)
     assert deck == Deck("First Fleet", "test", {"main": {"probe": 2}}, "prepared", "Ada")
     assert deck.to_document() == document

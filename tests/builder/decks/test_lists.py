@@ -268,14 +268,7 @@ def test_unknown_names_are_reported_with_their_line_and_near_matches() -> None:
 
 @pytest.mark.parametrize(
     "line",
-    [
-        "0 Probe",
-        "-1 Probe",
-        "Probe x0",
-        f"{MAX_COPIES + 1} Probe",
-        "9" * 60 + " Probe",
-        f"{MAX_COPIES} Probe\n1 Probe",
-    ],
+    ["0 Probe", "-1 Probe", "Probe x0", f"{MAX_COPIES + 1} Probe", "9" * 60 + " Probe", f"{MAX_COPIES} Probe\n1 Probe"],
 )
 def test_counts_are_bounded(line: str) -> None:
     deck, found = read(line)

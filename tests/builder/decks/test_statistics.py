@@ -42,9 +42,7 @@ WORDS: dict[str, Any] = {
 }
 GAME = game_from(WORDS, SCHEMA)
 FLEET = Deck(
-    "Fleet",
-    "test",
-    {"main": {"scrap-tug": 2, "flagship": 1, "mine": 2, "vim": 3, "gone": 4}, "side": {"probe": 1}},
+    "Fleet", "test", {"main": {"scrap-tug": 2, "flagship": 1, "mine": 2, "vim": 3, "gone": 4}, "side": {"probe": 1}}
 )
 
 

@@ -20,14 +20,7 @@ CREATURES = "cards/invasion-tcg/sets/core/creatures.yaml"
 DECK = "cards/invasion-tcg/decks/première, 100%.yaml"
 FILES = {
     CREATURES: ["- id: goblin"] * 40
-    + [
-        "    keywords: [Sheild]",
-        "",
-        "\tname: 小鬼 e\u0301lite\x1b[31m goblin",
-        "  text: |",
-        "    One.",
-        "    Two.",
-    ],
+    + ["    keywords: [Sheild]", "", "\tname: 小鬼 e\u0301lite\x1b[31m goblin", "  text: |", "    One.", "    Two."],
     DECK: ["cards:", "  " + "x" * 200 + ": 3 # " + "y" * 200],
 }
 DIAGNOSTICS = [
@@ -157,11 +150,7 @@ def test_json_keeps_to_its_schema(diagnostics):
 
 @pytest.mark.parametrize(
     ("numbers", "summary"),
-    [
-        ((2, 1), "2 errors and 1 warning in 3 files"),
-        ((1, 0), "1 error in 1 file"),
-        ((0, 2), "2 warnings in 2 files"),
-    ],
+    [((2, 1), "2 errors and 1 warning in 3 files"), ((1, 0), "1 error in 1 file"), ((0, 2), "2 warnings in 2 files")],
 )
 def test_summary(numbers, summary):
     codes = ["bad-id"] * numbers[0] + ["empty-set"] * numbers[1]

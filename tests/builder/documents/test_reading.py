@@ -72,12 +72,7 @@ def test_json_is_yaml(data: Any) -> None:
 
 def test_files_that_cannot_be_read_say_why(tmp_path: Path) -> None:
     (tmp_path / "first-deck.yaml").write_text("a: 1")
-    cases = {
-        "first-dek.yaml": "no such file",
-        ".": "folder",
-        "x" * 300: "can't be read",
-        "nul\0": "can't be read",
-    }
+    cases = {"first-dek.yaml": "no such file", ".": "folder", "x" * 300: "can't be read", "nul\0": "can't be read"}
     for name, words_of_it in cases.items():
         document = load(tmp_path / name)
         assert codes(document) == ["unreadable-file"]

@@ -57,10 +57,7 @@ GAME = closed(
     deckFileTxtId={"enum": ["id", "set"]},
     deckFileType={"enum": ["dec", "hsd", "lor", "txt", "ydk"]},
     deckUrls={"type": "array", "items": closed("name url", name=WORD, url=ADDRESS)},
-    enums={
-        "type": "array",
-        "items": closed(property=WORD, values={"type": "object", "additionalProperties": WORD}),
-    },
+    enums={"type": "array", "items": closed(property=WORD, values={"type": "object", "additionalProperties": WORD})},
 )
 SETS = {"type": "array", "items": closed("code name", code={**WORD, "minLength": 1}, name=WORD)}
 

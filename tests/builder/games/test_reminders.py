@@ -40,10 +40,7 @@ def game() -> Game:
     [
         ({"text": "Swift"}, "Swift *(It need not wait.)*"),
         ({"text": "Swift.\nSwift, Guard"}, "Swift. *(It need not wait.)*\nSwift, Guard *(Nobody gets past it.)*"),
-        (
-            {"text": "Swift, Guard"},
-            "Swift, Guard *(Swift – It need not wait.)* *(Guard – Nobody gets past it.)*",
-        ),
+        ({"text": "Swift, Guard"}, "Swift, Guard *(Swift – It need not wait.)* *(Guard – Nobody gets past it.)*"),
         ({"keywords": ["guard"]}, "*(Guard – Nobody gets past it.)*"),
         ({"kind": "guard", "text": "Guard."}, "*(Guard – Nobody gets past it.)*\nGuard."),
         ({"text": "Draw. Pay.", "abilities": [DRAW, RECYCLE]}, "Draw. Pay."),  # one line, of the ability that draws

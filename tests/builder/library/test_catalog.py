@@ -46,8 +46,7 @@ def test_an_overview_says_what_each_game_has(catalog: Catalog) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "expected"),
-    [("torchlight", "torchlight"), ("torch", "torchlight"), ("TORCHLIGHT", "torchlight")],
+    ("words", "expected"), [("torchlight", "torchlight"), ("torch", "torchlight"), ("TORCHLIGHT", "torchlight")]
 )
 def test_a_card_is_found_by_id_former_id_and_name(catalog: Catalog, words: str, expected: str) -> None:
     card = catalog.card(words)

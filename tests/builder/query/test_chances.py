@@ -38,11 +38,7 @@ def said(text: str) -> list[tuple[str, bool, str, int, When | None]]:
         ("a in hand and b by turn 4", [("a", False, ">=", 1, When()), ("b", False, ">=", 1, When(turns=4))]),
         (
             "(a and b in hand) by turn 2 and not c in 9 cards",
-            [
-                ("a", False, ">=", 1, When(turns=2)),
-                ("b", False, ">=", 1, When()),
-                ("c", False, ">=", 1, When(cards=9)),
-            ],
+            [("a", False, ">=", 1, When(turns=2)), ("b", False, ">=", 1, When()), ("c", False, ">=", 1, When(cards=9))],
         ),
     ],
 )

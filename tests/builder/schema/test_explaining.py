@@ -62,22 +62,13 @@ def one(**changes: Any) -> Diagnostic:
             ),
         ),
         ({"kind": "c"}, fault("unknown-value", ("kind",), '"kind" can\'t be "c"', "allowed: 3, a, b")),
-        (
-            {"name": ""},
-            fault("bad-length", ("name",), '"name" is empty', "write something, or remove the key"),
-        ),
-        (
-            {"name": "x" * 9},
-            fault("bad-length", ("name",), '"name" has 9 characters; at most 8 are allowed'),
-        ),
+        ({"name": ""}, fault("bad-length", ("name",), '"name" is empty', "write something, or remove the key")),
+        ({"name": "x" * 9}, fault("bad-length", ("name",), '"name" has 9 characters; at most 8 are allowed')),
         (
             {"keywords": list("abcd")},
             fault("bad-length", ("keywords",), '"keywords" has 4 items; at most 3 are allowed'),
         ),
-        (
-            {"words": {}},
-            fault("bad-length", ("words",), '"words" is empty', "write something, or remove the key"),
-        ),
+        ({"words": {}}, fault("bad-length", ("words",), '"words" is empty', "write something, or remove the key")),
         (
             {"keywords": ["a", "b", "a"]},
             fault("repeated-item", ("keywords", 2), '"a" is in "keywords" twice', "keep one of the two"),
@@ -85,10 +76,7 @@ def one(**changes: Any) -> Diagnostic:
         (
             {"id": "A b"},
             fault(
-                "bad-id",
-                ("id",),
-                '"A b" can\'t be an id',
-                'use lower-case letters, digits and single hyphens: "a-b"',
+                "bad-id", ("id",), '"A b" can\'t be an id', 'use lower-case letters, digits and single hyphens: "a-b"'
             ),
         ),
         (
@@ -101,10 +89,7 @@ def one(**changes: Any) -> Diagnostic:
                 at_key=True,
             ),
         ),
-        (
-            {"released": "soon"},
-            fault("bad-format", ("released",), '"released" can\'t be "soon"', "A year."),
-        ),
+        ({"released": "soon"}, fault("bad-format", ("released",), '"released" can\'t be "soon"', "A year.")),
         (
             {"price": 0},
             fault("out-of-range", ("price",), '"price" is 0; it must be as its schema asks (exclusiveMinimum 0)'),
@@ -115,21 +100,10 @@ def one(**changes: Any) -> Diagnostic:
         ),
         (
             {"name": None},
-            fault(
-                "wrong-type",
-                ("name",),
-                '"name" is empty; it must be text',
-                "write a value, or remove the key",
-            ),
+            fault("wrong-type", ("name",), '"name" is empty; it must be text', "write a value, or remove the key"),
         ),
-        (
-            {"name": 7},
-            fault("wrong-type", ("name",), '"name" must be text, not 7', 'put it in quotes: "7"'),
-        ),
-        (
-            {"name": True},
-            fault("wrong-type", ("name",), '"name" must be text, not true', 'put it in quotes: "true"'),
-        ),
+        ({"name": 7}, fault("wrong-type", ("name",), '"name" must be text, not 7', 'put it in quotes: "7"')),
+        ({"name": True}, fault("wrong-type", ("name",), '"name" must be text, not true', 'put it in quotes: "true"')),
         (
             {"name": {"spark": None}},
             fault(
@@ -153,17 +127,9 @@ def one(**changes: Any) -> Diagnostic:
         ({"unique": "yes"}, fault("wrong-type", ("unique",), '"unique" must be true or false, not "yes"')),
         (
             {"keywords": "swift"},
-            fault(
-                "wrong-type",
-                ("keywords",),
-                '"keywords" must be a list, not "swift"',
-                "write it as a list: [swift]",
-            ),
+            fault("wrong-type", ("keywords",), '"keywords" must be a list, not "swift"', "write it as a list: [swift]"),
         ),
-        (
-            {"keywords": [{}]},
-            fault("wrong-type", ("keywords", 0), 'item 1 of "keywords" must be text, not a mapping'),
-        ),
+        ({"keywords": [{}]}, fault("wrong-type", ("keywords", 0), 'item 1 of "keywords" must be text, not a mapping')),
     ],
 )
 def test_each_fault_in_an_authors_words(changes: dict[str, Any], problem: Diagnostic) -> None:
@@ -178,11 +144,7 @@ def test_numbers_are_numbers(weapons: Any, said: str) -> None:
 
 @pytest.mark.parametrize(
     ("bounds", "said"),
-    [
-        ({"minimum": 1, "maximum": 3}, "from 1 to 3"),
-        ({"minimum": 10}, "10 or more"),
-        ({"maximum": 3}, "3 or less"),
-    ],
+    [({"minimum": 1, "maximum": 3}, "from 1 to 3"), ({"minimum": 10}, "10 or more"), ({"maximum": 3}, "3 or less")],
 )
 def test_numbers_have_bounds(bounds: dict[str, int], said: str) -> None:
     [found] = Schema({"properties": {"n": bounds}}).problems({"n": 7 if "maximum" in bounds else 3})
@@ -235,15 +197,7 @@ def test_the_help_of_a_key_is_its_description() -> None:
 
 @pytest.mark.parametrize(
     ("value", "said"),
-    [
-        (None, "nothing"),
-        (True, "true"),
-        (7, "7"),
-        ("é\n", '"é\\n"'),
-        ([], "a list"),
-        ({}, "a mapping"),
-        (1.5, "1.5"),
-    ],
+    [(None, "nothing"), (True, "true"), (7, "7"), ("é\n", '"é\\n"'), ([], "a list"), ({}, "a mapping"), (1.5, "1.5")],
 )
 def test_values_are_described_in_a_line(value: Any, said: str) -> None:
     assert describe(value) == said

@@ -28,11 +28,7 @@ def test_what_fits_has_no_problems() -> None:
 
 
 def test_many_faults_are_reported_together_and_bounded() -> None:
-    assert {p.code for p in problems(name="", weapons=1, id="A")} == {
-        "bad-length",
-        "key-not-allowed",
-        "bad-id",
-    }
+    assert {p.code for p in problems(name="", weapons=1, id="A")} == {"bad-length", "key-not-allowed", "bad-id"}
     many = Schema({"items": {"type": "integer"}}).problems(["x"] * 1000)
     assert len(many) == MAX_PROBLEMS
 
@@ -159,11 +155,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     ("schema", "value", "place"),
     [
         ({"items": {"type": "integer"}}, [*range(LARGE), "x"], (LARGE,)),
-        (
-            {"additionalProperties": {"type": "integer"}},
-            {**{f"k{i}": i for i in range(LARGE)}, "last": "x"},
-            ("last",),
-        ),
+        ({"additionalProperties": {"type": "integer"}}, {**{f"k{i}": i for i in range(LARGE)}, "last": "x"}, ("last",)),
         (
             {"properties": {"a": {"items": {"items": {"type": "integer"}}}}},
             {"a": [[1] * 50] * 400 + [[1, "x"]]},

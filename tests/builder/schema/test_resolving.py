@@ -74,11 +74,7 @@ def test_references_are_written_out() -> None:
             "d": {"$ref": "#/$defs/y~1~0"},
             "e": {"$ref": "#/$defs/list/items/0"},
         },
-        "$defs": {
-            "x": {"type": "integer", "description": "theirs"},
-            "y/~": True,
-            "list": {"items": [{"const": 1}]},
-        },
+        "$defs": {"x": {"type": "integer", "description": "theirs"}, "y/~": True, "list": {"items": [{"const": 1}]}},
     }
     resolved: Any = resolve(schema)["properties"]
     assert resolved["a"] == {"type": "integer", "description": "mine"}

@@ -60,15 +60,7 @@ def _card(said: dict[str, Any], n: int) -> Card:
     return card_from({"id": chr(97 + n), "number": n + 1, "name": f"Card {n}", **said}, "small", "first")
 
 
-@pytest.mark.parametrize(
-    "better",
-    [
-        {"power": 3},
-        {"cost": {"oil": 1}},
-        {"cost": {}},
-        {"power": 3, "cost": {"oil": 1}},
-    ],
-)
+@pytest.mark.parametrize("better", [{"power": 3}, {"cost": {"oil": 1}}, {"cost": {}}, {"power": 3, "cost": {"oil": 1}}])
 def test_a_card_that_another_makes_pointless(better: dict[str, Any]) -> None:
     (found,) = stats_of(PLAIN, {**PLAIN, **better}).dominated
     assert (found.card, found.by, found.more) == ("a", "b", ())
@@ -266,10 +258,7 @@ SCHEMAS = st.fixed_dictionaries(
 )
 
 
-@given(
-    SCHEMAS,
-    st.lists(st.dictionaries(st.sampled_from(KEYS), VALUES, max_size=4), max_size=16),
-)
+@given(SCHEMAS, st.lists(st.dictionaries(st.sampled_from(KEYS), VALUES, max_size=4), max_size=16))
 def test_no_pack_stops_it(properties: dict[str, Any], cards: list[dict[str, Any]]) -> None:
     game = game_from({**WORDS, "name": "<b>&\x1b"}, {"properties": {**properties, "type": PROPERTIES["type"]}})
     found = stats_of(*({"type": ("ship", "trick")[n % 2], **card} for n, card in enumerate(cards)), game=game)

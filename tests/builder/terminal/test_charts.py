@@ -24,10 +24,7 @@ CARDS: dict[str, Any] = {
         Amounts("weight", "Weight", {0.5: 4, 120: 4}, 482.0, 60.25),
     ),
     "hand": 6,
-    "chances": (
-        Chance("type:ship", 3, 0.98, (0.99, 1.0, 1.0)),
-        Chance("1 copy", 1, 0.75, (0.875, 0.99999, 1.0)),
-    ),
+    "chances": (Chance("type:ship", 3, 0.98, (0.99, 1.0, 1.0)), Chance("1 copy", 1, 0.75, (0.875, 0.99999, 1.0))),
 }
 TABLE: dict[str, Any] = {
     "thing": "component",
@@ -41,10 +38,7 @@ TABLE: dict[str, Any] = {
         DieOdds("coin", "Coin", 1, (SymbolOdds("h", "Heads", 0.5, 0.5, 0.5), SymbolOdds("t", "Tails", 0.5, 0.5, 0.5))),
         DieOdds("", "Dice 1, 3", 2, ()),
     ),
-    "odds": (
-        Answer("Two hits in three dice", 0.914, None),
-        Answer("A hit against a coin " * 5, 0.625, 0.5),
-    ),
+    "odds": (Answer("Two hits in three dice", 0.914, None), Answer("A hit against a coin " * 5, 0.625, 0.5)),
 }
 
 
@@ -58,11 +52,7 @@ def test_bars_are_aligned() -> None:
         "  structure   5  ######",
         "  none        0",
     ]
-    assert bars([("a", 64), ("b", 3), ("c", 1)], width=17) == [
-        "  a  64  ████████",
-        "  b   3  ▍",
-        "  c   1  ▏",
-    ]
+    assert bars([("a", 64), ("b", 3), ("c", 1)], width=17) == ["  a  64  ████████", "  b   3  ▍", "  c   1  ▏"]
     assert bars([], width=40) == []
     assert bars([("nothing", 0)], width=40) == ["  nothing  0"]
 

@@ -46,8 +46,7 @@ def test_what_could_not_be_judged_is_noted() -> None:
 
 def test_each_fault_has_a_line_and_its_help_another() -> None:
     verdict = Verdict(
-        "standard",
-        (Violation("too-few-cards", "5 cards of at least 20", help="add 15"), Violation("too-many", "ab")),
+        "standard", (Violation("too-few-cards", "5 cards of at least 20", help="add 15"), Violation("too-many", "ab"))
     )
     first, *rest = verdict_lines(OpenedDeck("First Deck", DECK), STANDARD, verdict, NAMES)
     assert first == "First Deck: not legal in Standard"

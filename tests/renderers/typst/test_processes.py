@@ -28,11 +28,7 @@ def test_ctrl_c_ends_the_work_at_once(tmp_path: Path) -> None:
         "print('go', flush=True); print_sheets(game, [(card(), 1)])"
     )
     process = subprocess.Popen(
-        [sys.executable, "-c", script],
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        start_new_session=True,
+        [sys.executable, "-c", script], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
     )
     assert process.stdout
     assert process.stdout.readline() == b"go\n"

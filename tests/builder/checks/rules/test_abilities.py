@@ -36,7 +36,7 @@ def test_verbs_that_can_not_be_read_do_not_make_every_ability_a_fault(content: b
 def test_a_game_may_have_few_words() -> None:
     few = {"verbs": {"draw": {"takes": {"who": "players", "for-each": "each", "until": "durations"}}}}
     assert set(codes(verbs_yaml=few, abilities_schema_json=None)) <= {
-        *("unknown-verb", "unknown-event", "unknown-value", "says-less", "no-phrase"),
+        *("unknown-verb", "unknown-event", "unknown-value", "says-less", "no-phrase")
     }
 
 

@@ -21,11 +21,7 @@ def test_an_alias_is_nobody_elses_id() -> None:
 def test_a_duplicate_points_at_the_first() -> None:
     [fault] = checked(sets__core__more_yaml=card(number=4)).diagnostics
     [(said, place)] = fault.related
-    assert (said, Path(place.path).name, fault.help) == (
-        "first used here",
-        "cards.yaml",
-        "the next free number is 9",
-    )
+    assert (said, Path(place.path).name, fault.help) == ("first used here", "cards.yaml", "the next free number is 9")
 
 
 def test_numbers_count_within_a_set() -> None:

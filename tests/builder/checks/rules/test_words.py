@@ -23,19 +23,12 @@ def test_open_word_lists_are_compared_with_game_yaml() -> None:
     files = {"game_yaml": game(**words), "card_schema_json": schema(open_words)}
     assert codes(**files, sets__core__more_yaml=card(rarity="rare", pays={"ore": 1}, moods=["swift"])) == []
     wrong = card(rarity="raer", pays={"oer": 1}, moods=["swift", "sad"])
-    assert set(codes(**files, sets__core__more_yaml=wrong)) == {
-        "unknown-rarity",
-        "unknown-resource",
-        "unknown-keyword",
-    }
+    assert set(codes(**files, sets__core__more_yaml=wrong)) == {"unknown-rarity", "unknown-resource", "unknown-keyword"}
 
 
 def test_closed_word_lists_agree_with_game_yaml() -> None:
     assert found(game_yaml=game(keywords={"guard": {"name": "Guard"}})) == [
-        (
-            "vocabulary-mismatch",
-            'the card schema allows the keyword "swift", and game.yaml does not describe it',
-        )
+        ("vocabulary-mismatch", 'the card schema allows the keyword "swift", and game.yaml does not describe it')
     ]
     more = {**game()["keywords"], "sly": {"name": "Sly"}}
     assert found(game_yaml=game(keywords=more)) == [
@@ -70,11 +63,7 @@ def test_a_template_may_use_a_symbol() -> None:
     assert codes(game_yaml=game(symbols=symbols)) == ["unused-symbol"]
     unread = checked(game_yaml=yaml.safe_dump(game(symbols=symbols)).encode(), sets__core__more_yaml=b"- id: [")
     assert {d.code for d in unread.diagnostics} == {"yaml-syntax"}  # the cards that can't be read might use it
-    files = {
-        **SMALL,
-        "templates/x.typ.j2": b"moon",
-        "game.yaml": yaml.safe_dump(game(symbols=symbols)).encode(),
-    }
+    files = {**SMALL, "templates/x.typ.j2": b"moon", "game.yaml": yaml.safe_dump(game(symbols=symbols)).encode()}
     assert check_pack(in_memory(Path("my-game"), files)).diagnostics == []
 
 

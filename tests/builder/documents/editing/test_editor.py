@@ -85,11 +85,7 @@ def test_refuses(text, message, place):
         format_text(text)
     assert (refused.value.line, refused.value.column) == place
     diagnostic = refused.value.diagnostic("x.yaml")
-    assert (diagnostic.code, diagnostic.span.path, diagnostic.span.line) == (
-        "cannot-format",
-        "x.yaml",
-        place[0],
-    )
+    assert (diagnostic.code, diagnostic.span.path, diagnostic.span.line) == ("cannot-format", "x.yaml", place[0])
 
 
 @pytest.mark.parametrize("text", ["[" * 100_000, "- " * 100_000])

@@ -57,14 +57,8 @@ def test_a_schema_may_refer_to_itself():
 
 def test_conditions_choose_the_order():
     branches = [
-        {
-            "if": {"properties": {"clause": {"const": "copies"}}},
-            "then": {"properties": {"max": {}, "where": {}}},
-        },
-        {
-            "if": {"properties": {"clause": {"const": "count"}}},
-            "then": {"properties": {"where": {}, "max": {}}},
-        },
+        {"if": {"properties": {"clause": {"const": "copies"}}}, "then": {"properties": {"max": {}, "where": {}}}},
+        {"if": {"properties": {"clause": {"const": "count"}}}, "then": {"properties": {"where": {}, "max": {}}}},
     ]
     schema = {"items": {"properties": {"clause": {}}, "allOf": branches}}
     text = "- {max: 1, where: x, clause: copies}\n- {max: 1, where: x, clause: count}\n"

@@ -36,8 +36,7 @@ def test_a_server_for_the_network_answers_under_its_names() -> None:
 
 
 @pytest.mark.parametrize(
-    "headers",
-    [{"sec-fetch-site": "cross-site"}, {"origin": "http://evil.example"}, {"origin": "null"}],
+    "headers", [{"sec-fetch-site": "cross-site"}, {"origin": "http://evil.example"}, {"origin": "null"}]
 )
 def test_strangers_pages_may_send_nothing(client: TestClient, headers: dict[str, str]) -> None:
     assert client.post("/api/v1/judge", json={}, headers=headers).status_code == 403
