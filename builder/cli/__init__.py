@@ -28,6 +28,7 @@ from builder.cli import (  # noqa: F401 - their commands register themselves
     watching,
 )
 from builder.cli.frame import app
+from builder.cli.options import option
 from builder.cli.saying import say
 
 __all__ = ["after_command", "app", "main"]
@@ -72,9 +73,7 @@ _WITH_VALUE = ("-g", "--game", "--sort", "--limit", "--packs", "--database", "--
 
 
 @app.callback(invoke_without_command=True)
-def version_option(
-    *, version: Annotated[bool, typer.Option("--version", help="Show the version and stop.")] = False
-) -> None:
+def version_option(*, version: Annotated[bool, option("--version", "Show the version and stop.")] = False) -> None:
     """Write a card game in YAML; check it, build legal decks, print sheets and play it anywhere."""
     if version:
         from builder.version import __version__

@@ -12,7 +12,7 @@ import typer
 
 from builder.cli.frame import command, finish, new_app, rename_app, say_mended, warn, workspace
 from builder.cli.importing import FillDownOption, HeaderOption, SheetOption
-from builder.cli.options import FindingsOption, NameArgument, PackOption, Packs, Sources
+from builder.cli.options import FindingsOption, NameArgument, PackOption, Packs, Sources, argument, option
 from builder.cli.saying import note, say, say_aside
 from builder.diagnostics import FindingsError, UsageError, count_of, has_errors, some_of
 
@@ -24,17 +24,16 @@ if TYPE_CHECKING:
 @command(example="arsenal validate moon-duel --faces")
 def validate(
     paths: Annotated[
-        list[Path] | None,
-        typer.Argument(metavar="[PATH]...", help="Packs, folders of packs, or files in a pack; all packs otherwise."),
+        list[Path] | None, argument("[PATH]...", "Packs, folders of packs, or files in a pack; all packs otherwise.")
     ] = None,
     packs: Packs = None,
     faces: Annotated[
-        bool, typer.Option("--faces", help="Also typeset every card: does its text fit, are its characters there?")
+        bool, option("--faces", "Also typeset every card: does its text fit, are its characters there?")
     ] = False,
     fix: Annotated[
-        bool, typer.Option("--fix", help="Mend what is certain, in your own packs, and say what; then check them.")
+        bool, option("--fix", "Mend what is certain, in your own packs, and say what; then check them.")
     ] = False,
-    diff: Annotated[bool, typer.Option("--diff", help="Show what --fix would change, and change nothing.")] = False,
+    diff: Annotated[bool, option("--diff", "Show what --fix would change, and change nothing.")] = False,
     output: FindingsOption = "text",
 ) -> None:
     """Check packs: the shape of every file, then what the files say of each other."""
@@ -88,9 +87,7 @@ _LONGEST_SHOWN = 50  # characters shown of what was fixed
 
 @command(example="arsenal explain unknown-key")
 def explain(
-    codes: Annotated[
-        list[str], typer.Argument(metavar="CODE...", help="Codes as findings show them, such as unknown-key.")
-    ],
+    codes: Annotated[list[str], argument("CODE...", "Codes as findings show them, such as unknown-key.")],
 ) -> None:
     """Explain findings: why they matter, an example of each, and what would mend it."""
     from builder.authoring.explaining import explain
@@ -100,10 +97,8 @@ def explain(
 
 @command(example="arsenal fmt --check moon-duel")
 def fmt(
-    paths: Annotated[
-        list[Path] | None, typer.Argument(metavar="[PATH]...", help="Packs or YAML files; your own packs otherwise.")
-    ] = None,
-    check: Annotated[bool, typer.Option("--check", help="Change nothing; exit 1 where a file would change.")] = False,
+    paths: Annotated[list[Path] | None, argument("[PATH]...", "Packs or YAML files; your own packs otherwise.")] = None,
+    check: Annotated[bool, option("--check", "Change nothing; exit 1 where a file would change.")] = False,
     packs: Packs = None,
 ) -> None:
     """Write YAML files in their canonical form: keys in the schema's order, even spacing, comments as they were."""
@@ -120,12 +115,8 @@ def fmt(
 
 @command(example="arsenal sync moon-duel")
 def sync(
-    pack: Annotated[
-        Path, typer.Argument(metavar="[PACK]", help="The pack; the one around the current folder otherwise.")
-    ] = Path(),
-    check: Annotated[
-        bool, typer.Option("--check", help="Write nothing; exit 1 where something would be written.")
-    ] = False,
+    pack: Annotated[Path, argument("[PACK]", "The pack; the one around the current folder otherwise.")] = Path(),
+    check: Annotated[bool, option("--check", "Write nothing; exit 1 where something would be written.")] = False,
 ) -> None:
     """Bring up to date what editors complete by: lists of game.yaml in the card schema, verbs, copies of schemas."""
     from builder.authoring.syncing import sync
@@ -161,25 +152,19 @@ def build(sources: Sources) -> None:
 def new_game(
     name: NameArgument,
     spreadsheet: Annotated[
-        str,
-        typer.Option(
-            "--from", metavar="SPREADSHEET", help="Cards to start with: a .csv, .tsv or .xlsx file, or - for CSV."
-        ),
+        str, option("--from SPREADSHEET", "Cards to start with: a .csv, .tsv or .xlsx file, or - for CSV.")
     ] = "",
     sheet: SheetOption = None,
     header_row: HeaderOption = None,
     fill_down: FillDownOption = None,
     face: Annotated[
         str,
-        typer.Option(
-            "--face",
-            metavar="FACE",
-            help="What its cards look like, as a template to change: classic, corner-index, full-art or table.",
+        option(
+            "--face FACE",
+            "What its cards look like, as a template to change: classic, corner-index, full-art or table.",
         ),
     ] = "",
-    engine: Annotated[
-        bool, typer.Option("--engine", help="Also write a file of Python next to it that plays the game.")
-    ] = False,
+    engine: Annotated[bool, option("--engine", "Also write a file of Python next to it that plays the game.")] = False,
 ) -> None:
     """Start a game: a small complete pack in a new folder, with schemas that complete as you type.
 
@@ -243,9 +228,7 @@ def _new_game_from(
 @command("expansion", on=new_app, example='arsenal new expansion "Far Side" --game moon-duel')
 def new_expansion(
     name: NameArgument,
-    game: Annotated[
-        str, typer.Option("--game", "-g", metavar="GAME", help="The game that it extends: its id or folder.")
-    ],
+    game: Annotated[str, option("--game -g GAME", "The game that it extends: its id or folder.")],
     packs: Packs = None,
 ) -> None:
     """Start an expansion: a pack that adds cards, formats, decks or a translation to a game of somebody else."""
@@ -292,12 +275,10 @@ def new_deck(name: NameArgument, pack: PackOption = Path(), packs: Packs = None)
 
 @command("card", on=rename_app, example="arsenal rename card coal-sprite cinder-sprite")
 def rename_card(
-    old: Annotated[str, typer.Argument(metavar="OLD", help="The card's id.")],
-    new: Annotated[str, typer.Argument(metavar="NEW", help="Its new id: lower-case words with hyphens.")],
+    old: Annotated[str, argument("OLD", "The card's id.")],
+    new: Annotated[str, argument("NEW", "Its new id: lower-case words with hyphens.")],
     pack: PackOption = Path(),
-    dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Show what would change, as a diff, and change nothing.")
-    ] = False,
+    dry_run: Annotated[bool, option("--dry-run", "Show what would change, as a diff, and change nothing.")] = False,
     packs: Packs = None,
 ) -> None:
     """Give a card another id: in its file, and in the pack's decks, translations, rulings and formats.
@@ -339,17 +320,14 @@ def following(*steps: tuple[str, str]) -> None:
 
 @command(example="arsenal translate fr --missing")
 def translate(
-    language: Annotated[str, typer.Argument(metavar="LANG", help="The language: the name of a file in locales/.")],
-    pack: Annotated[
-        Path, typer.Argument(metavar="[PACK]", help="The pack; the one around the current folder otherwise.")
-    ] = Path(),
-    missing: Annotated[bool, typer.Option("--missing", help="List what is not translated, and which words.")] = False,
+    language: Annotated[str, argument("LANG", "The language: the name of a file in locales/.")],
+    pack: Annotated[Path, argument("[PACK]", "The pack; the one around the current folder otherwise.")] = Path(),
+    missing: Annotated[bool, option("--missing", "List what is not translated, and which words.")] = False,
     confirm: Annotated[
         list[str] | None,
-        typer.Option(
-            "--confirm",
-            metavar="ID|new|all",
-            help="Note that a translation fits the words as they are now: of this card or part, of those "
+        option(
+            "--confirm ID|new|all",
+            "Note that a translation fits the words as they are now: of this card or part, of those "
             "that have no such note, or of all; repeatable.",
         ),
     ] = None,

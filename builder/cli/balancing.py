@@ -6,10 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from builder.cli.frame import command, opened
-from builder.cli.options import DataOption, FormatOption, LanguageOption, PlayersOption, Sources
+from builder.cli.options import DataOption, FormatOption, LanguageOption, PlayersOption, Sources, argument, option
 from builder.cli.playing import ClusterOption, JobsOption, ModuleOption, SeedOption, listed, runner_of, use_module
 from builder.cli.saying import note, print_json, say
 from builder.words import words_here
@@ -24,42 +22,28 @@ SHOWN = 5  # cards at each end of the table
 def balance(
     sources: Sources,
     decks: Annotated[
-        list[str],
-        typer.Argument(metavar="DECK...", help="Sample decks' ids or deck files; one alone plays against itself."),
+        list[str], argument("DECK...", "Sample decks' ids or deck files; one alone plays against itself.")
     ],
     games: Annotated[
-        int | None,
-        typer.Option(
-            "--games", min=1, max=1_000_000, metavar="N", help="How many games of each pairing; 200 otherwise."
-        ),
+        int | None, option("--games N", "How many games of each pairing; 200 otherwise.", min=1, max=1_000_000)
     ] = None,
     within: Annotated[
         float | None,
-        typer.Option(
-            "--within",
+        option(
+            "--within POINTS",
+            "As many games as a share of wins needs to be known within so many points of a hundred.",
             min=0.1,
             max=50,
-            metavar="POINTS",
-            help="As many games as a share of wins needs to be known within so many points of a hundred.",
         ),
     ] = None,
     bots: Annotated[
-        str,
-        typer.Option("--bots", metavar="NAME,NAME", help="The bot for all, or one for each deck, such as search:500."),
+        str, option("--bots NAME,NAME", "The bot for all, or one for each deck, such as search:500.")
     ] = "greedy",
     without: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--without", metavar="CARD", help="Also play each deck against itself without that card; repeatable."
-        ),
+        list[str] | None, option("--without CARD", "Also play each deck against itself without that card; repeatable.")
     ] = None,
     since: Annotated[
-        str,
-        typer.Option(
-            "--since",
-            metavar="REV|DATE",
-            help="Also play the pack as it was in a commit of git or on a day, and compare.",
-        ),
+        str, option("--since REV|DATE", "Also play the pack as it was in a commit of git or on a day, and compare.")
     ] = "",
     seed: SeedOption = 0,
     jobs: JobsOption = None,
@@ -68,11 +52,9 @@ def balance(
     lang: LanguageOption = "",
     out: Annotated[
         list[Path] | None,
-        typer.Option(
-            "-o",
-            "--out",
-            metavar="FILE",
-            help="Write the report: .html to read, .md for a pull request, .csv or .json for programs; repeatable.",
+        option(
+            "-o --out FILE",
+            "Write the report: .html to read, .md for a pull request, .csv or .json for programs; repeatable.",
         ),
     ] = None,
     output: DataOption = "text",

@@ -6,10 +6,8 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from builder.cli.frame import command, opened
-from builder.cli.options import DataOption, GameOption, LanguageOption, Sources
+from builder.cli.options import DataOption, GameOption, LanguageOption, Sources, argument, option
 from builder.cli.saying import note, print_json, say, say_aside
 from builder.words import words_here
 
@@ -35,12 +33,11 @@ def games(sources: Sources, lang: LanguageOption = "", output: DataOption = "tex
 def search(
     sources: Sources,
     query: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="QUERY", help="Words and fields: faction:pirates type:ship cost<=3 -is:pinnacle"),
+        list[str] | None, argument("QUERY", "Words and fields: faction:pirates type:ship cost<=3 -is:pinnacle")
     ] = None,
     game: GameOption = "",
-    sort: Annotated[str, typer.Option("--sort", metavar="FIELD", help="Sort by a field; -FIELD for descending.")] = "",
-    limit: Annotated[int, typer.Option("--limit", min=1, metavar="N", help="At most so many cards.")] = 100_000,
+    sort: Annotated[str, option("--sort FIELD", "Sort by a field; -FIELD for descending.")] = "",
+    limit: Annotated[int, option("--limit N", "At most so many cards.", min=1)] = 100_000,
     lang: LanguageOption = "",
     output: DataOption = "text",
 ) -> None:
@@ -77,11 +74,11 @@ def _note_meant(meant: Sequence[Card]) -> None:
 @command(example="arsenal show 'Coal Sprite' --lang fr")
 def show(
     sources: Sources,
-    card: Annotated[str, typer.Argument(metavar="CARD", help="A card's id or name.")],
+    card: Annotated[str, argument("CARD", "A card's id or name.")],
     game: GameOption = "",
     lang: LanguageOption = "",
     abilities: Annotated[
-        bool, typer.Option("--abilities", help="Show its abilities as written, and as engines read them.")
+        bool, option("--abilities", "Show its abilities as written, and as engines read them.")
     ] = False,
     output: DataOption = "text",
 ) -> None:

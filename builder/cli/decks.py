@@ -21,6 +21,8 @@ from builder.cli.options import (
     Pictured,
     SinceOption,
     Sources,
+    argument,
+    option,
 )
 from builder.cli.saying import note, print_json, say, say_aside
 from builder.diagnostics import UsageError, some_of
@@ -38,23 +40,19 @@ def check(
     judging: Judging,
     decks: Annotated[
         list[str],
-        typer.Argument(
-            metavar="DECK...",
-            help="Sample decks' ids, deck files, text lists, - for standard input; a game or its pack's folder for all "
+        argument(
+            "DECK...",
+            "Sample decks' ids, deck files, text lists, - for standard input; a game or its pack's folder for all "
             "of its.",
         ),
     ],
     previous: Annotated[
-        str,
-        typer.Option(
-            "--previous", metavar="DECK", help="The deck as it was in the game before, for formats that limit changes."
-        ),
+        str, option("--previous DECK", "The deck as it was in the game before, for formats that limit changes.")
     ] = "",
     lost: Annotated[
         bool | None,
-        typer.Option(
-            "--lost/--won",
-            help="Whether the game before was lost, for formats in which only the loser may change cards.",
+        option(
+            "--lost/--won", "Whether the game before was lost, for formats in which only the loser may change cards."
         ),
     ] = None,
     game: GameOption = "",
@@ -96,33 +94,25 @@ def stats(
     sources: Sources,
     deck: Annotated[
         str,
-        typer.Argument(
-            metavar="DECK|GAME",
-            help="A sample deck's id, a deck file, a text list, or - for standard input; or a game's id, or its pack's "
+        argument(
+            "DECK|GAME",
+            "A sample deck's id, a deck file, a text list, or - for standard input; or a game's id, or its pack's "
             "folder.",
         ),
     ],
     format: FormatOption = "",  # noqa: A002 - the option's name
-    section: Annotated[
-        str, typer.Option("--section", metavar="NAME", help="The section to look at; the main one otherwise.")
-    ] = "",
+    section: Annotated[str, option("--section NAME", "The section to look at; the main one otherwise.")] = "",
     chance: Annotated[
         list[str] | None,
-        typer.Option(
-            "--chance",
-            metavar="WHAT",
-            help="How likely is this? 'Knife Runner >= 1 and [type:ship cost<=2] >= 2 by turn 3', or '... in 7 cards'; "
+        option(
+            "--chance WHAT",
+            "How likely is this? 'Knife Runner >= 1 and [type:ship cost<=2] >= 2 by turn 3', or '... in 7 cards'; "
             "repeatable.",
         ),
     ] = None,
     out: Annotated[
         list[Path] | None,
-        typer.Option(
-            "-o",
-            "--out",
-            metavar="FILE",
-            help="Write the report of a game: .html to read, .json for programs; repeatable.",
-        ),
+        option("-o --out FILE", "Write the report of a game: .html to read, .json for programs; repeatable."),
     ] = None,
     game: GameOption = "",
     lang: LanguageOption = "",
@@ -183,32 +173,19 @@ def export(
     pictured: Pictured,
     targets: Annotated[
         list[str],
-        typer.Argument(
-            metavar="DECK...|GAME",
-            help="A deck (id, file or -), several decks, or a game for all its cards: its id, or its pack's folder.",
+        argument(
+            "DECK...|GAME",
+            "A deck (id, file or -), several decks, or a game for all its cards: its id, or its pack's folder.",
         ),
     ],
-    to: Annotated[
-        str, typer.Option("--to", metavar="TARGET", help=f"The program or format: {', '.join(BUNDLED)}, or a plugin's.")
-    ],
+    to: Annotated[str, option("--to TARGET", f"The program or format: {', '.join(BUNDLED)}, or a plugin's.")],
     out: Annotated[
-        Path,
-        typer.Option(
-            "-o",
-            "--out",
-            metavar="PATH",
-            help="The file to write, - for standard output; a folder or a .zip for several files.",
-        ),
+        Path, option("-o --out PATH", "The file to write, - for standard output; a folder or a .zip for several files.")
     ],
-    decks: Annotated[
-        bool, typer.Option("--decks", help="All decks of the game instead of its cards, a file each.")
-    ] = False,
-    force: Annotated[
-        bool, typer.Option("--force", help="Export an illegal deck all the same; the file says so.")
-    ] = False,
+    decks: Annotated[bool, option("--decks", "All decks of the game instead of its cards, a file each.")] = False,
+    force: Annotated[bool, option("--force", "Export an illegal deck all the same; the file says so.")] = False,
     accept: Annotated[
-        bool,
-        typer.Option("--accept", help="Take a name on a list that is near to one card's alone for it, and say so."),
+        bool, option("--accept", "Take a name on a list that is near to one card's alone for it, and say so.")
     ] = False,
     cards: CardsOption = "",
     lang: LanguageOption = "",

@@ -8,10 +8,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from builder.cli.frame import command, report, warn, workspace
-from builder.cli.options import FindingsOption, Packs, Sources
+from builder.cli.options import FindingsOption, Packs, Sources, argument, option
 from builder.cli.saying import note, say
 from builder.diagnostics import UsageError, count_of, some_of
 
@@ -24,21 +22,16 @@ _LEFT_OUT = "-"
 _HOW = {"map": "as import.yaml says", "name": "", "usual": "by what it is usually called", "near": "by likeness"}
 
 SheetOption = Annotated[
-    list[str] | None,
-    typer.Option("--sheet", metavar="SHEET", help="A sheet of a workbook; repeatable. All that have cards otherwise."),
+    list[str] | None, option("--sheet SHEET", "A sheet of a workbook; repeatable. All that have cards otherwise.")
 ]
 HeaderOption = Annotated[
-    int | None,
-    typer.Option("--header-row", min=1, metavar="N", help="The row of the headings, from 1; found out otherwise."),
+    int | None, option("--header-row N", "The row of the headings, from 1; found out otherwise.", min=1)
 ]
 FillDownOption = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--fill-down", metavar="COLUMN", help="A column whose empty cells say what is above them; repeatable."
-    ),
+    list[str] | None, option("--fill-down COLUMN", "A column whose empty cells say what is above them; repeatable.")
 ]
 SpreadsheetArgument = Annotated[
-    str, typer.Argument(metavar="SPREADSHEET", help="A .csv, .tsv or .xlsx file, or - for CSV from standard input.")
+    str, argument("SPREADSHEET", "A .csv, .tsv or .xlsx file, or - for CSV from standard input.")
 ]
 
 
@@ -46,31 +39,22 @@ SpreadsheetArgument = Annotated[
 def import_(
     spreadsheet: SpreadsheetArgument,
     game: Annotated[
-        str,
-        typer.Option(
-            "--game", "-g", metavar="GAME", help="The game's id, or its pack's folder; the pack around otherwise."
-        ),
+        str, option("--game -g GAME", "The game's id, or its pack's folder; the pack around otherwise.")
     ] = "",
-    in_set: Annotated[
-        str, typer.Option("--set", metavar="SET", help="The set that the cards belong to, which may be a new one.")
-    ] = "",
+    in_set: Annotated[str, option("--set SET", "The set that the cards belong to, which may be a new one.")] = "",
     sheet: SheetOption = None,
     header_row: HeaderOption = None,
     map_file: Annotated[
-        Path | None,
-        typer.Option("--map", metavar="FILE", help="Which column is which field; the pack's import.yaml otherwise."),
+        Path | None, option("--map FILE", "Which column is which field; the pack's import.yaml otherwise.")
     ] = None,
     add: Annotated[
-        list[str] | None,
-        typer.Option("--add", metavar="COLUMN", help="A column that becomes a field of the card schema; repeatable."),
+        list[str] | None, option("--add COLUMN", "A column that becomes a field of the card schema; repeatable.")
     ] = None,
     fill_down: FillDownOption = None,
     remove_missing: Annotated[
-        bool, typer.Option("--remove-missing", help="Remove the set's cards that the spreadsheet does not have.")
+        bool, option("--remove-missing", "Remove the set's cards that the spreadsheet does not have.")
     ] = False,
-    dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Show what would change, as a diff, and change nothing.")
-    ] = False,
+    dry_run: Annotated[bool, option("--dry-run", "Show what would change, as a diff, and change nothing.")] = False,
     packs: Packs = None,
     output: FindingsOption = "text",
 ) -> None:

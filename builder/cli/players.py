@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
 from builder.cli.frame import command, opened
 from builder.cli.options import (
     DataOption,
@@ -15,6 +13,8 @@ from builder.cli.options import (
     LanguageOption,
     PlayersOption,
     Sources,
+    argument,
+    option,
 )
 from builder.cli.saying import note, print_json, say, say_aside
 from builder.words import words_here
@@ -23,16 +23,10 @@ from builder.words import words_here
 @command(example="arsenal compare first-deck my-deck.txt")
 def compare(
     sources: Sources,
-    before: Annotated[
-        str,
-        typer.Argument(metavar="DECK", help="A sample deck's id, a deck file, a text list, or - for standard input."),
-    ],
-    after: Annotated[
-        str, typer.Argument(metavar="OTHER", help="Another deck of the same game, or a later state of it.")
-    ],
+    before: Annotated[str, argument("DECK", "A sample deck's id, a deck file, a text list, or - for standard input.")],
+    after: Annotated[str, argument("OTHER", "Another deck of the same game, or a later state of it.")],
     section: Annotated[
-        str,
-        typer.Option("--section", metavar="NAME", help="The section whose curves are shown; the main one otherwise."),
+        str, option("--section NAME", "The section whose curves are shown; the main one otherwise.")
     ] = "",
     game: GameOption = "",
     lang: LanguageOption = "",
@@ -61,18 +55,14 @@ def hand(
     sources: Sources,
     deck: DeckArgument,
     seed: Annotated[
-        int | None,
-        typer.Option("--seed", min=0, metavar="N", help="Draw what this number drew before; by chance otherwise."),
+        int | None, option("--seed N", "Draw what this number drew before; by chance otherwise.", min=0)
     ] = None,
-    redraw: Annotated[int, typer.Option("--redraw", count=True, help="Draw anew by the game's rule; repeatable.")] = 0,
+    redraw: Annotated[int, option("--redraw", "Draw anew by the game's rule; repeatable.", count=True)] = 0,
     size: Annotated[
-        int | None,
-        typer.Option("--size", min=1, max=200, metavar="N", help="How many cards; what the format says otherwise."),
+        int | None, option("--size N", "How many cards; what the format says otherwise.", min=1, max=200)
     ] = None,
     format: FormatOption = "",  # noqa: A002 - the option's name
-    section: Annotated[
-        str, typer.Option("--section", metavar="NAME", help="The section to draw from; the main one otherwise.")
-    ] = "",
+    section: Annotated[str, option("--section NAME", "The section to draw from; the main one otherwise.")] = "",
     players: PlayersOption = None,
     game: GameOption = "",
     lang: LanguageOption = "",
@@ -107,10 +97,9 @@ def proxies(
     deck: DeckArgument,
     have: Annotated[
         str,
-        typer.Option(
-            "--have",
-            metavar="LIST",
-            help="The collection: CSV with counts and names (or ids), a list as decks are pasted, or another deck.",
+        option(
+            "--have LIST",
+            "The collection: CSV with counts and names (or ids), a list as decks are pasted, or another deck.",
         ),
     ],
     game: GameOption = "",

@@ -9,10 +9,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from builder.cli.frame import command, opened
-from builder.cli.options import DataOption, FormatOption, LanguageOption, PlayersOption, Sources
+from builder.cli.options import DataOption, FormatOption, LanguageOption, PlayersOption, Sources, argument, option
 from builder.cli.saying import note, print_json, say
 from builder.diagnostics import UsageError, suggestion
 from builder.words import words_here
@@ -27,73 +25,51 @@ if TYPE_CHECKING:
     from engine.simulating import Report
     from engine.tallies import Tally
 
-DecksArgument = Annotated[
-    list[str] | None,
-    typer.Argument(
-        metavar="DECK...", help="Sample decks' ids or deck files, one for each player, or one for the table."
-    ),
-]
 JobsOption = Annotated[
-    int | None,
-    typer.Option(
-        "--jobs", min=1, max=256, metavar="N", help="How many processes play; one for each processor otherwise."
-    ),
+    int | None, option("--jobs N", "How many processes play; one for each processor otherwise.", min=1, max=256)
 ]
 SeedOption = Annotated[
-    int | None,
-    typer.Option(
-        "--seed", min=0, max=2**64 - 1, metavar="N", help="What chance follows from: the same seed, the same game."
-    ),
+    int | None, option("--seed N", "What chance follows from: the same seed, the same game.", min=0, max=2**64 - 1)
 ]
 ModuleOption = Annotated[
-    Path | None,
-    typer.Option(
-        "--module", metavar="FILE", help="A file of Python that plays the game; it is run, so name one that you trust."
-    ),
+    Path | None, option("--module FILE", "A file of Python that plays the game; it is run, so name one that you trust.")
 ]
 ClusterOption = Annotated[
-    str,
-    typer.Option(
-        "--cluster",
-        metavar="ADDRESS",
-        help="Play on the Ray cluster whose head is there; local is one of this machine.",
-    ),
+    str, option("--cluster ADDRESS", "Play on the Ray cluster whose head is there; local is one of this machine.")
 ]
-PlainOption = Annotated[bool, typer.Option("--plain", help="Draw nothing: a line for each thing, without colors.")]
 
 
 @command(example="arsenal play first-deck --bots human,greedy")
 def play(
     sources: Sources,
-    decks: DecksArgument = None,
+    decks: Annotated[
+        list[str] | None,
+        argument("DECK...", "Sample decks' ids or deck files, one for each player, or one for the table."),
+    ] = None,
     bots: Annotated[
         str,
-        typer.Option(
-            "--bots",
-            metavar="NAME,NAME",
-            help="Who plays, seat by seat: human, search, rollout, greedy, random; the last is for all that follow.",
+        option(
+            "--bots NAME,NAME",
+            "Who plays, seat by seat: human, search, rollout, greedy, random; the last is for all that follow.",
         ),
     ] = "",
     think: Annotated[
         str,
-        typer.Option(
-            "--think",
-            metavar="LIMIT",
-            help="How long search and rollout think about a decision: so many worlds (500), or seconds (2s).",
+        option(
+            "--think LIMIT",
+            "How long search and rollout think about a decision: so many worlds (500), or seconds (2s).",
         ),
     ] = "",
     seed: SeedOption = None,
     format: FormatOption = "",  # noqa: A002 - the option's name
     players: PlayersOption = None,
-    save: Annotated[
-        Path | None, typer.Option("--save", metavar="FILE", help="Where the game is saved when it ends or is left.")
-    ] = None,
-    load: Annotated[Path | None, typer.Option("--load", metavar="FILE", help="Go on with a saved game.")] = None,
+    save: Annotated[Path | None, option("--save FILE", "Where the game is saved when it ends or is left.")] = None,
+    load: Annotated[Path | None, option("--load FILE", "Go on with a saved game.")] = None,
     always_ask: Annotated[
-        bool, typer.Option("--always-ask", help="Ask people all that can be asked, also what changes nothing.")
+        bool, option("--always-ask", "Ask people all that can be asked, also what changes nothing.")
     ] = False,
     lang: LanguageOption = "",
-    plain: PlainOption = False,
+    plain: Annotated[bool, option("--plain", "Draw nothing: a line for each thing, without colors.")] = False,
     module: ModuleOption = None,
 ) -> None:
     """Play a game in the terminal, against bots or each other."""
@@ -130,19 +106,11 @@ def play(
 def simulate(
     sources: Sources,
     decks: Annotated[
-        list[str],
-        typer.Argument(metavar="DECK...", help="Sample decks' ids or deck files; one alone plays against itself."),
+        list[str], argument("DECK...", "Sample decks' ids or deck files; one alone plays against itself.")
     ],
-    games: Annotated[
-        int, typer.Option("--games", min=1, max=1_000_000, metavar="N", help="How many games of each pairing.")
-    ] = 100,
+    games: Annotated[int, option("--games N", "How many games of each pairing.", min=1, max=1_000_000)] = 100,
     bots: Annotated[
-        str,
-        typer.Option(
-            "--bots",
-            metavar="NAME,NAME",
-            help="The bot for all, or one for each deck: greedy, random, search or rollout.",
-        ),
+        str, option("--bots NAME,NAME", "The bot for all, or one for each deck: greedy, random, search or rollout.")
     ] = "greedy",
     seed: SeedOption = 0,
     jobs: JobsOption = None,
@@ -176,8 +144,8 @@ def simulate(
 @command(example="arsenal replay my-game.json --step")
 def replay(
     sources: Sources,
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A saved game.")],
-    step: Annotated[bool, typer.Option("--step", help="Wait for Enter before each decision.")] = False,
+    file: Annotated[Path, argument("FILE", "A saved game.")],
+    step: Annotated[bool, option("--step", "Wait for Enter before each decision.")] = False,
     lang: LanguageOption = "",
     module: ModuleOption = None,
 ) -> None:

@@ -39,6 +39,8 @@ from builder.cli.options import (
     SpokenOption,
     TargetArgument,
     TimeLimit,
+    argument,
+    option,
 )
 from builder.cli.saying import note, print_json, say
 from builder.documents.data import Data
@@ -55,17 +57,15 @@ def print_(
     sources: Sources,
     out: Annotated[
         Path | None,
-        typer.Option(
-            "-o",
-            "--out",
-            metavar="FILE|DIR",
-            help="The file to write: .pdf, or .html to print from a browser; a folder for presets that make pictures. "
+        option(
+            "-o --out FILE|DIR",
+            "The file to write: .pdf, or .html to print from a browser; a folder for presets that make pictures. "
             "By default it is called as what is printed.",
         ),
     ] = None,
     preset: PresetOption = "home",
     components: Annotated[
-        bool, typer.Option("--components/--no-components", help="Also print one player's trackers and reminders.")
+        bool, option("--components/--no-components", "Also print one player's trackers and reminders.")
     ] = True,
     cards: CardsOption = "",
     lang: LanguageOption = "",
@@ -73,9 +73,7 @@ def print_(
     have: HaveOption = "",
     one_each: OneEachOption = False,
     in_set: SetOption = "",
-    max_pages: Annotated[
-        int, typer.Option("--max-pages", min=1, metavar="N", help="Print nothing where it would be more pages.")
-    ] = 1_000,
+    max_pages: Annotated[int, option("--max-pages N", "Print nothing where it would be more pages.", min=1)] = 1_000,
 ) -> None:
     """Print cards: on sheets to cut out, as PDF or HTML, or as a print shop or a cutting machine wants them."""
     from builder.printing.gathering import Request
@@ -94,7 +92,7 @@ def print_(
 
 @command(example="arsenal presets home")
 def presets(
-    preset: Annotated[str, typer.Argument(metavar="NAME|FILE", help="One preset, with all its words.")] = "",
+    preset: Annotated[str, argument("NAME|FILE", "One preset, with all its words.")] = "",
     lang: SpokenOption = "",
     output: DataOption = "text",
 ) -> None:
@@ -133,10 +131,9 @@ def deck_sheet(
     judging: Judging,
     sources: Sources,
     out: Annotated[
-        Path | None,
-        typer.Option("-o", "--out", metavar="FILE", help="The PDF to write; by default it is called as the deck."),
+        Path | None, option("-o --out FILE", "The PDF to write; by default it is called as the deck.")
     ] = None,
-    paper: Annotated[str, typer.Option("--paper", metavar="NAME|WxHmm", help="a4, letter, a3...")] = "a4",
+    paper: Annotated[str, option("--paper NAME|WxHmm", "a4, letter, a3...")] = "a4",
     lang: LanguageOption = "",
     time_limit: TimeLimit = None,
 ) -> None:
@@ -154,8 +151,8 @@ def deck_sheet(
 
 @command(example="arsenal calibrate -o calibration.pdf --paper letter")
 def calibrate(
-    out: Annotated[Path, typer.Option("-o", "--out", metavar="FILE", help="The PDF to write.")],
-    paper: Annotated[str, typer.Option("--paper", metavar="NAME|WxHmm", help="a4, letter, a3...")] = "a4",
+    out: Annotated[Path, option("-o --out FILE", "The PDF to write.")],
+    paper: Annotated[str, option("--paper NAME|WxHmm", "a4, letter, a3...")] = "a4",
     orientation: OrientationOption = None,
     backs: EdgeOption = "long-edge",
     back_offset: OffsetOption = None,
@@ -179,7 +176,7 @@ def images(
     rendering: Rendering,
     sources: Sources,
     kind: KindOption = "png",
-    dpi: Annotated[float, typer.Option("--dpi", min=10, max=1200, help="Resolution of PNG.")] = 300.0,
+    dpi: Annotated[float, option("--dpi", "Resolution of PNG.", min=10, max=1200)] = 300.0,
     cards: CardsOption = "",
     lang: LanguageOption = "",
     changed_since: SinceOption = "",
@@ -207,10 +204,8 @@ def tabletop(
     rendering: Rendering,
     sources: Sources,
     kind: KindOption = "png",
-    dpi: Annotated[float, typer.Option("--dpi", min=10, max=1200, help="Resolution, where there is room.")] = 300.0,
-    max_side: Annotated[
-        int, typer.Option("--max-side", min=256, max=16384, metavar="PX", help="The longest side of a picture.")
-    ] = 4096,
+    dpi: Annotated[float, option("--dpi", "Resolution, where there is room.", min=10, max=1200)] = 300.0,
+    max_side: Annotated[int, option("--max-side PX", "The longest side of a picture.", min=256, max=16384)] = 4096,
     cards: CardsOption = "",
     lang: LanguageOption = "",
     reminders: RemindersOption = None,

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
 from builder.cli.frame import command, day, opened
-from builder.cli.options import DataOption, Folder, PublishedGames, PublishedSince, Sources
+from builder.cli.options import DataOption, Folder, PublishedGames, PublishedSince, Sources, option
 from builder.cli.saying import note, print_json, say
 
 
@@ -17,13 +15,10 @@ def publish(
     out: Folder,
     game: PublishedGames = None,
     lang: Annotated[
-        list[str] | None,
-        typer.Option("--lang", metavar="LANG", help="A language for cards; repeatable. All that a game has otherwise."),
+        list[str] | None, option("--lang LANG", "A language for cards; repeatable. All that a game has otherwise.")
     ] = None,
     changed_since: PublishedSince = "",
-    date: Annotated[
-        str, typer.Option("--date", metavar="YYYY-MM-DD", help="The day that the manifest names; today otherwise.")
-    ] = "",
+    date: Annotated[str, option("--date YYYY-MM-DD", "The day that the manifest names; today otherwise.")] = "",
     output: DataOption = "text",
 ) -> None:
     """Write all data of games as files for a web host: JSON, CSV, SQLite, each with its hash.
@@ -45,37 +40,27 @@ def site(
     game: PublishedGames = None,
     lang: Annotated[
         list[str] | None,
-        typer.Option(
-            "--lang",
-            metavar="LANG",
-            help="A language of pages and cards; repeatable, the main one first. All otherwise.",
-        ),
+        option("--lang LANG", "A language of pages and cards; repeatable, the main one first. All otherwise."),
     ] = None,
     base_url: Annotated[
-        str,
-        typer.Option(
-            "--base-url", metavar="URL", help="The address that the site will have, for search engines and feeds."
-        ),
+        str, option("--base-url URL", "The address that the site will have, for search engines and feeds.")
     ] = "",
     runtime: Annotated[
         str,
-        typer.Option(
-            "--runtime",
-            metavar="DIR|URL",
-            help="Where Pyodide comes from, on which the deck builder runs: a folder is copied into the site.",
+        option(
+            "--runtime DIR|URL",
+            "Where Pyodide comes from, on which the deck builder runs: a folder is copied into the site.",
         ),
     ] = "",
     changed_since: PublishedSince = "",
     pictures: Annotated[
         bool,
-        typer.Option(
+        option(
             "--pictures",
-            help="Sample decks also for Tabletop Simulator and other programs that take pictures: about 20 MB a deck.",
+            "Sample decks also for Tabletop Simulator and other programs that take pictures: about 20 MB a deck.",
         ),
     ] = False,
-    date: Annotated[
-        str, typer.Option("--date", metavar="YYYY-MM-DD", help="Judge decks as of that day; today otherwise.")
-    ] = "",
+    date: Annotated[str, option("--date YYYY-MM-DD", "Judge decks as of that day; today otherwise.")] = "",
 ) -> None:
     """Write the site that `arsenal serve` shows as files, for any web host or a USB stick.
 

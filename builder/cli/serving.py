@@ -5,10 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from builder.cli.frame import command, say_mended, workspace
-from builder.cli.options import Sources
+from builder.cli.options import Sources, option
 from builder.cli.saying import note, say, say_aside
 from builder.diagnostics import UsageError, count_of
 from builder.workspace import Workspace
@@ -18,34 +16,27 @@ from builder.workspace import Workspace
 def serve(
     sources: Sources,
     host: Annotated[
-        str, typer.Option("--host", metavar="ADDRESS", help="The address to listen at; 0.0.0.0 lets the network in.")
+        str, option("--host ADDRESS", "The address to listen at; 0.0.0.0 lets the network in.")
     ] = "127.0.0.1",
-    port: Annotated[int, typer.Option("--port", min=0, max=65535, metavar="N", help="Its port; 0 for any.")] = 8080,
+    port: Annotated[int, option("--port N", "Its port; 0 for any.", min=0, max=65535)] = 8080,
     name: Annotated[
         list[str] | None,
-        typer.Option(
-            "--name",
-            metavar="NAME",
-            help="A name under which the server may be asked, such as cards.example.org; repeatable.",
-        ),
+        option("--name NAME", "A name under which the server may be asked, such as cards.example.org; repeatable."),
     ] = None,
     origins: Annotated[
         list[str] | None,
-        typer.Option(
-            "--origins",
-            metavar="SITE",
-            help="A site whose pages may ask the API, such as https://decks.example; repeatable. * is any, none is "
+        option(
+            "--origins SITE",
+            "A site whose pages may ask the API, such as https://decks.example; repeatable. * is any, none is "
             "none. Otherwise any, but none on this machine alone. What changes decks is never open to others.",
         ),
     ] = None,
     decks: Annotated[
         Path | None,
-        typer.Option(
-            "--decks", metavar="DIR", help="Keep decks that the pages send as YAML files in this folder; else none are."
-        ),
+        option("--decks DIR", "Keep decks that the pages send as YAML files in this folder; else none are."),
     ] = None,
-    browser: Annotated[bool, typer.Option("--open/--no-open", help="Open it in a browser.")] = False,
-    log: Annotated[bool, typer.Option("--log/--no-log", help="Write each request to stderr, as JSON.")] = False,
+    browser: Annotated[bool, option("--open/--no-open", "Open it in a browser.")] = False,
+    log: Annotated[bool, option("--log/--no-log", "Write each request to stderr, as JSON.")] = False,
 ) -> None:
     """Serve games, cards and decks: an HTTP API for programs, with a description at /api/v1/openapi.json.
 

@@ -6,10 +6,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from builder.cli.frame import command, report, workspace
-from builder.cli.options import CardsOption, LanguageOption, Packs, Rendering, Sources
+from builder.cli.options import CardsOption, LanguageOption, Packs, Rendering, Sources, argument, option
 from builder.cli.saying import say, say_aside
 from builder.diagnostics import Diagnostic, UsageError, suggestion
 from builder.storage.files import is_there
@@ -24,24 +22,20 @@ if TYPE_CHECKING:
 @command(example="arsenal watch moon-duel --lang fr")
 def watch(
     rendering: Rendering,
-    target: Annotated[
-        str, typer.Argument(metavar="[PACK|GAME]", help="A pack's folder or a game's id; the pack around the folder.")
-    ] = "",
+    target: Annotated[str, argument("[PACK|GAME]", "A pack's folder or a game's id; the pack around the folder.")] = "",
     cards: CardsOption = "",
     lang: LanguageOption = "",
     port: Annotated[
-        int | None,
-        typer.Option("--port", min=0, max=65535, metavar="N", help="The page's port; any free one otherwise."),
+        int | None, option("--port N", "The page's port; any free one otherwise.", min=0, max=65535)
     ] = None,
-    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in a browser.")] = True,
+    browser: Annotated[bool, option("--browser/--no-browser", "Open the page in a browser.")] = True,
     editor: Annotated[
         str,
-        typer.Option(
-            "--editor",
-            envvar="ARSENAL_EDITOR",
-            metavar="NAME|PATTERN",
-            help="What opens a file from the page: vscode, vscodium, cursor, zed, idea, textmate, none, or a link with "
+        option(
+            "--editor NAME|PATTERN",
+            "What opens a file from the page: vscode, vscodium, cursor, zed, idea, textmate, none, or a link with "
             "{path}, {line} and {column}.",
+            envvar="ARSENAL_EDITOR",
         ),
     ] = "vscode",
     packs: Packs = None,
