@@ -1,7 +1,5 @@
 """A game and packs that extend it, from folders to searches, verdicts, pictures and exports: one game."""
 
-from __future__ import annotations
-
 import json
 import shlex
 import shutil

@@ -1,7 +1,5 @@
 """Plugins are found by their entry points, and broken ones are named."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import TypeGuard
 

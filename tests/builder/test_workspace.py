@@ -1,7 +1,5 @@
 """The Python API: what each method of a workspace gives and raises, and how often files are parsed for it."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

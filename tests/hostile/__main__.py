@@ -3,8 +3,6 @@
 `python -m tests.hostile [WORD]` runs those with the word in their name; `--limit` stops each after so many seconds.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import subprocess

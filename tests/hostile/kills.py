@@ -8,8 +8,6 @@ After SIGKILL, which no program hears, hidden files may be left, and files that 
 what completes them; the second run has to clear up both.
 """
 
-from __future__ import annotations
-
 import os
 import random
 import shutil

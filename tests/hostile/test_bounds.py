@@ -3,8 +3,6 @@
 `python -m tests.hostile` runs the same inputs at full size, and says how long each takes.
 """
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 from types import FrameType

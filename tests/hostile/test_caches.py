@@ -1,7 +1,5 @@
 """Caches between a server and its readers: what is answered in one language, or to a program, is nobody else's."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from itertools import product

@@ -2,8 +2,6 @@
 end as on Windows. Nothing is half-written, and what is said says why.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """The fuzzer knows every command, notices what it must, and finds nothing in a few seconds; `make fuzz` goes on."""
 
-from __future__ import annotations
-
 import os
 import signal
 import socket

@@ -1,7 +1,5 @@
 """Plugins that raise, end, say nonsense or go on for ever: what is said names the plugin, without a traceback."""
 
-from __future__ import annotations
-
 import sys
 import unicodedata
 from collections.abc import Callable, Iterator

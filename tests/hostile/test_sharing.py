@@ -1,7 +1,5 @@
 """Several servers that share one cache of pictures: each answers with whole pictures, whatever the others do to it."""
 
-from __future__ import annotations
-
 import io
 import shutil
 import threading

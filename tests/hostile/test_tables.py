@@ -1,7 +1,5 @@
 """New games of hostile tables: what is made of one is a sound pack in its own folder, whatever its cells say."""
 
-from __future__ import annotations
-
 import csv
 import io
 from pathlib import Path

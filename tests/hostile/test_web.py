@@ -3,8 +3,6 @@
 In both languages nothing of it runs, nothing is asked for elsewhere, and no page asks for what its policy forbids.
 """
 
-from __future__ import annotations
-
 import json
 import time
 from collections.abc import Iterable, Iterator

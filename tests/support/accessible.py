@@ -1,7 +1,5 @@
 """axe-core, which finds faults of accessibility in a page. Only tests run it, in a browser."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

@@ -4,8 +4,6 @@
 and how much memory; the tests use them small.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

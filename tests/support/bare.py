@@ -1,7 +1,5 @@
 """A Python that has its own library and the core, and nothing else."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

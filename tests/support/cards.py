@@ -1,7 +1,5 @@
 """A small made-up game for the tests of legality and decks, its formats, and a resolver of its few queries."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from datetime import date
 from typing import Any

@@ -1,7 +1,5 @@
 """Catalogs of the small game that `arsenal new game` writes: in memory, or in a folder where it can be printed."""
 
-from __future__ import annotations
-
 from datetime import date
 from pathlib import Path
 from typing import Any

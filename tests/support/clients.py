@@ -4,8 +4,6 @@ What the programs ask for is written down here and in the tests of each from the
 that reads their files.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace

@@ -1,7 +1,5 @@
 """What a database says."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from sqlalchemy import Engine, select

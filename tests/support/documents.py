@@ -1,7 +1,5 @@
 """What makes the generated documents."""
 
-from __future__ import annotations
-
 import importlib.util
 import sys
 from functools import cache

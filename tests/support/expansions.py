@@ -1,7 +1,5 @@
 """Expansions of the small game that `arsenal new game` writes, in memory."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """A game of a few fields, and cards and a deck of it, to be exported without a pack."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from builder.decks import Deck

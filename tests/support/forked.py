@@ -3,8 +3,6 @@
 `python -m tests.support.forked` reads orders, a line of JSON each; each answer is an exit code and what was said.
 """
 
-from __future__ import annotations
-
 import ctypes
 import json
 import os

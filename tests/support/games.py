@@ -1,7 +1,5 @@
 """Two small games for the tests of what knows several: My Game, and Tide Duel made of the same cards."""
 
-from __future__ import annotations
-
 from builder.checks import CheckedPack
 from tests.support.packs import checked, deck, game
 

@@ -1,7 +1,5 @@
 """Packs in git repositories, for tests of their earlier versions."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 from collections.abc import Callable

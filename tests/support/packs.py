@@ -1,7 +1,5 @@
 """The small game that `arsenal new game` writes, checked with one thing changed at a time."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path

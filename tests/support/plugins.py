@@ -1,7 +1,5 @@
 """Plugins as another package would bring them, and how tests pretend that they are installed."""
 
-from __future__ import annotations
-
 import importlib.metadata
 from collections.abc import Iterator
 from importlib.metadata import EntryPoint

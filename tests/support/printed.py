@@ -1,7 +1,5 @@
 """What letters a PDF has, for the tests of what is printed."""
 
-from __future__ import annotations
-
 from io import BytesIO
 
 import pypdfium2

@@ -1,7 +1,5 @@
 """The small game with two sets more, in which some of its cards are printed again."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from builder.games import Card, Game

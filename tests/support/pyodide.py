@@ -1,7 +1,5 @@
 """Pyodide, Python for browsers, as node runs it: npm's package `pyodide`, in the folder that ARSENAL_PYODIDE names."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """A made-up card schema with every kind of rule, and what is wrong with cards by it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from builder.diagnostics import Diagnostic

@@ -1,7 +1,5 @@
 """An oracle for sharing out cards among groups, plain enough to trust."""
 
-from __future__ import annotations
-
 from itertools import product
 
 

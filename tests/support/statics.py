@@ -1,7 +1,5 @@
 """A site of files with the deck builder and Python in it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A kind of clause as one file: what cards say in a field adds up to so much at most."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from builder.diagnostics import Diagnostic

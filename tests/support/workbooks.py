@@ -1,7 +1,5 @@
 """Workbooks part by part, as no library would write them."""
 
-from __future__ import annotations
-
 import io
 import zipfile
 from collections.abc import Mapping

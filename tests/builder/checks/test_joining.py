@@ -1,7 +1,5 @@
 """A game and its expansions as one: what expansions add, and that they change nothing that is there."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from typing import Any

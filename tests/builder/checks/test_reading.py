@@ -1,7 +1,5 @@
 """A pack is read file by file, and every fault is reported at its place."""
 
-from __future__ import annotations
-
 import copy
 import json
 import os

@@ -1,7 +1,5 @@
 """Collections as CSV, in the forms in which people have them, and what is missing from one."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

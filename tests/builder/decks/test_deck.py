@@ -1,7 +1,5 @@
 """Deck files: what they say, and decks written as they are."""
 
-from __future__ import annotations
-
 import pytest
 
 from builder.decks import CardIndex, Deck

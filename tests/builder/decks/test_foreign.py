@@ -1,7 +1,5 @@
 """Decks as other programs save them: the cards are found, and what is none is refused with its place."""
 
-from __future__ import annotations
-
 import json
 from contextlib import suppress
 from encodings.aliases import aliases

@@ -1,7 +1,5 @@
 """Test hands: by the size and the redraws that a format and its game state, and the same for the same seed."""
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import Any
 

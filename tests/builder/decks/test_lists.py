@@ -1,7 +1,5 @@
 """Deck files and pasted lists: what they hold, what is wrong with them, and canonical text back and forth."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Odds of dice against brute force: every die by itself, every choice tried, in fractions."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Statistics of decks: counts, curves, exact chances, and their schema."""
 
-from __future__ import annotations
-
 import json
 from fractions import Fraction
 from itertools import combinations

@@ -1,7 +1,5 @@
 """Words that messages share: numbers of things, and what a word that is not known was probably meant to be."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 

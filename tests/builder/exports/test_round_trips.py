@@ -1,7 +1,5 @@
 """A deck that goes to another program and comes back is the same deck, as far as that program can carry it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache

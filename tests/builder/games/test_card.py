@@ -1,7 +1,5 @@
 """A card is what its entry says; what only its game has stays in its definition."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

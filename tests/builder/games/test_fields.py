@@ -1,7 +1,5 @@
 """A game's searchable fields are those of its card schema, and what cards say in them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Formats, their clauses, and questions about dice as types."""
 
-from __future__ import annotations
-
 import sys
 from typing import Any
 

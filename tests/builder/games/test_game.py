@@ -1,7 +1,5 @@
 """A game is what game.yaml and the card schema say, with the usual where they are silent."""
 
-from __future__ import annotations
-
 from datetime import date
 from pathlib import Path
 from typing import Any

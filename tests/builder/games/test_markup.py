@@ -1,7 +1,5 @@
 """The markup of card texts is read into words, symbols and keywords, and nothing of a text is lost."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st

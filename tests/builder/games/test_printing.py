@@ -1,7 +1,5 @@
 """Printings from the oldest to the newest, and a card as it is in each of its sets."""
 
-from __future__ import annotations
-
 from datetime import date
 from itertools import pairwise
 

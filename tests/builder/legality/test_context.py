@@ -1,7 +1,5 @@
 """What checks see: a deck by sections, and a game's cards by the names that a format uses."""
 
-from __future__ import annotations
-
 from builder.games import Clause, Format
 from builder.legality import Check, Context, Counted, one_by_one
 from tests.support.cards import INDEX, resolve

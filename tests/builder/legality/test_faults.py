@@ -1,7 +1,5 @@
 """What is wrong with a format file that its schema can't say, and where."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

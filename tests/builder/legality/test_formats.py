@@ -1,7 +1,5 @@
 """How formats compose, what was in force when, and the bundled formats."""
 
-from __future__ import annotations
-
 from datetime import date
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What a judge says of decks whatever their format: unknown cards and sections, former ids, all violations."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

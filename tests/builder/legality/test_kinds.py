@@ -1,7 +1,5 @@
 """The kinds of clauses: the schema and the manual know the same ones, and plugins add more."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from typing import Any

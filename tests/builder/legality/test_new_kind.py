@@ -1,7 +1,5 @@
 """A kind of clause is one file, whether a plugin brings it or it is one of Arsenal's own: all else knows it by that."""
 
-from __future__ import annotations
-
 import importlib
 import json
 import shutil

@@ -1,7 +1,5 @@
 """The number of players that a deck is for, held against those who can play its format."""
 
-from __future__ import annotations
-
 from datetime import date
 from typing import Any
 

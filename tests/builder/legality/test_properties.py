@@ -1,7 +1,5 @@
 """The judge against a naive oracle that reads clauses card by card, on decks and formats drawn at random."""
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import Any
 

@@ -1,7 +1,5 @@
 """How verdicts are said, in each language."""
 
-from __future__ import annotations
-
 import doctest
 import pickle
 from datetime import date

@@ -1,7 +1,5 @@
 """What a pack's decks say of a table, its players and dice, is kept, judged and shown."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

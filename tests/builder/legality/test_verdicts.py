@@ -1,7 +1,5 @@
 """Verdicts as JSON, and violations as faults to report."""
 
-from __future__ import annotations
-
 import json
 
 from builder.schema import bundled_schema

@@ -1,7 +1,5 @@
 """Cards in several sets, from the files to searches, decks, verdicts and what is printed."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Formats, rulings and verdicts in another language: the words differ, what is judged does not."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Which expansion belongs to which game, and what is said of one that belongs to none."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

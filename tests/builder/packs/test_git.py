@@ -1,7 +1,5 @@
 """What a revision of git held of a pack; the pack that the tests share has two commits, in January and February."""
 
-from __future__ import annotations
-
 import os
 import shutil
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What tells one state of a pack, and of what reads it, from another."""
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Chances that somebody asks for: how they are written, what is wrong with them, and that they are exact."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import permutations

@@ -1,7 +1,5 @@
 """From the text of a query to a tree of terms."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

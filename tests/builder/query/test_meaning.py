@@ -1,7 +1,5 @@
 """What is wrong with a query for a game, and where; the manual's examples are queries."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

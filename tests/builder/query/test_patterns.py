@@ -1,7 +1,5 @@
 """Regular expressions, looked for in many lines at once."""
 
-from __future__ import annotations
-
 import re
 import time
 

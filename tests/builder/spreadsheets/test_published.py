@@ -1,7 +1,5 @@
 """A publisher's JSON, read as a sheet of cards."""
 
-from __future__ import annotations
-
 import json
 from contextlib import suppress
 

@@ -1,7 +1,5 @@
 """Of a folder that a stranger made, only regular files inside it are listed, and nothing else is ever opened."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager

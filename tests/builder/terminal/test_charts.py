@@ -1,7 +1,5 @@
 """Statistics as plain text: what is drawn, and that it fits the width."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

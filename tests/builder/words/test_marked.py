@@ -4,8 +4,6 @@ French is written in Greek letters here, and so is all that a small game says. W
 codes, options, commands and what was typed; any other word was said by no file of words.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import shlex

@@ -1,7 +1,5 @@
 """The words of each language: whole, used, and filled in by Python and by JavaScript in the same way."""
 
-from __future__ import annotations
-
 import doctest
 import json
 import re

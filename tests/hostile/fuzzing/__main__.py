@@ -1,7 +1,5 @@
 """`python -m tests.hostile.fuzzing`: try cases for a while, say what was found, and keep a small case of each fault."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import re

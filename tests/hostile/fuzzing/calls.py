@@ -4,8 +4,6 @@ Nothing here names a command, but for those that would not end or cost much. A n
 there; a parameter of a new kind needs a line in `_VALUES`, and a test says so.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from functools import cache
 from random import Random

@@ -1,7 +1,5 @@
 """Cases: files of a folder and the commands that are run in it, made from a seed and a number or kept in a file."""
 
-from __future__ import annotations
-
 import ast
 import base64
 from collections.abc import Callable, Mapping

@@ -1,7 +1,5 @@
 """Decks as other programs save them, XML and JSON, with something hostile done to their elements, text and bytes."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 from xml.sax.saxutils import quoteattr

@@ -4,8 +4,6 @@ engine as it plays, and the web server as it is asked, without a network.
 A run of a case that begins with one of `INSIDE` has the name of a file behind it.
 """
 
-from __future__ import annotations
-
 import base64
 import contextlib
 import hashlib

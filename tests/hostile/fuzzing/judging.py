@@ -1,7 +1,5 @@
 """What is wrong with how a command went. Each function that begins with `_no_` or `_is_` looks for one thing."""
 
-from __future__ import annotations
-
 import json
 import re
 import traceback

@@ -1,7 +1,5 @@
 """What is done to the files of a sound pack: to their data, to their text, and to which files there are."""
 
-from __future__ import annotations
-
 import copy
 import json
 import re

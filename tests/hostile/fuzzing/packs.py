@@ -1,7 +1,5 @@
 """The packs that cases begin with: what `arsenal new game` writes, and the bundled ones with a few of their cards."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping

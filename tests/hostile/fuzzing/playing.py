@@ -1,7 +1,5 @@
 """Bundles, saved games, and abilities that set each other off: what the engine is given to play."""
 
-from __future__ import annotations
-
 import copy
 import json
 import tempfile

@@ -1,7 +1,5 @@
 """Requests of the API: of every operation that it describes, with bodies and parameters of its schemas or of none."""
 
-from __future__ import annotations
-
 import base64
 import json
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """Runs commands in this process, in a folder of their own, and notes all that they say, raise, open and start."""
 
-from __future__ import annotations
-
 import contextlib
 import io
 import os

@@ -1,7 +1,5 @@
 """Makes a failing case small: fewer files, keys, lines and arguments, as long as it fails in the same way."""
 
-from __future__ import annotations
-
 import copy
 import json
 import time

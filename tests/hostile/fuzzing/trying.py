@@ -1,7 +1,5 @@
 """Tries cases: writes their files, runs their commands and judges how they went, also what became of the database."""
 
-from __future__ import annotations
-
 import contextlib
 import shutil
 import sqlite3

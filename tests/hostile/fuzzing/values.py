@@ -1,7 +1,5 @@
 """Hostile values: texts, numbers, pieces of YAML, queries, names of files; what a schema would never think of."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Workbooks as no program writes them: sound ones, whose parts are changed as XML, as text, and as a zip of bytes."""
 
-from __future__ import annotations
-
 import io
 import re
 import struct

@@ -1,7 +1,5 @@
 """Processes that try cases, and their guard: a case that never ends, or that ends its process, is found as well."""
 
-from __future__ import annotations
-
 import gc
 import json
 import marshal

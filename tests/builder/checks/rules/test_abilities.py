@@ -1,7 +1,5 @@
 """Rules about abilities, tried on the small game with one thing changed."""
 
-from __future__ import annotations
-
 import pytest
 
 from builder.abilities.phrases import phrases_from

@@ -1,7 +1,5 @@
 """Ids, numbers, names and pictures of cards."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

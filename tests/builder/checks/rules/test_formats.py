@@ -1,7 +1,5 @@
 """Formats are consistent, and their faults stand at their places in the file."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """What game.yaml names is there, and its types can be printed."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Cards in several sets, and what cards said before."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The list of rules, and those that plugins add."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Cards and the card schema use the words of game.yaml, symbols among them."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Cards are shared out among groups exactly, whatever their order."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from collections import Counter

@@ -1,7 +1,5 @@
 """Exactly which cards a section holds."""
 
-from __future__ import annotations
-
 from tests.support.cards import broken, judge_of, only
 
 

@@ -1,7 +1,5 @@
 """The limits of copies: what is counted together, which limit wins, what a card says of itself."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from builder.legality import Violation

@@ -1,7 +1,5 @@
 """How many cards of some kind a deck holds."""
 
-from __future__ import annotations
-
 from tests.support.cards import TWO_SECTIONS, broken, judge_of, only
 
 

@@ -1,7 +1,5 @@
 """What dice look like that players make."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

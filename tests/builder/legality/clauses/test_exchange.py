@@ -1,7 +1,5 @@
 """How many cards may change between two games."""
 
-from __future__ import annotations
-
 from tests.support.cards import judge_of
 
 

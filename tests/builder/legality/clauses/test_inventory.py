@@ -1,7 +1,5 @@
 """What a table needs, and what the box holds."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

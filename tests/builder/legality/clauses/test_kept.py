@@ -1,7 +1,5 @@
 """The clause about what stays from one game of a series to the next."""
 
-from __future__ import annotations
-
 from tests.support.cards import TWO_SECTIONS, judge_of
 
 

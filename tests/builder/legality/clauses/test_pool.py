@@ -1,7 +1,5 @@
 """Which cards are allowed, restricted, or dear."""
 
-from __future__ import annotations
-
 from builder.schema import bundled_schema
 from tests.support.cards import WRITTEN, broken, only
 

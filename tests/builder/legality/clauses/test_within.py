@@ -1,7 +1,5 @@
 """A section that comes out of another one."""
 
-from __future__ import annotations
-
 from tests.support.cards import judge_of
 
 

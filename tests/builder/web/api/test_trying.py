@@ -1,7 +1,5 @@
 """How a deck does, asked again and again: the tally goes on, and one that no games can have is refused."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

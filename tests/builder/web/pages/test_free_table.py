@@ -1,7 +1,5 @@
 """The table without rules, in Chromium: by mouse, keys, touch, in French, offline, and with links from strangers."""
 
-from __future__ import annotations
-
 import base64
 import json
 import time

@@ -1,7 +1,5 @@
 """The page that a game is played on, in Chromium: by mouse, by keys, by touch, in French, two people at one screen."""
 
-from __future__ import annotations
-
 import json
 import time
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A player with a phone builds a legal deck of each game, by touch alone, and only from what the page offers."""
 
-from __future__ import annotations
-
 import time
 from typing import Any
 

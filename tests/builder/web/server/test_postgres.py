@@ -1,7 +1,5 @@
 """A server whose cards are in PostgreSQL answers as one whose cards are in a file: byte for byte."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import ExitStack
 

@@ -1,7 +1,5 @@
 """A legal Future Invaders arsenal, built on a phone's width: printed, its link opened elsewhere, and later offline."""
 
-from __future__ import annotations
-
 import base64
 from pathlib import Path
 
