@@ -62,7 +62,6 @@ FOUND = shapes.thing(
 
 @endpoint(
     "GET",
-    "",
     "What there is to ask for, and the games.",
     answer=shapes.thing(
         "name",
@@ -81,15 +80,14 @@ def index(asked: Asked) -> Data:
     }
 
 
-@endpoint("GET", "/games", "The games, with what each has.", answer="games-output")
+@endpoint("GET /games", "The games, with what each has.", answer="games-output")
 def games(asked: Asked) -> Data:
     """All games, as `arsenal games --output json` lists them."""
     return {"games": [*asked.catalog.overview()]}
 
 
 @endpoint(
-    "GET",
-    "/games/{game}",
+    "GET /games/{game}",
     "A game as its pack describes it, its languages, and the faults that keep its newest state from being shown.",
     answer=shapes.thing(
         "id name",
@@ -111,8 +109,7 @@ def game(asked: Asked) -> Data:
 
 
 @endpoint(
-    "GET",
-    "/games/{game}/cards",
+    "GET /games/{game}/cards",
     "The cards of a game that match a query, a page at a time.",
     parameters=PAGED,
     answer=FOUND,
@@ -123,9 +120,7 @@ def cards(asked: Asked) -> Data:
     return _found(asked, game.id, asked.language(game))
 
 
-@endpoint(
-    "GET", "/cards", "The cards of all games that match a query, a page at a time.", parameters=PAGED, answer=FOUND
-)
+@endpoint("GET /cards", "The cards of all games that match a query, a page at a time.", parameters=PAGED, answer=FOUND)
 def all_cards(asked: Asked) -> Data:
     """The cards that a query finds in all games, a page of them; in a language, only of the games that have it."""
     return _found(asked, "", asked.query.get("lang", ""))
@@ -173,8 +168,7 @@ def _linked(asked: Asked, card: Card, lang: str) -> dict[str, Data]:
 
 
 @endpoint(
-    "GET",
-    "/games/{game}/sets",
+    "GET /games/{game}/sets",
     "The sets of a game, with how many cards each has.",
     parameters={"lang": LANGUAGE},
     answer=shapes.thing(
@@ -201,8 +195,7 @@ def sets(asked: Asked) -> Data:
 
 
 @endpoint(
-    "GET",
-    "/games/{game}/rulings",
+    "GET /games/{game}/rulings",
     "The rulings of a game.",
     parameters={"lang": LANGUAGE},
     answer=shapes.thing(rulings=shapes.several(RULING)),
@@ -215,8 +208,7 @@ def rulings(asked: Asked) -> Data:
 
 
 @endpoint(
-    "GET",
-    "/cards/{game}/{card}",
+    "GET /cards/{game}/{card}",
     "A card with its rulings.",
     parameters={"lang": LANGUAGE},
     answer=shapes.thing(card=CARD, rulings=shapes.several(RULING)),
@@ -234,8 +226,7 @@ def card(asked: Asked) -> Data:
 
 
 @endpoint(
-    "GET",
-    "/games/{game}/formats",
+    "GET /games/{game}/formats",
     "The formats of a game as its pack writes them, by id, the default one first.",
     parameters={"lang": LANGUAGE},
     answer=shapes.by_name(shapes.by_name()),
@@ -247,8 +238,7 @@ def formats(asked: Asked) -> Data:
 
 
 @endpoint(
-    "GET",
-    "/games/{game}/decks/{deck}",
+    "GET /games/{game}/decks/{deck}",
     "A sample deck as a deck file has it (schemas/deck.schema.json).",
     parameters={"lang": LANGUAGE},
     answer={"type": "object", "required": ["name", "game"]},
@@ -279,8 +269,7 @@ _NAMED = shapes.things("id name")
 
 
 @endpoint(
-    "GET",
-    "/games/{game}/building",
+    "GET /games/{game}/building",
     "What a deck builder needs of a game: its formats and their sections, the fields to filter by, its cards' names.",
     parameters={"lang": LANGUAGE},
     answer=shapes.thing(
@@ -336,8 +325,7 @@ _COPIES = shapes.by_name(shapes.or_null(shapes.whole()))
 
 
 @endpoint(
-    "GET",
-    "/games/{game}/formats/{format}/copies",
+    "GET /games/{game}/formats/{format}/copies",
     "How many copies of each card a format allows, by its rules alone, and why none of those that it keeps out.",
     parameters={
         "players": shapes.whole("For so many players.", 1, 100),

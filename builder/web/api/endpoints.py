@@ -158,8 +158,7 @@ ENDPOINTS: list[Endpoint] = []
 
 
 def endpoint(
-    method: str,
-    path: str,
+    address: str,
     summary: str,
     *,
     parameters: Mapping[str, SchemaPart] | None = None,
@@ -170,7 +169,8 @@ def endpoint(
     private: bool = False,
     short: int = 0,
 ) -> Callable[[_Function], _Function]:
-    """Registers the function that answers."""
+    """Registers the function that answers; `address` is the method and the path, as in "GET /games"."""
+    method, _, path = address.partition(" ")
 
     def register(function: _Function) -> _Function:
         asked = parameters or {}

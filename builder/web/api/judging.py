@@ -64,8 +64,7 @@ ONE_OR_MANY: Data = [{"required": ["deck"]}, {"required": ["decks"]}]
 
 
 @endpoint(
-    "POST",
-    "/judge",
+    "POST /judge",
     "Is the deck legal, and why not: in its own format, in those named, or in all formats of its game. Or many decks.",
     parameters={"lang": LANGUAGE},
     body=shapes.body(
@@ -131,8 +130,7 @@ def _verdicts(asked: Asked, opened: OpenedDeck, formats: Sequence[str]) -> list[
 
 
 @endpoint(
-    "POST",
-    "/stats",
+    "POST /stats",
     "What a section of a deck is made of: curves, totals, chances to draw, odds of dice.",
     parameters={"lang": LANGUAGE},
     body=shapes.body(
@@ -159,8 +157,7 @@ def stats(asked: Asked) -> Data:
 
 
 @endpoint(
-    "POST",
-    "/hands",
+    "POST /hands",
     "A test hand of a section, drawn anew as often as asked by the game's rule.",
     body=shapes.body(
         "deck",
@@ -186,8 +183,7 @@ def hands(asked: Asked) -> Data:
 
 
 @endpoint(
-    "POST",
-    "/compare",
+    "POST /compare",
     "What differs between two decks of a game, and the curves of a section side by side.",
     parameters={"lang": LANGUAGE},
     body=shapes.body("before after", before=DECK, after=DECK, section=SECTION),
@@ -201,8 +197,7 @@ def compare(asked: Asked) -> Data:
 
 
 @endpoint(
-    "POST",
-    "/parse",
+    "POST /parse",
     "The deck that a pasted list is, and each line that was not understood, with what it probably means.",
     body=shapes.body(
         "text",
@@ -234,8 +229,7 @@ def _problems(found: Iterable[Diagnostic]) -> list[Data]:
 
 
 @endpoint(
-    "POST",
-    "/proxies",
+    "POST /proxies",
     "What of a deck is missing from a collection.",
     body=shapes.body("deck have", deck=DECK, have=COLLECTION),
     answer=shapes.thing(
@@ -258,8 +252,7 @@ def missing(asked: Asked) -> Data:
 
 
 @endpoint(
-    "POST",
-    "/export",
+    "POST /export",
     "The deck as another program wants it.",
     body=shapes.body(
         "deck to",
@@ -369,8 +362,7 @@ def day_of(written: str) -> date | None:
 
 
 @endpoint(
-    "POST",
-    "/decks.zip",
+    "POST /decks.zip",
     "Decks as deck files, in one archive.",
     body=shapes.body("decks", decks=shapes.several(NAMED_DECK, most=MOST_SENT)),
     media_type="application/zip",

@@ -49,8 +49,7 @@ def decks_of(most: int, description: str) -> SchemaPart:
 
 
 @endpoint(
-    "POST",
-    "/games/{game}/table",
+    "POST /games/{game}/table",
     "A game that is played: what a seat sees of it, and what it may do. The whole game is sent, and what to do next.",
     parameters={"lang": LANGUAGE},
     body=shapes.body(

@@ -25,8 +25,7 @@ _COUNT = shapes.number("", 0, MOST_GAMES)
 
 
 @endpoint(
-    "POST",
-    "/games/{game}/trial",
+    "POST /games/{game}/trial",
     "How a deck does against another, or alone: games between quick bots for half a second, added to those before.",
     parameters={"lang": LANGUAGE},
     body=shapes.body(

@@ -47,8 +47,7 @@ def _words() -> SchemaPart:
 
 
 @endpoint(
-    "POST",
-    "/print",
+    "POST /print",
     "A deck as sheets to cut out.",
     body=shapes.body(
         "deck",
@@ -78,8 +77,7 @@ def print_(asked: Asked) -> Later:
 
 
 @endpoint(
-    "GET",
-    "/games/{game}/decks/{deck}/sheets.pdf",
+    "GET /games/{game}/decks/{deck}/sheets.pdf",
     "A sample deck as sheets to cut out.",
     parameters={
         "preset": _PRESET,
@@ -96,8 +94,7 @@ def print_sample(asked: Asked) -> Later:
 
 
 @endpoint(
-    "POST",
-    "/tournament-sheet",
+    "POST /tournament-sheet",
     "A deck written out for a tournament: fields to fill in, the verdict, all cards.",
     body=shapes.body(
         "deck",

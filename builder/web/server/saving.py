@@ -17,8 +17,7 @@ from builder.web.server.shelf import Shelf
 
 
 @endpoint(
-    "GET",
-    "/decks",
+    "GET /decks",
     "The decks that the server keeps.",
     answer=shapes.thing(
         decks=shapes.things(
@@ -36,8 +35,7 @@ def decks(asked: Asked) -> Data:
 
 
 @endpoint(
-    "GET",
-    "/decks/{name}",
+    "GET /decks/{name}",
     "A deck that the server keeps; its ETag changes with each change of it.",
     answer=DECK,
     private=True,
@@ -51,8 +49,7 @@ def saved_deck(asked: Asked) -> Reply:
 
 
 @endpoint(
-    "PUT",
-    "/decks/{name}",
+    "PUT /decks/{name}",
     "Keep a deck: a new one, or with If-Match in the place of the one with that ETag. 412 with both where it changed.",
     body=NAMED_DECK,
     answer=shapes.thing("id etag"),
@@ -65,9 +62,7 @@ def put_deck(asked: Asked) -> Data:
     return {"id": saved.name, "etag": saved.tag}
 
 
-@endpoint(
-    "DELETE", "/decks/{name}", "Remove the deck whose ETag is in If-Match.", answer=shapes.thing("id"), private=True
-)
+@endpoint("DELETE /decks/{name}", "Remove the deck whose ETag is in If-Match.", answer=shapes.thing("id"), private=True)
 def remove_deck(asked: Asked) -> Data:
     """Remove a saved deck; answers with what was removed."""
     _shelf(asked).remove(asked.path["name"], asked.if_match)
@@ -75,8 +70,7 @@ def remove_deck(asked: Asked) -> Data:
 
 
 @endpoint(
-    "GET",
-    "/decks.zip",
+    "GET /decks.zip",
     "All decks that the server keeps, as their files, in one archive.",
     parameters={"game": shapes.text("Those of one game.")},
     media_type="application/zip",
