@@ -201,6 +201,9 @@ def test_nobody_sees_what_is_hidden(name: str, decks: tuple[str, ...]) -> None:
                         assert [str(world.describe(o)) for o in world.opts] == [
                             str(state.describe(o)) for o in state.opts
                         ]
+                    else:  # whose options are those of the hand that was dealt anew
+                        for option in world.opts:
+                            world.clone().apply(option)
                 assert snapshot(state) == before
         state.apply(chosen(state, chance))
 

@@ -10,6 +10,7 @@ from engine.core import Choice, Event, Game, Refused, shuffle
 from engine.games.saucer_people.cards import NONE, POSTS, SUITS
 from engine.games.saucer_people.table import CARD_KINDS, DEFEAT, FLOWN, PASS, PLAY, TAKE_JOKER, Setting, Table
 from engine.refusing import MATCH
+from engine.steps import ask_anew
 
 
 def view(game: Setting, state: Table, seat: int) -> dict[str, Any]:
@@ -76,6 +77,8 @@ def determinize(game: Setting, state: Table, seat: int, seed: int) -> Table:
     rest = [card for card in unseen if card not in gone]
     other.removed = rest[: len(state.removed)]
     other.pile = rest[len(state.removed) :]
+    if other.opts and other.who != seat:
+        ask_anew(other)
     return other
 
 
