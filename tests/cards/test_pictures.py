@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 import pytest
 from jinja2 import FileSystemLoader
@@ -25,6 +26,7 @@ PRINTED = [(pack, "en") for pack in GAMES] + [
 NUMBERS = re.compile(r"-?\d*\.?\d+|#[0-9a-f]{6}")
 
 
+@cache
 def printed(pack: str, language: str) -> tuple[Game, list[Card]]:
     """A game and its cards, in a language."""
     game = catalog(pack).game(pack)

@@ -157,12 +157,14 @@ def test_the_pages_of_a_server_do_nothing(browser: Chromium, there: There, tmp_p
         seen = 0
         for language in LANGUAGES:
             for number, evil in enumerate((texts(there)[0], *BREAKERS[:2])):
+                if number and language != "en":
+                    continue  # a template is that of all languages
                 pages = [page for page in _PAGES if "{evil}" in page] if number else _PAGES
                 for page in addresses(pages, evil):
                     mark = "&" if "?" in page else "?"
                     visited(tab, f"{url}/{page}" + ("" if "lang=" in page else f"{mark}lang={language}"))
                     seen += 1
-        assert seen >= 2 * (len(_PAGES) + 2 * 5)
+        assert seen >= 2 * len(_PAGES) + 2 * 5
 
 
 def test_the_deck_builder_does_nothing_with_what_is_pasted(browser: Chromium, there: There, tmp_path: Path) -> None:

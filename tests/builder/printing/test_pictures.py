@@ -15,7 +15,6 @@ from builder.printing.gathering import Request
 from builder.printing.pictures import PictureOptions, make_images, make_tabletop
 from builder.workspace import Workspace
 from tests.support.catalogs import printable
-from tests.support.commands import ROOT
 from tests.support.pictures import png_size
 
 SPELLS = Request("first-deck", where="type:spell")
@@ -68,8 +67,8 @@ def test_a_sheet_for_tables_says_where_each_card_lies(tmp_path: Path) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game", sorted(path.parent.name for path in ROOT.glob("cards/*/game.yaml")))
-def test_every_shipped_game_has_sheets_for_tables(game: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("game", ["rone-invasion", "saucer-dice"])  # of all forms that cards have
+def test_a_shipped_game_has_sheets_for_tables(game: str, tmp_path: Path) -> None:
     with Workspace() as workspace:
         done = workspace.tabletop(game, tmp_path / "table", PictureOptions("svg", 30))
         forms = {card.id: workspace.game(game).type_of(card.type).form for card in workspace.search("", game=game)}

@@ -12,6 +12,7 @@ from builder.checks import check_pack
 from builder.publishing.documents import Content, content_of
 from builder.publishing.earlier import changes_between, feed, said_by
 from builder.workspace import Workspace
+from tests.support.commands import ROOT
 
 CARDS = st.dictionaries(
     st.sampled_from("abcdef"),
@@ -42,7 +43,7 @@ def test_whatever_names_hold_the_feed_is_xml(game: str, card: str) -> None:
     assert len(entries) == 1
 
 
-@pytest.mark.parametrize("game_id", Workspace().catalog.game_ids)
+@pytest.mark.parametrize("game_id", sorted(path.parent.name for path in ROOT.glob("cards/*/game.yaml")))
 def test_a_pack_that_is_only_checked_says_what_the_catalog_says(game_id: str) -> None:
     workspace = Workspace()
     [pack] = [pack for pack in workspace.packs if pack.game_id == game_id]

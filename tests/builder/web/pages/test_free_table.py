@@ -321,26 +321,33 @@ def test_in_french_nothing_is_english(browser: Chromium, address: str) -> None:
 
 
 @needs_axe
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("game", ["moon-duel", "future-invaders", "saucer-dice"])
-def test_axe_finds_nothing(browser: Chromium, address: str, game: str, scheme: str) -> None:
+def test_axe_finds_nothing(browser: Chromium, address: str, game: str) -> None:
     tab = opened(browser, f"{address}/games/{game}/table")
-    tab.looks(1280, 900, scheme=scheme)
-    assert hindrances(tab, colors=scheme == "dark") == []
+
+    def found() -> list[str]:
+        light = hindrances(tab)
+        tab.looks(1280, 900, scheme="dark")
+        dark = hindrances(tab, colors=True)
+        tab.looks(1280, 900)
+        return light + dark
+
+    assert found() == []
     click(tab, "#t-begin")
     click(tab, "#t-look")
-    assert hindrances(tab, colors=scheme == "dark") == []
+    assert found() == []
     tab.value("document.querySelector('.t-own .t-fan .t-card, .t-shared .t-card').click()")
     drawn(tab)
-    assert hindrances(tab, colors=scheme == "dark") == []
+    assert found() == []
     option(tab, "To ")
-    if tab.value("document.querySelector('.t-own .f-pile[data-key]') !== null"):
-        click(tab, ".t-own .f-pile[data-key]")
-        assert hindrances(tab, colors=scheme == "dark") == []
-        press(tab, "Escape")
+    if game != "moon-duel":
+        return  # what follows is the same for every game
+    click(tab, ".t-own .f-pile[data-key]")
+    assert found() == []
+    press(tab, "Escape")
     for name in ("dice", "token", "reset", "keys"):
         click(tab, f"#f-{name}")
-        assert hindrances(tab, colors=scheme == "dark") == []
+        assert found() == []
         press(tab, "Escape")
 
 
@@ -367,14 +374,18 @@ STRANGE: dict[str, str] = {
 }
 
 
-@pytest.mark.parametrize("name", STRANGE)
-def test_a_link_of_a_stranger_ends_in_a_message(browser: Chromium, address: str, name: str) -> None:
-    tab = opened(browser, f"{address}/games/moon-duel/table{STRANGE[name]}")
-    tab.until(lambda: "no game that can be read" in text(tab, ".t-failed"))
-    click(tab, "#t-begin")
-    click(tab, "#t-look")
-    assert cards(tab, "hand") == 4
-    assert tab.value("document.querySelector('.t-failed')") is None
+def test_a_link_of_a_stranger_ends_in_a_message(browser: Chromium, address: str) -> None:
+    tab = browser.open("data:text/html,x")
+    tab.looks(1280, 900)
+    for name, link in STRANGE.items():
+        tab.go("data:text/html,x")
+        tab.go(f"{address}/games/moon-duel/table{link}")
+        ready(tab)
+        tab.until(lambda: "no game that can be read" in text(tab, ".t-failed"))
+        click(tab, "#t-begin")
+        click(tab, "#t-look")
+        assert cards(tab, "hand") == 4, name
+        assert tab.value("document.querySelector('.t-failed')") is None, name
 
 
 def test_a_link_of_many_moves_and_markup_is_shown_as_text(browser: Chromium, address: str) -> None:

@@ -3,13 +3,14 @@
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 from tests.support import pyodide, statics
 from tests.support.chromium import Chromium, Tab, needs_chromium
-from tests.support.sites import hosted
+from tests.support.sites import Host, hosted
 
 pytestmark = [
     pytest.mark.long,
@@ -45,10 +46,42 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return statics.write(tmp_path_factory.mktemp("static"))
 
 
-@pytest.fixture
-def tab(site: Path) -> Iterator[Tab]:
+# What the line below the deck says, from the start on.
+NOTED = """new Promise((then) => {
+  const seen = new Set(), look = () => {
+    const line = document.querySelector("#b-verdict")?.textContent ?? "";
+    seen.add(/\\d of 3|Legal/.exec(line)?.[0]);
+    if (seen.has("Legal")) then([...seen].filter(Boolean));
+  };
+  look();
+  new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true });
+})"""
+
+
+@dataclass
+class Started:
+    """A builder in which Python has started."""
+
+    host: Host
+    browser: Chromium
+    tab: Tab
+    noted: list[str]
+
+
+@pytest.fixture(scope="module")
+def started(site: Path) -> Iterator[Started]:
     with hosted(site) as host, Chromium() as browser:
-        yield opened(browser.open(f"{host.url}games/moon-duel/build.html"))
+        tab = browser.open(f"{host.url}games/moon-duel/build.html?deck=first-deck")
+        noted = tab.value(NOTED)
+        yield Started(host, browser, opened(tab), noted)
+
+
+@pytest.fixture
+def tab(started: Started) -> Tab:
+    """The page anew, with an empty deck: Python begins with what it remembers."""
+    started.tab.go("data:text/html,")
+    started.tab.go(f"{started.host.url}games/moon-duel/build.html")
+    return opened(started.tab)
 
 
 def opened(tab: Tab) -> Tab:
@@ -77,19 +110,8 @@ def verdict(tab: Tab) -> str:
     return text(tab, "#b-verdict")
 
 
-def test_a_line_says_how_far_the_start_is(site: Path) -> None:
-    noted = """new Promise((then) => {
-      const seen = new Set(), look = () => {
-        const line = document.querySelector("#b-verdict")?.textContent ?? "";
-        seen.add(/\\d of 3|Legal/.exec(line)?.[0]);
-        if (seen.has("Legal")) then([...seen].filter(Boolean));
-      };
-      look();
-      new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true });
-    })"""
-    with hosted(site) as host, Chromium() as browser:
-        tab = browser.open(f"{host.url}games/moon-duel/build.html?deck=first-deck")
-        assert tab.value(noted)[-3:] == ["2 of 3", "3 of 3", "Legal"]
+def test_a_line_says_how_far_the_start_is(started: Started) -> None:
+    assert started.noted[-3:] == ["2 of 3", "3 of 3", "Legal"]
 
 
 def test_a_deck_is_built_without_a_server(tab: Tab) -> None:
@@ -105,10 +127,8 @@ def test_a_deck_is_built_without_a_server(tab: Tab) -> None:
     tab.until(lambda: "✓" in text(tab, "#b-verdict"))
 
     tab.ask("Network.enable")
-    tab.ask(
-        "Network.emulateNetworkConditions",
-        {"offline": True, "latency": 0, "downloadThroughput": 0, "uploadThroughput": 0},
-    )
+    conditions = {"latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
+    tab.ask("Network.emulateNetworkConditions", {"offline": True, **conditions})
     click(tab, "#b-open-paste")
     type_into(tab, "#b-paste", "2 Coal Sprite\n1 Coal Spryte\n")
     click(tab, "#b-paste-do")
@@ -123,6 +143,7 @@ def test_a_deck_is_built_without_a_server(tab: Tab) -> None:
     tab.until(lambda: "2 Coal Sprite" in str(tab.value("document.querySelector('#b-text')?.value")))
     assert tab.value("document.querySelector('#b-print')") is None
     assert not tab.refusals()
+    tab.ask("Network.emulateNetworkConditions", {"offline": False, **conditions})
 
 
 def test_cards_are_printed_at_their_true_size(tab: Tab) -> None:
@@ -145,54 +166,41 @@ def test_cards_are_printed_at_their_true_size(tab: Tab) -> None:
     assert sum(pages) == count
     assert set(pages[:-1]) <= {9}
     assert tab.value("[...document.querySelectorAll('#b-sheets img')].every((one) => one.naturalWidth > 300)")
+    tab.ask("Emulation.setEmulatedMedia", {"media": ""})
 
 
-def test_a_worker_that_hangs_is_ended_and_another_begun(site: Path) -> None:
+def test_a_worker_that_hangs_is_ended_and_another_begun(site: Path, started: Started) -> None:
     page = site / "games/moon-duel/build.html"
     impatient = page.with_name("impatient.html")
     limit = f'id="builder" data-limit="{LIMIT}"'
     impatient.write_text(page.read_text("utf-8").replace('id="builder"', limit), "utf-8")
-    with hosted(site) as host, Chromium() as browser:
-        tab = browser.open("data:text/html,")
-        tab.ask("Page.addScriptToEvaluateOnNewDocument", {"source": HANGS})
-        tab.go(f"{host.url}games/moon-duel/impatient.html")
-        verdict(opened(tab))
-        type_into(tab, "#b-query", "forever")
-        tab.until(lambda: "too long" in text(tab, "#b-search-said"))
-        click(tab, "#b-found [data-card]")
-        assert verdict(tab).startswith("○")
+    tab = started.browser.open("data:text/html,")
+    tab.ask("Page.addScriptToEvaluateOnNewDocument", {"source": HANGS})
+    tab.go(f"{started.host.url}games/moon-duel/impatient.html")
+    verdict(opened(tab))
+    type_into(tab, "#b-query", "forever")
+    tab.until(lambda: "too long" in text(tab, "#b-search-said"))
+    click(tab, "#b-found [data-card]")
+    assert verdict(tab).startswith("○")
+    tab.close()
 
 
-def test_the_next_start_begins_with_the_memory_of_this_one(site: Path) -> None:
-    with hosted(site) as host, Chromium() as browser:
-        tab = opened(browser.open(f"{host.url}games/moon-duel/build.html"))
-        click(tab, "#b-found [data-card]")
-        assert verdict(tab).startswith("○")
-        tab.until(lambda: tab.value(SIZE) > 1 << 20)
-        for spoilt in (False, True):  # what can't be read is dropped, and the start is a plain one
-            if spoilt:
-                tab.value(SPOIL)
-                assert tab.value(SIZE) == 1 << 20
-            tab.go("data:text/html,")
-            tab.go(f"{host.url}games/moon-duel/build.html?again")
-            opened(tab)
-            type_into(tab, "#b-sample", "first-deck", "change")
-            tab.until(lambda: "✓" in text(tab, "#b-verdict"))
-        tab.until(lambda: tab.value(SIZE) > 1 << 20)
-
-
-def test_whoever_opened_the_builder_once_builds_on_without_the_host(site: Path) -> None:
-    with hosted(site) as host, Chromium() as browser:
-        tab = opened(browser.open(f"{host.url}games/moon-duel/build.html"))
-        assert tab.value("location.href").startswith(host.url)
-        click(tab, "#b-found [data-card]")
-        assert verdict(tab).startswith("○")
-        for name in ("static/worker/core.zip", "v1/games/moon-duel/catalog.json", "static/pyodide/pyodide.asm.wasm"):
-            tab.until(lambda name=name: tab.value(f"caches.match({json.dumps(host.url + name)}).then(Boolean)"))
-        tab.stored()
-        host.off()
+def test_the_next_start_needs_no_host_and_begins_with_the_memory_of_this_one(started: Started, tab: Tab) -> None:
+    host = started.host
+    for name in ("static/worker/core.zip", "v1/games/moon-duel/catalog.json", "static/pyodide/pyodide.asm.wasm"):
+        tab.until(lambda name=name: tab.value(f"caches.match({json.dumps(host.url + name)}).then(Boolean)"))
+    tab.stored()
+    tab.until(lambda: tab.value(SIZE) > 1 << 20)
+    host.off()
+    for spoilt in (False, True):  # what can't be read is dropped, and the start is a plain one
+        if spoilt:
+            tab.value(SPOIL)
+            assert tab.value(SIZE) == 1 << 20
         tab.go("data:text/html,")
         tab.go(f"{host.url}games/moon-duel/build.html")
         opened(tab)
+        tab.until(lambda: tab.value("document.querySelectorAll('.b-tile img').length") == 8)
         type_into(tab, "#b-sample", "first-deck", "change")
         tab.until(lambda: "✓" in text(tab, "#b-verdict"))
+    tab.until(lambda: tab.value(SIZE) > 1 << 20)
+    host.on()

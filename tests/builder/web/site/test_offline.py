@@ -123,19 +123,6 @@ def test_a_newer_state_takes_the_place_of_the_old_one_whole(written: Path, tmp_p
         assert len([name for name in tab.value("caches.keys()") if "runtime" not in name]) == 1
 
 
-@pytest.mark.skipif(not pyodide.is_there(), reason="Pyodide is not installed (npm install pyodide)")
-def test_decks_are_built_and_judged_with_a_host_and_without(at: tuple[Host, Tab]) -> None:
-    host, tab = at
-    is_saved(tab)
-    for _ in range(2):
-        tab.go(host.url + "games/moon-duel/build.html?deck=first-deck")
-        tab.until(lambda: tab.value("'ready' in document.getElementById('builder').dataset"))
-        tab.until(lambda: "Legal" in tab.value("document.querySelector('main').innerText"))
-        tab.until(lambda: tab.value("document.querySelectorAll('.b-tile img').length") == 8)
-        host.off()
-    assert tab.refusals() == []
-
-
 def test_what_is_not_there_has_a_page(at: tuple[Host, Tab]) -> None:
     host, tab = at
     tab.go(host.url + "nothing.html")
