@@ -16,7 +16,6 @@ from builder.diagnostics.diagnostic import (
 )
 from builder.diagnostics.wording import (
     KnownWords,
-    any_of,
     bounded_comparisons,
     count_of,
     near,
@@ -35,7 +34,6 @@ __all__ = [
     "Severity",
     "Span",
     "UsageError",
-    "any_of",
     "bounded_comparisons",
     "count_of",
     "has_errors",

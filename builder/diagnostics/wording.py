@@ -132,15 +132,6 @@ def some_of(names: Sequence[str]) -> str:
     return ", ".join(name[:LONGEST] for name in names[:MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
 
 
-def any_of(names: Sequence[str]) -> str:
-    """Names as a choice.
-
-    >>> any_of(["a", "b", "c"]), any_of(["a"])
-    ('a, b or c', 'a')
-    """
-    return " or ".join(part for part in (", ".join(names[:-1]), *names[-1:]) if part)
-
-
 def sure(word: str, known: Iterable[str]) -> str:
     """The one known word that `word` is with a typing error; "" where there is none, or more than one is possible.
 

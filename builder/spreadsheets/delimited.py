@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from builder.diagnostics import Diagnostic, FindingsError, Span
-from builder.spreadsheets.sheets import MAX_COLUMNS, MAX_ROWS, Sheet, too_large
+from builder.spreadsheets.sheets import MAX_COLUMNS, MAX_ROWS, Sheet, refused, too_large
 
 DELIMITERS = (",", ";", "\t")
 MAX_LINES = 1_048_576  # as many as spreadsheets have rows, which save empty ones too
@@ -109,26 +109,24 @@ def _rows(text: str, delimiter: str, path: str) -> tuple[list[Sequence[str]], li
             while row and not row[-1].strip():
                 row.pop()
             if len(row) > MAX_COLUMNS:
-                raise FindingsError([too_large(path, f"has more than {MAX_COLUMNS} columns")])
+                raise too_large(path, f"has more than {MAX_COLUMNS} columns")
             if len(rows) < MAX_ROWS:
                 rows.append(row)
                 lines.append(begins)
                 last = len(rows) if row else last
             elif row:
-                raise FindingsError([too_large(path, f"has more than {MAX_ROWS:,} rows")])
+                raise too_large(path, f"has more than {MAX_ROWS:,} rows")
             begins = reader.line_num + 1
             if begins > MAX_LINES:
-                raise FindingsError([too_large(path, f"has more than {MAX_LINES:,} lines")])
+                raise too_large(path, f"has more than {MAX_LINES:,} lines")
     except csv.Error as error:
         message = f"this row can't be read: {error}"
         if "field larger" in str(error):
             message = "a cell holds more than 128 KB: is a quote never closed?"
-        place = Span(path, begins, 1, begins, 2)
-        raise FindingsError([Diagnostic("bad-spreadsheet", message, place)]) from None
+        raise refused(message, Span(path, begins, 1, begins, 2), "") from None
     if _left_open(text, lines[last - 1] if last else 1, delimiter):
         line = lines[last - 1]
-        message = "a quote that opens in this row is never closed"
-        raise FindingsError([Diagnostic("bad-spreadsheet", message, Span(path, line, 1, line, 2))])
+        raise refused("a quote that opens in this row is never closed", Span(path, line, 1, line, 2), "")
     del rows[last:]
     return rows, lines
 

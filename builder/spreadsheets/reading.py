@@ -10,11 +10,20 @@ from dataclasses import replace
 from html import unescape
 from pathlib import Path
 
-from builder.diagnostics import Diagnostic, FindingsError, Span, UsageError, suggestion
+from builder.diagnostics import FindingsError, Span, UsageError, suggestion
 from builder.documents.data import Data, mapping, sequence
 from builder.documents.reading import read_bytes
 from builder.spreadsheets.delimited import read_delimited
-from builder.spreadsheets.sheets import MAX_CELLS, MAX_FILLED, MAX_ROWS, OTHERS, Sheet, too_large, too_many_cells
+from builder.spreadsheets.sheets import (
+    MAX_CELLS,
+    MAX_FILLED,
+    MAX_ROWS,
+    OTHERS,
+    Sheet,
+    refused,
+    too_large,
+    too_many_cells,
+)
 from builder.spreadsheets.workbooks import read_workbook
 from builder.storage.files import MAX_FILE_BYTES, display
 
@@ -61,26 +70,23 @@ def sheets_of(content: bytes, path: str) -> list[Sheet]:
     """The sheets that bytes hold, which say themselves of what kind they are. Raises FindingsError."""
     ending = Path(path).suffix.lower()
     if len(content) > MAX_FILE_BYTES:
-        limit = MAX_FILE_BYTES // 1024 // 1024
-        message = f"the spreadsheet is larger than {limit} MB"
-        raise FindingsError([Diagnostic("too-large", message, Span(path), "split it in several files")])
+        raise too_large(path, f"is larger than {MAX_FILE_BYTES // 1024 // 1024} MB")
     _refuse_others(content, path, ending)
     if content.startswith(_ZIP):
         found = read_workbook(content, path)
     elif ending == ".xlsx":
-        message = "this is no .xlsx workbook"
-        raise FindingsError([Diagnostic("bad-spreadsheet", message, Span(path), "save it as .xlsx or .csv")])
+        raise refused("this is no .xlsx workbook", Span(path))
     elif is_published(content):
         found = [read_published(content, path)]
     else:
         found = [sheet for sheet in [read_delimited(content, path)] if any(sheet.rows)]
     if not found:
         help_ = "write a row of headings, such as Name, Type and Text, and a row for each card"
-        raise FindingsError([Diagnostic("bad-spreadsheet", "this spreadsheet is empty", Span(path), help_)])
+        raise refused("this spreadsheet is empty", Span(path), help_)
     if sum(len(sheet.rows) * max(map(len, sheet.rows), default=0) for sheet in found) > MAX_CELLS:
-        raise FindingsError([too_many_cells(path)])
+        raise too_many_cells(path)
     if sum(sum(map(bool, row)) for sheet in found for row in sheet.rows) > MAX_FILLED:
-        raise FindingsError([too_large(path, f"has more than {MAX_FILLED:,} cells that say something")])
+        raise too_large(path, f"has more than {MAX_FILLED:,} cells that say something")
     return found
 
 
@@ -88,17 +94,17 @@ def _refuse_others(content: bytes, path: str, ending: str) -> None:
     """Raise FindingsError for what is known to be no spreadsheet that is read."""
     if content.startswith(_OLE) and ending == ".xlsx":
         message = "this workbook is protected by a password, or an old one that is called .xlsx"
-        raise FindingsError([Diagnostic("bad-spreadsheet", message, Span(path), "save it anew, without a password")])
+        raise refused(message, Span(path), "save it anew, without a password")
     if content.startswith(_OLE) or ending in OTHERS:
-        message = f"spreadsheets of this kind ({ending or 'an old workbook'}) are not read"
-        raise FindingsError([Diagnostic("bad-spreadsheet", message, Span(path), "save it as .xlsx or .csv")])
+        raise refused(f"spreadsheets of this kind ({ending or 'an old workbook'}) are not read", Span(path))
     if content[:64].lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<") or ending in DECKS:
         help_ = f"`arsenal export {path} --to deck -o deck.yaml` takes a deck of another program"
-        raise FindingsError([Diagnostic("bad-spreadsheet", "this is no spreadsheet", Span(path), help_)])
+        raise refused("this is no spreadsheet", Span(path), help_)
 
 
 HEADINGS = ("Name", "Type", "Faction", "Release", "Cost", "Income", "Weapons", "Durability", "Rarity", "Text")
 
+_PUBLISHED = 'what is read is the publisher\'s answer, {"cards": [{"name": ...}]}, or a .csv, .tsv or .xlsx file'
 _SYMBOL = re.compile(r"\[([A-Z])\]")
 _BREAK = re.compile(r"\s*<br\s*/?>\s*|\s*</p>\s*(?:<p>)?\s*", re.IGNORECASE)
 _MARKS = ((re.compile(r"</?(?:b|strong)>", re.IGNORECASE), "**"), (re.compile(r"</?(?:i|em)>", re.IGNORECASE), "*"))
@@ -116,12 +122,12 @@ def read_published(content: bytes, path: str) -> Sheet:
         data = mapping(json.loads(content.decode("utf-8-sig")))
     except (ValueError, RecursionError) as error:
         before = error.doc[: error.pos] if isinstance(error, json.JSONDecodeError) else ""
-        raise _refused("this is no JSON", Span.behind(path, before)) from None
+        raise refused("this is no JSON", Span.behind(path, before), _PUBLISHED) from None
     cards = [mapping(card) for card in sequence(data.get("cards"))]
     if not any("name" in card for card in cards):
-        raise _refused("this JSON has no cards with names", Span(path))
+        raise refused("this JSON has no cards with names", Span(path), _PUBLISHED)
     if len(cards) > MAX_ROWS:
-        raise FindingsError([too_large(path, f"has more than {MAX_ROWS:,} cards")])
+        raise too_large(path, f"has more than {MAX_ROWS:,} cards")
     rows = [list(HEADINGS), *(list(_row(card)) for card in cards)]
     in_french = any("fr" in mapping(card.get("name")) for card in cards)
     notes = ["names and texts in French are left out"] if in_french else []
@@ -148,8 +154,3 @@ def _text(body: str) -> str:
         found = tag.sub(mark, found)
     found = unescape(_TAG.sub("", found))
     return _SYMBOL.sub(r"{\1}", found).strip()
-
-
-def _refused(message: str, place: Span) -> FindingsError:
-    help_ = 'what is read is the publisher\'s answer, {"cards": [{"name": ...}]}, or a .csv, .tsv or .xlsx file'
-    return FindingsError([Diagnostic("bad-spreadsheet", message, place, help_)])

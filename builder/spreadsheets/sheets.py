@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from builder.diagnostics import Diagnostic, Span
+from builder.diagnostics import Diagnostic, FindingsError, Span
 
 MAX_ROWS = 20_000  # of a sheet; a file of YAML holds some 30,000 cards
 MAX_COLUMNS = 500
@@ -57,11 +57,16 @@ def letters(column: int) -> str:
     return found
 
 
-def too_large(path: str, what: str) -> Diagnostic:
-    """The fault of a spreadsheet that holds more than is read."""
-    return Diagnostic("too-large", f"the spreadsheet {what}", Span(path), "split it in several files")
+def refused(message: str, place: Span, help_: str = "save it as .xlsx or .csv") -> FindingsError:
+    """The error for what is no spreadsheet that is read."""
+    return FindingsError([Diagnostic("bad-spreadsheet", message, place, help_)])
 
 
-def too_many_cells(path: str) -> Diagnostic:
-    """The fault of one that is read, and has more cells than its cards can need."""
+def too_large(path: str, what: str) -> FindingsError:
+    """The error for a spreadsheet that holds more than is read."""
+    return FindingsError([Diagnostic("too-large", f"the spreadsheet {what}", Span(path), "split it in several files")])
+
+
+def too_many_cells(path: str) -> FindingsError:
+    """The error for one that is read, and has more cells than its cards can need."""
     return too_large(path, f"has more than {MAX_CELLS:,} cells, with the empty ones among them")

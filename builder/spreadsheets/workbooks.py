@@ -19,7 +19,7 @@ from contextlib import suppress
 from datetime import datetime, time, timedelta
 from math import inf, isfinite
 
-from builder.diagnostics import Diagnostic, FindingsError, Span, some_of
+from builder.diagnostics import FindingsError, Span, some_of
 from builder.documents.xml import BadXML, Reader, TooManyElements, refuse_document_type
 from builder.spreadsheets.sheets import (
     MAX_CELL,
@@ -29,6 +29,7 @@ from builder.spreadsheets.sheets import (
     MAX_SHEETS,
     Sheet,
     letters,
+    refused,
     too_large,
     too_many_cells,
 )
@@ -59,7 +60,7 @@ def read_workbook(content: bytes, path: str) -> list[Sheet]:
     try:
         named = _Book(content, path).sheets()
     except TooManyElements:
-        raise FindingsError([too_large(path, f"has more than {MAX_ELEMENTS:,} elements")]) from None
+        raise too_large(path, f"has more than {MAX_ELEMENTS:,} elements") from None
     except BadXML as error:
         raise _unreadable(path, str(error)) from None
     several = len(named) > 1
@@ -82,8 +83,7 @@ def _links_of(part: str) -> str:
 
 
 def _unreadable(path: str, why: str) -> FindingsError:
-    message = f"this workbook can't be read: {why}"
-    return FindingsError([Diagnostic("bad-spreadsheet", message, Span(path), "save it as .xlsx or .csv")])
+    return refused(f"this workbook can't be read: {why}", Span(path))
 
 
 class _Book:
@@ -112,7 +112,7 @@ class _Book:
             raise _unreadable(path, "it is no .xlsx workbook")
 
     def too_large(self, what: str) -> FindingsError:
-        return FindingsError([too_large(self.path, what)])
+        return too_large(self.path, what)
 
     def unpacked(self, name: str) -> bytes:
         """A part, of which no more is unpacked than it says that it holds. Raises FindingsError."""
@@ -247,7 +247,7 @@ class _Book:
         self._fill_merged(rows, merged)
         self.cells_left -= sum(map(max, rows.values()))
         if self.cells_left < 0:
-            raise FindingsError([too_many_cells(self.path)])
+            raise too_many_cells(self.path)
         cells = [_in_order(rows.get(number, {})) for number in range(1, max(rows, default=0) + 1)]
         where = f"{self.path} ({called})" if called else self.path
         return cells, [f"{where}: {some_of(found)}: {what}" for what, found in odd.items() if found]
