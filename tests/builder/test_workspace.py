@@ -393,6 +393,7 @@ def test_a_closed_workspace_stays_closed(pack: Path) -> None:
         unused.deck("earthwall")
 
 
+@pytest.mark.long
 def test_two_workspaces_at_once(pack: Path) -> None:
     with Workspace() as one, Workspace(pack) as two:
         assert one.database != two.database
@@ -533,6 +534,7 @@ def test_the_count_sees_what_is_parsed(arsenal: Arsenal, pack: Path, parsed: Par
     assert (pack / "game.yaml").read_text("utf-8") in parsed.read
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("command", ["games", "print moon-duel -o out.pdf", "validate", "build"])
 def test_the_game_is_read_once_where_the_database_is_not_current(
     command: str, arsenal: Arsenal, pack: Path, parsed: Parsed
@@ -633,6 +635,7 @@ def foreign(path: Path) -> None:
         connection.executescript("PRAGMA application_id = 0; CREATE TABLE meta (name, value)")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "damage",
     [
@@ -706,6 +709,7 @@ CHANGES = {
 QUICK = ("another program's", "no rows")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "change",
     [pytest.param(one, marks=() if name in QUICK else pytest.mark.long, id=name) for name, one in CHANGES.items()],

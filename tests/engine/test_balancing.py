@@ -133,6 +133,7 @@ def test_an_odd_number_of_games_is_made_even() -> None:
     assert plan([DICE], 5, bots=("random",)).games == 5, "a deck against itself is the same from both seats"
 
 
+@pytest.mark.long
 def test_many_processes_and_a_run_that_goes_on_play_the_same_games() -> None:
     wanted = plan([EARTHWALL, ACCORD], 20, bots=("random",), seed=2, without=["lunar-tanker"])
     noted: list[tuple[int, int, Played]] = []
@@ -175,6 +176,7 @@ def dearer(oil: int, *cards: str) -> DeckBundle:
     return read(data, "dearer")
 
 
+@pytest.mark.long
 def test_cards_that_became_dear_move_their_deck() -> None:
     ships = [card for card, one in EARTHWALL.data["cards"].items() if one["type"] == "ship"]
     before = measure(plan([EARTHWALL, ACCORD], 24, seed=1), Processes())

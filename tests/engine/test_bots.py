@@ -19,6 +19,7 @@ from tests.engine.test_core import Taking
 GAME = loaded("saucer-dice", ("duel-of-fire-and-ice",), players=2)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", list(BOTS))
 def test_a_bot_takes_options_and_leaves_the_state_alone(name: str) -> None:
     state, chance = GAME.new(4), Random(1)
@@ -30,6 +31,7 @@ def test_a_bot_takes_options_and_leaves_the_state_alone(name: str) -> None:
         state.apply(option)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", list(BOTS))
 def test_a_bot_depends_on_its_chance_alone(name: str) -> None:
     state = GAME.new(4)

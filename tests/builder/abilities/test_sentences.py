@@ -241,6 +241,7 @@ def _random_lines(game, count, *languages):
             yield card_type, written, found[0].data(), lines_
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_no_two_abilities_read_the_same(game):
     first: dict[tuple[str, str, str], object] = {}

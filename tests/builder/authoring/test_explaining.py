@@ -72,6 +72,7 @@ def _name(function: ast.expr) -> str:
     return function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
 
 
+@pytest.mark.long
 def test_every_code_is_in_the_catalogue_and_no_other() -> None:
     found = {word_code(vocabulary) for vocabulary in VOCABULARIES}
     for path in [*(ROOT / "builder").rglob("*.py"), *(ROOT / "renderers").rglob("*.py")]:
@@ -157,6 +158,7 @@ def test_changes_that_change_nothing_are_refused() -> None:
         catalogue.example(entry)
 
 
+@pytest.mark.long
 def test_the_page_of_checks_is_current() -> None:
     assert (ROOT / "docs" / "checks.md").read_text("utf-8") == generator().checks(), "run python docs/generate.py"
 

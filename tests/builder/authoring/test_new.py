@@ -336,6 +336,7 @@ def test_a_set_is_not_made_by_half(pack: Path, monkeypatch: pytest.MonkeyPatch) 
     assert everything_in(pack) == before
 
 
+@pytest.mark.long
 @pytest.mark.bundled
 def test_sets_that_are_added_at_once_are_all_there(pack: Path) -> None:
     names = [f"Wave {number}" for number in range(4)]

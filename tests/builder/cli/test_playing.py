@@ -423,6 +423,7 @@ def test_ctrl_c_ends_a_game_and_keeps_it(tmp_path: Path) -> None:
     assert len(json.loads((tmp_path / "mine.json").read_text())["options"]) == 1
 
 
+@pytest.mark.long
 def test_a_game_of_ones_own_is_played_by_the_module_next_to_it(
     arsenal: Arsenal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

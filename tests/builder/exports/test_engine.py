@@ -36,6 +36,7 @@ def test_the_engine_bundle_is_complete_and_fits_its_schema(arsenal: Arsenal) -> 
 ENGINE_DECK = jsonschema.Draft202012Validator(json.loads((ROOT / "schemas" / "engine-deck.schema.json").read_text()))
 
 
+@pytest.mark.long
 def test_every_sample_deck_fits_the_schema_with_all_its_abilities() -> None:
     ability = ENGINE_DECK.evolve(schema={"$ref": "#/$defs/ability", "$defs": ENGINE_DECK.schema["$defs"]})
     seen: Counter[str] = Counter()

@@ -61,6 +61,7 @@ def test_as_many_games_as_an_interval_takes(arsenal: Arsenal) -> None:
     assert 'no deck has the card "nobody"' in arsenal("balance", "earthwall", "--without", "nobody", code=2).stderr
 
 
+@pytest.mark.long
 def test_a_run_that_was_stopped_goes_on(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("ARSENAL_CACHE", str(tmp_path / "cache"))
     wanted = Wanted(DECKS, 40, ["random"], seed=7)
@@ -81,6 +82,7 @@ def test_a_run_that_was_stopped_goes_on(monkeypatch: pytest.MonkeyPatch, tmp_pat
         assert not list((tmp_path / "cache" / "balance").iterdir())
 
 
+@pytest.mark.long
 def test_what_a_change_moves(arsenal: Arsenal, git: Git) -> None:
     shutil.copytree(ROOT / "cards/future-invaders", "pack")
     git("init", "-q")
@@ -109,6 +111,7 @@ def test_what_a_change_moves(arsenal: Arsenal, git: Git) -> None:
     assert 'has no revision "nope"' in arsenal(*asked, "nope", code=2).stderr
 
 
+@pytest.mark.long
 def test_a_pairing_whose_decks_are_as_they_were_is_not_played_again(arsenal: Arsenal, git: Git) -> None:
     shutil.copytree(ROOT / "cards/future-invaders", "pack")
     git("init", "-q")
@@ -145,6 +148,7 @@ def test_the_report_as_files(arsenal: Arsenal) -> None:
     assert not Path("a.txt").exists()
 
 
+@pytest.mark.long
 def test_names_of_strangers_are_text_in_every_file(arsenal: Arsenal) -> None:
     shutil.copytree(ROOT / "cards/future-invaders", "pack")
     path = Path("pack/sets/first-light/terrans.yaml")

@@ -15,6 +15,7 @@ def areas(part: dict[str, Any]) -> dict[str, dict[str, Any]]:
     return {area["id"]: area for line in part["lines"] for area in line}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", SHIPPED)
 def test_every_area_of_a_game_is_drawn_in_some_format(name: str) -> None:
     catalog = bundled_catalog()

@@ -70,6 +70,7 @@ def one_of_each_format(game: str) -> list[Game]:
     return list(found.values())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", SHIPPED)
 def test_whole_games_have_all_their_phrases(name: str, language: str) -> None:

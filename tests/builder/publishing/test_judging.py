@@ -19,6 +19,7 @@ from tests.support.commands import ROOT
 DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
 
+@pytest.mark.long
 def test_every_module_of_the_core_is_imported_without_packages(tmp_path: Path) -> None:
     with zipfile.ZipFile(BytesIO(core())) as archive:
         files = [name for name in archive.namelist() if name.endswith(".py")]
@@ -30,6 +31,7 @@ def test_every_module_of_the_core_is_imported_without_packages(tmp_path: Path) -
     assert bare(tmp_path, program) == "none\n"
 
 
+@pytest.mark.long
 def test_the_core_is_the_code_without_what_only_people_read() -> None:
     packed = core()
     assert len(packed) < 360_000

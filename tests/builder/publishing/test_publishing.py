@@ -146,6 +146,7 @@ def test_the_database_is_one_that_arsenal_and_sqlite_read(pack: Path, arsenal: A
     assert names == {card["name"] for card in read(Path("out/games/my-game/cards.json"))["cards"]}
 
 
+@pytest.mark.long
 @pytest.mark.bundled
 def test_cards_are_there_in_the_languages_that_are_asked_for(arsenal: Arsenal) -> None:
     game = next(one for one in Workspace().games if len(Workspace().catalog.languages(one)) > 1)

@@ -62,6 +62,7 @@ def test_a_picture_that_is_drawn_from_the_words_stays_the_same(arsenal: Arsenal)
     assert [entry.id for entry in words.stale_entries([card])] == ["flare"]
 
 
+@pytest.mark.long
 def test_a_stale_text_is_printed_with_a_warning(arsenal: Arsenal, pack: Path) -> None:
     (pack / "locales/fr.yaml").write_text("cards:\n  flare:\n    of: bcdfgh\n    name: Éclat\n", "utf-8")
     options = ("--packs", "my-game", "--cards", "id:flare", "--format", "svg")
@@ -71,6 +72,7 @@ def test_a_stale_text_is_printed_with_a_warning(arsenal: Arsenal, pack: Path) ->
     assert Path("fr/flare.svg").is_file()
 
 
+@pytest.mark.long
 def test_built_in_faces_show_titles_in_the_language(arsenal: Arsenal, pack: Path) -> None:
     (pack / "locales/fr.yaml").write_text("game: {fields: {cost: {title: Coût}}}\n", "utf-8")
     options = ("--packs", "my-game", "--cards", "id:flare")

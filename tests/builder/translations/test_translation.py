@@ -96,6 +96,7 @@ def test_languages_have_codes(name: str) -> None:
     assert check_pack(pack).diagnostics == []
 
 
+@pytest.mark.long
 def test_huge_and_deep_translations_are_only_reported() -> None:
     deep: Any = "x"
     for _ in range(30):

@@ -44,6 +44,7 @@ def test_every_card_of_the_pack_is_in_a_sample_deck() -> None:
     assert len(cards) == 75
 
 
+@pytest.mark.long
 def test_every_kind_of_choice_and_event_occurs() -> None:
     kinds, events = set(), set()
     for decks in (("sortie", "podfall"), ("even-odds", "nine-gates"), ("high-water", "crossroads")):

@@ -66,6 +66,7 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     return found
 
 
+@pytest.mark.long
 def test_build_compiles_then_finds_nothing_to_do_then_follows_a_change(url: str, pack: Path) -> None:
     assert build(url, pack).built == ["future-invaders"]
     first = dump(url)
@@ -91,6 +92,7 @@ def test_a_game_whose_pack_is_gone_is_removed(url: str, pack: Path, tmp_path: Pa
     assert dump(url) == []
 
 
+@pytest.mark.long
 def test_equal_packs_make_equal_databases(tmp_path: Path, pack: Path) -> None:
     build(str(tmp_path / "one.db"), pack)
     build(str(tmp_path / "two.db"), GAME)
@@ -255,6 +257,7 @@ def test_an_empty_file_becomes_a_card_database(tmp_path: Path) -> None:
         assert ours.execute("pragma application_id").fetchone() == (APPLICATION_ID,)
 
 
+@pytest.mark.long
 def test_a_database_of_another_version_is_built_anew(url: str) -> None:
     build(url, GAME)
     first = dump(url)

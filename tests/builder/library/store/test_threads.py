@@ -83,6 +83,7 @@ def _is_open(connection: sqlite3.Connection) -> bool:
     return True
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("_no_collection")
 def test_what_a_command_leaves_can_be_collected_in_any_thread(
     arsenal: Arsenal, tmp_path: Path, caplog: pytest.LogCaptureFixture

@@ -79,6 +79,7 @@ def test_so_does_a_server(everything: Asked, tmp_path: Path) -> None:
     compare(asked, mine, over_http(asked, tmp_path))
 
 
+@pytest.mark.long
 def test_decks_are_put_into_an_archive_without_a_server(published: Path, tmp_path: Path) -> None:
     deck = {"name": "A deck", "game": "future-invaders", "cards": {"patrol-cutter": 2}}
     asked: Request = ("POST", "/decks.zip", {}, {"decks": [deck, deck]})

@@ -70,6 +70,7 @@ class Played:
         return mine
 
 
+@pytest.mark.long
 def test_one_passes_by_oneself_as_one_wishes(client: TestClient) -> None:
     """Whoever could answer what a bot does is asked, or passes: with each wish less often."""
     played, chance = Played(client, "future-invaders", decks=["earthwall"] * 2), drawn_by(1)
@@ -91,6 +92,7 @@ def test_one_passes_by_oneself_as_one_wishes(client: TestClient) -> None:
     assert Played(client, "saucer-dice").ask()["windows"] is False
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", TABLES)
 def test_a_game_is_played_to_its_end(client: TestClient, game: str) -> None:
     played = Played(client, game)
@@ -255,6 +257,7 @@ for game, (files, decks, players) in json.load(sys.stdin).items():
 """  # noqa: E501 - a program
 
 
+@pytest.mark.long
 def test_games_are_played_in_a_bare_python_as_on_a_server(client: TestClient, published: Path, tmp_path: Path) -> None:
     (tmp_path / "player.zip").write_bytes(player())
     given = {}

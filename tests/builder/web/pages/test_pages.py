@@ -118,6 +118,7 @@ def test_each_page_of_the_shipped_games_is_shown_in_both_languages(client: TestC
         assert card["name"] in words(page(client, f"/games/{game}/cards/{card['id']}?lang=en"))
 
 
+@pytest.mark.long
 def test_a_card_says_what_it_said_before(tmp_path: Path) -> None:
     with asked(tmp_path):
         path = tmp_path / "moon-duel/sets/core/cards.yaml"
@@ -132,6 +133,7 @@ def test_a_card_says_what_it_said_before(tmp_path: Path) -> None:
         assert "Modifiée le 2026-05-01" in french
 
 
+@pytest.mark.long
 def test_every_link_of_the_pages_leads_somewhere(client: TestClient) -> None:
     seen = {"/"}
     todo = ["/", "/games/moon-duel"]
@@ -334,6 +336,7 @@ def test_the_addresses_are_those_that_are_documented() -> None:
         assert re.sub(r"\{(\w+?)(_id)?\}", r"\1", address).upper() in text.upper(), address
 
 
+@pytest.mark.long
 def test_what_strangers_write_is_text(tmp_path: Path) -> None:
     with asked(tmp_path):
         pass

@@ -231,6 +231,7 @@ def test_what_is_sent_must_be_there_in_time(monkeypatch: pytest.MonkeyPatch, tmp
         assert raw(urlsplit(address).port or 0, sent).startswith(b"HTTP/1.1 408 ")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("host", "wanted"), [("0.0.0.0", True), ("127.0.0.1", False)])  # noqa: S104 - it is the point
 def test_on_an_address_of_the_network_it_says_that_it_wants_a_proxy(tmp_path: Path, host: str, wanted: bool) -> None:
     new_game("Moon Duel", tmp_path)

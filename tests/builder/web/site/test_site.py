@@ -147,6 +147,7 @@ def test_decks_with_pictures_are_in_it_on_request(work: Workspace, tmp_path: Pat
     assert b"first-deck/tts/first-deck.zip" in files["games/moon-duel/decks/first-deck.html"]
 
 
+@pytest.mark.long
 def test_under_an_address_links_are_whole_where_they_have_to_be(work: Workspace, tmp_path: Path) -> None:
     files = made(work, tmp_path / "site", base_url="https://example.org/cards")
     assert astray(files, "/cards/", "https://example.org") == []
