@@ -41,7 +41,11 @@ DOCUMENTS = [
     "docs/exports.md",
 ]
 PYTHON_DOCUMENTS = ["docs/api.md", "docs/engine.md"]
-PLUGINS = {"docs/plugins.md": "arsenal-tally", "docs/engine.md": "arsenal-moon-duel"}  # by the pages that use them
+# By the pages that use them: the package, and what the commands say that need it.
+PLUGINS = {
+    "docs/plugins.md": ("arsenal-tally", ""),
+    "docs/engine.md": ("arsenal-moon-duel", "--packs moon-duel --seed 4"),
+}
 _BLOCK = re.compile(
     r"^```console\n(?P<console>.*?)^```$"
     r"|^<!-- (?P<way>file|change): (?P<where>.+?) -->\n```\w+\n(?P<content>.*?)^```$",
@@ -92,10 +96,10 @@ def change(file: Path, diff: str) -> None:
     file.write_text(text, "utf-8")
 
 
-def run_examples(document: str, folder: Path, path: Sequence[Path] = ()) -> None:
+def run_examples(document: str, folder: Path, path: Sequence[Path] = (), needs: str = "") -> None:
     """Run a document's commands in a folder and compare what they say with what is shown.
 
-    `path` are folders with more packages for Python.
+    `path` are folders with more packages for Python, for commands that say what `needs` them.
     """
     environment = {
         **os.environ,
@@ -115,7 +119,7 @@ def run_examples(document: str, folder: Path, path: Sequence[Path] = ()) -> None
             if variable := re.fullmatch(r"export (\w+)=(\S+)", command):
                 environment[variable[1]] = variable[2]
                 continue
-            said, code = done(command, folder, environment, in_process=not path)
+            said, code = done(command, folder, environment, in_process=not path or needs not in command)
             ran += 1
             assert "Traceback" not in said, command
             if shown.strip():
@@ -127,13 +131,15 @@ def run_examples(document: str, folder: Path, path: Sequence[Path] = ()) -> None
 
 def done(command: str, folder: Path, environment: Mapping[str, str], *, in_process: bool) -> tuple[str, int]:
     """What a command says, and its exit code. One of Arsenal alone, without a shell's signs, needs no process."""
-    words = [] if re.search(r"[|<>&;$*~()]", command) else shlex.split(command.replace("\\\n", " "))
+    typed, command_alone = re.fullmatch(r"(?:printf '([^'%]*)' \| )?(.*)", command, re.DOTALL).groups("")  # type: ignore[union-attr]
+    words = [] if re.search(r"[|<>&;$*~()]", command_alone) else shlex.split(command_alone.replace("\\\n", " "))
     if not in_process or words[:1] != ["arsenal"] or words[1:2] in (["watch"], ["serve"]):
         run = ["bash", "-c", command]
         ended = subprocess.run(run, cwd=folder, env=environment, capture_output=True, text=True, check=False)
         return ended.stdout + ended.stderr, ended.returncode
     with contextlib.chdir(folder):
-        result = CliRunner().invoke(app, after_command(words[1:]), env=environment)
+        typed = typed.encode().decode("unicode_escape")
+        result = CliRunner().invoke(app, after_command(words[1:]), input=typed, env=environment)
     return result.stdout + result.stderr, result.exit_code
 
 
@@ -149,13 +155,15 @@ def test_a_plugin_is_built_and_installed_and_does_what_its_page_shows(
     page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     source, installed, folder = tmp_path / "source", tmp_path / "installed", tmp_path / "folder"
-    shutil.copytree(ROOT / "docs" / "examples" / PLUGINS[page], source)
+    package, needs = PLUGINS[page]
+    shutil.copytree(ROOT / "docs" / "examples" / package, source)
     folder.mkdir()
     options = ["--no-build-isolation", "--no-deps", "--no-index", "--disable-pip-version-check", "--quiet"]
     install = [sys.executable, "-m", "pip", "install", *options, "--target", str(installed), str(source)]
     subprocess.run(install, check=True, capture_output=True, text=True)
-    monkeypatch.setenv("ARSENAL_CACHE", str(tmp_path / "cache"))  # no other test sees what the plugin says
-    run_examples(page, folder, [installed])
+    if not needs:
+        monkeypatch.setenv("ARSENAL_CACHE", str(tmp_path / "cache"))  # no other test sees what the plugin says
+    run_examples(page, folder, [installed], needs)
 
 
 def printed(block: str, names: dict[str, Any], title: str) -> str:

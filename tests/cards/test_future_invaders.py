@@ -38,11 +38,16 @@ def source(name: str) -> str | None:
     return file.read_text("utf-8") if file.is_file() else None
 
 
+@cache
+def shared() -> Drawings:
+    return Drawings(FunctionLoader(source))
+
+
 def drawn(card: Card, drawings: Drawings | None = None) -> str:
     """The picture of a card, as SVG."""
     look = game()["factions"][card["faction"]]
     messages = {"card": card, "game": game(), "color": look["color"], "accent": look["accent"]}
-    return (drawings or Drawings(FunctionLoader(source))).draw("art", card["id"], messages)
+    return (drawings or shared()).draw("art", card["id"], messages)
 
 
 def made_up(faction: str, kind: str, cost: int = 0, card_id: str = "x") -> Card:
@@ -80,7 +85,7 @@ def test_a_faction_has_five_pictures_at_least_of_what_costs_differently(faction:
 def test_any_card_has_a_picture_and_always_the_same(faction: str, kind: str, cost: int, card_id: str) -> None:
     card = made_up(faction, kind, cost, card_id)
     found = drawn(card)
-    assert found == drawn(card)
+    assert found == drawn(card, Drawings(FunctionLoader(source)))
     assert found.endswith("</svg>")
 
 

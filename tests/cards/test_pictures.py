@@ -52,11 +52,15 @@ def test_no_text_is_too_small_to_read(pack: str, language: str) -> None:
 # ---- pictures ------------------------------------------------------------------------------------------------------
 
 
+@cache
+def drawings_of(pack: str) -> Drawings:
+    return Drawings(FileSystemLoader(ROOT / "cards" / pack / "templates"))
+
+
 def drawing(pack: str, game: Game, card: Card) -> str:
     """The picture of a card, with the same choices for all cards: what differs is what the card is."""
-    drawings = Drawings(FileSystemLoader(ROOT / "cards" / pack / "templates"))
     messages = {"card": context_of(game, card), "game": game.definition, "color": "#804020", "accent": "#e0c080"}
-    return drawings.draw("art", "the same for all", messages)
+    return drawings_of(pack).draw("art", "the same for all", messages)
 
 
 def shape(picture: str) -> str:
