@@ -70,3 +70,12 @@ def is_id(word: str) -> bool:
     (True, False, False)
     """
     return len(word) <= MOST_LETTERS and ID.fullmatch(word) is not None
+
+
+def title_of(id_: str) -> str:
+    """What a thing of which only the id is known is called.
+
+    >>> title_of("scrap-pile")
+    'Scrap pile'
+    """
+    return id_.replace("-", " ").capitalize()

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from builder.checks.checked import CheckedPack
-from builder.diagnostics import Diagnostic, Span, count_of
+from builder.diagnostics import Diagnostic, Span, count_of, has_errors
 from builder.packs.pack import Pack
 
 
@@ -18,7 +18,7 @@ def usable(pack: Pack, check: Callable[[Pack], CheckedPack]) -> tuple[CheckedPac
     checked = check(pack)
     left_out: dict[str, list[Diagnostic]] = {}
     while not checked.ok:
-        faulty = {one.game_id: own for one in checked.pack.expansions if _has_errors(own := found_in([one], checked))}
+        faulty = {one.game_id: own for one in checked.pack.expansions if has_errors(own := found_in([one], checked))}
         if not faulty:
             break
         left_out |= faulty
@@ -44,7 +44,3 @@ def judged_with_game(expansions: Sequence[Pack], checked: CheckedPack) -> list[D
             help_ = f"`arsenal validate {checked.pack.shown('')}` shows them"
             found.append(Diagnostic("faulty-base", message, place, help_, related=(("the first is here", where),)))
     return sorted(found, key=lambda fault: fault.sort_key)
-
-
-def _has_errors(found: Sequence[Diagnostic]) -> bool:
-    return any(d.severity == "error" for d in found)

@@ -14,7 +14,7 @@ from builder.decks.index import MAX_SUGGESTIONS, CardIndex
 from builder.diagnostics import Diagnostic, Span, lines_of, suggestion
 from builder.games import MAIN, MAX_PLAYERS
 from builder.games.card import Faces
-from builder.naming import fold, slug
+from builder.naming import fold, slug, title_of
 from builder.words import words_here
 
 MAX_TEXT = 500_000  # characters of a pasted list
@@ -102,7 +102,7 @@ def to_text(deck: Deck, cards: CardIndex) -> str:
     for section in sorted(deck.sections, key=lambda s: s != MAIN):
         out.append("")
         if set(deck.sections) != {MAIN}:
-            words = section.replace("-", " ").capitalize()
+            words = title_of(section)
             out.append(f"{words}:" if heading_of(f"{words}:") == words else f"[{section}]")
         for card_id, n in deck.sections[section].items():
             out += _lines_of(card_id, n, cards, left.get(card_id, {}))

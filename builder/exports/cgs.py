@@ -28,10 +28,10 @@ from builder.exports.columns import (
     plain,
     row,
     sections_of,
-    title_of,
 )
 from builder.games import Card, Game, newest
 from builder.games.sizes import MM, card_size
+from builder.naming import title_of
 
 BACKS = "backs"  # what a card calls its own backs, and the folder of their pictures
 NEVER = -1  # days between looking for a newer game

@@ -15,7 +15,7 @@ from builder.games import MAIN, Card, Game, facts_of
 from builder.games.fields import ABILITIES, FURTHER, NAMES, for_readers
 from builder.games.guids import guid
 from builder.games.markup import SymbolMark, paragraphs
-from builder.naming import fold
+from builder.naming import fold, title_of
 from builder.printing.gathering import printings_of
 
 ColumnKind = Literal["number", "word", "text"]
@@ -104,7 +104,7 @@ def words(value: Data, schema: Mapping[str, Data], game: Game) -> str:
         return "" if value is None else str(value)
     vocabulary = text(schema.get("x-vocabulary"))
     if vocabulary == "symbols":
-        return f"[{_symbol(value, game)}]"
+        return f"[{game.symbol_name(value)}]"
     if vocabulary:
         return game.name_of(vocabulary, value)
     if "enum" in schema:
@@ -116,7 +116,9 @@ def words(value: Data, schema: Mapping[str, Data], game: Game) -> str:
 def plain(said: str, game: Game) -> str:
     """A text without its markup: a line for each paragraph, symbols as their names in brackets."""
     return "\n".join(
-        "".join(f"[{_symbol(piece.id, game)}]" if isinstance(piece, SymbolMark) else piece.text for piece in paragraph)
+        "".join(
+            f"[{game.symbol_name(piece.id)}]" if isinstance(piece, SymbolMark) else piece.text for piece in paragraph
+        )
         for paragraph in paragraphs(said)
     )
 
@@ -248,15 +250,6 @@ def has_own_back(card: Card, game: Game) -> bool:
     return game.type_of(card.type).back not in ("", "none")
 
 
-def title_of(id_: str) -> str:
-    """What a section or a zone is called, by its id.
-
-    >>> title_of("scrap-pile")
-    'Scrap pile'
-    """
-    return id_.replace("-", " ").capitalize()
-
-
 def _some(names: Sequence[str]) -> str:
     listed = ", ".join(line(name)[:80] for name in names[:3])
     return f"{listed} and {len(names) - 3} more" if len(names) > 3 else listed
@@ -281,11 +274,6 @@ def _column(game: Game, name: str, schema: Mapping[str, Data]) -> Column:
 
 def _title(game: Game, name: str) -> str:
     return text(mapping(mapping(game.card_schema.get("properties")).get(name)).get("title"))
-
-
-def _symbol(symbol: str, game: Game) -> str:
-    known = game.symbols.get(symbol)
-    return known.name if known else symbol
 
 
 def _part(key: str, value: Data, schema: Mapping[str, Data], game: Game) -> str:

@@ -28,11 +28,11 @@ from builder.exports.columns import (
     printing_id,
     row,
     shown,
-    title_of,
 )
 from builder.exports.zones import Places, Zone, places_of
 from builder.games import Game, newest
 from builder.games.sizes import card_size
+from builder.naming import title_of
 from builder.printing.gathering import in_each_set
 
 PICTURES = "pictures"

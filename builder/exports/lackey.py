@@ -24,11 +24,11 @@ from builder.exports.columns import (
     plain,
     row,
     shown,
-    title_of,
 )
 from builder.exports.xml import Writer, document
 from builder.exports.zones import Places, Zone, places_of
 from builder.games import Card, Game
+from builder.naming import title_of
 from builder.printing.gathering import in_each_set
 
 PROGRAM = "LackeyCCG"

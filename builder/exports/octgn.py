@@ -29,14 +29,13 @@ from builder.exports.columns import (
     printing_id,
     row,
     shown,
-    title_of,
 )
 from builder.exports.xml import Writer, document
 from builder.exports.zones import Places, Zone, places_of
 from builder.games import Card, Game
 from builder.games.guids import guid
 from builder.games.sizes import Size, card_size
-from builder.naming import slug
+from builder.naming import slug, title_of
 from builder.printing.gathering import in_each_set
 from builder.storage.archives import zipped
 

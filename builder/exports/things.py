@@ -152,7 +152,7 @@ def thing_of(game: Game, card: Card) -> Thing:
 
 def faces_of(thing: Thing, game: Game) -> list[str]:
     """What a die's faces show, in words: the names of the symbols, `-` where a face is blank."""
-    return [", ".join(_symbol(symbol, game) for symbol in face) or "-" for face in thing.card.faces]
+    return [", ".join(game.symbol_name(symbol) for symbol in face) or "-" for face in thing.card.faces]
 
 
 def on_six(thing: Thing) -> list[int]:
@@ -165,7 +165,7 @@ def plain_text(card: Card, game: Game) -> str:
     """What a card is and says, without marks: its type, then its text with symbols by their names, then its flavor."""
     said = [kind_line(card, game)]
     for paragraph in card.rules:
-        words = (_symbol(piece.id, game) if isinstance(piece, SymbolMark) else piece.text for piece in paragraph)
+        words = (game.symbol_name(piece.id) if isinstance(piece, SymbolMark) else piece.text for piece in paragraph)
         said.append("".join(words))
     return "\n".join(line for line in (*said, card.flavor) if line.strip())
 
@@ -189,11 +189,6 @@ def _lost(bundle: Bundle, others: Sequence[tuple[Thing, int]]) -> Iterator[str]:
         yield lost("fields", names=some_of([one_line(title) for title in left_out]))
     if bundle.deck and bundle.deck.dice and not any(thing.form == "die" for thing, _ in others):
         yield lost("dice")
-
-
-def _symbol(symbol: str, game: Game) -> str:
-    known = game.symbols.get(symbol)
-    return known.name if known else symbol
 
 
 def _others(bundle: Bundle) -> tuple[tuple[Thing, int], ...]:

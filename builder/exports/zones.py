@@ -8,8 +8,8 @@ from typing import Literal
 
 from builder.documents.data import mapping, text
 from builder.exports import Bundle
-from builder.exports.columns import title_of
 from builder.games import MAIN, Game
+from builder.naming import title_of
 
 Sees = Literal["nobody", "owner", "everybody"]
 _SEES: Mapping[str, Sees] = {"nobody": "nobody", "owner": "owner", "everybody": "everybody"}

@@ -214,6 +214,10 @@ class Game:
         described = mapping(mapping(self.definition.get(vocabulary)).get(word))
         return str(described.get("name", word))
 
+    def symbol_name(self, symbol: str) -> str:
+        """What a symbol is called; its id where the game has none of it."""
+        return self.name_of("symbols", symbol)
+
 
 @dataclass(frozen=True, slots=True)
 class Ruling:

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from builder.documents.data import Data, mapping, sequence, text, texts
-from builder.exports.columns import title_of
 from builder.exports.zones import DECK, DISCARD, HAND, Places, Zone, places_in
 from builder.games import Card, Game
+from builder.naming import title_of
 
 FIELD, POINTS, THROWN, SUPPLY, REMOVED, DICE = "field", "points", "thrown", "supply", "removed", "dice"
 OWN = frozenset((FIELD, POINTS, THROWN, SUPPLY, REMOVED, DICE, HAND, DECK, DISCARD))

@@ -170,14 +170,15 @@ def _write(folder: Path, files: Mapping[str, bytes]) -> int:
     if not is_folder(folder):
         write_folder(folder, files, new=True)
         return len(files)
-    changed = {path: content for path, content in files.items() if not _is_same(inside(folder, path), content)}
+    changed = {path: content for path, content in files.items() if not is_same(inside(folder, path), content)}
     refuse_overwriting([folder / path for path in changed])
     if changed:
         write_folder(folder, changed)
     return len(changed)
 
 
-def _is_same(path: Path, content: bytes) -> bool:
+def is_same(path: Path, content: bytes) -> bool:
+    """Whether a file is there and holds this."""
     try:
         return path.is_file() and path.stat().st_size == len(content) and path.read_bytes() == content
     except OSError:

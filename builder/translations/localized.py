@@ -11,6 +11,7 @@ from builder.diagnostics import Diagnostic, KeyPath, Span, UsageError, suggestio
 from builder.documents.data import Data, mapping, text
 from builder.games import Card, Game, Ruling, card_from, with_definition
 from builder.games.fields import NAMES, off_faces
+from builder.naming import title_of
 from builder.translations.words import (
     DECKS,
     FIELDS,
@@ -26,7 +27,6 @@ from builder.translations.words import (
     Place,
     Source,
     TextsByPlace,
-    called,
     game_things,
     names_in,
     printed_words,
@@ -103,7 +103,7 @@ class Localized:
 
     def fact(self, name: str) -> str:
         """What a fact of a format's setup is called."""
-        return self._said(SETUP).get(name, {}).get(("name",)) or called(name)
+        return self._said(SETUP).get(name, {}).get(("name",)) or title_of(name)
 
     def ruling(self, ruling: Ruling) -> Ruling:
         """A ruling in the language."""

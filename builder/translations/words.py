@@ -17,6 +17,7 @@ from builder.abilities.cards import patterns_of, places_of, text_key
 from builder.documents.data import Data, mapping, sequence, text
 from builder.games.fields import ABILITIES, FURTHER, NAMES, off_faces
 from builder.games.game import PRINTED, VOCABULARIES
+from builder.naming import title_of
 
 Place = tuple[str | int, ...]
 TextsByPlace = dict[Place, str]
@@ -93,7 +94,7 @@ def other_things(
     """
     things: dict[Place, TextsByPlace] = {(FORMATS, name): dict(_format_words(said)) for name, said in formats.items()}
     for written in formats.values():
-        things |= {(SETUP, fact): {("name",): called(fact)} for fact in mapping(mapping(written).get("setup"))}
+        things |= {(SETUP, fact): {("name",): title_of(fact)} for fact in mapping(mapping(written).get("setup"))}
     things |= {(DECKS, name): _texts_at(mapping(said), DECK_WORDS) for name, said in decks.items()}
     for ruling in map(mapping, rulings):
         question, section = text(ruling.get("question")), text(ruling.get("section"))
@@ -101,15 +102,6 @@ def other_things(
         if section:
             things[RULEBOOK, section] = {("name",): section}
     return {place: words for place, words in things.items() if words}
-
-
-def called(fact: str) -> str:
-    """The usual name of a fact of a setup, made from its key.
-
-    >>> called("base-durability")
-    'Base durability'
-    """
-    return fact.replace("-", " ").capitalize()
 
 
 def _format_words(said: Data, place: Place = ()) -> Iterator[tuple[Place, str]]:

@@ -17,7 +17,7 @@ from builder.legality.formats import changes_of
 from builder.packs.pack import refuse_overwriting
 from builder.printing.findings import finished
 from builder.publishing.core import core, player
-from builder.publishing.publishing import Prepared, line_about, prepare
+from builder.publishing.publishing import Prepared, is_same, line_about, prepare
 from builder.storage.files import inside, is_folder, is_there, write_folder
 from builder.terminal.progress import Advance, progress
 from builder.web.api.answering import answers_ahead
@@ -187,7 +187,7 @@ def _changed(folder: Path, files: Mapping[str, bytes], there: Manifest | None) -
     changed, foreign = {}, []
     for path, content in files.items():
         place = inside(folder, path)
-        if _is_same(place, content):
+        if is_same(place, content):
             continue
         changed[path] = content
         known = there.files.get(path) if there else None
@@ -230,13 +230,6 @@ def _removed(folder: Path, leaving: Mapping[str, str]) -> Iterator[str]:
             if parent == folder or any(parent.iterdir()):
                 break
             parent.rmdir()
-
-
-def _is_same(path: Path, content: bytes) -> bool:
-    try:
-        return path.is_file() and path.stat().st_size == len(content) and path.read_bytes() == content
-    except OSError:
-        return False
 
 
 def _version(workspace: Workspace, games: Sequence[Game]) -> str:

@@ -10,8 +10,9 @@ from starlette.testclient import TestClient
 
 from builder.diagnostics import UsageError
 from builder.library import Catalog
+from builder.naming import title_of
 from builder.publishing.documents import content_of, documents_of
-from builder.translations.words import called, other_things
+from builder.translations.words import other_things
 from builder.web.api.answering import answer, opened
 from builder.workspace import Workspace
 from tests.support.answers import broken
@@ -65,7 +66,7 @@ def test_what_formats_decks_and_rulings_have_in_words() -> None:
         ("rulings", "Why?"): {("question",): "Why?", ("ruling",): "So."},
         ("rulebook", "Start"): {("name",): "Start"},
     }
-    assert called("base-durability") == "Base durability"
+    assert title_of("base-durability") == "Base durability"
 
 
 def test_a_sample_deck_says_its_words_in_french(catalog: Catalog) -> None:
