@@ -15,6 +15,7 @@ import pytest
 import yaml
 
 from builder.authoring.new import plan_game
+from builder.web.site import writing
 from builder.web.site.writing import SiteOptions, write_site
 from builder.workspace import Workspace
 from tests.hostile.test_pages import PAYLOADS, There, listening
@@ -22,8 +23,8 @@ from tests.hostile.test_pages import browser as browser
 from tests.hostile.test_pages import there as there
 from tests.support.attacks import PACK
 from tests.support.chromium import Chromium, Tab, needs_chromium
-from tests.support.serving import started
-from tests.support.sites import hosted
+from tests.support.serving import undrawn
+from tests.support.sites import Undrawn, hosted
 
 pytestmark = [pytest.mark.long, needs_chromium]
 
@@ -153,7 +154,7 @@ def visited(tab: Tab, address: str) -> None:
 
 def test_the_pages_of_a_server_do_nothing(browser: Chromium, there: There, tmp_path: Path) -> None:
     write_pack(tmp_path, there)
-    with started(tmp_path) as url, quiet(browser, there, url) as tab:
+    with undrawn(tmp_path) as url, quiet(browser, there, url) as tab:
         seen = 0
         for language in LANGUAGES:
             for number, evil in enumerate((texts(there)[0], *BREAKERS[:2])):
@@ -169,7 +170,7 @@ def test_the_pages_of_a_server_do_nothing(browser: Chromium, there: There, tmp_p
 
 def test_the_deck_builder_does_nothing_with_what_is_pasted(browser: Chromium, there: There, tmp_path: Path) -> None:
     write_pack(tmp_path, there)
-    with started(tmp_path) as url, quiet(browser, there, url) as tab:
+    with undrawn(tmp_path) as url, quiet(browser, there, url) as tab:
         visited(tab, f"{url}/games/{PACK}/build?deck=first-deck")
         for text in texts(there):
             deck = {"name": text, "game": PACK, "format": text, "author": text, "cards": {"c-0": 1, text: 2}}
@@ -189,7 +190,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, There
     folder = tmp_path_factory.mktemp("site")
     with listening() as there:
         root = write_pack(folder, there)
-        with Workspace([root], folder / "cards.db") as workspace:
+        with Workspace([root], folder / "cards.db") as workspace, pytest.MonkeyPatch.context() as patch:
+            patch.setattr(writing, "SitePictures", Undrawn)
             write_site(workspace, folder / "site", SiteOptions([PACK]))
         yield folder / "site", there
 

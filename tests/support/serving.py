@@ -1,20 +1,26 @@
 """A server of the bundled games and of a small one: asked without a network, or started for a browser."""
 
+import socket
 import subprocess
 import sys
-from collections.abc import Collection, Iterator
+import threading
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
+import uvicorn
 from starlette.testclient import TestClient
 
 from builder.authoring.new import new_game
 from builder.web.server.app import create_app
 from builder.web.server.library import Library
+from builder.web.server.pictures import PictureRequest, Pictures
 from builder.web.server.safety import LOCAL
 from builder.web.server.shelf import Shelf
 from builder.workspace import Workspace
 from tests.support.commands import ROOT
+from tests.support.sites import gray
 
 
 @contextmanager
@@ -36,6 +42,29 @@ def asked(
     app = create_app(library, hosts, origins)
     with TestClient(app, base_url=f"http://{host}", raise_server_exceptions=False) as client:
         yield client
+
+
+@contextmanager
+def undrawn(folder: Path, decks: Path | None = None) -> Iterator[str]:
+    """The address of a server in this process, whose pictures are gray: to draw all takes most of the time of pages."""
+    if not (folder / "moon-duel").exists():
+        new_game("Moon Duel", folder)
+    library = Library(lambda: Workspace([folder], folder / "cards.db"), Shelf(decks) if decks else None)
+    server = uvicorn.Server(uvicorn.Config(create_app(library), log_config=None))
+
+    def all_gray(_: Pictures, batch: Sequence[PictureRequest]) -> list[bytes | Exception]:
+        return [gray(one.width) for one in batch]
+
+    with socket.socket() as listening:
+        listening.bind(("127.0.0.1", 0))
+        listening.listen()  # from now on a browser waits for the server
+        thread = threading.Thread(target=server.run, args=([listening],))
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(Pictures, "_drawn", all_gray)
+            thread.start()
+            yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+        server.should_exit = True
+        thread.join(30)
 
 
 @contextmanager
