@@ -275,10 +275,9 @@ def test_the_report_in_a_browser(arsenal: Arsenal, game: str) -> None:
     arsenal("stats", game, "-o", "a.html")
     with Chromium() as browser:
         tab = browser.open(Path("a.html").resolve().as_uri())
-        for width in (360, 1280):
-            for scheme in ("light", "dark"):
-                tab.looks(width, 900, scheme=scheme)
-                assert tab.value("document.documentElement.scrollWidth") == width
-                assert hindrances(tab) == []
+        for width, scheme in ((360, "light"), (1280, "dark")):
+            tab.looks(width, 900, scheme=scheme)
+            assert tab.value("document.documentElement.scrollWidth") == width
+            assert hindrances(tab, colors=scheme == "dark") == []
         assert tab.value("document.querySelectorAll('svg.scatter circle').length") > 20
         assert tab.refusals() == []
