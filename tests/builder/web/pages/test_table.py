@@ -102,14 +102,11 @@ GAMES = {
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_is_played_by_mouse(browser: Chromium, address: str, game: str) -> None:
     tab = begun(browser, f"{address}/games/{game}/play?deck={GAMES[game]}")
-    if not play(tab, MANY):
+    if play(tab, MANY):
+        assert text(tab, ".t-over .t-who")
+    else:
         assert game not in SHORT
         idle(tab)
-        tab.value("document.querySelector('#t-concede').click()")
-        tab.until(lambda: tab.value("document.querySelector('#t-concede-yes') !== null"))
-        tab.value("document.querySelector('#t-concede-yes').click()")
-        tab.until(lambda: tab.value("document.querySelector('.t-over') !== null"))
-    assert text(tab, ".t-over .t-who")
     assert not tab.refusals()
     assert text(tab, ".t-failed") == ""
     assert tab.value("document.querySelectorAll('.t-log li').length") > 10
