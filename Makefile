@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 SECONDS ?= 60
 SEED ?= 1
 
-.PHONY: demo test test-long test-all lint docs bench fuzz kills clean
+.PHONY: demo test test-long lint docs bench fuzz kills clean
 
 demo: $(VENV)/.ready
 	$(BIN)/arsenal validate
@@ -19,19 +19,15 @@ demo: $(VENV)/.ready
 # Without bytecode, each of the many processes that tests start would compile Arsenal anew.
 PYTEST := env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m pytest -n auto
 
-ALL := $(PYTEST) --dist loadscope --no-loadscope-reorder --hypothesis-profile=all
-
+# `EXAMPLES=all` tries all examples of the properties; else it is a quarter.
 test: $(VENV)/.ready-dev
-	$(PYTEST) -m "not long"
+	$(PYTEST) -m "not long" $(EXAMPLES:%=--hypothesis-profile=%)
 
 # What takes minutes of its own: the examples of all documents, pages in Chromium, benchmarks on little data; and all
-# examples of the properties, of which `make test` tries a quarter.
+# examples of the properties, but for `WHICH=long`.
+WHICH ?= long or hypothesis
 test-long: $(VENV)/.ready-dev
-	$(ALL) -m "long or hypothesis"
-
-# Both at once: what is in both, the properties, runs once.
-test-all: $(VENV)/.ready-dev
-	$(ALL)
+	$(PYTEST) --dist loadscope --no-loadscope-reorder --hypothesis-profile=all -m "$(WHICH)"
 
 lint: $(VENV)/.ready-dev
 	$(BIN)/ruff check
