@@ -154,7 +154,7 @@ def test_one_is_stopped_at_the_steps_that_one_names() -> None:
 
 
 def test_a_battle_has_its_steps() -> None:
-    game = loaded("invasion-tcg", ("podfall", "podfall"))
+    game = loaded("invasion-tcg", ("crossroads", "crossroads"))
     state, chance, found = game.new(1), Random(1), set()
     for _ in range(600):
         if not state.options:
