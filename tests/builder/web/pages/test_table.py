@@ -196,21 +196,20 @@ def test_on_a_phone_nothing_is_wider_than_the_screen(browser: Chromium, address:
             ".filter((one) => one.width && (one.width < 24 || one.height < 24)).length"
         )
         assert small == 0, game
-        if game == "future-invaders":
-            a_long_press_shows_a_card(tab)
         tab.close()
 
 
-def a_long_press_shows_a_card(tab: Tab) -> None:
-    """Where a tap chooses something or shows what may be done."""
-    card = "document.querySelector('.t-own .t-fan .t-card')"
-    tab.value(f"{card}.scrollIntoView({{ block: 'center' }})")
-    box = tab.value(f"{card}.getBoundingClientRect().toJSON()")
-    place = {"x": box["x"] + 10, "y": box["y"] + box["height"] / 2}
-    tab.ask("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [place]})
-    tab.until(lambda: tab.value("document.querySelector('.t-panel[open] .t-alone') !== null"))
-    tab.ask("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-    assert tab.value("document.querySelector('.t-menu[open]') === null")
+def test_a_long_press_shows_a_card_where_a_tap_chooses(address: str) -> None:
+    with Chromium(alone=True) as browser:  # a browser without windows has no long press
+        tab = begun(browser, f"{address}/games/future-invaders/play?deck=earthwall", width=360, height=740)
+        card = "document.querySelector('.t-own .t-fan .t-card')"
+        tab.value(f"{card}.scrollIntoView({{ block: 'center' }})")
+        box = tab.value(f"{card}.getBoundingClientRect().toJSON()")
+        place = {"x": box["x"] + 10, "y": box["y"] + box["height"] / 2}
+        tab.ask("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [place]})
+        tab.until(lambda: tab.value("document.querySelector('.t-panel[open] .t-alone') !== null"))
+        tab.ask("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        assert tab.value("document.querySelector('.t-menu[open]') === null")
 
 
 def test_in_french_nothing_is_english(browser: Chromium, address: str) -> None:
