@@ -5,8 +5,9 @@ import io
 import os
 import shutil
 import sys
+import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -50,6 +51,7 @@ class Sandbox:
             (root / name).mkdir(parents=True, exist_ok=True)
         (root / "secret.txt").write_text(SECRET)
         self.allowed = _allowed(root)
+        self.others = {*threading.enumerate()} - {threading.current_thread()}  # that do something else in this process
         self.has_links = False
         self._pack: SmallPack | None = None
         self._dirty = True
@@ -234,6 +236,7 @@ def _watched(sandbox: Sandbox, ran: Ran) -> Iterator[None]:
     frame._in_words, frame._write_findings = in_words, write_findings
     _Hook.install()
     _Hook.now = (ran, sandbox.allowed)
+    _Hook.others = sandbox.others
     _Hook.plain = _PLAIN if sandbox.has_links else (*_PLAIN, *sandbox.allowed["w"])
     try:
         yield
@@ -271,6 +274,7 @@ class _Hook:
     now: tuple[Ran, Mapping[str, tuple[str, ...]]] | None = None
     installed = False
     plain: tuple[str, ...] = ()
+    others: Set[threading.Thread] = frozenset()
 
     @classmethod
     def install(cls) -> None:
@@ -280,7 +284,7 @@ class _Hook:
 
     @classmethod
     def heard(cls, event: str, arguments: tuple[Any, ...]) -> None:
-        if cls.now is None:
+        if cls.now is None or threading.current_thread() in cls.others:
             return
         ran, allowed = cls.now
         if event == "open":
