@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Final
@@ -104,10 +104,10 @@ class Node:
         return max(known, key=lambda option: (self.tried[option].visits, self.tried[option].value))
 
 
-def ends(world: State, rng: Random) -> Iterator[tuple[int, State]]:
-    """The world after each of its options: by the same chance for all, which is not what the world has in store."""
+def ends(world: State, options: Iterable[int], rng: Random) -> Iterator[tuple[int, State]]:
+    """The world after each of these options: by the same chance for all, which is not what the world has in store."""
     other = world.with_chance(rng.getrandbits(64))
-    for option in world.opts:
+    for option in options:
         end = other.clone()
         end.apply(option)
         yield option, end
@@ -175,7 +175,8 @@ class Judge:
         evaluate = world.game.evaluate
         self.now = [evaluate(world, other) for other in range(world.game.players)]
         samples = max(world.game.samples, -(-FIRST // len(world.opts)))
-        found = [each for _ in range(samples) for each in ends(seat.imagine(rng.getrandbits(64)), rng)]
+        worlds = (seat.imagine(rng.getrandbits(64)) for _ in range(samples))
+        found = [each for world in worlds for each in ends(world, world.opts, rng)]
         first = [0.0 if end.over else evaluate(end, seat.number) - self.now[seat.number] for _, end in found]
         mean = sum(first) / len(first)
         self.now[seat.number] += mean
@@ -198,9 +199,8 @@ class Judge:
             node.visits += 1
             if node.visits <= PATIENCE and node is not self.root:
                 break
-            if any(option not in node.tried for option in world.opts):
-                found = ends(world, self.rng)
-                node.look((o, self.worth(end, world.who)) for o, end in found if o not in node.tried)
+            if new := [option for option in world.opts if option not in node.tried]:
+                node.look((option, self.worth(end, world.who)) for option, end in ends(world, new, self.rng))
             option = node.best(world.opts)
             tried = node.tried[option]
             path.append((tried, world.who))
@@ -214,4 +214,4 @@ class Judge:
         """Plays on, by what looks best one step ahead, as long as the seat decides that searches."""
         evaluate = world.game.evaluate
         while world.opts and world.who == self.seat:
-            world.apply(max(ends(world, self.rng), key=lambda found: evaluate(found[1], self.seat))[0])
+            world.apply(max(ends(world, world.opts, self.rng), key=lambda found: evaluate(found[1], self.seat))[0])

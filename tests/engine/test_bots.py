@@ -137,9 +137,9 @@ def test_who_thinks_finds_the_option_that_wins(thinking: Bot, piles: Sequence[in
 def test_what_is_looked_at_one_step_ahead_is_not_what_the_dice_will_show() -> None:
     state = GAME.new(4)
     reroll = state.opts[-1]
-    shown = {GAME.shown(dict(ends(state, Random(n)))[reroll]) for n in range(20)}
+    shown = {GAME.shown(dict(ends(state, state.opts, Random(n)))[reroll]) for n in range(20)}
     assert len(shown) > 1  # dice fall by the chance of the look, not by that of the world
-    options = dict(ends(state, Random(1)))
+    options = dict(ends(state, state.opts, Random(1)))
     assert len({end.rng for option, end in options.items() if option in (1, 2)}) == 1  # and alike for all options
 
 
