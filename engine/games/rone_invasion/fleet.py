@@ -166,6 +166,24 @@ def visible(state: Table) -> list[int]:
     return total
 
 
+def mast_left(state: Table) -> int:
+    """The health that the scenario has left, 0 where it can't be attacked."""
+    mast = state.game.scenarios[state.scenario].mast
+    return mast * state.game.players - state.mast if mast else 0
+
+
+def hit_scenario(state: Table, points: int) -> int:
+    """Deals damage to the scenario, which has no armor; returns what is left over."""
+    left = mast_left(state)
+    dealt = min(points, left)
+    if dealt:
+        state.mast += dealt
+        tell(state, "hits-scenario", -1, state.scenario, number=dealt, left=left - dealt)
+        if dealt == left:
+            end(state, "won")
+    return points - dealt
+
+
 def statistics(state: Table) -> list[int]:
     """What the topmost deployed card has: its combat, all visible support, what is given to it, less its marks.
 
@@ -173,8 +191,7 @@ def statistics(state: Table) -> list[int]:
     """
     game = state.game
     if not state.deployed:
-        scenario = game.scenarios[state.scenario]
-        return [0, 0, 0, 0, scenario.mast * game.players - state.mast if scenario.mast else 0]
+        return [0, 0, 0, 0, mast_left(state)]
     card = state.deployed[-1]
     total = [a + b for a, b in zip(visible(state), game.cards[card].combat, strict=True)]
     for source in (*state.protocols, card):
@@ -194,14 +211,7 @@ def hit_invasion(state: Table, kind: int, points: int) -> int:
     """
     values = statistics(state)
     if not state.deployed:
-        if kind == DESTROY or values[HEALTH] <= 0:
-            return 0
-        dealt = min(points, values[HEALTH])
-        state.mast += dealt
-        tell(state, "hits-scenario", -1, state.scenario, number=dealt, left=values[HEALTH] - dealt)
-        if dealt == values[HEALTH]:
-            end(state, "won")
-        return points - dealt
+        return 0 if kind == DESTROY else hit_scenario(state, points)
     card = state.deployed[-1]
     armor, health = state.marks.get(card, (0, 0))
     at_armor = kind == DESTROY or (kind == 0 and values[ARMOR] > 0)

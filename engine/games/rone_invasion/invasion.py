@@ -19,6 +19,7 @@ from engine.games.rone_invasion.table import (
     INVASION_TRAIN,
     KIND,
     LINE,
+    MAST,
     MELEE,
     PASS,
     PROTOCOLS,
@@ -92,7 +93,7 @@ DEAL_NOW: Final = steps("Damage at once", deal_now)
 
 
 def offer_damage(state: Table, frame: Frame) -> bool:
-    """Damaging effects: which damage is dealt next, to the topmost card or for an additional action.
+    """Damaging effects: which damage is dealt next, to the topmost card, the scenario or for an additional action.
 
     What can't be dealt to anything is lost.
     """
@@ -104,6 +105,8 @@ def offer_damage(state: Table, frame: Frame) -> bool:
         if damage[kind] and values[HEALTH] > 0 and (kind != DESTROY or values[ARMOR] > 0)
     ]
     must = bool(options)
+    if state.deployed and fleet.mast_left(state):
+        options += [MAST + kind for kind in (MELEE, RANGED) if damage[kind]]
     options += board.additions_for_damage(state)
     if not options:
         state.damage[0] = [0, 0, 0]
@@ -123,6 +126,9 @@ def take_damage(state: Table, frame: Frame) -> None:
     ask_once_more(frame)
     if answer >= ADDED:
         board.add_for_damage(state, answer)
+    elif answer >= MAST:
+        kind = answer - MAST
+        damage[kind] = fleet.hit_scenario(state, damage[kind])
     else:
         kind = answer - KIND
         damage[kind] = fleet.hit_invasion(state, kind, damage[kind])

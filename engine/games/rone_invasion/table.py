@@ -26,6 +26,7 @@ FACE: Final = 40
 HOLE: Final = 50  # a face times 6, and the screw that is there
 ZONE: Final = 90
 KIND: Final = 100  # of damage
+MAST: Final = 105  # damage of a kind that is dealt to the scenario
 ACTION: Final = 110  # of a board, by its number there
 ADDED: Final = 140  # an additional action, by its number on the Invasion's board
 PLACE: Final = 150  # for a resource: twice its number, and 1 more for a wild place

@@ -22,6 +22,7 @@ from engine.games.rone_invasion.table import (
     LEVEL,
     LEVELS,
     LINE,
+    MAST,
     NEUTRAL,
     PAIR,
     PASS,
@@ -120,7 +121,7 @@ def _invasion(game: Setting, state: Table, known: Callable[[Sequence[int]], dict
         "tokens": state.tokens,
         "deployed": [tables.shown(game, card, **_marks(state, card)) for card in state.deployed],
         "topmost": dict(zip(STATS, values, strict=True)) if state.deployed else {},
-        "mast": scenario.mast * game.players - state.mast if scenario.mast else None,
+        "mast": fleet.mast_left(state) if scenario.mast else None,
         "training-zones": [_zone_shown(state, zone) for zone in range(len(state.zone_cards))],
         "protocols": [_permanent(game, state, card) for card in state.protocols],
         "invasion-deck": known(state.invasion),
@@ -264,6 +265,10 @@ def _zone(state: Table, number: int) -> Said:
     return state.about, state.game.cards[card].id if card >= 0 else "", {"zone": state.game.colors[number]}
 
 
+def _to_scenario(state: Table, number: int) -> Said:
+    return "deal-to", state.game.cards[state.scenario].id, {"what": DAMAGE_KINDS[number]}
+
+
 def _action(state: Table, number: int) -> Said:
     parts = price_of(state, state.who, state.game.actions_of_board[number])
     return "buy", "", {"action": number + 1, "parts": parts}
@@ -296,6 +301,7 @@ _SPANS: Final[Mapping[int, Callable[[Table, int], Said]]] = {
     HOLE: _hole,
     ZONE: _zone,
     KIND: lambda state, number: (state.about, "", {"what": DAMAGE_KINDS[number]}),
+    MAST: _to_scenario,
     ACTION: _action,
     ADDED: lambda state, number: ("add", "", {"action": number + 1, "pays": state.game.added[number].pays}),
     PLACE: _place,

@@ -183,7 +183,7 @@ def invasion(state: Table) -> tuple[float, int, int]:
         seen = [a - b for a, b in zip(seen, game.cards[card].support, strict=True)]
     worth += DEPLOYED * len(stack)
     if scenario.mast:
-        worth += MAST * (scenario.mast * game.players - state.mast - (0 if stack else melee + ranged))
+        worth += MAST * (fleet.mast_left(state) - (0 if stack else melee + ranged))
     if scenario.rounds:
         worth -= ROUND * state.turn
     return worth - 20.0 * state.match, seen_melee, seen_ranged
