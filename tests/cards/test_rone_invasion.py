@@ -520,7 +520,7 @@ def test_what_boards_and_scenarios_do_is_printed_where_it_is_done() -> None:
     ]
     assert yard["setup"][0]["text"] == "The Invasion recruits 1 card into each training zone."
     assert (yard["win"]["text"], mast["win"]["text"]) == (
-        "Every player still stands at the end of round 10.",
+        "Every player still stands at the end of round 9.",
         "The mast has no health left.",
     )
     assert messages()["jam-beacon"]["support-text"] == "Players can't use {reroll}."
