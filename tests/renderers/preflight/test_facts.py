@@ -26,6 +26,7 @@ def test_pages_fonts_and_pictures_are_counted(tmp_path: Path) -> None:
     assert "2: 2 of 210 x 297 mm" in text
     assert "1 of 1 inside the file" in text
     assert "none" in text
+    assert f"the coarsest at {report.lowest} dpi" in text
 
 
 def test_html_and_archives_are_reported_as_such(tmp_path: Path) -> None:
@@ -34,6 +35,7 @@ def test_html_and_archives_are_reported_as_such(tmp_path: Path) -> None:
     archive = report_on(game, standard="A-2b")
     assert archive.document.standard == "a-2b"
     assert "keeps PDF/A-2B" in as_text(archive)
+    assert "all drawn as vectors" in as_text(archive)
 
 
 def test_a_face_that_takes_too_much_stops_the_measuring_not_the_print(
