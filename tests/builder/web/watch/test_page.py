@@ -146,6 +146,7 @@ def test_cut_and_safe_zone_lie_over_each_picture(tab: Tab) -> None:
         " image.parentElement.querySelector('img').getBoundingClientRect().width)"
     )
     tab.until(lambda: tab.value(over))  # pictures may still come in
+    tab.value("document.getElementById('guides').focus()")
     press(tab, " ")
     tab.until(lambda: tab.value(f"{drawn}.length") == 0)
 
