@@ -146,9 +146,9 @@ def test_cut_and_safe_zone_lie_over_each_picture(tab: Tab) -> None:
         " image.parentElement.querySelector('img').getBoundingClientRect().width)"
     )
     tab.until(lambda: tab.value(over))  # pictures may still come in
-    tab.value("document.getElementById('guides').focus()")
     press(tab, " ")
     tab.until(lambda: tab.value(f"{drawn}.length") == 0)
+    assert not tab.value("document.getElementById('large').open")
 
 
 def test_who_has_moved_on_when_the_large_picture_is_gone_stays_there(tab: Tab) -> None:

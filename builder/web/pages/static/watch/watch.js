@@ -28,7 +28,7 @@ function load(figure) {
   picture.alt = figure.thing.title;
   picture.onload = () => {
     figure.box.replaceChildren(picture, ...guides(figure));
-    if (figure === enlarged) enlarge(figure);
+    if (figure === enlarged && $("large").open) enlarge(figure);
     done(figure, version, false);
   };
   picture.onerror = () => done(figure, version, true);
@@ -50,7 +50,7 @@ function showGuides() {
   for (const figure of figures.values()) {
     if (figure.box.firstChild) figure.box.append(...guides(figure));
   }
-  if (enlarged) enlarge(enlarged);
+  if (enlarged && $("large").open) enlarge(enlarged); // it may be closed, and say so later
 }
 
 function done(figure, version, failed) {
