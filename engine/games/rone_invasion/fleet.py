@@ -209,9 +209,9 @@ def hit_invasion(state: Table, kind: int, points: int) -> int:
 
     It ends at the armor of a card, so that other damage can go on from there, and where the card is defeated.
     """
-    values = statistics(state)
     if not state.deployed:
         return 0 if kind == DESTROY else hit_scenario(state, points)
+    values = statistics(state)
     card = state.deployed[-1]
     armor, health = state.marks.get(card, (0, 0))
     at_armor = kind == DESTROY or (kind == 0 and values[ARMOR] > 0)
