@@ -18,6 +18,7 @@ from engine.core import Game, State, said_of
 from engine.modules import SHIPPED
 from tests.support.commands import ROOT
 
+POOL = "pool"  # in place of a sample deck, whose list may change: eight of each card of the game
 SCENARIOS = Path(__file__).parent / "scenarios"
 
 
@@ -28,11 +29,12 @@ def sample_decks(game: str) -> list[str]:
 
 @cache
 def document(game: str, deck: str, format_id: str = "") -> Mapping[str, Any]:
-    """What the exported file of a sample deck holds."""
+    """What the exported file of a sample deck, or of the pool, holds."""
     with tempfile.TemporaryDirectory() as folder, Workspace(ROOT / "cards") as workspace:
         path = Path(folder) / "deck.json"
-        deck_file = ROOT / "cards" / game / "decks" / f"{deck}.yaml"
-        workspace.export(deck_file, to="engine", path=path, format=format_id, force=True)
+        cards = "".join(f"\n  {card.id}: 8" for card in workspace.search(game=game))
+        opened = workspace.deck(f"name: Pool\ngame: {game}\ncards:{cards}" if deck == POOL else f"{game}/{deck}")
+        workspace.export(opened, to="engine", path=path, format=format_id, force=True)
         data: dict[str, Any] = json.loads(path.read_text())
         return data
 

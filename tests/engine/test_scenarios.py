@@ -1,10 +1,14 @@
 """The rules, one by one: positions, what may be chosen there, and what comes of it, as YAML that a
 rules lawyer can read.
 
+Where a scenario names no `decks`, each deck is of the cards that it names.
+
 Each entry of a game's rulings has a scenario, or a reason in `not-played.yaml` why play does not show it.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +16,10 @@ import pytest
 import yaml
 
 import engine
+from engine.bundles import DeckBundle
 from engine.core import State, run
 from engine.modules import SHIPPED
-from tests.engine.support import SCENARIOS, loaded, log_lines
+from tests.engine.support import POOL, SCENARIOS, bundle, log_lines
 from tests.support.commands import ROOT
 
 
@@ -41,9 +46,13 @@ def test_a_scenario_goes_as_it_says(name: str, scenario: str, entry: Mapping[str
     assert set(entry) <= KEYS
     assert {"play", "trace", "trace-has", "then"} & set(entry), "a scenario that shows nothing"
     asked = tuple(entry.get("always-ask", ()))
-    game = loaded(name, tuple(entry["decks"]), entry.get("format", ""), entry.get("players", 0), asked)
-    if out := entry.get("leave-out"):  # decks without these cards
-        game = engine.load([_without(bundle.data, out) for bundle in game.bundles], game.players, asked)
+    decks = entry.get("decks", [POOL] * entry.get("players", 2))
+    bundles = [bundle(name, deck, entry.get("format", "")) for deck in decks]
+    if "decks" not in entry:  # those with the cards that the scenario names, and two that do little
+        bundles = [_of(one, {"patrol-cutter", "podling", *re.findall(r"[a-z-]+", str(entry))}) for one in bundles]
+    elif out := entry.get("leave-out"):
+        bundles = [_of(one, one.cards.keys() - out) for one in bundles]
+    game = engine.load(bundles, entry.get("players", 0), asked)
     state = game.position(entry.get("position", {}), entry.get("seed", 0))
     state.fixed = list(entry.get("rolls", []))
     state.log = []
@@ -65,9 +74,10 @@ def test_a_scenario_goes_as_it_says(name: str, scenario: str, entry: Mapping[str
         _holds(view[key] if key != "result" else list(state.result or ()), value, key)
 
 
-def _without(data: Mapping[str, Any], cards: Sequence[str]) -> dict[str, Any]:
-    sections = {name: [one for one in listed if one["id"] not in cards] for name, listed in data["sections"].items()}
-    return {**data, "sections": sections}
+def _of(deck: DeckBundle, cards: Collection[str]) -> DeckBundle:
+    """The deck with these of its cards alone."""
+    sections = {name: tuple(one for one in listed if one[0] in cards) for name, listed in deck.sections.items()}
+    return replace(deck, sections=sections)
 
 
 def _take(state: State, step: Mapping[str, Any]) -> None:
