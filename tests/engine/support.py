@@ -2,7 +2,8 @@
 
 import json
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -18,7 +19,7 @@ from engine.core import Game, State, said_of
 from engine.modules import SHIPPED
 from tests.support.commands import ROOT
 
-POOL = "pool"  # in place of a sample deck, whose list may change: eight of each card of the game
+POOL = ""  # a query that all cards match
 SCENARIOS = Path(__file__).parent / "scenarios"
 
 
@@ -29,11 +30,14 @@ def sample_decks(game: str) -> list[str]:
 
 @cache
 def document(game: str, deck: str, format_id: str = "") -> Mapping[str, Any]:
-    """What the exported file of a sample deck, or of the pool, holds."""
+    """What the exported file of a sample deck holds; or, as its list may change, of two of each card of a query."""
     with tempfile.TemporaryDirectory() as folder, Workspace(ROOT / "cards") as workspace:
         path = Path(folder) / "deck.json"
-        cards = "".join(f"\n  {card.id}: 8" for card in workspace.search(game=game))
-        opened = workspace.deck(f"name: Pool\ngame: {game}\ncards:{cards}" if deck == POOL else f"{game}/{deck}")
+        if deck == POOL or "=" in deck:
+            cards = "".join(f"\n  {card.id}: 2" for card in workspace.search(deck, game=game))
+            opened = workspace.deck(f"name: {deck or 'All'}\ngame: {game}\ncards:{cards}")
+        else:
+            opened = workspace.deck(f"{game}/{deck}")
         workspace.export(opened, to="engine", path=path, format=format_id, force=True)
         data: dict[str, Any] = json.loads(path.read_text())
         return data
@@ -42,6 +46,12 @@ def document(game: str, deck: str, format_id: str = "") -> Mapping[str, Any]:
 @cache
 def bundle(game: str, deck: str, format_id: str = "") -> DeckBundle:
     return read(document(game, deck, format_id), deck)
+
+
+def with_cards(deck: DeckBundle, cards: Collection[str], times: int = 1) -> DeckBundle:
+    """The deck with these of its cards alone, so many times."""
+    listed = {name: tuple(one for one in all_ if one[0] in cards) * times for name, all_ in deck.sections.items()}
+    return replace(deck, sections=listed)
 
 
 @cache

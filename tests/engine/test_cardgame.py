@@ -172,7 +172,7 @@ def test_either_of_several_effects_is_chosen(game: Game) -> None:
 
 def test_a_verb_that_exists_elsewhere_is_given_to_a_game_by_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(future_invaders.VERBS, "either", verbs.either)
-    data = copy.deepcopy(dict(document("future-invaders", "earthwall")))
+    data = copy.deepcopy(dict(document("future-invaders", "faction=terrans")))
     rich = dict.fromkeys(data["game"]["resources"], 12)
     card = next(card for card, said in data["cards"].items() if said["type"] == "action")
     choices = [{"op": "draw", "main": 1}, {"op": "draw", "main": 3}]

@@ -13,7 +13,7 @@ from tests.engine.support import ALL_TABLES, chosen, loaded, log_lines, snapshot
 from tests.engine.test_core import GAME as TAKING
 
 GAMES = int(os.environ.get("ARSENAL_GAMES", "6"))
-FUTURE = ("earthwall", "the-accord", "open-for-business", "nothing-left-over", "second-warning", "slow-spring")
+FUTURE = tuple(f"faction={one}" for one in ("terrans", "pirates", "invaders", "organics", "neutral", "terrans"))
 MORE = [
     ("future-invaders", FUTURE[:3], "", 0),
     ("future-invaders", FUTURE[2:6], "", 0),

@@ -15,8 +15,8 @@ from engine.games.saucer_dice import rules as saucer_dice
 from tests.engine.support import chosen, loaded, log_lines, played
 from tests.support.commands import ROOT
 
-FUTURE = ("future-invaders", ("earthwall", "slow-spring"))
-INVASION = ("invasion-tcg", ("even-odds", "nine-gates"))
+FUTURE = ("future-invaders", ("faction=terrans", "faction=organics"))
+INVASION = ("invasion-tcg", ("faction=skew", "faction=march"))
 
 
 @pytest.mark.parametrize(

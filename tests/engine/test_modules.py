@@ -4,7 +4,7 @@ import os
 from collections import Counter
 from collections.abc import Iterator
 from hashlib import blake2b
-from itertools import takewhile
+from itertools import combinations, takewhile
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -32,16 +32,22 @@ from tests.support.commands import ROOT
 GAMES = int(os.environ.get("ARSENAL_GAMES", "6"))  # random games of each table
 GOLDENS = Path(__file__).parent / "goldens"
 TO_READ = (
-    "duel-of-fire-and-ice", "fifty-two", "high-water--podfall", "nothing-left-over--the-accord", "one-at-the-gate",
+    "duel-of-fire-and-ice", "faction=brood--faction=skew", "faction=pirates--faction=invaders", "fifty-two",
+    "one-at-the-gate",
 )  # fmt: skip
 LONGEST = 20_000  # decisions, after which a game counts as endless
 
 TABLES = pytest.mark.parametrize(
     ("name", "decks"), ALL_TABLES, ids=[f"{name}:{'+'.join(decks)}" for name, decks in ALL_TABLES]
 )
-MARKED = [
-    *ALL_TABLES, ("future-invaders", ("nothing-left-over", "the-accord")), ("invasion-tcg", ("high-water", "podfall")),
-]  # fmt: skip
+FACTIONS = {
+    "future-invaders": [f"faction={one}" for one in ("terrans", "pirates", "invaders", "organics", "neutral")],
+    "invasion-tcg": [f"faction={one}" for one in ("brood", "march", "skew", "tide", "strays")],
+}
+MARKED = [  # of games whose sample lists change, what else can be played, and factions against each other
+    *((name, decks) for name, decks in ALL_TABLES if name not in FACTIONS or len({*decks}) == 1),
+    *((name, pair) for name, factions in FACTIONS.items() for pair in combinations(factions, 2)),
+]
 
 
 @TABLES

@@ -23,7 +23,7 @@ def fight() -> tuple[State, ...]:
 
 
 def _decisions() -> Iterator[State]:
-    game = loaded("future-invaders", ("earthwall",) * OTHERS)
+    game = loaded("future-invaders", ("faction=terrans",) * OTHERS)
     for seed in range(3):
         state, chance = game.new(seed, log=True), Random(seed)
         for _ in range(600):
@@ -113,7 +113,7 @@ def test_nobody_passes_by_themselves_but_in_windows() -> None:
 
 
 def test_a_spell_is_answered_by_who_can() -> None:
-    game = loaded("invasion-tcg", ("podfall", "even-odds"))
+    game = loaded("invasion-tcg", ("faction=brood", "faction=skew"))
     state, chance = game.new(1, log=True), Random(1)
     met = 0
     for _ in range(400):
@@ -154,7 +154,7 @@ def test_one_is_stopped_at_the_steps_that_one_names() -> None:
 
 
 def test_a_battle_has_its_steps() -> None:
-    game = loaded("invasion-tcg", ("crossroads", "crossroads"))
+    game = loaded("invasion-tcg", ("faction=strays", "faction=strays"))
     state, chance, found = game.new(1), Random(1), set()
     for _ in range(600):
         if not state.options:

@@ -9,9 +9,9 @@ from tests.engine.support import loaded
 
 DICE = ("saucer-dice", ("table-for-four",))
 PEOPLE = ("saucer-people", ("fifty-two",), "", 3)
-INVASION = ("invasion-tcg", ("podfall", "podfall"))
-FUTURE = ("future-invaders", ("earthwall", "the-accord"))
-SERIES = ("future-invaders", ("earthwall-with-reserves", "nothing-left-over"), "series")
+INVASION = ("invasion-tcg", ("faction=brood", "faction=brood"))
+FUTURE = ("future-invaders", ("faction=terrans", "faction=pirates"))
+SERIES = ("future-invaders", ("earthwall-with-reserves", "faction=pirates"), "series")
 DRAFT = ("future-invaders", ("the-whole-sky",), "", 2)
 
 

@@ -63,7 +63,7 @@ def test_what_is_saved_says_who_plays_and_holds_each_deck_once() -> None:
 def test_who_is_always_asked_is_saved_where_somebody_is() -> None:
     assert "always-ask" not in SAVED
     assert read(SAVED).game.always_ask == frozenset()
-    decks = ("the-accord", "earthwall")
+    decks = ("faction=terrans", "faction=organics")
     games = [loaded("future-invaders", decks, always_ask=asked) for asked in ((), (1, 0))]
     seed = next(seed for seed in range(20) if _options(game=games[0], seed=seed) != _options(game=games[1], seed=seed))
     ended = []

@@ -7,8 +7,7 @@ Each entry of a game's rulings has a scenario, or a reason in `not-played.yaml` 
 """
 
 import re
-from collections.abc import Collection, Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +15,9 @@ import pytest
 import yaml
 
 import engine
-from engine.bundles import DeckBundle
 from engine.core import State, run
 from engine.modules import SHIPPED
-from tests.engine.support import POOL, SCENARIOS, bundle, log_lines
+from tests.engine.support import POOL, SCENARIOS, bundle, log_lines, with_cards
 from tests.support.commands import ROOT
 
 
@@ -49,9 +47,10 @@ def test_a_scenario_goes_as_it_says(name: str, scenario: str, entry: Mapping[str
     decks = entry.get("decks", [POOL] * entry.get("players", 2))
     bundles = [bundle(name, deck, entry.get("format", "")) for deck in decks]
     if "decks" not in entry:  # those with the cards that the scenario names, and two that do little
-        bundles = [_of(one, {"patrol-cutter", "podling", *re.findall(r"[a-z-]+", str(entry))}) for one in bundles]
+        named = {"patrol-cutter", "podling", *re.findall(r"[a-z-]+", str(entry))}
+        bundles = [with_cards(one, named, 4) for one in bundles]
     elif out := entry.get("leave-out"):
-        bundles = [_of(one, one.cards.keys() - out) for one in bundles]
+        bundles = [with_cards(one, one.cards.keys() - out) for one in bundles]
     game = engine.load(bundles, entry.get("players", 0), asked)
     state = game.position(entry.get("position", {}), entry.get("seed", 0))
     state.fixed = list(entry.get("rolls", []))
@@ -72,12 +71,6 @@ def test_a_scenario_goes_as_it_says(name: str, scenario: str, entry: Mapping[str
             crews = [card for seat in view["seats"] for card in seat["crew"]]
             view[key] = [card["card"] for card in crews if "face-down" in card.get("marks", ())]
         _holds(view[key] if key != "result" else list(state.result or ()), value, key)
-
-
-def _of(deck: DeckBundle, cards: Collection[str]) -> DeckBundle:
-    """The deck with these of its cards alone."""
-    sections = {name: tuple(one for one in listed if one[0] in cards) for name, listed in deck.sections.items()}
-    return replace(deck, sections=sections)
 
 
 def _take(state: State, step: Mapping[str, Any]) -> None:

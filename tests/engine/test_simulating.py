@@ -131,15 +131,15 @@ def test_a_bot_that_chooses_what_is_no_option_is_reported() -> None:
 def test_a_mirror_is_named() -> None:
     assert simulate([DUEL], 4, bots=["random"]).mirror
     assert not simulate([DUEL], 4, bots=["random", "greedy"]).mirror
-    earthwall, accord = (bundle("future-invaders", deck) for deck in ("earthwall", "the-accord"))
-    assert simulate([earthwall, earthwall], 2, bots=["random"]).mirror
-    assert not simulate([earthwall, accord], 2, bots=["random"]).mirror
+    terrans, pirates = (bundle("future-invaders", f"faction={one}") for one in ("terrans", "pirates"))
+    assert simulate([terrans, terrans], 2, bots=["random"]).mirror
+    assert not simulate([terrans, pirates], 2, bots=["random"]).mirror
 
 
 def test_limits_that_games_met_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("engine.games.future_invaders.rules.MOST_TURNS", 3)
-    earthwall, accord = (bundle("future-invaders", deck) for deck in ("earthwall", "the-accord"))
-    found = simulate([earthwall, accord], 4, bots=["random"])
+    terrans, pirates = (bundle("future-invaders", f"faction={one}") for one in ("terrans", "pirates"))
+    found = simulate([terrans, pirates], 4, bots=["random"])
     assert found.limits == {"turns": 4}
     assert found.draws == 4
     assert [tally.interval_by for tally in found.decks] == ["normal", "normal"]

@@ -13,19 +13,19 @@ from engine.core import State, run
 from engine.games.invasion_tcg import InvasionTcg, rules
 from engine.games.invasion_tcg.table import Table
 from engine.running import play
-from tests.engine.support import document, loaded, named, played, sample_decks
+from tests.engine.support import POOL, document, loaded, named, played, sample_decks
 
 NAME = "invasion-tcg"
 
 
-def game(*decks: str) -> InvasionTcg:
-    found = loaded(NAME, decks)
+def game() -> InvasionTcg:
+    found = loaded(NAME, (POOL, POOL))
     assert isinstance(found, InvasionTcg)
     return found
 
 
-def position(decks: tuple[str, str], **data: Any) -> Table:
-    state = game(*decks).position(data)
+def position(**data: Any) -> Table:
+    state = game().position(data)
     state.log = []
     run(state)
     return state
@@ -48,14 +48,14 @@ def test_every_card_of_the_pack_is_in_a_sample_deck() -> None:
 @pytest.mark.long
 def test_every_kind_of_choice_and_event_occurs() -> None:
     kinds, events = set(), set()
-    for decks in (("sortie", "podfall"), ("even-odds", "nine-gates"), ("high-water", "crossroads")):
-        for seed in range(25):
-            state = game(*decks).new(seed, log=True)
-            chance = Random(seed)
-            while not state.over:
-                kinds |= {state.describe(option).kind for option in state.opts}
-                state.apply(chance.choice(state.opts))
-            events |= {event[0] for event in state.log or ()}
+    for seed in range(40):
+        chance = Random(seed)
+        factions = chance.sample(("brood", "march", "skew", "tide", "strays"), 2)
+        state = loaded(NAME, tuple(f"faction={one}" for one in factions)).new(seed, log=True)
+        while not state.over:
+            kinds |= {state.describe(option).kind for option in state.opts}
+            state.apply(chance.choice(state.opts))
+        events |= {event[0] for event in state.log or ()}
     assert named(NAME, "choices") == kinds
     assert named(NAME, "log") - events <= {"tiebreaker", "draw-game", "concede", "limit"}
 
@@ -63,14 +63,14 @@ def test_every_kind_of_choice_and_event_occurs() -> None:
 # What cards may say.
 
 
-def with_ability(ability: dict[str, Any], card: str = "podling", deck: str = "podfall") -> dict[str, Any]:
-    data = deepcopy(dict(document(NAME, deck)))
+def with_ability(ability: dict[str, Any], card: str = "podling") -> dict[str, Any]:
+    data = deepcopy(dict(document(NAME, POOL)))
     data["cards"][card]["abilities"] = [ability]
     return data
 
 
 def load(data: dict[str, Any]) -> engine.Game:
-    return engine.load([data, document(NAME, "even-odds")])
+    return engine.load([data, document(NAME, POOL)])
 
 
 def triggered(effect: dict[str, Any], event: str = "you-play-this") -> dict[str, Any]:
@@ -116,7 +116,7 @@ def test_a_spell_with_an_effect_that_stands_in_play_is_refused() -> None:
     ],
 )
 def test_facts_that_make_no_sense_are_named(change: Callable[[dict[str, Any]], Any], said: str) -> None:
-    data = deepcopy(dict(document(NAME, "podfall")))
+    data = deepcopy(dict(document(NAME, POOL)))
     change(data)
     with pytest.raises(engine.EngineError, match=said):
         load(data)
@@ -124,7 +124,7 @@ def test_facts_that_make_no_sense_are_named(change: Callable[[dict[str, Any]], A
 
 def test_three_players_are_refused() -> None:
     with pytest.raises(engine.EngineError, match="2"):
-        engine.load([document(NAME, "podfall")] * 3)
+        engine.load([document(NAME, POOL)] * 3)
 
 
 def test_a_loop_ends_the_game_as_a_draw() -> None:
@@ -146,14 +146,13 @@ def test_a_loop_ends_the_game_as_a_draw() -> None:
 
 def test_a_game_without_end_is_a_draw(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rules, "MOST_TURNS", 3)
-    state = played(game("nine-gates", "nine-gates"), 1)
+    state = played(game(), 1)
     assert state.result == (0.5, 0.5)
 
 
 def test_a_reroll_that_arrives_after_the_attack_was_declared_is_not_used() -> None:
-    data = deepcopy(dict(document(NAME, "high-water")))
-    clerk = document(NAME, "even-odds")["cards"]["coin-eyed-clerk"]
-    data["cards"]["reed-piper"]["abilities"] = clerk["abilities"]
+    data = deepcopy(dict(document(NAME, POOL)))
+    data["cards"]["reed-piper"]["abilities"] = data["cards"]["coin-eyed-clerk"]["abilities"]
     table = load(data)
     mine = {"hand": ["spring-tide", "spring-tide"], "graveyard": ["reed-piper"], "creatures": ["undertow-wyrm"]}
     for before in (True, False):
@@ -171,17 +170,16 @@ def test_two_decks_that_only_defend_come_to_an_end() -> None:
     Whoever plays by chance may still not end it before the limit of turns.
     """
     for seed in range(3):
-        state = play(game("nine-gates", "nine-gates"), [bot("greedy"), bot("greedy")], seed)
+        state = play(loaded(NAME, ("nine-gates", "nine-gates")), [bot("greedy"), bot("greedy")], seed)
         assert sorted(state.result or ()) == [0.0, 1.0]
         assert state.turn < 300
 
 
 def test_a_creatures_effect_may_be_renewed_each_turn_where_the_rules_say_so() -> None:
-    data = deepcopy(dict(document(NAME, "crossroads")))
+    data = deepcopy(dict(document(NAME, POOL)))
     data["game"]["rules"]["creature-effects"]["until"] = "each-turn"
-    other = deepcopy(dict(document(NAME, "podfall")))
-    for said, used in ((data, 0), (document(NAME, "crossroads"), 1)):
-        table = engine.load([said, other])
+    for said, used in ((data, 0), (document(NAME, POOL), 1)):
+        table = load(said)
         state = table.position(
             {"active": 1, "step": "start", "players": [{"creatures": [{"card": "toll-reeve", "used": 1}]}]}
         )
@@ -200,7 +198,6 @@ def known(state: State, viewer: int, seat: int, area: str) -> list[str]:
 
 def test_cards_at_the_bottom_of_a_deck_stay_known_until_it_is_shuffled() -> None:
     state = position(
-        ("high-water", "podfall"),
         players=[{"battlefield": "drowned-chapel", "graveyard": ["rising-water", "spring-tide", "reed-piper"]}, {}],
     )
     choose(state, "use drowned-chapel")
@@ -215,13 +212,14 @@ def test_cards_at_the_bottom_of_a_deck_stay_known_until_it_is_shuffled() -> None
 
 def test_a_shuffle_ends_what_is_known_of_a_deck() -> None:
     state = position(
-        ("high-water", "crossroads"),
         players=[
-            {"battlefield": "drowned-chapel", "deck": ["reed-piper"], "graveyard": ["rising-water"] * 4},
+            {"battlefield": "drowned-chapel", "deck": ["reed-piper"], "graveyard": ["podling", "rising-water"] * 2},
             {"hand": ["salt-the-graves"]},
         ],
     )
     choose(state, "use drowned-chapel")
+    for _ in range(2):
+        choose(state, "bury podling")
     assert len(known(state, 1, 0, "deck")) == 3
     choose(state, "play salt-the-graves")
     for seat in (0, 1):
@@ -231,8 +229,7 @@ def test_a_shuffle_ends_what_is_known_of_a_deck() -> None:
 @pytest.mark.parametrize("seat", [0, 1])
 def test_a_card_that_was_returned_is_known_to_the_opponent(seat: int) -> None:
     mine = {"hand": ["reed-piper"], "graveyard": ["undertow-wyrm"]}
-    decks = ("high-water", "podfall") if seat == 0 else ("podfall", "high-water")
-    state = position(decks, active=seat, players=[mine, {}] if seat == 0 else [{}, mine])
+    state = position(active=seat, players=[mine, {}] if seat == 0 else [{}, mine])
     choose(state, "play reed-piper")
     choose(state, "return undertow-wyrm")
     assert known(state, 1 - seat, seat, "hand") == ["undertow-wyrm"]
@@ -240,7 +237,6 @@ def test_a_card_that_was_returned_is_known_to_the_opponent(seat: int) -> None:
 
 def test_a_card_that_was_seen_is_known_in_the_hand_until_it_is_played() -> None:
     state = position(
-        ("podfall", "even-odds"),
         players=[{"hand": ["podling", "podling"], "known": ["podling"]}, {}],
     )
     assert known(state, 1, 0, "hand") == ["podling"]
@@ -251,7 +247,6 @@ def test_a_card_that_was_seen_is_known_in_the_hand_until_it_is_played() -> None:
 
 def test_an_imagined_world_may_hold_other_cards_but_those_that_were_seen() -> None:
     state = position(
-        ("podfall", "crossroads"),
         players=[{}, {"hand": ["fire-juggler", "landslide", "forced-march"], "known": ["landslide"]}],
     )
     hands = set()
@@ -265,13 +260,13 @@ def test_an_imagined_world_may_hold_other_cards_but_those_that_were_seen() -> No
 
 
 def test_the_order_of_ones_own_deck_is_not_known() -> None:
-    state = game("podfall", "high-water").new(5)
+    state = game().new(5)
     orders = {tuple(state.game.determinize(state, state.who, seed).deck[state.who]) for seed in range(10)}
     assert len(orders) == 10
 
 
 def test_what_is_drawn_is_seen_by_its_player_only() -> None:
-    state = played(game("podfall", "high-water"), 3, log=True, most=30)
+    state = played(game(), 3, log=True, most=30)
     draws = [event for event in state.log or () if event[0] == "draw"]
     assert draws
     for event in draws:
@@ -285,7 +280,6 @@ def test_what_is_drawn_is_seen_by_its_player_only() -> None:
 
 def test_copies_are_one_option_and_creatures_that_differ_are_two() -> None:
     state = position(
-        ("nine-gates", "podfall"),
         players=[
             {"hand": ["massed-volley", "massed-volley", "countermand"]},
             {"creatures": ["sac-spitter", {"card": "sac-spitter", "used": 1}, "podling", "podling"]},
@@ -302,7 +296,7 @@ def test_copies_are_one_option_and_creatures_that_differ_are_two() -> None:
 
 def test_each_set_of_attackers_is_offered_once() -> None:
     creatures = ["coin-eyed-clerk", "coin-eyed-clerk", "doorstep-cousin"]
-    state = position(("even-odds", "nine-gates"), players=[{"creatures": creatures}])
+    state = position(players=[{"creatures": creatures}])
     choose(state, "attack")
     sets = []
     waiting = [state]
@@ -331,11 +325,14 @@ def test_each_set_of_attackers_is_offered_once() -> None:
         ({"creatures": ["podling"]}, {}),
         ({"creatures": ["podling"], "battlefield": "hatchery-crater"}, {"creatures": ["podling"]}),
         ({"hand": ["podling"]}, {}),
-        ({"creatures": ["podling", "podling", "podling", "the-gorge-matron"]}, {"creatures": ["podling"] * 4}),
+        (
+            {"creatures": ["podling", "podling", "the-gorge-matron"]},
+            {"creatures": ["podling", "podling", "seed-herald"]},
+        ),
     ],
 )
 def test_more_of_anything_looks_better(mine: dict[str, Any], theirs: dict[str, Any]) -> None:
-    table = game("podfall", "podfall")
+    table = game()
     even = table.position({"attacked": True})
     assert abs(table.evaluate(even, 0)) < 1e-9
     state = table.position({"attacked": True, "players": [mine, theirs]})
@@ -348,7 +345,7 @@ def test_greedy_beats_chance() -> None:
     won = 0.0
     for seed in range(3):
         for greedy in (0, 1):
-            state = game("podfall", "even-odds").new(seed)
+            state = game().new(seed)
             chance = Random(seed)
             bots = {greedy: bot("greedy"), 1 - greedy: bot("random")}
             while not state.over:

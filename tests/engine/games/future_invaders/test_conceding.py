@@ -1,27 +1,26 @@
 """Conceding in Future Invaders with every card of the pack: whoever leaves, nothing of theirs stays or is lost."""
 
-from collections.abc import Mapping
 from random import Random
-from typing import Any
 
 import pytest
 
 import engine
 from engine.games.future_invaders.game import FutureInvaders
-from tests.engine.games.future_invaders.test_game import every_card as every_card
-from tests.engine.games.future_invaders.test_game import keen, with_deck
+from tests.engine.games.future_invaders.test_game import keen
+from tests.engine.support import POOL, bundle, with_cards
 
 
 @pytest.mark.long
-def test_players_leave_games_with_every_card(every_card: Mapping[str, Any]) -> None:
+def test_players_leave_games_with_every_card() -> None:
     """Nothing waits to be played for ever, no grid has what its owner took along, and what is left can be described."""
-    cards = every_card["cards"]
+    every_card = bundle("future-invaders", POOL)
+    cards = every_card.cards
     free = [card for card, data in cards.items() if data.get("income") and not data.get("cost")]
     about = set()
     for seed in range(15):
         chance = Random(seed)
         few = [[*chance.sample(sorted(cards), 14), *chance.sample(free, 4)] for _ in range(3 + seed % 3)]
-        game = engine.load([with_deck(every_card, dict.fromkeys(deck, 2)) for deck in few])
+        game = engine.load([with_cards(every_card, deck) for deck in few])
         assert isinstance(game, FutureInvaders)
         state = game.new(seed)
         everything = game.instances(state)

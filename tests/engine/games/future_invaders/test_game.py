@@ -1,7 +1,6 @@
 """Future Invaders, where scenarios don't show it: every card, tables of all sizes, formats, what bundles can't say."""
 
 import copy
-import json
 from collections.abc import Mapping
 from functools import cache
 from random import Random
@@ -11,7 +10,6 @@ import pytest
 import yaml
 
 import engine
-from builder.workspace import Workspace
 from engine.bots import Seat, bot
 from engine.core import State, run
 from engine.faults import EngineError
@@ -21,13 +19,14 @@ from engine.games.future_invaders.game import FutureInvaders
 from engine.games.future_invaders.nested import Outer
 from engine.games.future_invaders.table import CARD, KNOWN, PASS, PLAYED, Table
 from engine.games.future_invaders.values import weapons
-from tests.engine.support import chosen, document, loaded, named, played, snapshot
+from tests.engine.support import POOL, bundle, chosen, document, loaded, named, played, snapshot, with_cards
 from tests.support.commands import ROOT
 
 GAME = "future-invaders"
 LONGEST = 20_000  # decisions, after which a game counts as endless
 PACK = ROOT / "cards" / GAME
-DECKS = ("earthwall", "nothing-left-over", "open-for-business", "second-warning", "slow-spring", "the-accord")
+DECKS = tuple(f"faction={one}" for one in ("terrans", "pirates", "invaders", "organics", "neutral"))
+TERRANS, PIRATES, INVADERS, ORGANICS, NEUTRAL = DECKS
 OF_DRAFTS_AND_SERIES = {
     "packs", "pick", "pass-on", "leave-out", "arsenal", "game", "game-won", "game-drawn", "take-out", "put-in",
     "exchange", "series-won", "series-drawn",
@@ -35,27 +34,9 @@ OF_DRAFTS_AND_SERIES = {
 SINGLE = ("prepared", "singleton", "standard-rarity")  # formats of one game for two to six
 
 
-@pytest.fixture(scope="module")
-def every_card(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Any]:
-    """A bundle that describes each card of the pack."""
-    ids = [card["id"] for path in PACK.glob("sets/*/*.yaml") for card in yaml.safe_load(path.read_text("utf-8"))]
-    folder = tmp_path_factory.mktemp("every-card")
-    deck = folder / "deck.yaml"
-    deck.write_text(yaml.safe_dump({"name": "All", "game": GAME, "format": "prepared", "cards": dict.fromkeys(ids, 1)}))
-    with Workspace(ROOT / "cards") as workspace:
-        workspace.export(deck, to="engine", path=folder / "deck.json", force=True)
-    data: Mapping[str, Any] = json.loads((folder / "deck.json").read_text())
-    return data
-
-
-def with_deck(bundle: Mapping[str, Any], cards: Mapping[str, int]) -> dict[str, Any]:
-    listed = [{"id": card, "count": count} for card, count in cards.items()]
-    return {**bundle, "sections": {"main": listed}}
-
-
 def changed(**cards: Mapping[str, Any]) -> dict[str, Any]:
     """A sample deck, of which some cards say something else."""
-    data = copy.deepcopy(dict(document(GAME, "earthwall")))
+    data = copy.deepcopy(dict(document(GAME, TERRANS)))
     for card, fields in cards.items():
         data["cards"][card.replace("_", "-")].update(fields)
     return data
@@ -63,7 +44,7 @@ def changed(**cards: Mapping[str, Any]) -> dict[str, Any]:
 
 @cache
 def duel() -> FutureInvaders:
-    game = loaded(GAME, ("earthwall", "slow-spring"))
+    game = loaded(GAME, (TERRANS, ORGANICS))
     assert isinstance(game, FutureInvaders)
     return game
 
@@ -87,15 +68,16 @@ def test_the_module_knows_the_verbs_that_the_pack_declares() -> None:
 
 
 @pytest.mark.long
-def test_every_card_of_the_pack_comes_into_play_and_does_what_it_says(every_card: Mapping[str, Any]) -> None:
+def test_every_card_of_the_pack_comes_into_play_and_does_what_it_says() -> None:
     """Small arsenals and large incomes, so that each line of each card happens; no card is lost."""
-    cards = every_card["cards"]
+    every_card = bundle(GAME, POOL)
+    cards = every_card.cards
     free = [card for card, data in cards.items() if data.get("income") and not data.get("cost")]
     seen: set[tuple[str, str]] = set()
     for seed in range(120):
         chance = Random(seed)
         few = [[*chance.sample(sorted(cards), 14), *chance.sample(free, 4)] for _ in range(3 - (seed % 3 > 0))]
-        game = engine.load([with_deck(every_card, dict.fromkeys(deck, 2)) for deck in few])
+        game = engine.load([with_cards(every_card, deck) for deck in few])
         assert isinstance(game, FutureInvaders)
         state = game.new(seed, log=True)
         everything = game.instances(state)
@@ -137,7 +119,7 @@ def test_tables_of_three_to_six_play_to_their_end(players: int) -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
 def test_who_faces_somebody_is_faced_by_them_whoever_is_out(players: int) -> None:
-    game = loaded(GAME, ("earthwall",) * players)
+    game = loaded(GAME, (TERRANS,) * players)
     assert isinstance(game, FutureInvaders)
     for out in range(1 << players):
         left = [seat for seat in range(players) if not out >> seat & 1]
@@ -156,7 +138,7 @@ def test_who_faces_somebody_is_faced_by_them_whoever_is_out(players: int) -> Non
 
 def test_a_world_keeps_what_its_seat_has_seen_and_deals_the_rest_anew() -> None:
     chance = Random(4)
-    game = loaded(GAME, ("open-for-business", "nothing-left-over", "second-warning"))
+    game = loaded(GAME, (NEUTRAL, PIRATES, INVADERS))
     state = game.new(4)
     assert isinstance(state, Table)
     redealt = 0
@@ -199,7 +181,7 @@ def test_a_redraw_that_others_have_just_decided_is_not_seen() -> None:
 
 @pytest.mark.parametrize(("format_id", "players"), sorted({**dict.fromkeys(SINGLE, 2), "rivals": 4}.items()))
 def test_every_format_of_a_single_game_is_played(format_id: str, players: int) -> None:
-    game = loaded(GAME, ("earthwall",) * players, format_id)
+    game = loaded(GAME, (TERRANS,) * players, format_id)
     assert isinstance(game, FutureInvaders)
     state = game.new(1)
     chance = Random(1)
@@ -222,7 +204,7 @@ def test_a_pool_is_no_arsenal() -> None:
 
 @pytest.mark.parametrize(("players", "base"), [(4, 90), (6, 120)])
 def test_the_base_of_an_alliance_grows_with_its_players(players: int, base: int) -> None:
-    game = loaded(GAME, ("earthwall",) * players, "rivals")
+    game = loaded(GAME, (TERRANS,) * players, "rivals")
     state = game.new(2)
     assert [seat["base"] for seat in state.view(0)["seats"]] == [base] * players
     chance = Random(2)
@@ -234,7 +216,7 @@ def test_the_base_of_an_alliance_grows_with_its_players(players: int, base: int)
 @pytest.mark.parametrize(("decks", "format_id"), [(7, "prepared"), (1, "prepared"), (5, "rivals"), (3, "series")])
 def test_a_wrong_number_of_players_is_refused(decks: int, format_id: str) -> None:
     with pytest.raises(EngineError, match="is for"):
-        loaded(GAME, ("earthwall",) * decks, format_id)
+        loaded(GAME, (TERRANS,) * decks, format_id)
 
 
 # Who is asked, and in which order
@@ -244,7 +226,7 @@ PLACES = ("arsenal", "hand", "scrap", "grid", "played", "gone", "resources", "du
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("decks", [("earthwall", "second-warning"), ("nothing-left-over", "slow-spring", "earthwall")])
+@pytest.mark.parametrize("decks", [(TERRANS, INVADERS), (PIRATES, ORGANICS, TERRANS)])
 def test_who_is_not_asked_at_once_can_do_the_same_right_after(decks: tuple[str, ...]) -> None:
     """Where a seat is not asked about an event, it recycles at its next question to the very same position."""
     asking = loaded(GAME, decks, always_ask=tuple(range(len(decks))))
@@ -280,12 +262,9 @@ def _asked(state: Table, game: FutureInvaders) -> bool:
 def _assert_no_difference(state: Table, game: FutureInvaders) -> None:
     seat, card = state.who, state.opts[-1] - CARD
     before, after = state.clone(), state.clone()
-    before.apply(CARD + card)
-    event = len(state.stack)
-    for world in (before, after):
+    for world, option in ((before, CARD + card), (after, PASS)):
         world.game = game
-        while len(world.stack) >= event and world.opts and world.about == "react" and PASS in world.opts:
-            world.apply(PASS)
+        world.apply(option)
         while world.who != seat:
             assert PASS in world.opts, "somebody goes on before the seat is asked"
             world.apply(PASS)
@@ -298,14 +277,14 @@ def _assert_no_difference(state: Table, game: FutureInvaders) -> None:
 
 @pytest.mark.long
 def test_games_in_which_all_are_always_asked_end() -> None:
-    game = loaded(GAME, ("nothing-left-over", "slow-spring"), always_ask=(0, 1))
+    game = loaded(GAME, (PIRATES, ORGANICS), always_ask=(0, 1))
     for seed in range(20):
         assert played(game, seed, most=LONGEST).over
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
 def test_the_active_player_is_asked_last_and_who_has_just_played_before_them(players: int) -> None:
-    game = loaded(GAME, ("earthwall",) * players)
+    game = loaded(GAME, (TERRANS,) * players)
     assert isinstance(game, FutureInvaders)
     for active in range(players):
         assert game.priority[active][-1] == game.priority[active][active]
@@ -334,7 +313,7 @@ def test_formats_of_several_games_ask_as_their_games_do() -> None:
 def test_weapons_are_never_below_0_and_the_order_of_changes_is_the_best() -> None:
     lower = {"op": "give", "main": {"weapons": -3}, "to": {"take": "each", "kinds": ["ship"]}, "until": "end of turn"}
     data = changed(war_bonds={"abilities": [{"kind": "played", "effects": [lower]}]})
-    game = engine.load([data, document(GAME, "open-for-business")])
+    game = engine.load([data, document(GAME, NEUTRAL)])
     seats = [
         {
             "hand": ["war-bonds", "overdrive-lease"],
@@ -366,7 +345,7 @@ def take(state: State, choice: str) -> None:
 
 def test_a_loop_of_cards_that_pay_for_each_other_is_cut() -> None:
     """A Courier Sloop that is drawn from an empty arsenal as soon as it is recycled."""
-    game = loaded(GAME, ("open-for-business", "earthwall"))
+    game = loaded(GAME, (NEUTRAL, TERRANS))
     data = {"step": "deployment", "seats": [{"hand": ["courier-sloop"], "arsenal": []}]}
     state = game.position(data)
     assert isinstance(state, Table)
@@ -441,7 +420,7 @@ DRAW = {"op": "draw", "main": 1}
 )
 def test_what_a_card_says_and_nobody_can_play_is_named(abilities: list[Any], said: str) -> None:
     with pytest.raises(EngineError, match=said) as caught:
-        engine.load([changed(war_bonds={"abilities": abilities}), document(GAME, "earthwall")])
+        engine.load([changed(war_bonds={"abilities": abilities}), document(GAME, TERRANS)])
     assert "cards.war-bonds" in caught.value.message
 
 
