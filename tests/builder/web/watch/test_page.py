@@ -156,6 +156,12 @@ def test_who_has_moved_on_when_the_large_picture_is_gone_stays_there(tab: Tab) -
     tab.value("(document.getElementById('large').close(), document.getElementById('size').focus())")  # in one step
     tab.value("new Promise(done => setTimeout(done, 100))")  # the event has come
     assert focused(tab) == "size"
+    tab.value("document.querySelector('figure button').click()")
+    tab.value("(document.getElementById('large').close(), document.querySelector('figure:nth-child(3) button').click())")
+    tab.value("new Promise(done => setTimeout(done, 100))")
+    press(tab, "ArrowRight")
+    assert tab.value("document.getElementById('large-title').textContent") == "004 Card 3"
+    press(tab, "Escape")
 
 
 def test_what_has_the_keyboard_is_seen(tab: Tab) -> None:

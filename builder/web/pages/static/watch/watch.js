@@ -9,7 +9,7 @@ const query = new URLSearchParams(location.search).has("lang")
 const figures = new Map(); // by the thing's name
 const near = new IntersectionObserver(seen, { rootMargin: "700px 0px" });
 let following = null;
-let enlarged = null; // the figure that is shown large
+let enlarged = null; // the figure that is shown large, or was last
 let game = ""; // the id of the pack's game
 
 function seen(entries) {
@@ -50,7 +50,7 @@ function showGuides() {
   for (const figure of figures.values()) {
     if (figure.box.firstChild) figure.box.append(...guides(figure));
   }
-  if (enlarged && $("large").open) enlarge(enlarged); // it may be closed, and say so later
+  if ($("large").open) enlarge(enlarged);
 }
 
 function done(figure, version, failed) {
@@ -126,7 +126,7 @@ async function offerEditing(thing) {
   $("edit").hidden = true;
   const answer = await fetch(`/watch/editing/${encodeURIComponent(thing.name)}`).catch(() => null);
   const link = answer?.ok ? await answer.text() : "";
-  if (!link || enlarged?.thing !== thing) return;
+  if (!link || enlarged.thing !== thing) return;
   $("edit").href = link;
   $("edit").hidden = false;
 }
@@ -274,9 +274,8 @@ $("guides").addEventListener("change", showGuides);
 $("back").addEventListener("click", () => enlargeNeighbour(-1));
 $("on").addEventListener("click", () => enlargeNeighbour(1));
 $("large").addEventListener("close", () => {
-  // The event may come late: who has moved on by then stays there.
-  if (document.activeElement.matches("body, .w-picture")) enlarged?.box.focus();
-  enlarged = null;
+  // The event may come late: who has moved on by then, or sees the next picture, stays there.
+  if (document.activeElement.matches("body, .w-picture")) enlarged.box.focus();
 });
 $("large").addEventListener("click", ({ target }) => target === $("large") && $("large").close());
 $("large").addEventListener("keydown", ({ key }) => {
