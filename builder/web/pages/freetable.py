@@ -63,7 +63,7 @@ def free_page(visit: Visit, game: str) -> Page:
         "places": json_text(places, indent=None),
         "carrier": {},
     }
-    return Page("play.html", f"{visit.words('game.table')}: {found.name}", shown, found)
+    return Page("play.html", f"{visit.words('game.table')} · {found.name}", shown, found)
 
 
 def _opening(game: Game, by: Format) -> dict[str, Data]:

@@ -149,7 +149,7 @@ def build_page(visit: Visit, game: str) -> Page:
         "example": example(found, visit.catalog.cards(found)),
         "carrier": carrier,
     }
-    return Page("builder.html", f"{visit.words('game.build')}: {found.name}", shown, found)
+    return Page("builder.html", f"{visit.words('game.build')} · {found.name}", shown, found)
 
 
 def play_page(visit: Visit, game: str) -> Page:
@@ -172,7 +172,7 @@ def play_page(visit: Visit, game: str) -> Page:
         "places": json_text(places, indent=None),
         "carrier": visit.addresses.carrier(found.id),
     }
-    return Page("play.html", f"{visit.words('game.play')}: {found.name}", shown, found)
+    return Page("play.html", f"{visit.words('game.play')} · {found.name}", shown, found)
 
 
 def modules(folder: str) -> list[str]:

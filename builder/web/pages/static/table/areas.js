@@ -30,11 +30,11 @@ export function byKey(choices) {
 export const refusals = (key) =>
   state.back ? [] : (state.answer?.refused ?? []).filter((one) => one.at.includes(key));
 
-/** The lines of a seat or of the table: what is small to one side of the rows, unless something of it can be chosen. */
+/** The lines of a seat or of the table: what is small to one side of the rows, unless it is open or something of it can be chosen. */
 export function Lines({ lines, options, whose, own, Drawn = Area }) {
-  const chosen = (area) => (area.items ?? []).some((item) => options.has(item.key));
+  const open = (area) => state.panel === area.id + whose || (area.items ?? []).some((item) => options.has(item.key));
   const small = (area) =>
-    (["counters", "pile", "stack"].includes(area.kind) || (area.kind === "fan" && !own && whose)) && !chosen(area);
+    (["counters", "pile", "stack"].includes(area.kind) || (area.kind === "fan" && !own && whose)) && !open(area);
   const drawn = (area) => html`<${Drawn} key=${area.id} area=${area} options=${options} whose=${whose} />`;
   const info = lines.flat().filter(small);
   const rows = lines.map((line) => line.filter((area) => !small(area))).filter((line) => line.length);
@@ -45,16 +45,16 @@ export function Lines({ lines, options, whose, own, Drawn = Area }) {
 }
 
 function Area({ area, options, whose }) {
-  const { kind, title, items = [] } = area;
+  const { id, kind, title, items = [] } = area;
   if (kind === "counters") return html`<${Counters} area=${area} whose=${whose} />`;
   if (kind === "map") return html`<${Places} area=${area} options=${options} />`;
   if (kind === "pile") return html`<${Pile} area=${area} options=${options} whose=${whose} />`;
   if (!items.length && kind !== "stack") return null;
   const label = whose ? `${whose}: ${title}` : title;
-  if (kind === "stack" && !items.some((item) => options.has(item.key)) && state.panel !== area.id + whose)
+  if (kind === "stack" && !items.some((item) => options.has(item.key)) && state.panel !== id + whose)
     return html`<${Stack} area=${area} label=${label} whose=${whose} options=${options} />`;
   return html`<div class=${`t-area t-${kind}`} role="group" aria-label=${label}>
-    <span class="t-label">${title}${kind === "stack" && html` <button type="button" class="t-small" onClick=${() => set({ panel: "" })}>${words("close")}</button>`}</span>
+    <span class="t-label">${title}${kind === "stack" && html` <button type="button" class="t-small" data-key=${id + whose} onClick=${() => set({ panel: "" })}>${words("close")}</button>`}</span>
     <div class="t-items">${items.map((item, number) => {
       const facing = area.faces?.[number];
       const place = `${label} ${number + 1}${facing ? ` (${words("faces", { place: facing })})` : ""}`;
@@ -81,7 +81,7 @@ function Pile({ area: { id, title, count, items }, options, whose }) {
 function Stack({ area: { id, title, items }, label, whose, options }) {
   const top = items.at(-1);
   return html`<div class="t-area t-stack" role="group" aria-label=${`${label}, ${items.length}`} data-pile=${id}>
-    <span class="t-label">${title}${items.length > 1 && html` <button type="button" class="t-small" onClick=${() => set({ panel: id + whose })}>${items.length}</button>`}</span>
+    <span class="t-label">${title}${items.length > 1 && html` <button type="button" class="t-small" data-key=${id + whose} aria-label=${`${label}, ${items.length}`} onClick=${() => set({ panel: id + whose })}>${items.length}</button>`}</span>
     <div class="t-items">${top ? html`<${Item} key=${top.key} item=${top} options=${options.get(top.key)} place=${label} />` : html`<span class="t-slot"></span>`}</div></div>`;
 }
 

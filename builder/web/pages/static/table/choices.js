@@ -115,8 +115,9 @@ export function Menu({ answer, options }) {
     .flatMap((one) => one.lines.flat())
     .flatMap((area) => [...(area.items ?? []), ...(area.rows ?? []).flat()])
     .find((one) => one.key === key);
-  const close = () => set({ menu: null });
   const seat = key.startsWith("seat:") ? answer.names[Number(key.slice(5))] : "";
+  if (!item && !seat) return null;
+  const close = () => set({ menu: null });
   const title = plain(seat || (item?.card === "" ? words("empty") : (item?.said ?? words("hidden"))));
   return html`<dialog class="t-menu" ref=${shown} onClose=${close} aria-label=${title}
     onClick=${(event) => event.target === event.currentTarget && event.currentTarget.close()}>

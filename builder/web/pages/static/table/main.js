@@ -184,7 +184,7 @@ function draw() {
   if (root.contains(focus))
     kept = focus.dataset.key ? `[data-key="${CSS.escape(focus.dataset.key)}"]` : focus.id ? `#${focus.id}` : ".t-can";
   render(h(Table), root);
-  if (drawn === now) return;
+  if (drawn === now) return focus?.isConnected || root.querySelector(kept)?.focus();
   drawn = now;
   moved(before, state.back ? [] : state.log.slice(state.news));
   const log = root.querySelector(".t-log ol");

@@ -7,7 +7,7 @@ import { words } from "../words.js";
 
 export const Words = ({ said }) =>
   said.length > 0 &&
-  html`<p class="t-words">${said.map(([label, text]) => html`<span>${label}: <b>${marked(text)}</b></span> `)}</p>`;
+  html`<p class="t-words">${said.map(([label, text]) => html`<span>${label} <b>${marked(text)}</b></span> `)}</p>`;
 
 export function Zoom() {
   return state.zoom && html`<p class="t-zoom"><img src=${picture(state.zoom, 500)} alt="" /></p>`;
