@@ -157,7 +157,8 @@ def test_who_has_moved_on_when_the_large_picture_is_gone_stays_there(tab: Tab) -
     tab.value("new Promise(done => setTimeout(done, 100))")  # the event has come
     assert focused(tab) == "size"
     tab.value("document.querySelector('figure button').click()")
-    tab.value("(document.getElementById('large').close(), document.querySelector('figure:nth-child(3) button').click())")
+    third = "document.querySelector('figure:nth-child(3) button')"
+    tab.value(f"(document.getElementById('large').close(), {third}.click())")
     tab.value("new Promise(done => setTimeout(done, 100))")
     press(tab, "ArrowRight")
     assert tab.value("document.getElementById('large-title').textContent") == "004 Card 3"
