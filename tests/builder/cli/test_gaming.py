@@ -20,8 +20,8 @@ from tests.support.commands import DATA
 
 # Which decks, how many players, from which seed, after how many decisions.
 POSITIONS = {
-    "future-invaders": (("earthwall", "the-accord"), 2, 3, 60),
-    "invasion-tcg": (("podfall", "even-odds"), 2, 1, 40),
+    "future-invaders": (("faction=terrans", "faction=pirates"), 2, 10, 50),
+    "invasion-tcg": (("faction=brood", "faction=skew"), 2, 5, 40),
     "rone-invasion": (("one-at-the-gate",), 1, 2, 30),
     "saucer-dice": (("duel-of-fire-and-ice",), 2, 3, 30),
     "saucer-people": (("fifty-two",), 2, 5, 9),

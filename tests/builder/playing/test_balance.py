@@ -37,17 +37,17 @@ class Impatient(Processes):
 
 
 def test_a_report_in_words_and_as_data(arsenal: Arsenal) -> None:
-    asked = ("balance", *DECKS, "--games", "6", "--bots", "random", "--jobs", "1", "--without", "repossession")
+    asked = ("balance", *DECKS, "--games", "6", "--bots", "random", "--jobs", "1", "--without", "patrol-cutter")
     found = json.loads(arsenal(*asked, "--output", "json").stdout)
     fits(found, "balance-output")
     assert found["games"] == 6
     assert [deck["deck"] for deck in found["decks"]] == list(DECKS)
-    assert {one["card"] for one in found["without"]} == {"repossession"}
+    assert {one["card"] for one in found["without"]} == {"patrol-cutter"}
     said = arsenal(*asked).stdout
     assert re.search(r"^1\. earthwall +\d+\.\d% +\d+\.\d% ", said, re.MULTILINE)
     assert re.search(r"^earthwall +Win rate in hand +Improvement when drawn", said, re.MULTILINE)
     assert "6 games, on average" in said
-    assert re.search(r"^Repossession +earthwall +\d", said, re.MULTILINE)
+    assert re.search(r"^Patrol Cutter +earthwall +\d", said, re.MULTILINE)
     french = arsenal(*asked, "--lang", "fr").stdout
     assert "6 parties, en moyenne" in french
     assert "Gain si piochée" in french
@@ -130,14 +130,14 @@ def test_a_pairing_whose_decks_are_as_they_were_is_not_played_again(arsenal: Ars
 
 
 def test_the_report_as_files(arsenal: Arsenal) -> None:
-    asked = ("balance", *DECKS, "--games", "6", "--bots", "random", "--jobs", "1", "--without", "repossession")
+    asked = ("balance", *DECKS, "--games", "6", "--bots", "random", "--jobs", "1", "--without", "patrol-cutter")
     names = ("a.html", "a.md", "a.csv", "a.json")
     said = arsenal(*asked, *(word for name in names for word in ("-o", name))).stdout
     assert "6 games, on average" in said
     assert "a.csv written" in said
     page = Path("a.html").read_text("utf-8")
     assert "<h1>Balance of Future Invaders</h1>" in page
-    assert '<th scope="row">Repossession</th><td>earthwall</td>' in page
+    assert '<th scope="row">Patrol Cutter</th><td>earthwall</td>' in page
     fits(json.loads(Path("a.json").read_text("utf-8")), "balance-output")
     rows = list(csv.DictReader(Path("a.csv").read_text("utf-8").splitlines()))
     assert {row["what"] for row in rows} >= {"pairing", "seat-1", "deck", "in-hand", "improvement", "without"}

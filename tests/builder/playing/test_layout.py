@@ -98,7 +98,7 @@ def test_places_lie_as_the_phrases_draw_them() -> None:
 def test_at_a_table_of_three_each_column_says_whose_it_faces() -> None:
     catalog = bundled_catalog()
     game = catalog.game("future-invaders")
-    three = loaded("future-invaders", ("earthwall", "the-accord", "slow-spring"))
+    three = loaded("future-invaders", ("faction=terrans",) * 3)
     said = Teller(phrases("future-invaders", "en"), game, catalog.cards(game), 0)
     state = played(three, 2, most=12)
     view = state.view(0)
