@@ -1,7 +1,8 @@
 """The rules, one by one: positions, what may be chosen there, and what comes of it, as YAML that a
 rules lawyer can read.
 
-Where a scenario names no `decks`, each deck is of the cards that it names.
+Where a scenario names no `decks`, they are those of `DECKS`; in games that are not there, each is of the cards that the
+scenario names.
 
 Each entry of a game's rulings has a scenario, or a reason in `not-played.yaml` why play does not show it.
 """
@@ -37,6 +38,11 @@ KEYS = {
     "scenario", "ruling", "decks", "leave-out", "format", "players", "always-ask", "position", "seed", "rolls",
     "play", "trace", "trace-has", "then",
 }  # fmt: skip
+DECKS = {
+    "rone-invasion": ["odras-muster", "tessalys-garden"],
+    "saucer-dice": ["duel-of-fire-and-ice"],
+    "saucer-people": ["loose-wires"],
+}
 
 
 @pytest.mark.parametrize(("name", "scenario", "entry"), ALL, ids=[f"{name}: {s}" for name, s, _ in ALL])
@@ -44,9 +50,9 @@ def test_a_scenario_goes_as_it_says(name: str, scenario: str, entry: Mapping[str
     assert set(entry) <= KEYS
     assert {"play", "trace", "trace-has", "then"} & set(entry), "a scenario that shows nothing"
     asked = tuple(entry.get("always-ask", ()))
-    decks = entry.get("decks", [POOL] * entry.get("players", 2))
+    decks = entry.get("decks") or DECKS.get(name) or [POOL] * entry.get("players", 2)
     bundles = [bundle(name, deck, entry.get("format", "")) for deck in decks]
-    if "decks" not in entry:  # those with the cards that the scenario names, and two that do little
+    if POOL in decks:  # and two cards that do little
         named = {"patrol-cutter", "podling", *re.findall(r"[a-z-]+", str(entry))}
         bundles = [with_cards(one, named, 4) for one in bundles]
     elif out := entry.get("leave-out"):
