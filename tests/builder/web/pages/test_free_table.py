@@ -169,6 +169,23 @@ def test_things_are_dragged(browser: Chromium, address: str) -> None:
     drag(first, OWN % "discard")
     tab.until(lambda: cards(tab, "hand") == 1)
     assert "2 cards" in text(tab, ".t-log") or ", " in text(tab, ".t-log li:last-child")
+    tab = begun(browser, f"{address}/games/moon-duel/table", width=360, height=740)
+
+    def touch(kind: str, *places: dict[str, float]) -> None:
+        tab.ask("Input.dispatchTouchEvent", {"type": kind, "touchPoints": places})
+
+    for seconds in (0.3, 0):  # until the finger moves; at once it is a swipe, which scrolls
+        tab.value(f"{first}.scrollIntoView({{ block: 'center' }})")
+        drawn(tab)
+        start, end = at(first), at(OWN % "field")
+        touch("touchStart", start)
+        time.sleep(seconds)
+        menu = "dispatchEvent(new Event('contextmenu', { bubbles: true, cancelable: true }))"
+        assert tab.value(f"{first}.{menu}") is False
+        touch("touchMove", end)
+        touch("touchEnd")
+        drawn(tab)
+        assert (cards(tab, "hand"), cards(tab, "field")) == (3, 1)
 
 
 def test_by_keys_alone(browser: Chromium, address: str) -> None:

@@ -40,6 +40,7 @@ export function listen(root, drop) {
     passive: false,
   });
   root.addEventListener("dragstart", (event) => event.preventDefault());
+  root.addEventListener("contextmenu", (event) => held?.touch && event.preventDefault()); // a phone's would end the touch
 
   function end() {
     held?.one.classList.remove("f-dragged");
