@@ -499,11 +499,14 @@ def test_a_page_in_french_speaks_it(browser: Chromium, address: str) -> None:
 
 def test_a_deck_is_printed_as_pdf(browser: Chromium, address: str, tmp_path: Path) -> None:
     tab = opened(browser, f"{address}/games/saucer-dice/build?deck=duel-of-fire-and-ice")
+    tab.looks(1280, 900)
     browser.download_to(tmp_path)
     click(tab, "#b-tab-out")
     tab.until(lambda: tab.value("document.getElementById('b-print') !== null"))
-    click(tab, "#b-print")
+    tab.value("document.querySelector('#b-print').focus()")
+    press(tab, "Enter")
     tab.until((tmp_path / "duel-of-fire-and-ice.pdf").is_file)
+    tab.until(lambda: tab.value("document.activeElement.id") == "b-print")
     assert (tmp_path / "duel-of-fire-and-ice.pdf").read_bytes().startswith(b"%PDF")
     assert not text(tab, "[role=alert]")
 

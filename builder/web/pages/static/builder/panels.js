@@ -241,31 +241,35 @@ export function Copy({ id, text, label }) {
   return html`<button type="button" id=${id} onClick=${copy}>${label}</button>`;
 }
 
-async function out({ id, suffix }) {
+/** Do what takes a while, or show why it can't be done. What was pressed is disabled meanwhile, and has the focus again. */
+async function working(work) {
+  const pressed = document.activeElement;
   set({ busy: true, outFailed: "" });
-  try {
+  const failed = await work().then(
+    () => "",
+    (error) => [error.message, error.help].filter(Boolean).join(" — "),
+  );
+  set({ busy: false, outFailed: failed });
+  requestAnimationFrame(() => document.activeElement === document.body && pressed.focus());
+}
+
+const out = ({ id, suffix }) =>
+  working(async () => {
     const { blob, losses } = await exported(id);
     const plain = ["text", "csv", "json"].includes(id);
     set({ losses, outText: plain ? await blob.text() : "" });
     if (id !== "text") save(blob, slug(state.deck.name) + suffix);
-  } catch (error) {
-    set({ outFailed: [error.message, error.help].filter(Boolean).join(" — ") });
-  } finally {
-    set({ busy: false });
-  }
-}
+  });
 
 function print(event) {
   event.preventDefault();
   return pdf(`${slug(state.deck.name)}.pdf`, () => printed(printOptions()));
 }
 
-async function printCards(event) {
+function printCards(event) {
   event.preventDefault();
   const { paper, each } = event.target.elements;
-  set({ busy: true });
-  const { printHere } = await import("./carriers/sheets.js");
-  await printHere(paper.value, each.checked).finally(() => set({ busy: false }));
+  return working(async () => (await import("./carriers/sheets.js")).printHere(paper.value, each.checked));
 }
 
 /** How things are printed, as it is chosen in the form. */
@@ -281,15 +285,7 @@ function writeOut(event) {
 }
 
 /** Save the PDF, or show why it can't be made. */
-export async function pdf(name, make) {
-  set({ busy: true });
-  try {
-    save((await make()).blob, name);
-    set({ busy: false, outFailed: "" });
-  } catch (error) {
-    set({ busy: false, outFailed: [error.message, error.help].filter(Boolean).join(" — ") });
-  }
-}
+export const pdf = (name, make) => working(async () => save((await make()).blob, name));
 
 export function save(blob, name) {
   const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(blob), download: name });
