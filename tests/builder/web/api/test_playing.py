@@ -73,7 +73,11 @@ class Played:
 @pytest.mark.long
 def test_one_passes_by_oneself_as_one_wishes(client: TestClient) -> None:
     """Whoever could answer what a bot does is asked, or passes: with each wish less often."""
-    played, chance = Played(client, "future-invaders", decks=["earthwall"] * 2), drawn_by(1)
+    asked = {"q": "faction=terrans -has:rarity", "size": 100}
+    listed = client.get(f"{PREFIX}/games/future-invaders/cards", params=asked).json()["cards"]
+    cards = {card["id"]: 2 for card in listed}
+    deck = {"name": "Terrans", "game": "future-invaders", "format": "prepared", "cards": cards}
+    played, chance = Played(client, "future-invaders", decks=[deck] * 2), drawn_by(1)
     said, found = played.ask(), set()
     for _ in range(300):
         if len(found) == 3:
