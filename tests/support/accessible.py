@@ -12,10 +12,13 @@ TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 needs_axe = pytest.mark.skipif(not SCRIPT.is_file(), reason="axe-core is not installed (npm install axe-core)")
 
 
-def hindrances(tab: Tab, *, colors: bool = False) -> list[str]:
-    """What axe finds on the page, each with where it is; only of `colors` and sizes, where all else was looked at."""
+def hindrances(tab: Tab, *, colors: bool = False, within: str = "") -> list[str]:
+    """What axe finds on the page, each with where it is; only of `colors` and sizes, where all else was looked at.
+
+    `within` selects a part, where the rest is as it was.
+    """
     if tab.value("typeof axe") == "undefined":
         tab.value(SCRIPT.read_text("utf-8") + "; 0")
     wanted = ["color-contrast", "target-size"] if colors else TAGS
-    found = tab.value(f"axe.run({{runOnly: {wanted}}}).then(done => done.violations)")
+    found = tab.value(f"axe.run({within!r} || document, {{runOnly: {wanted}}}).then(done => done.violations)")
     return [f"{one['id']}: {one['help']} ({one['nodes'][0]['html'][:200]})" for one in found]

@@ -681,14 +681,14 @@ def test_nothing_of_the_builder_keeps_people_out(browser: Chromium, address: str
     verdict(tab)
     found: list[tuple[str, list[str]]] = []
 
-    def look(where: str) -> None:
-        found.append((where, hindrances(tab)))
+    def look(where: str, within: str = ".b-panel") -> None:
+        found.append((where, hindrances(tab, within=within)))
         if game == "future-invaders":
             tab.looks(1280, 900, scheme="dark")
-            found.append((f"{where} in the dark", hindrances(tab, colors=True)))
+            found.append((f"{where} in the dark", hindrances(tab, colors=True, within=within)))
             tab.looks(1280, 900)
 
-    look("deck")
+    look("deck", "")
     click(tab, "#b-tab-numbers")
     tab.until(lambda: tab.value("document.querySelector('.b-charts') !== null"))
     look("numbers")
@@ -718,5 +718,5 @@ def test_nothing_of_the_builder_keeps_people_out(browser: Chromium, address: str
             tab.until(lambda: tab.value("document.querySelector('dialog') === null"))
             click(tab, dialog)
             tab.until(lambda: tab.value("document.querySelector('dialog')?.open"))
-            look(dialog)
+            look(dialog, "dialog")
     assert [(where, what) for where, what in found if what] == []
