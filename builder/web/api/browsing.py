@@ -19,7 +19,7 @@ from builder.web.api import shapes
 from builder.web.api.endpoints import ENDPOINTS, PREFIX, Asked, endpoint
 from builder.web.api.judging import day_of
 from builder.web.api.problems import NoSuchThing
-from builder.words import words_here
+from builder.words import words_here, words_of
 
 PAGE = 60  # cards on a page, unless another number is asked for
 MOST = 500
@@ -311,7 +311,7 @@ def building(asked: Asked) -> Data:
         "version": asked.games.version,
         "languages": [*catalog.languages(game)],
         "formats": _formats(catalog, localized),
-        "fields": [_field(localized.game, field) for field in localized.game.fields.values()],
+        "fields": [_field(localized, field) for field in localized.game.fields.values()],
         "cards": [_card(game, {**localized.card(card).definition, "id": card.id}) for card in catalog.cards(game)],
         "decks": [_deck(catalog, localized, name) for name in catalog.sample_decks(game.id)],
         "symbols": [{"id": symbol.id, "name": symbol.name} for symbol in localized.game.symbols.values()],
@@ -382,13 +382,29 @@ def _deck(catalog: Catalog, words: Localized, name: str) -> Data:
     return {"id": name, "name": deck.name, **({"description": deck.description} if deck.description else {})}
 
 
-def _field(game: Game, field: Field) -> Data:
+_TITLES = {
+    "Set": "field.set",
+    "Name": "field.name",
+    "Number": "field.number",
+    "Verb": "field.op",
+    "Event": "field.when",
+    "Kind of ability": "field.ability",
+}
+
+
+def title_in(language: str, field: Field) -> str:
+    """The title of a field; in the words of a language where it is not the game's own."""
+    key = _TITLES.get(field.title)
+    return words_of(language, "api")(key) if key else field.title
+
+
+def _field(localized: Localized, field: Field) -> Data:
     """A field, with the names of its values where game.yaml lists them."""
-    lists = [mapping(words) for words in game.definition.values() if isinstance(words, dict)]
+    lists = [mapping(words) for words in localized.game.definition.values() if isinstance(words, dict)]
     names = next((words for words in lists if field.values and all(value in words for value in field.values)), {})
     return {
         "name": field.name,
-        "title": field.title,
+        "title": title_in(localized.language, field),
         "kind": field.kind,
         "values": [
             {"id": value, "name": text(mapping(names.get(value)).get("name")) or value} for value in field.values

@@ -14,6 +14,7 @@ from builder.games import Card, Field, Game
 from builder.games.fields import OF_ABILITIES
 from builder.query import QueryError, parse, quoted
 from builder.translations.localized import Localized
+from builder.web.api.browsing import title_in
 from builder.web.pages.cards import Tile, tile
 from builder.web.pages.marks import Piece, symbol_piece
 from builder.web.pages.views import Page, Visit
@@ -218,7 +219,7 @@ def _chips(visit: Visit, game: Game, query: str, address: Any) -> Iterator[tuple
             for term, name, symbol, own in wanted
         ]
         if len(chips) > 1:
-            yield field.title, chips
+            yield title_in(visit.words.language, field), chips
 
 
 def _is_listed(field: Field, properties: Mapping[str, Data]) -> bool:

@@ -40,6 +40,8 @@ def test_values_of_fields_have_the_names_that_the_game_gives_them(client: TestCl
     fields = {field["name"]: field for field in found["fields"]}
     assert {"id": "terrans", "name": "Terrans"} in fields["faction"]["values"]
     assert fields["cost"]["kind"] == "tally"
+    found = client.get(f"{PREFIX}/games/future-invaders/building", params={"lang": "fr"}).json()
+    assert [field["title"] for field in found["fields"]][:4] == ["Extension", "Id", "Numéro", "Nom"]
 
 
 def test_cards_are_named_in_the_language_asked_for(client: TestClient) -> None:
