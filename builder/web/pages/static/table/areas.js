@@ -130,7 +130,7 @@ function Places({ area: { title, rows, said }, options }) {
   return html`<div class="t-area t-map" role="group" aria-label=${`${title}: ${plain(said)}`}><span class="t-label">${title}</span>
     <div class="t-grid">${rows.flatMap((row, y) =>
       row.map((one) => {
-        const style = { gridRow: y + 1, gridColumn: one.column - first + 1 };
+        const style = { gridRow: y + 1, gridColumn: `${one.column - first + 1} / span 2` };
         if (one.text !== undefined)
           return html`<span class="t-sector" style=${style} aria-hidden="true">${one.text}</span>`;
         const can = options.get(one.key);
