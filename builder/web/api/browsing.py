@@ -19,7 +19,7 @@ from builder.web.api import shapes
 from builder.web.api.endpoints import ENDPOINTS, PREFIX, Asked, endpoint
 from builder.web.api.judging import day_of
 from builder.web.api.problems import NoSuchThing
-from builder.words import words_here, words_of
+from builder.words import DEFAULT, words_here, words_of
 
 PAGE = 60  # cards on a page, unless another number is asked for
 MOST = 500
@@ -382,20 +382,11 @@ def _deck(catalog: Catalog, words: Localized, name: str) -> Data:
     return {"id": name, "name": deck.name, **({"description": deck.description} if deck.description else {})}
 
 
-_TITLES = {
-    "Set": "field.set",
-    "Name": "field.name",
-    "Number": "field.number",
-    "Verb": "field.op",
-    "Event": "field.when",
-    "Kind of ability": "field.ability",
-}
-
-
 def title_in(language: str, field: Field) -> str:
     """The title of a field; in the words of a language where it is not the game's own."""
-    key = _TITLES.get(field.title)
-    return words_of(language, "api")(key) if key else field.title
+    key = f"field.{field.name}"
+    is_usual = words_of(DEFAULT, "api").texts.get(key) == field.title
+    return words_of(language, "api")(key) if is_usual else field.title
 
 
 def _field(localized: Localized, field: Field) -> Data:
