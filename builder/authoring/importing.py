@@ -434,9 +434,23 @@ class _Planning:
             raise FindingsError(problems)
         return parse(written, path)
 
+    def _may_be_renamed(self, said: ColumnMap, columns: Sequence[SheetColumn]) -> list[str]:
+        """Headings that may be new ones of columns that the map has; a note says of which."""
+        held = {column.field for column in columns}
+        gone = {heading: name for heading, name in said.columns.items() if name in self.forms and name not in held}
+        new = [column.heading for column in columns if not column.field and column.how != "map"] if gone else []
+        if new:
+            self.done.notes.append(
+                f"no column is called {some_of(list(gone))}, so what cards say there stays; "
+                f"if {some_of(new)} is its new name, write that in {MAP_FILE}"
+            )
+        return new
+
     def _check(self, said: ColumnMap) -> None:
         """Check the pack as it would be; what is wrong with a card is said at its cells. Raises FindingsError."""
-        map_text = with_new_columns(self.map_text, said, [columns for _, columns in self.done.columns])
+        columns = [column for _, listed in self.done.columns for column in listed]
+        renamed = self._may_be_renamed(said, columns)
+        map_text = with_new_columns(self.map_text, said, [[one for one in columns if one.heading not in renamed]])
         map_text = with_fill(map_text, said.fill)
         if map_text != self.map_text:
             if self.options.map_file is None:

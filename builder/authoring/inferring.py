@@ -73,7 +73,8 @@ def infer(game: InferredGame, tables: Sequence[Table], pictures_from: Path | Non
         for place, heading in enumerate(table.columns.values()):
             cells[by_folded[fold(heading)]] += [row.cells[place] for row in table.rows if row.cells[place]]
     other = [heading for heading in cells if language_of(heading)[1] not in ("", game.language)]
-    in_order = sorted((heading for heading in cells if heading not in other), key=lambda one: _rank(one, game.language))
+    own = (heading for heading in cells if heading not in other)
+    in_order = sorted(own, key=lambda one: (not cells[one], _rank(one, game.language)))
     for heading in in_order:
         usual = usual_fields(heading, game.language)
         roles = ["name"] if heading in names else [role for role in usual if role != "name"]
@@ -241,15 +242,15 @@ def _take_pictures(game: InferredGame, heading: str, cells: Sequence[str], pictu
             missing[cell] = None
         else:
             found[f"art/{cell.removeprefix('art/')}"] = content
-    if missing or not found:
-        if missing:
-            game.notes.append(
-                f"{count_of(len(missing), 'picture')} of the column {heading} are not next to the spreadsheet: "
-                f"{some_of(list(missing))}; put them in art/ and write `{heading}: art` in {MAP_FILE}"
-            )
+    if missing:
+        game.notes.append(
+            f"{count_of(len(missing), 'picture')} of the column {heading} are not next to the spreadsheet: "
+            f"{some_of(list(missing))}; put them in art/ and write `{heading}: art` in {MAP_FILE}"
+        )
         return False
     game.pictures |= found
-    return _keep(game, heading, "art", f"a picture; {count_of(len(found), 'file')} copied to art/")
+    copied = f"{count_of(len(found), 'file')} copied to art/" if found else "none so far"
+    return _keep(game, heading, "art", f"a picture; {copied}")
 
 
 def _picture(cell: str, pictures_from: Path | None) -> bytes | None:

@@ -134,7 +134,7 @@ class Pictured:
             "--base-url URL", "Where you will put the pictures, for players elsewhere: https://example.org/pictures."
         ),
     ] = ""
-    dpi: Annotated[float, option("--dpi", "Resolution of pictures, where there is room.", min=10, max=1200)] = 300.0
+    dpi: Annotated[float, option("--dpi N", "Resolution of pictures, where there is room.", min=10, max=1200)] = 300.0
     max_side: Annotated[int, option("--max-side PX", "The longest side of a picture.", min=256, max=8192)] = 4096
     pictures: Annotated[
         bool, option("--pictures/--no-pictures", "Draw pictures, or do without, where the program can.")

@@ -297,6 +297,15 @@ fill: {faction: tide, power: 1}
     assert (card["faction"], card["type"], card["power"], card["flavor"]) == ("tide", "creature", 1, "old")
 
 
+def test_a_column_that_may_have_a_new_name_is_said_and_not_ignored() -> None:
+    once = after(plan(HEADER + BAT))
+    done = plan(HEADER.replace("Power", "Teeth") + BAT, once)
+    assert done.notes == [
+        "no column is called Power, so what cards say there stays; if Teeth is its new name, write that in import.yaml"
+    ]
+    assert done.texts == {}
+
+
 def test_what_every_card_needs_has_a_column() -> None:
     [first, *_] = faults("Name,Cost,Faction\nBat,2,tide\n")
     assert first.message == 'A1: no column holds "type", which every card needs'

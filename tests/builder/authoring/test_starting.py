@@ -187,6 +187,8 @@ def test_pictures_next_to_the_spreadsheet_come_along(tmp_path: Path) -> None:
         )
         assert found.columns[1] == ("Image", "image", "text, not printed")
         assert odd in found.notes[0]
+    later, _ = plan_game_from("Later", Path("later"), sheets_of(b"Name,Art\nBat,\n", "cards.csv"))
+    assert "Art: art\n" in later["import.yaml"].decode()
 
 
 def test_a_column_of_names_is_found_whatever_it_is_called() -> None:

@@ -272,6 +272,7 @@ def test_a_game_that_no_module_plays_is_reported(arsenal: Arsenal) -> None:
     said = arsenal("play", "first-deck", "--packs", "moon-duel", code=2).stderr
     assert "the engine has no module for the game moon-duel" in said
     assert "saucer-dice" in said
+    assert "--module FILE names a module of your own" in said
 
 
 def test_simulate_says_who_wins_and_how_sure_that_is(arsenal: Arsenal) -> None:
