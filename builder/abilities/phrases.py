@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from textwrap import shorten
 from typing import Literal
 
 from builder.documents.data import Data, mapping, sequence, text, texts
@@ -22,6 +23,7 @@ _SLOT = re.compile(r"\{([a-z][a-z0-9-]*)(?:\.([a-z]+))?(\+?)(?::([^{}]*))?\}")
 _GROUP = re.compile(r"\\([1-9])")  # in what a rule of orthography puts there
 _OPTIONAL = re.compile(r"\[([^\[\]]*)\]")
 _LONGER = 200  # characters by which contractions and elisions may make a short line longer
+_OUTLINE = 64  # characters of what a phrase says in short
 _NO_PHRASES = ("orthography", "style", "nouns", "players", "forms")  # sections that hold no phrases
 _NUMBERS = ("one", "other")
 _WORD = re.compile(r"\w+")
@@ -191,6 +193,21 @@ class Phrases:
     def say(self, section: str, key: str, slots: Slots | None = None, facts: Facts | None = None) -> str:
         """A phrase, filled. Raises NoPhraseError."""
         return self.fill(self.pick(section, key, facts), slots or {})
+
+    def outline(self, section: str, key: str, symbols: Mapping[str, str]) -> str:
+        """What a phrase says whatever fills it, such as "Draw … cards", in short; empty where that is nothing.
+
+        `symbols` are the names of the game's symbols.
+        """
+        variants = self.variants(section, key)
+        plain = (variant for variant in variants if variant.fits({}))
+        if not variants:
+            return ""
+        found = next(plain, variants[0]).pattern
+        slots = {name: Piece("…", "…", many=name == "main", amount=name == "main") for name in found.required}
+        named = {name: Piece(symbols[name]) for name in found.required & symbols.keys()}
+        said = self.written(self.fill(found, dict.fromkeys(found.slots, EMPTY) | slots | named))
+        return shorten(capital(said.replace("… …", "…")), _OUTLINE, placeholder=" …") if _WORD.search(said) else ""
 
     def fill(self, filled: Pattern, slots: Slots, case: str = "") -> str:
         """The text of a pattern in a case, with its slots filled; what fills a slot is never read as a pattern."""

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any  # Any: the plain data of events and options
 
-from builder.abilities.phrases import EMPTY, NoPhraseError, Phrases, Piece, SlotUse, capital, fact, phrases_from
+from builder.abilities.phrases import EMPTY, NoPhraseError, Phrases, Piece, SlotUse, capital, fact
 from builder.documents.data import Data, mapping
 from builder.games import Card, Game
 from builder.words import words_here
@@ -286,15 +286,9 @@ def published_phrases(game: Game, files: Mapping[str, bytes], languages: Iterabl
     return found
 
 
-def phrases_from_published(game: Game, published: Mapping[str, Data], language: str) -> Phrases:
-    """The phrases of a language from what `published_phrases` gave; those of the game's own where it is not there."""
-    own = mapping(published.get(language) or published.get(game.language))
-    return phrases_from(language, {}, own, frozenset(game.symbols))
-
-
 _SAID = frozenset(
-    (LOG, CHOICES, ASKS, SHOWN, OF_PLAYERS, DRAWINGS, MARKS, SEATS, "words", "forms", "nouns", "players", "joins",
-     "orthography", "style")
+    ("effects", "events", "uses", LOG, CHOICES, ASKS, SHOWN, OF_PLAYERS, DRAWINGS, MARKS, SEATS, "words", "forms",
+     "nouns", "players", "joins", "orthography", "style")
 )  # fmt: skip
 
 

@@ -11,7 +11,7 @@ from builder.diagnostics import Diagnostic, KeyPath, Span, UsageError, suggestio
 from builder.documents.data import Data, mapping, text
 from builder.games import Card, Game, Ruling, card_from, with_definition
 from builder.games.fields import NAMES, off_faces
-from builder.naming import title_of
+from builder.naming import fold, title_of
 from builder.translations.words import (
     DECKS,
     FIELDS,
@@ -104,6 +104,13 @@ class Localized:
     def fact(self, name: str) -> str:
         """What a fact of a format's setup is called."""
         return self._said(SETUP).get(name, {}).get(("name",)) or title_of(name)
+
+    def term(self, word: str) -> str:
+        """What the glossary calls a word of abilities, by its reminder or its name; empty where it has none."""
+        terms = mapping(self.original.definition.get("glossary"))
+        reminders = mapping(self.original.definition.get("reminders"))
+        term = text(reminders.get(word)) or next((one for one in terms if fold(one) == fold(title_of(word))), "")
+        return self._said("glossary").get(term, {}).get(("name",)) or term
 
     def ruling(self, ruling: Ruling) -> Ruling:
         """A ruling in the language."""

@@ -11,12 +11,14 @@ from builder import legality
 from builder.diagnostics import suggestion
 from builder.documents.data import Data, mapping, text
 from builder.games import Card, Game
-from builder.games.fields import Field
+from builder.games.fields import NAMES, OF_ABILITIES, Field
 from builder.legality.kinds import depends_on_players
 from builder.library import Catalog, OpenedDeck, card_json, ruling_json
+from builder.naming import fold
 from builder.translations.localized import Localized
 from builder.web.api import shapes
 from builder.web.api.endpoints import ENDPOINTS, PREFIX, Asked, endpoint
+from builder.web.api.games import Games
 from builder.web.api.judging import day_of
 from builder.web.api.problems import NoSuchThing
 from builder.words import DEFAULT, words_here, words_of
@@ -311,7 +313,7 @@ def building(asked: Asked) -> Data:
         "version": asked.games.version,
         "languages": [*catalog.languages(game)],
         "formats": _formats(catalog, localized),
-        "fields": [_field(localized, field) for field in localized.game.fields.values()],
+        "fields": [_field(asked.games, localized, field) for field in localized.game.fields.values()],
         "cards": [_card(game, {**localized.card(card).definition, "id": card.id}) for card in catalog.cards(game)],
         "decks": [_deck(catalog, localized, name) for name in catalog.sample_decks(game.id)],
         "symbols": [{"id": symbol.id, "name": symbol.name} for symbol in localized.game.symbols.values()],
@@ -389,17 +391,47 @@ def title_in(language: str, field: Field) -> str:
     return words_of(language, "api")(key) if is_usual else field.title
 
 
-def _field(localized: Localized, field: Field) -> Data:
-    """A field, with the names of its values where game.yaml lists them."""
+def names_in(games: Games, localized: Localized, field: Field) -> dict[str, str]:
+    """The values of a field by what they are called in the card schema, game.yaml or the game's phrases, or else as
+    they are; verbs are in the order of their names.
+    """
+    if field.name in OF_ABILITIES:
+        return _names_of_abilities(games, localized, field)
+    schema = mapping(mapping(localized.game.card_schema.get("properties")).get(field.name))
     lists = [mapping(words) for words in localized.game.definition.values() if isinstance(words, dict)]
-    names = next((words for words in lists if field.values and all(value in words for value in field.values)), {})
+    listed = next((words for words in lists if field.values and all(value in words for value in field.values)), {})
+    said = {value: text(mapping(listed.get(value)).get("name")) for value in field.values}
+    titled = mapping(schema.get("properties"))
+    called = mapping(schema.get(NAMES))
+    return {
+        value: text(called.get(value)) or name or text(mapping(titled.get(value)).get("title")) or value
+        for value, name in said.items()
+    }
+
+
+def _names_of_abilities(games: Games, localized: Localized, field: Field) -> dict[str, str]:
+    """Verbs by the glossary or else as cards say them, as events and uses are; kinds of ability by their names."""
+    phrases = games.phrases(localized.original, localized.language)
+    symbols = {symbol.id: symbol.name for symbol in localized.game.symbols.values()}
+    section = {"op": "effects", "when": "events"}.get(field.name, "uses")
+    kinds = words_of(localized.language, "api")
+    found = {}
+    for value in field.values:
+        kind = f"ability.{value}"
+        term = kinds(kind) if kind in kinds.texts else localized.term(value) if section == "effects" else ""
+        found[value] = term or phrases.outline(section, value, symbols) or value
+    if section == "effects":
+        return dict(sorted(found.items(), key=lambda one: fold(one[1]).lstrip("… ")))
+    return found
+
+
+def _field(games: Games, localized: Localized, field: Field) -> Data:
+    """A field, with the names of its values."""
     return {
         "name": field.name,
         "title": title_in(localized.language, field),
         "kind": field.kind,
-        "values": [
-            {"id": value, "name": text(mapping(names.get(value)).get("name")) or value} for value in field.values
-        ],
+        "values": [{"id": value, "name": name} for value, name in names_in(games, localized, field).items()],
     }
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from builder.decks import Deck
 from builder.diagnostics import Diagnostic, UsageError, suggestion
+from builder.documents.data import mapping
 from builder.exports import PLAIN, Bundle, Exported, Target
 from builder.games import Card, Game
 from builder.legality import Judge
@@ -61,9 +62,11 @@ class Games:
 
     def phrases(self, game: Game, language: str) -> Phrases:
         """The phrases by which a game speaks while it is played."""
-        from builder.playing.telling import phrases_from_published
+        from builder.abilities.phrases import phrases_from
 
-        return phrases_from_published(game, self.catalog.loaded(game.id).phrases, language)
+        published = self.catalog.loaded(game.id).phrases
+        own = mapping(published.get(language) or published.get(game.language))
+        return phrases_from(language, {}, own, frozenset(game.symbols))
 
     def localized(self, game: Game, language: str = "") -> Localized:
         """The game in a language, by default its own. Raises UsageError for a language that it does not have."""

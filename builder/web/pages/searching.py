@@ -14,7 +14,7 @@ from builder.games import Card, Field, Game
 from builder.games.fields import OF_ABILITIES
 from builder.query import QueryError, parse, quoted
 from builder.translations.localized import Localized
-from builder.web.api.browsing import title_in
+from builder.web.api.browsing import names_in, title_in
 from builder.web.pages.cards import Tile, tile
 from builder.web.pages.marks import Piece, symbol_piece
 from builder.web.pages.views import Page, Visit
@@ -77,7 +77,7 @@ def search_page(visit: Visit, game: str) -> Page:
         return visit.url("games", found_game.id, "cards", **asked)
 
     searches = visit.addresses.searches
-    chips = list(_chips(visit, words.game, query, address))
+    chips = list(_chips(visit, words, query, address))
     columns = _columns(shown) if view == "rows" else []
     return Page(
         "search.html",
@@ -188,8 +188,9 @@ def _sorts(visit: Visit, game: Game) -> list[tuple[str, str]]:
     return found
 
 
-def _chips(visit: Visit, game: Game, query: str, address: Any) -> Iterator[tuple[str, list[Chip]]]:
+def _chips(visit: Visit, words: Localized, query: str, address: Any) -> Iterator[tuple[str, list[Chip]]]:
     """Groups of filters from the game's card schema: words of closed lists, amounts, `has:` and `is:` terms."""
+    game = words.game
     properties = mapping(game.card_schema.get("properties"))
     terms = _terms(query)
     cards = visit.catalog.cards(game)
@@ -201,7 +202,8 @@ def _chips(visit: Visit, game: Game, query: str, address: Any) -> Iterator[tuple
             continue
         schema = mapping(properties.get(field.name))
         if field.kind == "word" and 1 < len(field.values) <= MOST_VALUES:
-            said = [(value, _word(game, field, schema, value)) for value in field.values]
+            names = names_in(visit.games, words, field)
+            said = [(value, _word(game, field, schema, value, name)) for value, name in names.items()]
             wanted = [(f"{field.name}:{quoted(value)}", *shown) for value, shown in said]
         elif field.kind in ("number", "tally"):
             having = {_amount(card.definition.get(field.name)) for card in cards}
@@ -235,7 +237,7 @@ def _of_items(schema: Mapping[str, Data]) -> Mapping[str, Data]:
     return schema
 
 
-def _word(game: Game, field: Field, schema: Mapping[str, Data], value: str) -> tuple[str, Piece | None, str]:
+def _word(game: Game, field: Field, schema: Mapping[str, Data], value: str, name: str) -> tuple[str, Piece | None, str]:
     """A word of a closed list: its name, its symbol and the CSS class of its colour."""
     if field.name == "set":
         return game.set_of(value).name, None, ""
@@ -244,8 +246,9 @@ def _word(game: Game, field: Field, schema: Mapping[str, Data], value: str) -> t
         return game.symbols[value].name, symbol_piece(value, game), ""
     word = {**game.factions, **game.types}.get(value) if vocabulary in ("factions", "types") else None
     symbol = symbol_piece(word.symbol, game) if word and word.symbol in game.symbols else None
-    known = game.symbols.get(value) or game.resources.get(value)
-    name = game.name_of(vocabulary, value) if vocabulary else known.name if known else value.replace("-", " ")
+    if name == value:
+        known = game.symbols.get(value) or game.resources.get(value)
+        name = game.name_of(vocabulary, value) if vocabulary else known.name if known else value.replace("-", " ")
     return name, symbol, f"w-{vocabulary}-{value}" if vocabulary else ""
 
 

@@ -48,6 +48,7 @@ class Served(Games):
     packs: Sequence[Pack] = ()
     shelf: Shelf | None = None
     close: Callable[[], None] = lambda: None
+    spoken: dict[tuple[str, str], Phrases] = field(default_factory=dict)
 
     @property
     def has_pages(self) -> bool:
@@ -58,8 +59,11 @@ class Served(Games):
         """The phrases by which a game speaks while it is played: those of its pack."""
         from builder.playing.telling import phrases_of
 
-        pack = next((pack for pack in self.packs if pack.game_id == game.id), None)
-        return phrases_of(game, pack.files if pack else {}, language)
+        known = self.spoken.get((game.id, language))
+        if known is None:
+            pack = next((pack for pack in self.packs if pack.game_id == game.id), None)
+            known = self.spoken[game.id, language] = phrases_of(game, pack.files if pack else {}, language)
+        return known
 
     @property
     def saves_decks(self) -> bool:

@@ -8,9 +8,10 @@ from zipfile import ZipFile
 
 import pytest
 
+from builder.exports import PLAIN
 from builder.publishing.core import core
 from builder.web.api.endpoints import PREFIX
-from builder.web.api.games import Games
+from builder.web.server.library import Served
 from builder.workspace import Workspace
 from tests.support import pyodide, serving
 from tests.support.answers import PROGRAM, Answered, Request, answered, given, requests, shared
@@ -29,13 +30,21 @@ def workspace() -> Iterator[Workspace]:
         yield found
 
 
+class Pageless(Served):
+    """The games of a server without its pages."""
+
+    @property
+    def has_pages(self) -> bool:
+        return False
+
+
 Asked = tuple[list[Request], list[Answered]]
 
 
 @pytest.fixture(scope="module")
 def everything(workspace: Workspace) -> Asked:
     """What is asked of all games, and the answers."""
-    games = Games(workspace.catalog)
+    games = Pageless(workspace.catalog, targets=PLAIN, presets=(), draw=None, packs=workspace.packs)
     found = requests(games)
     return found, answered(games, found)
 

@@ -42,6 +42,9 @@ def test_values_of_fields_have_the_names_that_the_game_gives_them(client: TestCl
     assert fields["cost"]["kind"] == "tally"
     found = client.get(f"{PREFIX}/games/future-invaders/building", params={"lang": "fr"}).json()
     assert [field["title"] for field in found["fields"]][:4] == ["Extension", "Id", "Numéro", "Nom"]
+    named = {value["id"]: value["name"] for field in found["fields"] for value in field["values"]}
+    assert (named["destroy"], named["deal"]) == ("Détruire", "Infligez … dégâts à …")
+    assert (named["attacks-base"], named["static"]) == ("… attaque votre base", "Permanente")
 
 
 def test_cards_are_named_in_the_language_asked_for(client: TestClient) -> None:
