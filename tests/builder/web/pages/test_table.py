@@ -45,10 +45,10 @@ MARK = MEMORY + (
 MARKED = MEMORY + "return place && (await memories.match(place)).headers.get('mark') === 'yes'; })"
 
 
-def opened(browser: Chromium, url: str, width: int = 1280, height: int = 900, chance: float | None = None) -> Tab:
+def opened(browser: Chromium, url: str, width: int = 1280, height: int = 900, chance: float = 0.5) -> Tab:
     tab = browser.open("data:text/html,x")
-    if chance is not None:  # always the same game
-        tab.ask("Page.addScriptToEvaluateOnNewDocument", {"source": f"Math.random = () => {chance}"})
+    script = f"Math.random = () => {chance}"  # always the same game
+    tab.ask("Page.addScriptToEvaluateOnNewDocument", {"source": script})
     tab.looks(width, height)
     tab.go(url)
     tab.until(lambda: tab.value("document.querySelector('#table[data-ready]') !== null"))
@@ -225,7 +225,7 @@ def test_in_french_nothing_is_english(browser: Chromium, address: str) -> None:
 @needs_axe
 @pytest.mark.parametrize("game", GAMES)
 def test_axe_finds_nothing(browser: Chromium, address: str, game: str) -> None:
-    tab = opened(browser, f"{address}/games/{game}/play", chance=0.5)
+    tab = opened(browser, f"{address}/games/{game}/play")
 
     def found(within: str = "") -> list[str]:
         light = hindrances(tab, within=within)
