@@ -219,8 +219,10 @@ An expansion of {game}, written with Arsenal.
 - `sets/`: its cards. `formats/`, `decks/`, `rulings.yaml`, `locales/`: what else it adds.
 
 ```
-arsenal validate .                                           # is everything right, together with the game?
-arsenal search pack:{id} -g {game} --packs .                 # its cards
+# Is everything right, together with the game?
+arsenal validate .
+# Its cards, and sheets of them.
+arsenal search pack:{id} -g {game} --packs .
 arsenal print {game} --packs . --cards pack:{id} -o cards.pdf
 ```
 

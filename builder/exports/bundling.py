@@ -28,7 +28,8 @@ class ExportRequest:
 
     `where` is a query that cards must match, `since` a revision or a day from which they must differ, `language` one of
     a translation. `format_id` and `players` overrule what the deck says; it is judged as of the day `on`, and exported
-    by `force` where it is not legal. With `one_each`, there is one copy of each card.
+    by `force` where it is not legal. With `one_each`, there is one copy of each card. A deck `to_play` is refused in
+    words of play.
     """
 
     where: str = ""
@@ -40,6 +41,7 @@ class ExportRequest:
     force: bool = False
     one_each: bool = False
     accept: bool = False
+    to_play: bool = False
 
 
 def bundle(
@@ -183,6 +185,8 @@ def _as_findings(catalog: Catalog, opened: OpenedDeck, wanted: ExportRequest) ->
     """What is wrong with a deck, in the user's language."""
     words = words_here("library")
     judge = catalog.judge_of(opened.deck, wanted.format_id, wanted.on, words.language)
-    message, help_ = words.with_help("illegal-deck", name=opened.label, format=judge.format.name)
+    message, help_ = words.with_help(
+        "unplayed-deck" if wanted.to_play else "illegal-deck", name=opened.label, format=judge.format.name
+    )
     found = catalog.verdict(opened, judge).violations
     return [*reported(found), Diagnostic("illegal-deck", message, None, help_)]

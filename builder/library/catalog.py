@@ -535,7 +535,12 @@ class Catalog:
         if game := self.game_called(name):
             decks = suggestion("", self.sample_decks(game.id), "decks", words_here())
             return refused("is-game" if name == game.id else "is-pack", name=name, game=game.name, decks=decks)
-        if is_folder(name):
+        root = Path(name).resolve() if is_folder(name) else None
+        for one in self.games:
+            for pack_id, pack in one.expansions.items():
+                if name == pack_id or root == pack.root.resolve():
+                    return refused("is-expansion", name=name, game=one.id, pack=pack_id)
+        if root:
             return refused("is-folder", name=name)
         wanted_game, _, deck_id = name.rpartition("/")
         elsewhere = [game for game, d in known if d == deck_id]

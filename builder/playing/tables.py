@@ -95,7 +95,7 @@ def seat(
     for one in opened:
         own = replace(one, deck=replace(one.deck, format=by))
         content = TARGET.export(
-            bundle(catalog, own, TARGET, ExportRequest(format_id=by, on=on, players=players))
+            bundle(catalog, own, TARGET, ExportRequest(format_id=by, on=on, players=players, to_play=True))
         ).content
         with in_words():
             made.append(bundles.read(json.loads(content), one.label))

@@ -183,6 +183,9 @@ def test_commands_in_the_folder_of_an_expansion(arsenal: Arsenal, shelf: Path, m
     )
     assert "1 pack checked: far-side" in arsenal("validate", ".", "--packs", "../moon-duel").stdout
     assert "fr: 1 of 1 cards" in arsenal("translate", "fr", "--packs", "../moon-duel").stdout
+    for name in ("far-side", "."):
+        refused = arsenal("check", name, "--packs", "../moon-duel", "--packs", ".", code=2).stderr
+        assert f'"{name}" extends moon-duel' in refused
     arsenal("new", "set", "Deeper", "--packs", "../moon-duel")
     arsenal("new", "deck", "Own", "--packs", "../moon-duel")
     assert Path("pack.yaml").read_text("utf-8").endswith("  deeper:\n    name: Deeper\n")

@@ -263,6 +263,8 @@ def test_an_illegal_deck_is_refused(arsenal: Arsenal, tmp_path: Path) -> None:
     (tmp_path / "mine.yaml").write_text("name: Mine\ngame: saucer-dice\ncards: {your-turn: 40}\n", "utf-8")
     said = arsenal("play", "mine.yaml", code=1).stderr
     assert "illegal-deck" in said
+    assert "so it is not played" in said
+    assert "--force" not in said
     assert "illegal-deck" in arsenal("simulate", "mine.yaml", code=1).stderr
 
 
