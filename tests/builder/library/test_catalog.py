@@ -127,7 +127,7 @@ def test_a_deck_that_is_not_there_is_guessed_at(catalog: Catalog, tmp_path: Path
     with pytest.raises(UsageError, match="is a folder"):
         catalog.open_deck(str(tmp_path))
     (tmp_path / "game.yaml").touch()
-    with pytest.raises(UsageError, match="is not open") as raised:
+    with pytest.raises(UsageError, match="has errors, or is not open") as raised:
         catalog.open_deck(str(tmp_path))
     assert f"`arsenal validate {tmp_path}` shows its errors" in raised.value.help
 
