@@ -17,7 +17,7 @@ import typer
 from builder.diagnostics import Diagnostic
 from tests.hostile.fuzzing import calls
 from tests.hostile.fuzzing.cases import Case, Plan
-from tests.hostile.fuzzing.inside import EXPECTED, INSIDE
+from tests.hostile.fuzzing.inside import EXPECTED, INSIDE, Server
 from tests.hostile.fuzzing.mutations import DELETED, FOLDER, LINK
 from tests.hostile.fuzzing.packs import SmallPack
 from tests.support.commands import ROOT
@@ -51,6 +51,7 @@ class Sandbox:
             (root / name).mkdir(parents=True, exist_ok=True)
         (root / "secret.txt").write_text(SECRET)
         self.allowed = _allowed(root)
+        Server.close()  # one of an earlier sandbox would go on opening files there
         self.others = {*threading.enumerate()} - {threading.current_thread()}  # that do something else in this process
         self.has_links = False
         self._pack: SmallPack | None = None
