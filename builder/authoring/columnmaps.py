@@ -21,14 +21,14 @@ _OPENING = """\
 LAST_FIELDS = ("text", "flavor", "art", "artist", "copies", "deckbuilding", "aliases", "errata")  # of every game
 
 
-def with_new_columns(written: str, said: ColumnMap, tables: Iterable[Sequence[SheetColumn]]) -> str:
-    """The text of a map with the columns of these tables that it does not have.
+def with_new_columns(written: str, said: ColumnMap, found: Iterable[SheetColumn]) -> str:
+    """The text of a map with the columns of a spreadsheet that it does not have.
 
     Raises UsageError where the map is written in a way that only its author can add to.
     """
     columns = dict(said.columns)
     ignore = list(said.ignore)
-    for column in (column for table in tables for column in table):
+    for column in found:
         heading = column.heading
         if column.field:
             known = {fold(one) for one in columns}

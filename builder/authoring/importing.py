@@ -436,8 +436,8 @@ class _Planning:
 
     def _may_be_renamed(self, said: ColumnMap, columns: Sequence[SheetColumn]) -> list[str]:
         """Headings that may be new ones of columns that the map has; a note says of which."""
-        held = {column.field for column in columns}
-        gone = {heading: name for heading, name in said.columns.items() if name in self.forms and name not in held}
+        filled = {column.field for column in columns}
+        gone = {heading: name for heading, name in said.columns.items() if name in self.forms and name not in filled}
         new = [column.heading for column in columns if not column.field and column.how != "map"] if gone else []
         if new:
             self.done.notes.append(
@@ -450,7 +450,7 @@ class _Planning:
         """Check the pack as it would be; what is wrong with a card is said at its cells. Raises FindingsError."""
         columns = [column for _, listed in self.done.columns for column in listed]
         renamed = self._may_be_renamed(said, columns)
-        map_text = with_new_columns(self.map_text, said, [[one for one in columns if one.heading not in renamed]])
+        map_text = with_new_columns(self.map_text, said, (one for one in columns if one.heading not in renamed))
         map_text = with_fill(map_text, said.fill)
         if map_text != self.map_text:
             if self.options.map_file is None:

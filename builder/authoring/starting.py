@@ -171,7 +171,7 @@ def _base(name: str, game: InferredGame, tables: Sequence[Table]) -> dict[str, s
     files = {
         "game.yaml": "# yaml-language-server: $schema=.vscode/schemas/game.schema.json\n" + to_yaml(said),
         "card.schema.json": _card_schema(game),
-        MAP_FILE: with_new_columns("", ColumnMap(), [columns])
+        MAP_FILE: with_new_columns("", ColumnMap(), columns)
         + (to_yaml({"sets": of_sheets}) if len(tables) > 1 and of_sheets else ""),
         "formats/standard.yaml": _FORMAT,
         **schemas_of_game(),
