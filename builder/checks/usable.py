@@ -1,4 +1,4 @@
-"""Leaves out the expansions of a game that have errors, so that the game and the others can be used."""
+"""Leaves out the expansions and the decks of a game that have errors, so that the game and the others can be used."""
 
 from __future__ import annotations
 
@@ -11,20 +11,46 @@ from builder.packs.pack import Pack
 
 
 def usable(pack: Pack, check: Callable[[Pack], CheckedPack]) -> tuple[CheckedPack, dict[str, list[Diagnostic]]]:
-    """The game with those of its expansions that have no errors, and what is wrong with the others by their ids.
+    """The game with those of its expansions and decks that have no errors, and what is wrong with the others.
 
-    The game itself may have errors; then nothing is left out.
+    That is by ids: of expansions, and of decks as `my-game/first-deck`. The game itself may have errors; then no deck
+    is left out.
     """
     checked = check(pack)
     left_out: dict[str, list[Diagnostic]] = {}
     while not checked.ok:
-        faulty = {one.game_id: own for one in checked.pack.expansions if has_errors(own := found_in([one], checked))}
+        rest, decks = _without_faulty_decks(checked)
+        faulty = [one for one in checked.pack.expansions if has_errors(found_in([one], rest))]
         if not faulty:
-            break
-        left_out |= faulty
-        rest = tuple(one for one in checked.pack.expansions if one.game_id not in faulty)
-        checked = check(replace(checked.pack, expansions=rest))
+            return (rest, left_out | decks) if rest.ok else (checked, left_out)
+        left_out |= {one.game_id: found_in([one], checked) for one in faulty}
+        expansions = tuple(one for one in checked.pack.expansions if one.game_id not in left_out)
+        checked = check(replace(checked.pack, expansions=expansions))
     return checked, left_out
+
+
+def _without_faulty_decks(checked: CheckedPack) -> tuple[CheckedPack, dict[str, list[Diagnostic]]]:
+    """A pack without the files of decks that have errors, and what is wrong with these, by their packs and ids."""
+    left_out: dict[str, list[Diagnostic]] = {}
+    members = []
+    for member in checked.pack.members:
+        files = dict(member.files)
+        for name in [name for name in files if name.startswith("decks/")]:
+            found = [d for d in checked.diagnostics if d.span and d.span.path == member.shown(name)]
+            if has_errors(found):
+                left_out[f"{member.game_id}/{name.removeprefix('decks/').removesuffix('.yaml')}"] = found
+                del files[name]
+        members.append(replace(member, files=files, expansions=()))
+    gone = [fault for found in left_out.values() for fault in found]
+    paths = {fault.span.path for fault in gone if fault.span}
+    game, *expansions = members
+    rest = replace(
+        checked,
+        pack=replace(game, expansions=tuple(expansions)),
+        decks={name: document for name, document in checked.decks.items() if document.path not in paths},
+        diagnostics=[fault for fault in checked.diagnostics if fault not in gone],
+    )
+    return rest, left_out
 
 
 def found_in(members: Sequence[Pack], checked: CheckedPack) -> list[Diagnostic]:
@@ -35,7 +61,8 @@ def found_in(members: Sequence[Pack], checked: CheckedPack) -> list[Diagnostic]:
 def judged_with_game(expansions: Sequence[Pack], checked: CheckedPack) -> list[Diagnostic]:
     """The faults of expansions that were checked with their game; each has one more where the rest has errors."""
     found = found_in(expansions, checked)
-    others = [d for d in checked.diagnostics if d.severity == "error" and d not in found]
+    rest, _ = _without_faulty_decks(checked)
+    others = [d for d in rest.diagnostics if d.severity == "error" and d not in found]
     if others:
         message = f"{checked.id} has {count_of(len(others), 'error')} of its own, so what extends it can't be used"
         where = others[0].span or Span(checked.pack.shown(checked.pack.manifest))

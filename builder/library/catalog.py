@@ -548,7 +548,10 @@ class Catalog:
             games = words_here().listing(elsewhere)
             return refused("elsewhere", name=deck_id, games=games, game=game_id, first=elsewhere[0])
         say = words_here("library")
-        meant, help_ = suggested(name, [d for _, d in here], "sample-decks", say)
+        there = [d for _, d in here]
+        own = [d for game, d in here if not self._loaded[game].game.bundled] or there
+        helps = [suggested(name, ids, "sample-decks", say) for ids in (own, there)]
+        meant, help_ = next((one for one in helps if one[0]), helps[0])
         near_by = [] if meant else near(name, self._loaded, n=1)
         return refused("no-deck", f"{say('meant-game', game=near_by[0])} {help_}" if near_by else help_, name=name)
 

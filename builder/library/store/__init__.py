@@ -42,8 +42,8 @@ class DamagedCacheError(ForeignDatabaseError):
 class BuildReport:
     """Games compiled, games that were up to date, games that are gone, and packs left as they were for their errors.
 
-    `failed` has the faults of such packs by the games' ids. `mended` says that the database in the cache was not as it
-    was left, and was made anew.
+    `failed` has the faults of such packs, and of decks that are left out, by their ids. `mended` says that the database
+    in the cache was not as it was left, and was made anew.
     """
 
     built: list[str] = field(default_factory=list)

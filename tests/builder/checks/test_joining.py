@@ -221,6 +221,20 @@ def test_a_game_with_errors_is_reported_at_the_expansion() -> None:
     assert [place.path for _, place in fault.related] == ["my-game/game.yaml"]
 
 
+def test_a_deck_with_errors_is_left_out_alone() -> None:
+    game, faulty = base(), deck(cards={"flair": 3})
+    game.files["decks/bad.yaml"] = json.dumps(faulty).encode()
+    game.files["locales/fr.yaml"] = json.dumps({"game": {"decks": {"bad": {"name": "Mauvais"}}}}).encode()
+    whole = replace(game, expansions=(wave(decks__worse_yaml=b"name: ["),))
+    checked, left_out = usable(whole, check_pack)
+    assert checked.ok
+    assert (sorted(checked.decks), [one.game_id for one in checked.pack.expansions]) == (["first-deck"], ["wave"])
+    codes = {name: found[0].code for name, found in left_out.items()}
+    assert codes == {"my-game/bad": "unknown-card", "wave/worse": "yaml-syntax"}
+    assert checked.pack.key != whole.key, "so that it is said again until it is mended"
+    assert len(judged_with_game(whole.expansions, check_pack(whole))) == 1, "the deck of the game is in nobody's way"
+
+
 KEYS = ["core", "wave", "name", "cards"]
 YAML = st.recursive(
     st.none() | st.booleans() | st.integers(-3, 3) | st.sampled_from(["", "core", "wave", "my-game", "../x", "flare"]),

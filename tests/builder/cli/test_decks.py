@@ -37,6 +37,23 @@ def test_a_pack_stands_for_its_decks_where_several_may_be_named(arsenal: Arsenal
     assert "Flare" in arsenal("search", "flare", "-g", "moon-duel/").stdout
 
 
+def test_one_faulty_deck_is_in_no_other_decks_way(arsenal: Arsenal, own_pack: Path) -> None:
+    deck = own_pack / "decks/first-deck.yaml"
+    (own_pack / "decks/faulty.yaml").write_text(deck.read_text().replace("coal-sprite", "coal-sprit"))
+    note = "note: moon-duel/faulty has 1 error, so it is left out"
+    for _ in range(2):
+        done = arsenal("check", "moon-duel")
+        assert "First Deck (first-deck): legal" in done.stdout
+        assert note in done.stderr
+        assert 'moon-duel/decks/faulty.yaml:7: there is no card "coal-sprit"' in done.stderr
+    assert "8 cards" in arsenal("print", "moon-duel").stdout
+    assert "faulty.yaml:7:3: error[unknown-card]" in arsenal("validate", "moon-duel", code=1).stdout
+    said = arsenal("check", "zzz", "--packs", "moon-duel", code=2).stderr
+    assert "help: sample decks: first-deck\n" in said, "the own ones alone"
+    said = arsenal("check", "earthwal", "--packs", "moon-duel", code=2).stderr
+    assert 'did you mean "earthwall"?' in said
+
+
 def test_every_sample_deck_is_legal(arsenal: Arsenal) -> None:
     games = json.loads(arsenal("games", "--output", "json").stdout)["games"]
     decks = [f"{game['id']}/{deck}" for game in games for deck in game["decks"]]
