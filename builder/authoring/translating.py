@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from pathlib import Path
 
 from builder.abilities.completeness import lacks_in_play
-from builder.checks import CheckedPack, check_pack
-from builder.checks.joining import may_translate
+from builder.checks import CardSource, CheckedPack, check_pack
+from builder.checks.joining import is_translation
 from builder.diagnostics import FindingsError, UsageError, count_of, has_errors, suggestion
 from builder.documents.data import Data, mapping, text
 from builder.documents.document import JoinedDocument
@@ -67,10 +67,11 @@ class Progress:
 def progress(pack: Pack, language: str, whole: Whole = itself) -> Progress:
     """How far a pack is in a language. Raises FindingsError for a pack with errors, UsageError for no language.
 
-    An expansion translates its own cards, or as a translation the game's, and of all else what nobody has translated.
+    An expansion translates what it adds, or as a translation what nobody has translated of the game.
     `whole` finds its game, with the expansion: see `Workspace.whole`.
     """
-    checked = check_pack(whole(pack))
+    game = whole(pack)
+    checked = check_pack(game)
     if has_errors(checked.diagnostics):
         raise FindingsError([d for d in checked.diagnostics if d.severity == "error"])
     own = checked.words.get("language", "en")
@@ -81,16 +82,14 @@ def progress(pack: Pack, language: str, whole: Whole = itself) -> Progress:
         raise UsageError(f'"{language}" is not the code of a language', "languages are named as fr, de or pt-br")
     name = f"locales/{language}.yaml"
     written, elsewhere = _of_file(checked, language, pack.shown(name))
-    translated = {entry.place for other in elsewhere for entry in checked.translatable.entries(other) if entry.said}
-    theirs = {card_id for card_id in checked.ids if not may_translate(pack, card_id, checked)}
-    entries = [
-        one
-        for one in checked.translatable.entries(written)
-        if one.said or (one.place not in translated and (one.place[0] == "game" or one.id not in theirs))
-    ]
+    others = {entry.place for other in elsewhere for entry in checked.translatable.entries(other) if entry.said}
+    theirs: set[Place] = set()
+    if pack.is_expansion and not is_translation(pack):
+        theirs = {entry.place for entry in check_pack(replace(game, expansions=())).translatable.entries(None)}
+    entries = [one for one in checked.translatable.entries(written) if one.said or one.place not in others | theirs]
     printed = printed_words(checked.translatable.game, has_face=bool(checked.words.get("face")))
     written_as = pack.files.get(name, b"")
-    lacking = _lacking(checked, language)
+    lacking = _lacking(checked, language, [card for card in checked.cards if ("cards", card.id) not in theirs])
     return Progress(language, pack.root / name, entries, written_as, lacking, _unsaid(checked, language), printed)
 
 
@@ -112,12 +111,12 @@ def _of_file(checked: CheckedPack, language: str, path: str) -> tuple[Data, list
     return own, [part.data for part in parts if part.path != path]
 
 
-def _lacking(checked: CheckedPack, language: str) -> dict[str, str]:
-    """The phrases that cards need and a language lacks, and what the game's own language says in their places."""
+def _lacking(checked: CheckedPack, language: str, cards: Iterable[CardSource]) -> dict[str, str]:
+    """The phrases that the cards need and a language lacks, and what the game's own language says in their places."""
     abilities = checked.abilities
     own = abilities.phrases(checked.language)
     said = abilities.phrases(language)
-    gaps = abilities.gaps(language, checked.language, (card.definition for card in checked.cards))
+    gaps = abilities.gaps(language, checked.language, (card.definition for card in cards))
     played = lacks_in_play(said, own) if abilities.speaks_in_play(language) else ()
     missing = (lack for lack in chain(gaps, played) if not lack.argument)
     return {
@@ -187,9 +186,10 @@ def summary(done: Progress) -> list[str]:
         for at in entry.words:
             words = printed if at in done.printed.get(entry.place[1:], ()) else others
             words.append(at not in entry.missing)
-    of_cards = f"{sum(cards)} of {len(cards)} cards are translated"
-    of_words = f"{sum(printed)} of {len(printed)} words of the game that cards show"
-    lines = [f"{done.language}: {of_cards}, {of_words}, and {sum(others)} of {len(others)} others"]
+    of_cards = f"{sum(cards)} of {count_of(len(cards), 'card')} {'is' if len(cards) == 1 else 'are'} translated"
+    of_words = f", {sum(printed)} of {len(printed)} words of the game that cards show" if printed else ""
+    of_others = f"{sum(others)} of {count_of(len(others), 'other word')}"
+    lines = [f"{done.language}: {of_cards}{of_words}, and {of_others}"]
     for what, entries in (("stale", done.stale), ("without a note of what they were made from", done.unconfirmed)):
         if entries:
             named = ", ".join(entry.id for entry in entries[:NAMED])

@@ -55,7 +55,9 @@ def join(checked: CheckedPack, documents: Documents) -> Iterator[Diagnostic]:
     locales: dict[str, list[Document]] = {}
     for member in pack.members:
         for language, written in _in_folder(documents[member.root], "locales"):
-            foreign = [card_id for card_id in _translated_cards(written) if not may_translate(member, card_id, checked)]
+            foreign = [
+                card_id for card_id in _translated_cards(written) if not _may_translate(member, card_id, checked)
+            ]
             yield from (_foreign_card(member, written, card_id, checked) for card_id in foreign)
             document = _without_cards(written, foreign) if foreign else written
             yield from _translated_twice(document, locales.get(language, ()))
@@ -66,7 +68,7 @@ def join(checked: CheckedPack, documents: Documents) -> Iterator[Diagnostic]:
         checked.rulings = joined_lists(there)
 
 
-def may_translate(member: Pack, card_id: str, checked: CheckedPack) -> bool:
+def _may_translate(member: Pack, card_id: str, checked: CheckedPack) -> bool:
     """Whether a pack may have words for a card: for its own, and as a translation, without sets, for the game's.
 
     A card that the game does not know is reported by another rule.
@@ -74,10 +76,11 @@ def may_translate(member: Pack, card_id: str, checked: CheckedPack) -> bool:
     card = checked.ids.get(checked.aliases.get(card_id, card_id))
     if card is None or not member.is_expansion:
         return True
-    return card.pack == ("" if _is_translation(member) else member.game_id)
+    return card.pack == ("" if is_translation(member) else member.game_id)
 
 
-def _is_translation(member: Pack) -> bool:
+def is_translation(member: Pack) -> bool:
+    """Whether an expansion adds no sets: then it has words for the game's own cards."""
     return not mapping(mapping(member.game_document.data).get("sets"))
 
 
@@ -98,7 +101,7 @@ def _foreign_card(member: Pack, document: Document, card_id: str, checked: Check
     message = f'"{card_id}" is a card of {owner.game_id}, and {member.game_id} has words for it'
     help_ = (
         f"remove it: what translates {checked.id} has words for its cards alone"
-        if _is_translation(member)
+        if is_translation(member)
         else f"remove it; a translation of {checked.id} is a pack of its own, without sets"
     )
     first = card.span("name")

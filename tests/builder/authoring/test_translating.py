@@ -1,5 +1,6 @@
 """How far translations are, and how digests of the words that they were made from get into their files."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,9 +10,10 @@ from builder.authoring.new import new_game
 from builder.authoring.translating import confirm, missing_words, progress, summary, with_digests
 from builder.diagnostics import FindingsError, UsageError
 from builder.documents.reading import parse
-from builder.packs.pack import read
+from builder.packs.pack import Pack, read
 from tests.support.commands import ROOT, Arsenal
-from tests.support.packs import checked
+from tests.support.expansions import CATS, base, expansion, wave
+from tests.support.packs import ASH_CAT, checked, deck
 
 LOCALE = """\
 # yaml-language-server: $schema=../.vscode/schemas/locale.schema.json
@@ -146,7 +148,7 @@ def test_a_summary_counts_what_is_translated_and_names_what_is_stale() -> None:
     }
     done = progress(checked(locales__fr_yaml=said).pack, "fr")
     assert summary(done) == [
-        "fr: 1 of 8 cards are translated, 0 of 10 words of the game that cards show, and 1 of 28 others",
+        "fr: 1 of 8 cards are translated, 0 of 10 words of the game that cards show, and 1 of 28 other words",
         "  1 stale: tidepool-scout",
         "  1 without a note of what they were made from: game",
         "  12 phrases missing in phrases/fr.yaml",
@@ -155,6 +157,27 @@ def test_a_summary_counts_what_is_translated_and_names_what_is_stale() -> None:
     assert "undertow: name" in missing
     assert "game: description, credit" in missing
     assert not [line for line in missing if line.startswith("tidepool-scout:")]
+
+
+def test_an_expansion_with_sets_translates_what_it_adds() -> None:
+    cards = [*CATS, {**ASH_CAT, "id": "tide-cat", "name": "Tide Cat", "abilities": {"gain": {"health": 1}}}]
+    own = {"game": {"sets": {"wave": {"name": "Vague"}}}, "cards": {"ash-cat": {"name": "Chat"}}}
+    pack = wave(sets__wave__cards_yaml=cards, decks__cats_yaml=deck(), locales__fr_yaml=own)
+
+    def whole(one: Pack) -> Pack:
+        return replace(base(), expansions=(one,))
+
+    done = progress(pack, "fr", whole)
+    assert summary(done) == [
+        "fr: 1 of 2 cards are translated, and 1 of 2 other words",
+        "  2 without a note of what they were made from: sets/wave, ash-cat",
+        "  2 phrases missing in phrases/fr.yaml",
+    ]
+    [_, _, *phrases] = missing_words(done)
+    assert phrases == ["phrases/amounts/health: {n} health", "phrases/effects/gain: gain {main} | {who} gains {main}"]
+    assert summary(progress(wave(), "fr", whole))[0] == "fr: 0 of 1 card is translated, and 0 of 1 other word"
+    done = progress(expansion(locales__fr_yaml={"cards": {"flare": {"name": "Fusée"}}}), "fr", whole)
+    assert summary(done)[0].startswith("fr: 0 of 8 cards are translated, 0 of 10 words of the game that cards show")
 
 
 def test_a_summary_names_ten_entries_at_most() -> None:

@@ -26,7 +26,7 @@ def test_cards_count_that_have_all_their_words(
 ) -> None:
     said = arsenal("translate", "fr", "moon-duel").stdout.splitlines()
     assert said == [
-        "fr: 1 of 8 cards are translated, 0 of 10 words of the game that cards show, and 0 of 28 others",
+        "fr: 1 of 8 cards are translated, 0 of 10 words of the game that cards show, and 0 of 28 other words",
         "  2 without a note of what they were made from: coal-sprite, tidepool-scout",
         "  12 phrases missing in phrases/fr.yaml",
     ]
