@@ -208,7 +208,19 @@ class _Planning:
         found = document.diagnostics or bundled_schema("import").diagnostics(document)
         if found and (document.data is not None or document.diagnostics):
             raise FindingsError(found)
-        return path, document.text, map_from(document.data)
+        said = map_from(document.data)
+        columns = {fold(heading): heading for heading in said.columns}
+        if twice := [(at, columns[fold(one)]) for at, one in enumerate(said.ignore) if fold(one) in columns]:
+            raise FindingsError(
+                Diagnostic(
+                    "repeated-item",
+                    f'"{heading}" is in `columns`, and to be left out, too',
+                    document.span(("ignore", at)),
+                    f"remove it here, or `{heading}: {said.columns[heading]}` above",
+                )
+                for at, heading in twice
+            )
+        return path, document.text, said
 
     def _tables(self, sheets: Sequence[Sheet], said: ColumnMap) -> list[Table]:
         """The tables of the sheets that are wanted. Raises UsageError and FindingsError where there is none."""

@@ -82,11 +82,11 @@ def progress(pack: Pack, language: str, whole: Whole = itself) -> Progress:
         raise UsageError(f'"{language}" is not the code of a language', "languages are named as fr, de or pt-br")
     name = f"locales/{language}.yaml"
     written, elsewhere = _of_file(checked, language, pack.shown(name))
-    others = {entry.place for other in elsewhere for entry in checked.translatable.entries(other) if entry.said}
+    translated = {entry.place for other in elsewhere for entry in checked.translatable.entries(other) if entry.said}
     theirs: set[Place] = set()
     if pack.is_expansion and not is_translation(pack):
         theirs = {entry.place for entry in check_pack(replace(game, expansions=())).translatable.entries(None)}
-    entries = [one for one in checked.translatable.entries(written) if one.said or one.place not in others | theirs]
+    entries = [one for one in checked.translatable.entries(written) if one.said or one.place not in translated | theirs]
     printed = printed_words(checked.translatable.game, has_face=bool(checked.words.get("face")))
     written_as = pack.files.get(name, b"")
     lacking = _lacking(checked, language, [card for card in checked.cards if ("cards", card.id) not in theirs])

@@ -208,6 +208,14 @@ def test_a_map_of_a_field_that_cards_do_not_have_is_a_fault_of_the_map() -> None
     assert 'did you mean "power"?' in fault.help
 
 
+def test_a_map_that_takes_a_column_and_leaves_it_out_is_a_fault_of_the_map() -> None:
+    mapped = pack({"import.yaml": "columns:\n  Mood: power\nignore: [Cost, MOOD]\n"})
+    [fault] = faults("Name,Mood\nFlare,1\n", mapped)
+    assert fault.span
+    assert (fault.code, fault.span.line, fault.span.column) == ("repeated-item", 3, 16)
+    assert fault.help == "remove it here, or `Mood: power` above"
+
+
 FRENCH = "Name,Name (FR),Texte FR\nCoal Sprite,Lutin,\nTidepool Scout,Éclaireuse,Regardez {Spark}.\n"
 
 
