@@ -66,12 +66,14 @@ def _read_card(bundle: DeckBundle, card_id: str, number: int, resources: Sequenc
         facts.one_of("type", TYPES),
         plan.cost(facts, "cost"),
         tuple(income),
+        sum(income),
         facts.number("weapons", 0, MOST_DURABILITY, 0),
         facts.number("durability", 0, MOST_DURABILITY, 0),
         any(income) or bool(free),
     )
     for ability in abilities_of(facts):
         _read_ability(plan, ability, card)
+    card.lines = len(card.uses) + len(card.triggers) + len(card.statics) + (card.ignores > 0)
     card.counted = _counted(card)
     return card
 

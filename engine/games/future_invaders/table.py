@@ -116,6 +116,7 @@ class Card:
     type: int
     cost: Cost
     income: tuple[int, ...]
+    yields: int  # the sum of its income
     weapons: int
     durability: int
     has_income: bool = False
@@ -125,6 +126,7 @@ class Card:
     uses: list[Line] = field(default_factory=list)  # deployed actions and reactions
     triggers: list[Line] = field(default_factory=list)
     statics: list[Static] = field(default_factory=list)
+    lines: int = 0  # how many of its abilities can matter while it is deployed
     counted: tuple[int, ...] = ()  # what it is counted under while it is deployed
 
 

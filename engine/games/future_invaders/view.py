@@ -136,20 +136,16 @@ def _ask_again(world: Table) -> None:
 def _deal_anew(world: Table, owner: int, *, own: bool) -> None:
     """Deals the cards of one owner anew. The labels stay on the places, and each place takes a card of its label."""
     label = world.label
-    places = [world.arsenal[owner]] if own else [world.arsenal[owner], world.hand[owner]]
-    names = [[label[card] for card in place] for place in places]
-    hidden: dict[int, list[int]] = {}
-    for place in places:
-        for card in place:
+    hidden: dict[int, list[tuple[list[int], int]]] = {}
+    for place in (world.arsenal[owner],) if own else (world.arsenal[owner], world.hand[owner]):
+        for at, card in enumerate(place):
             if label[card] == SHUFFLED or (label[card] != KNOWN and not own):
-                hidden.setdefault(label[card], []).append(card)
-    for cards in hidden.values():
-        cards.sort()
+                hidden.setdefault(label[card], []).append((place, at))
+    for places in hidden.values():
+        cards = sorted(place[at] for place, at in places)
         shuffle(world, cards)
-    for place, labels in zip(places, names, strict=True):
-        for at, name in enumerate(labels):
-            if name in hidden:
-                place[at] = hidden[name].pop()
+        for place, at in places:
+            place[at] = cards.pop()
     world.hand[owner].sort()
 
 

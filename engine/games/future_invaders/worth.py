@@ -85,8 +85,7 @@ def _before_reset(state: Table) -> bool:
 
 
 def _lasting(definition: Card) -> float:
-    lines = len(definition.uses) + len(definition.triggers) + len(definition.statics) + (definition.ignores > 0)
-    return INCOME * sum(definition.income) + ABILITY * lines
+    return INCOME * definition.yields + ABILITY * definition.lines
 
 
 def _worth(definition: Card) -> float:
@@ -183,8 +182,7 @@ def printed(card: Card) -> float:
         worth = STRUCTURE_DURABILITY * card.durability
     else:
         return EFFECT + (EFFECT_COST - COST) * cost
-    lines = len(card.uses) + len(card.triggers) + len(card.statics) + (card.ignores > 0)
-    return worth + INCOME * sum(card.income) + LINE * lines - COST * cost
+    return worth + INCOME * card.yields + LINE * card.lines - COST * cost
 
 
 def each(cards: Sequence[Priced], kinds: int) -> list[float]:
