@@ -110,6 +110,9 @@ def _compiled(packs: Sequence[Pack], location: Path | str, *, cached: bool) -> O
     of_games = joined(packs, {})
     if cached and isinstance(location, Path):
         sealing.unseal(location)
+        bundled = [pack for pack in of_games if pack.bundled and not pack.expansions]
+        if len(bundled) < len(of_games):  # what the store of the bundled games has need not be compiled again
+            sealing.copy(location_of(bundled, "", location.parent), location)
     engine = connect(str(location))
     reader: Reader
     try:

@@ -28,10 +28,12 @@ from builder import (
     Workspace,
 )
 from builder.authoring.new import new_game
+from builder.checks import CheckedPack, check_pack
 from builder.cli import after_command, app
 from builder.documents import events, libyaml
+from builder.library import opening
 from builder.library.store import sealing
-from builder.packs.pack import read
+from builder.packs.pack import Pack, read
 from builder.workspace import diagnose
 from tests.support.commands import ROOT, Arsenal
 
@@ -522,6 +524,23 @@ def test_with_a_current_database_no_yaml_of_a_pack_is_parsed(command: str, arsen
     parsed.clear()
     arsenal(*command.split())
     assert packs.intersection(parsed.all) == set()
+
+
+def test_bundled_games_are_compiled_once_for_all_folders(pack: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    checked: list[str] = []
+
+    def check(pack: Pack) -> CheckedPack:
+        checked.append(pack.folder)
+        return check_pack(pack)
+
+    with Workspace() as workspace:
+        bundled = [game.id for game in workspace.games()]
+    monkeypatch.setattr(opening, "_checked", check)
+    with Workspace(pack) as workspace:
+        report = workspace.build()
+        assert (report.built, report.current) == (["moon-duel"], bundled)
+        assert len(workspace.games()) == len(bundled) + 1
+    assert checked == ["moon-duel"]
 
 
 def test_the_count_sees_what_is_parsed(arsenal: Arsenal, pack: Path, parsed: Parsed) -> None:

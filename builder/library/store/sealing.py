@@ -8,9 +8,12 @@ end, or by an earlier version, and is trusted.
 from __future__ import annotations
 
 import hashlib
+import os
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 
 ENDING = "-seal"
 
@@ -41,6 +44,20 @@ def is_broken(path: Path) -> bool:
         return False
     seal(path)  # it is a copy: the same bytes, written at another time
     return False
+
+
+def copy(path: Path, to: Path) -> None:
+    """Copy a database to where none is yet, if it is as it was when it was sealed; else nothing is done."""
+
+    def is_sealed() -> bool:
+        return not _size(_log_of(path)) and _seal_of(path).read_text("utf-8").startswith(f"{_state(path)}\n")
+
+    with suppress(OSError, ValueError):
+        if not to.exists() and is_sealed():
+            with NamedTemporaryFile(dir=to.parent) as made:
+                shutil.copyfile(path, made.name)
+                if is_sealed():  # nobody has written meanwhile
+                    os.link(made.name, to)  # which fails where somebody else has made one
 
 
 @contextmanager

@@ -14,7 +14,7 @@ from builder.diagnostics import UsageError
 from builder.library.store import APPLICATION_ID
 from builder.library.store.building import build
 from builder.library.store.reading import EngineReader, FileReader, Reader, explained, explained_file, keys, value_of
-from builder.library.store.sealing import ENDING, is_broken, seal
+from builder.library.store.sealing import ENDING, copy, is_broken, seal
 from tests.support.games import small_games
 from tests.support.queries import CARDS, SharedReader, fill, found, opened
 
@@ -163,3 +163,21 @@ def test_a_damaged_seal_is_not_believed(said: bytes, tmp_path: Path) -> None:
     assert not is_broken(database)
     (tmp_path / f"cards.db{ENDING}").write_bytes(said)
     assert is_broken(database)
+
+
+def test_a_copy_is_made_of_what_is_as_it_was_sealed_and_only_where_nothing_is(tmp_path: Path) -> None:
+    database, other = tmp_path / "cards.db", tmp_path / "other.db"
+    database.write_bytes(b"cards")
+    copy(database, other)
+    assert not other.exists()  # without a seal
+    seal(database)
+    copy(database, other)
+    assert other.read_bytes() == b"cards"
+    database.write_bytes(b"more cards")
+    for changed in (other, tmp_path / "third.db"):
+        copy(database, changed)
+    assert other.read_bytes() == b"cards"
+    seal(database)
+    copy(database, other)
+    assert other.read_bytes() == b"cards"
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["cards.db", f"cards.db{ENDING}", "other.db"]
