@@ -534,12 +534,12 @@ def test_bundled_games_are_compiled_once_for_all_folders(pack: Path, monkeypatch
         return check_pack(pack)
 
     with Workspace() as workspace:
-        bundled = [game.id for game in workspace.games()]
+        bundled = [game.id for game in workspace.games]
     monkeypatch.setattr(opening, "_checked", check)
     with Workspace(pack) as workspace:
         report = workspace.build()
         assert (report.built, report.current) == (["moon-duel"], bundled)
-        assert len(workspace.games()) == len(bundled) + 1
+        assert len(workspace.games) == len(bundled) + 1
     assert checked == ["moon-duel"]
 
 
