@@ -34,15 +34,17 @@ class Opened:
 def location_of(packs: Sequence[Pack], url: str, cache: Path | None) -> Path | str:
     """The store's file, or its URL: the one that is named, or that of these packs in the cache."""
     if not url:
-        if cache is None:
-            return IN_MEMORY
-        roots = "\0".join(sorted(str(pack.root) for pack in packs))
-        name = hashlib.blake2b(roots.encode("utf-8", "surrogateescape"), digest_size=8).hexdigest()
-        return cache / f"cards-{name}.db"
+        return IN_MEMORY if cache is None else _in_cache(packs, cache)
     if "://" not in url:
         return Path(url)
     path = url.removeprefix("sqlite:///")
     return Path(path) if path not in ("", url) else url
+
+
+def _in_cache(packs: Sequence[Pack], cache: Path) -> Path:
+    roots = "\0".join(sorted(str(pack.root) for pack in packs))
+    name = hashlib.blake2b(roots.encode("utf-8", "surrogateescape"), digest_size=8).hexdigest()
+    return cache / f"cards-{name}.db"
 
 
 def joined(packs: Sequence[Pack], ids: Mapping[str, str]) -> list[Pack]:
@@ -112,7 +114,7 @@ def _compiled(packs: Sequence[Pack], location: Path | str, *, cached: bool) -> O
         sealing.unseal(location)
         bundled = [pack for pack in of_games if pack.bundled and not pack.expansions]
         if len(bundled) < len(of_games):  # what the store of the bundled games has need not be compiled again
-            sealing.copy(location_of(bundled, "", location.parent), location)
+            sealing.copy(_in_cache(bundled, location.parent), location)
     engine = connect(str(location))
     reader: Reader
     try:
