@@ -12,7 +12,7 @@ from builder.authoring.matching import CardRow, Matched
 from builder.diagnostics import Diagnostic
 from builder.documents.data import Data, mapping, text, texts, whole
 from builder.documents.editing import Removed
-from builder.naming import fold
+from builder.naming import fold, slug
 from builder.spreadsheets.cells import CellError, Form, read_cell, shown, unguarded, write_cell
 from builder.spreadsheets.columns import DOWN, split_field
 from builder.spreadsheets.inferring import EMPTY
@@ -65,7 +65,7 @@ class CardValues:
                 said.setdefault(one.id, {})[field] = (text(value), row, column)
                 continue
             way = column.field.split(".")
-            if one.card and _says(form, _at(shown_now, way), cell):
+            if one.card and (_says(form, _at(shown_now, way), cell) or (way == ["id"] and slug(cell) == one.id)):
                 continue
             try:
                 value = self._read(form, cell)

@@ -348,8 +348,8 @@ class _Planning:
         added: list[dict[str, Data]] = []
         readable = self._readable(cards)
         for row, one in zip(rows, matched, strict=True):
-            self.rows[one.id] = row
             values = said.of(row, one, readable)
+            self.rows |= {one.id: row, text(values.get("id")) or one.id: row}
             if one.card is None:
                 added.append(said.of_new_card(one, values, fill))
                 self.done.new.append(one.id)
@@ -365,10 +365,12 @@ class _Planning:
         self._write(set_id, cards, changes, removed, added)
 
     def _asked(self, row: CardRow) -> Asked:
-        """The id, the number and the name that a row says."""
+        """The id, the number and the name that a row says; a card's id may be written as `Some Id` or `SOME_ID`."""
         said = {column.field: unguarded(row.cell(column)) for column in row.columns if column.field}
         number = read_cell(self.forms["number"], said.get("number", ""))
-        return said.get("id", ""), whole(number), said.get("name", "")
+        card_id = said.get("id", "")
+        same = slug(card_id)
+        return same if same in self.checked.ids else card_id, whole(number), said.get("name", "")
 
     def _readable(self, cards: Sequence[CardSource]) -> Mapping[str, Mapping[str, Data]]:
         """What cards say, with texts that are made of abilities, by their ids."""

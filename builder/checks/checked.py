@@ -16,7 +16,7 @@ from builder.games import Card, Expansion, Field, Game, card_from, game_from
 from builder.games.fields import fields_of, off_faces
 from builder.games.game import DEFAULT_LANGUAGE, VOCABULARIES
 from builder.games.printing import Printing, day_from, in_order, printing_from
-from builder.naming import fold
+from builder.naming import fold, is_id
 from builder.packs.pack import Pack, is_reprints
 from builder.translations.localized import GAME, Translation
 from builder.translations.words import FIELDS, CardWords, Source, entry_with, game_things, other_things
@@ -257,7 +257,7 @@ class CheckedPack:
         if next(self._calls) >= MAX_SUGGESTIONS:
             return []
         named = self._ids_by_name.get(fold(card_id))
-        return [named] if named else self._known.near(card_id)
+        return [one for one in ([named] if named else self._known.near(card_id)) if is_id(one)]
 
     @cached_property
     def _known(self) -> KnownWords:

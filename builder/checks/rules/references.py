@@ -9,7 +9,6 @@ from builder.diagnostics import Diagnostic, Fix, KeyPath, Span, near, suggestion
 from builder.diagnostics.wording import sure
 from builder.documents.data import Data
 from builder.documents.document import Document
-from builder.naming import slug
 from builder.packs.pack import Pack
 from builder.schema import describe
 
@@ -29,7 +28,7 @@ def known_card(checked: CheckedPack, card_id: str, place: Span) -> Iterator[Diag
         if meant
         else f"`arsenal search -g {checked.id}` lists the cards"
     )
-    fix = sure_fix(card_id, [known for known in meant if slug(known) == known])
+    fix = sure_fix(card_id, meant)
     yield Diagnostic("unknown-card", f"there is no card {describe(card_id)}", place, help_, fix=fix)
 
 

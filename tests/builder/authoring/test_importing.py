@@ -216,6 +216,16 @@ def test_a_map_that_takes_a_column_and_leaves_it_out_is_a_fault_of_the_map() -> 
     assert fault.help == "remove it here, or `Mood: power` above"
 
 
+def test_an_id_may_be_spelt_as_words_and_a_wrong_one_is_a_fault_of_its_cell() -> None:
+    done = plan("id,Name,Cost\nFlare,Solar Flare,2\nCOAL_SPRITE,Coal Sprite,1\n")
+    assert (done.new, done.changed) == ([], ["flare"])
+    assert "- id: flare\n" in done.texts["sets/core/cards.yaml"]
+    unknown, wrong = faults("id,Name,Cost\nFlare 2,Flare,2\n")
+    assert (wrong.message, wrong.span and wrong.span.line) == ('A2: "Flare 2" can\'t be an id', 2)
+    assert wrong.help.endswith('"flare-2"')
+    assert "Flare 2" not in unknown.help
+
+
 FRENCH = "Name,Name (FR),Texte FR\nCoal Sprite,Lutin,\nTidepool Scout,Éclaireuse,Regardez {Spark}.\n"
 
 
