@@ -24,7 +24,7 @@ from builder.packs.expansions import Whole, itself
 from builder.packs.pack import EXPANSION_FILE, Pack, read
 from builder.schema import Schema
 from builder.schema.costs import weight_of
-from builder.storage.files import inside, is_file, is_folder, rewrite, unwritable, write_folder, write_new
+from builder.storage.files import display, inside, is_file, is_folder, rewrite, unwritable, write_folder, write_new
 from builder.storage.locks import changing
 from builder.storage.resources import bundled
 
@@ -296,7 +296,7 @@ def _opened(pack: Pack) -> CheckedPack:
 
 
 def _exists(path: Path) -> UsageError:
-    return UsageError(f'"{path}" exists already', "choose another name, or move it away")
+    return UsageError(f'"{display(path)}" exists already', "choose another name, or move it away")
 
 
 def new_folder(folder: Path, files: Mapping[str, str | bytes]) -> list[Path]:

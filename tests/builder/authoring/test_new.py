@@ -404,8 +404,9 @@ def test_a_new_deck_is_right(pack: Path) -> None:
     assert (path.parent / path.read_text("utf-8").splitlines()[0].partition("=")[2]).is_file()
 
 
-def test_a_deck_that_is_there_is_left_alone(pack: Path) -> None:
-    with pytest.raises(UsageError, match="exists already"):
+def test_a_deck_that_is_there_is_left_alone(pack: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(pack)
+    with pytest.raises(UsageError, match=r'^"decks/first-deck\.yaml" exists already'):
         new_deck("First Deck", pack)
 
 
