@@ -51,13 +51,16 @@ def export_to(
 ) -> Written:
     """Write a deck or a game, or what is called so, as the target `to` wants it: see `bundle`.
 
-    `path` is `-` for standard output. A target that makes a folder can be had as a zip, by a path that ends so.
+    `path` is `-` for standard output. A target that makes a folder can be had as a zip, by a path that ends so. Raises
+    UsageError for a file with the ending of another kind.
     """
     chosen = target(to)
     gathered = bundle(catalog, what, chosen, wanted, packs)
     chosen = chosen.for_deck if gathered.deck else chosen
     if chosen.makes_folder:
         _check_folder(path, chosen.name)  # before anything is drawn
+    elif path.suffix and not path.name.lower().endswith(chosen.suffix.lower()):
+        raise UsageError.of("exports", "ending", path=path, ending=chosen.suffix)
     exported = made(chosen, gathered, settings)
     if not chosen.makes_folder:
         refuse_overwriting([path], what if isinstance(what, str) else "")

@@ -57,6 +57,16 @@ def test_a_game_is_written_a_card_each(tmp_path: Path) -> None:
     assert len(path.read_text("utf-8").splitlines()) == 3
 
 
+@pytest.mark.parametrize(("to", "name", "ending"), [("csv", "x.json", ".csv"), ("octgn", "x.txt", ".o8d")])
+def test_the_ending_of_another_kind_is_refused(tmp_path: Path, to: str, name: str, ending: str) -> None:
+    with pytest.raises(UsageError, match=rf'x\.\w+" does not end in \{ending}$'):
+        export_to(small_catalog(), "first-deck", to, tmp_path / name)
+    assert not (tmp_path / name).exists()
+    for good in ("x", f"X{ending.upper()}"):
+        export_to(small_catalog(), "first-deck", to, tmp_path / good)
+        assert (tmp_path / good).exists()
+
+
 def test_losses_name_the_target(tmp_path: Path) -> None:
     deck = "name: Two\ngame: my-game\nsections: {main: {flare: 1}, side: {flare: 1}}\n"
     (tmp_path / "deck.yaml").write_text(deck, "utf-8")
