@@ -187,8 +187,10 @@ def sure_fix(word: str, known: Iterable[str]) -> Fix | None:
     return Fix("word", found) if found else None
 
 
-def suggestion(word: str, known: Iterable[str], what: str = "known", say: Words | None = None) -> str:
-    """A help line for a word that is not among `known`: what was probably meant, then what there is.
+def suggestion(
+    word: str, known: Iterable[str], what: str = "known", say: Words | None = None, most: int = MOST_NAMED
+) -> str:
+    """A help line for a word that is not among `known`: what was probably meant, then what there is, up to `most`.
 
     In English, or by `say` in another language. Nothing where the comparisons that are allowed have been made: see
     `bounded_comparisons`.
@@ -198,10 +200,10 @@ def suggestion(word: str, known: Iterable[str], what: str = "known", say: Words 
     >>> suggestion("Mian", ["Main", "Side"], "sections", words_of("fr")).replace("\N{NO-BREAK SPACE}", "_")
     'vouliez-vous dire «_Main_»_? sections_: Main, Side'
     """
-    return suggested(word, known, what, say or words_of(DEFAULT))[1]
+    return suggested(word, known, what, say or words_of(DEFAULT), most)[1]
 
 
-def suggested(word: str, known: Iterable[str], what: str, say: Words) -> tuple[str, str]:
+def suggested(word: str, known: Iterable[str], what: str, say: Words, most: int = MOST_NAMED) -> tuple[str, str]:
     """The known word that was probably meant, "" where none is near, and the help line of `suggestion`."""
     words = known if isinstance(known, Collection) else list(known)
     called = say.texts.get(f"known.{what}", what)
@@ -210,8 +212,8 @@ def suggested(word: str, known: Iterable[str], what: str, say: Words) -> tuple[s
     if not _may_compare(len(words)):
         return "", ""
     names = sorted(set(words))
-    more = len(names) - MOST_NAMED
-    shown = ", ".join(name[:LONGEST] for name in names[:MOST_NAMED])
+    more = len(names) - most
+    shown = ", ".join(name[:LONGEST] for name in names[:most])
     listed = say("known", what=called, names=say("known.more", more, names=shown) if more > 0 else shown)
     if not (meant := near(word, names, n=1)):
         return "", listed

@@ -196,8 +196,9 @@ def target(name: str) -> Target:
 
 
 def no_target(name: str, known: Sequence[str]) -> UsageError:
-    """The error that there is no target of that name, with those that there are."""
-    return UsageError.of("exports", "target", name=name, help_=suggestion(name, known, "targets", words_here()))
+    """The error that there is no target of that name, with all that there are."""
+    help_ = suggestion(name, known, "targets", words_here(), most=len(known))
+    return UsageError.of("exports", "target", name=name, help_=help_)
 
 
 def names() -> list[str]:

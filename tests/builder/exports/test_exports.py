@@ -66,10 +66,10 @@ def test_each_target_of_ours_has_its_name() -> None:
     assert exports.undrawn() == [one.name for one in found if not one.for_deck.draws]
 
 
-def test_an_unknown_target_has_a_near_match() -> None:
+def test_an_unknown_target_has_a_near_match_and_all_that_there_are() -> None:
     with pytest.raises(UsageError, match='no export target "jsn"') as caught:
         exports.target("jsn")
-    assert 'did you mean "json"?' in caught.value.help
+    assert caught.value.help == f'did you mean "json"? targets: {", ".join(sorted(exports.BUNDLED))}'
 
 
 def test_the_page_of_exports_lists_every_target() -> None:
