@@ -55,8 +55,8 @@ def syntax_fault(error: yaml.YAMLError, text: str, path: str) -> Diagnostic:
         place = Span(path, line, at, line, at + 1)
         fix = Fix("source", "  ") if not source[: at - 1].strip() else None
         return Diagnostic.of("yaml-tab", "files", "yaml.tab", place, fix=fix)
-    if missing := _missing_colon(problem, lines, line, column, path):
-        return missing
+    if meant := _missing_colon(problem, lines, line, column, path) or _too_deep(problem, lines, line, path):
+        return meant
     say = words_here("files")
     known = next((key for libyaml, key in _EXPLANATIONS.items() if libyaml in problem), "unknown")
     message, help_ = say.with_help(f"syntax.{known}", None, problem=problem)
@@ -93,6 +93,25 @@ def _missing_colon(problem: str, lines: list[str], line: int, column: int, path:
     help_ = say("syntax.write", None, **parts) if end - start <= _LONGEST_SHOWN else ""
     place, fix = Span(path, above, start, above, end), Fix("source", f"{parts['key']}: {parts['value']}")
     return Diagnostic("yaml-syntax", say("syntax.after", None, **parts), place, help_, fix=fix)
+
+
+_ENTRY = re.compile(r"(?P<before>\s*(?:- +)*)(?P<key>[\w-]+):(?P<value> .*)?")
+
+
+def _too_deep(problem: str, lines: list[str], line: int, path: str) -> Diagnostic | None:
+    """The fault of a key that is further in than the one above, which has a value already; None for another fault."""
+    if not problem.startswith(("mapping values are not allowed", "did not find expected key")):
+        return None
+    above = next((text for text in reversed(lines[: line - 1]) if text.strip() and text.lstrip()[0] != "#"), "")
+    key, before = _ENTRY.fullmatch(lines[line - 1]), _ENTRY.fullmatch(above)
+    if not key or not before or not before["value"] or key.end("before") <= before.end("before"):
+        return None
+    if "-" in key["before"] and "-" not in before["before"]:
+        return None  # a list below a value
+    place = Span(path, line, 1, line, key.end("before") + 1)
+    parts = {"key": key["key"], "above": before["key"]}
+    message, help_ = words_here("files").with_help("syntax.deep", None, **parts)
+    return Diagnostic("yaml-syntax", message, place, help_)
 
 
 _VALUE = re.compile(r"\s*(?:- +)*[\w-]+: +(?P<text>[^\s\"'|>&!#].*?)\s*")

@@ -58,7 +58,7 @@ def test_the_bundled_packs_can_be_formatted(path):
     [
         ("a: [1", "this is not YAML", (1, 6)),
         ("a: 1\nb", "this is not YAML", (2, 2)),
-        ("a: 1\n b: 2\n", "this is not YAML", (2, 3)),
+        ("a: 1\n b: 2\n", "this is not YAML", (2, 1)),
         ("a: 1\n\tb: 2\n", "this is not YAML", (2, 1)),
         ("a: \x07\n", "this is not YAML", (1, 4)),
         ("a: \ud800\n", "this is not YAML", (1, 1)),
