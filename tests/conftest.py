@@ -9,6 +9,7 @@ import socket
 import subprocess
 import tempfile
 from collections.abc import Iterator
+from copy import copy
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -21,7 +22,7 @@ from typer.main import get_command
 from typer.testing import CliRunner, Result
 
 from tests.support.chromium import end_browser
-from tests.support.commands import Arsenal
+from tests.support.commands import ROOT, Arsenal
 from tests.support.git import Git, pack_with_history, run_git
 
 # Tests say what is right, not how fast a machine is. `examples` has the numbers that properties ask for.
@@ -109,6 +110,23 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Mon
     monkeypatch.setattr(os, "fsync", lambda _: None)  # no test outlives a loss of power
     for name in ("ARSENAL_PACKS", "ARSENAL_DATABASE"):
         monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _bundled_packs_are_read_once() -> Iterator[None]:
+    """No test writes to the bundled packs, and each command would read their hundreds of files anew."""
+    from builder import workspace
+    from builder.packs.pack import Pack, read
+
+    once = cache(read)
+
+    def read_once(root: Path, *, is_bundled: bool = False) -> Pack:
+        ours = is_bundled and root.is_relative_to(ROOT / "cards")
+        return copy(once(root, is_bundled=True)) if ours else read(root, is_bundled=is_bundled)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(workspace, "read", read_once)
+        yield
 
 
 @pytest.fixture
