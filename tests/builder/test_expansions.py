@@ -151,13 +151,16 @@ def test_the_database_holds_what_the_packs_say() -> None:
 
 
 def test_an_expansion_with_errors_is_left_out_and_named(arsenal: Arsenal, shelf: Path) -> None:
-    write(shelf / "far-side", decks__cats_yaml="name: Cats\ngame: moon-duel\ncards: {crater-cta: 3}\n")
+    write(
+        shelf / "far-side",
+        rulings_yaml="[{question: Does it purr?, ruling: Always., date: '2026-05-01', cards: [no]}]\n",
+    )
     said = arsenal("search", "flare or crater-cat", "-g", "moon-duel", "--packs", ".").output
     assert "Flare" in said
     assert "Crater Cat" not in said
     assert "far-side has 1 error, so it is left out" in said
-    assert "far-side/decks/cats.yaml:3" in said
-    write(shelf / "far-side", decks__cats_yaml="name: Cats\ngame: moon-duel\ncards: {crater-cat: 3}\n")
+    assert "far-side/rulings.yaml:1" in said
+    write(shelf / "far-side", rulings_yaml="[]\n")
     assert "1 card" in arsenal("search", "crater", "-g", "moon-duel", "--packs", ".").output
 
 
@@ -169,7 +172,9 @@ def test_an_expansion_is_checked_with_its_game_and_reports_its_own_files(arsenal
     assert "saucer-dice, saucer-people; --packs names the folder of another" in said
     said = arsenal("validate", "far-side", "moon-duel").stdout
     assert said.endswith("2 packs checked: far-side, moon-duel\n")
-    write(shelf / "moon-duel", rulings_yaml="[]\n", decks__x_yaml="name: X\ngame: moon-duel\ncards: {nobody: 1}\n")
+    write(
+        shelf / "moon-duel", rulings_yaml="[{question: Who?, ruling: Nobody., date: '2026-05-01', cards: [nobody]}]\n"
+    )
     said = arsenal("validate", "far-side/sets/far-side/cards.yaml", "--packs", "moon-duel", code=1).stdout
     assert "error[faulty-base] moon-duel has 1 error of its own" in said
     assert "1 error in 1 file" in said
@@ -182,7 +187,7 @@ def test_commands_in_the_folder_of_an_expansion(arsenal: Arsenal, shelf: Path, m
         "1 card" in arsenal("search", "crater-cat or name:crater", "-g", "moon-duel", "--packs", "../moon-duel").output
     )
     assert "1 pack checked: far-side" in arsenal("validate", ".", "--packs", "../moon-duel").stdout
-    assert "fr: 1 of 1 cards" in arsenal("translate", "fr", "--packs", "../moon-duel").stdout
+    assert "fr: 1 of 1 card is translated" in arsenal("translate", "fr", "--packs", "../moon-duel").stdout
     for name in ("far-side", "."):
         refused = arsenal("check", name, "--packs", "../moon-duel", "--packs", ".", code=2).stderr
         assert f'"{name}" extends moon-duel' in refused
