@@ -160,15 +160,15 @@ def writable(path: Path) -> Path:
     if is_folder(path):
         raise UsageError.of("stops", "is-folder", path=path, file=path / "sheets.pdf")
     try:
-        path = real(path) if path.is_symlink() else path
         there = path.exists()
+        path = real(path) if path.is_symlink() and (path.is_file() or not there) else path  # a pipe has no real path
     except (OSError, ValueError) as error:
         reason = str(getattr(error, "strerror", None) or error).lower()
         raise UsageError.of("stops", "no-path", path=path, why=reason) from None
     if not is_folder(path.parent):
         raise UsageError.of("stops", "no-parent", path=path.parent)
     if there and not os.access(path, os.W_OK):
-        raise UsageError.of("stops", "read-only", path=path)
+        raise UsageError.of("stops", "read-only", path=display(path))
     return path
 
 
@@ -239,7 +239,7 @@ def write_folder(folder: Path, files: Mapping[str, bytes], *, new: bool = False)
 def unwritable(path: Path, error: OSError, help_: str = "") -> UsageError:
     """What prevents a file from being written, in words."""
     reason = (error.strerror or str(error)).lower()
-    return UsageError.of("stops", "unwritable", path=path, why=reason, help_=help_)
+    return UsageError.of("stops", "unwritable", path=display(path), why=reason, help_=help_)
 
 
 @contextlib.contextmanager

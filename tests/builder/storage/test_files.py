@@ -21,6 +21,7 @@ from builder.storage.files import (
     read_named,
     rewrite,
     rewrite_all,
+    unwritable,
     writable,
     write_files,
     write_folder,
@@ -162,6 +163,21 @@ def test_names_that_no_file_has_name_nothing(name: str) -> None:
 def test_a_name_that_no_file_can_have_is_not_written(folder: Path) -> None:
     with pytest.raises(UsageError, match="can't be written: file name too long"):
         writable(folder / ("x" * 300))
+
+
+@posix
+def test_a_pipe_that_a_program_opened_is_written_to(folder: Path) -> None:
+    """As with `-o >(gzip)`: /dev/fd names a link to a pipe, which has no path."""
+    reader, writer = os.pipe()
+    write_output(Path(f"/dev/fd/{writer}"), b"words")
+    os.close(writer)
+    assert os.read(reader, 10) == b"words"
+    os.close(reader)
+
+
+def test_what_is_not_written_is_named_as_seen_from_here() -> None:
+    said = str(unwritable(Path.cwd() / "decks/a.yaml", PermissionError(13, "Permission denied")))
+    assert said == '"decks/a.yaml" can\'t be written: permission denied'
 
 
 @posix
