@@ -70,7 +70,8 @@ def _options(context: Any) -> list[str]:
 
 
 def _meant(word: str, known: Any) -> str:
-    meant = near(word, known, n=1)
+    longer = [name for name in known if len(word) > 4 and word.strip("-") in name]  # "--since" is "--changed-since"
+    meant = sorted(longer, key=len) or near(word, known, n=1)
     return f'did you mean "{meant[0]}"?' if meant else ""
 
 

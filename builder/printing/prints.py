@@ -385,7 +385,7 @@ def _press(path: Path | None) -> OutputProfile | None:
     try:
         return output_profile(read_named(path, MAX_PROFILE + 1), str(path))
     except OSError as error:
-        raise UsageError.of("printing", "unread", path=path, why=error.strerror or error) from None
+        raise UsageError.of("printing", "unread", path=path, why=(error.strerror or str(error)).lower()) from None
 
 
 def _check_names(out: Path, options: PrintOptions, preset: str, layout: str) -> None:

@@ -15,6 +15,9 @@ from tests.support.commands import Arsenal
             'there is no option "--papre"',
             'did you mean "--paper"? `arsenal print --help` says more',
         ),
+        ("print x --since v1", 'there is no option "--since"', 'did you mean "--changed-since"?'),
+        ("print x --back short-edge", 'there is no option "--back"', 'did you mean "--backs"?'),
+        ("print earthwall -o y.pdf --output-intent no.icc", '"no.icc" can\'t be read: no such file', ""),
         ("show", "CARD is missing", "`arsenal show --help` says more"),
         ("show", "CARD is missing", "for example: arsenal show "),
         (
