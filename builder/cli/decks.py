@@ -135,9 +135,9 @@ def stats(
     if output == "json":
         print_json(found.to_json())
     else:
-        from builder.terminal.charts import render
+        from builder.terminal.charts import render, width_here
 
-        say(*render(found).split("\n"))
+        say(*render(found, width=width_here()).split("\n"))
     if others := [name for name in named.deck.sections if name != found.section]:
         note(words_here("terminal")("stats.section", section=found.section, others=some_of(others)))
     for problem in named.problems:
@@ -150,6 +150,7 @@ def _game_stats(
     """The statistics of a game; `unfit` are options that were given and are for decks."""
     from builder.statistics.report import file_kind, written
     from builder.storage.files import writable, write_files
+    from builder.terminal.charts import width_here
     from builder.terminal.gamestats import game_lines
 
     if unfit:
@@ -160,7 +161,7 @@ def _game_stats(
     if output == "json":
         print_json(found.to_json())
     elif not files:
-        say(*game_lines(found))
+        say(*game_lines(found, width=width_here()))
     for path in files:
         (say_aside if output == "json" else say)(words_here("statistics")("written", path=path))
 

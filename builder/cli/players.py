@@ -45,9 +45,9 @@ def compare(
     if output == "json":
         print_json(found.to_json())
         return
-    from builder.terminal.charts import comparison_lines
+    from builder.terminal.charts import comparison_lines, width_here
 
-    say(*comparison_lines(found))
+    say(*comparison_lines(found, width=width_here()))
 
 
 @command(example="arsenal hand first-deck --seed 7 --redraw")

@@ -1,9 +1,10 @@
-"""Statistics as plain text: bars and tables that read in 80 columns, without colour, in ASCII if need be."""
+"""Statistics as plain text: bars and tables of at most 80 columns, without colour, in ASCII if need be."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from shutil import get_terminal_size
 from textwrap import wrap
 
 from rich.cells import cell_len, set_cell_size
@@ -21,6 +22,11 @@ WIDTH = 80
 TURNS_SHOWN = (1, 2, 3, 5, 8)
 
 _EIGHTHS = "▏▎▍▌▋▊▉█"
+
+
+def width_here() -> int:
+    """How wide charts are on this terminal: `WIDTH`, or down to 40 where it is narrower."""
+    return max(min(WIDTH, get_terminal_size().columns), 40)
 
 
 def render(statistics: Statistics, *, width: int = WIDTH, ascii_only: bool = False) -> str:

@@ -17,8 +17,8 @@ SHOWN = 10  # findings of a sort; the report has all
 MOST_COLUMNS = 9  # of a table
 
 
-def game_lines(found: GameStatistics) -> list[str]:
-    """The statistics as lines of at most 80 columns; what is wide is in the report alone."""
+def game_lines(found: GameStatistics, *, width: int = WIDTH) -> list[str]:
+    """The statistics as lines of at most `width` columns; what is wide is in the report alone."""
     shown = Shown(found, words_here("statistics"))
     outliers = [
         (name, said, shown.words("power.costs", cost=cost, worth=worth))
@@ -26,8 +26,8 @@ def game_lines(found: GameStatistics) -> list[str]:
     ]
     blocks = [
         [shown.words("title", game=found.name), shown.lead],
-        *_tables(shown),
-        *([title, *bars(rows)] for title, rows in shown.curves if title),
+        *_tables(shown, width),
+        *([title, *bars(rows, width=width)] for title, rows in shown.curves if title),
         [shown.words("deeds", by=shown.deeds_by), *(shown.lacks or [shown.nothing_lacks])],
         [shown.words("power"), shown.power_said, *_listed(outliers)],
         [shown.words("dominated"), *(_listed(shown.dominated) or [shown.words("dominated.none")])],
@@ -37,10 +37,10 @@ def game_lines(found: GameStatistics) -> list[str]:
     if not found.complete:
         blocks.append([shown.words("incomplete")])
     lines = [line for block in blocks for line in (*block, "")]
-    return [wrapped for line in lines[:-1] for wrapped in _wrapped(line)]
+    return [wrapped for line in lines[:-1] for wrapped in _wrapped(line, width)]
 
 
-def _tables(shown: Shown) -> Iterator[list[str]]:
+def _tables(shown: Shown, width: int) -> Iterator[list[str]]:
     for table in shown.found.tables:
         if not 0 < len(table.column_names) <= MOST_COLUMNS:
             continue
@@ -50,7 +50,7 @@ def _tables(shown: Shown) -> Iterator[list[str]]:
             made.add_column(one_line(name or shown.words("none")), justify="right")
         for row, name in table.row_names.items():
             made.add_row(one_line(name or shown.words("none")), *(str(n or "") for n in table.counts[row].values()))
-        yield [shown.table_title(table), *(f"  {line}" for line in drawn_lines(made, WIDTH - 2))]
+        yield [shown.table_title(table), *(f"  {line}" for line in drawn_lines(made, width - 2))]
 
 
 def _listed(rows: Sequence[Sequence[str]]) -> list[str]:
@@ -58,7 +58,7 @@ def _listed(rows: Sequence[Sequence[str]]) -> list[str]:
     return lines[:SHOWN] + ([f"  ... {len(lines) - SHOWN}"] if len(lines) > SHOWN else [])
 
 
-def _wrapped(line: str) -> list[str]:
+def _wrapped(line: str, width: int) -> list[str]:
     indent = "  " if line.startswith("  ") else ""
     said = indent + one_line(line.strip())
-    return wrap(said, WIDTH, subsequent_indent=indent + "  ") if len(said) > WIDTH else [said]
+    return wrap(said, width, subsequent_indent=indent + "  ") if len(said) > width else [said]

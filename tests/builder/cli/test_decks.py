@@ -154,6 +154,17 @@ def test_stats(arsenal: Arsenal) -> None:
     assert data["cards"] >= 40
 
 
+@pytest.mark.parametrize(
+    "words", [("stats", "earthwall"), ("stats", "future-invaders"), ("compare", "earthwall", "hush")]
+)
+def test_charts_fit_a_narrow_terminal(
+    arsenal: Arsenal, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+) -> None:
+    wide = arsenal(*words).stdout
+    monkeypatch.setenv("COLUMNS", "60")
+    assert max(map(len, arsenal(*words).stdout.splitlines())) <= 60 < max(map(len, wide.splitlines())) <= 80
+
+
 def test_stats_says_which_section_it_shows(arsenal: Arsenal) -> None:
     assert "this is the section pile; --section shows another: crew" in arsenal("stats", "fifty-two").stderr
     assert arsenal("stats", "earthwall").stderr == ""
