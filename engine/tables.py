@@ -53,8 +53,8 @@ def by_id(game: Game, instances: Iterable[int]) -> list[int]:
 
 def copies(game: Game, card: int, zones: Iterable[Sequence[int]]) -> tuple[str, ...]:
     """The keys of a card and of its copies in the same zone; of itself alone where it lies in none of these."""
-    zone = next((zone for zone in zones if card in zone), (card,))
-    return tuple(key(other) for other in zone if game.id_of(other) == game.id_of(card))
+    zone, wanted = next((zone for zone in zones if card in zone), (card,)), game.id_of(card)
+    return tuple([key(other) for other in zone if game.id_of(other) == wanted])
 
 
 def pile(game: Game, instances: Sequence[int], known: Iterable[int] = ()) -> dict[str, Any]:

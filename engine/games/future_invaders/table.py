@@ -25,7 +25,7 @@ MOST_PLAYERS: Final = 8
 MOST_COLUMNS: Final = 8
 MOST_RESOURCES: Final = 8
 
-# Events that cards answer or wait for, and (AURAS to GUARDS) what else is counted of deployed cards.
+# Events that cards answer or wait for, and (from LINES on) what else is counted of deployed cards.
 DEPLOYS: Final = 0
 DESTROYED: Final = 1
 REPLACED: Final = 2
@@ -33,10 +33,10 @@ ATTACKS: Final = 3
 PLAYS: Final = 4
 RECYCLES: Final = 5
 START: Final = 6
-AURAS: Final = 7  # deployed cards with lines that hold while they are deployed
-LINES: Final = 8  # ... with deployed actions
-GUARDS: Final = 9  # ... with deployed reactions
-COUNTED: Final = 10
+LINES: Final = 7  # deployed cards with deployed actions
+GUARDS: Final = 8  # ... with deployed reactions
+AURAS: Final = 9  # ... with lines that hold while they are deployed: and so on, by what these do
+COUNTED: Final = 12
 
 # Further fields of the frames of events.
 FAILED: Final = 8

@@ -31,7 +31,7 @@ def weapons(state: Table, ship: int) -> int:
             down += amount
         else:
             doubled += amount
-    if state.listen[AURAS]:
+    if state.listen[AURAS + WEAPONS]:
         for amount in _lasting(state, WEAPONS, ship):
             if amount > 0:
                 up += amount
@@ -42,7 +42,7 @@ def weapons(state: Table, ship: int) -> int:
 
 def shield(state: Table, target: int) -> int:
     """How much less damage attacks deal to a deployed card."""
-    return sum(_lasting(state, SHIELD, target)) if state.listen[AURAS] else 0
+    return sum(_lasting(state, SHIELD, target)) if state.listen[AURAS + SHIELD] else 0
 
 
 def _lasting(state: Table, what: int, target: int) -> list[int]:
@@ -60,7 +60,7 @@ def _lasting(state: Table, what: int, target: int) -> list[int]:
 def cost_of(state: Table, seat: int, card: Card) -> Cost:
     """What a card in this seat's hand costs now."""
     cost = card.cost
-    if not cost.total or not state.listen[AURAS]:
+    if not cost.total or not state.listen[AURAS + DISCOUNT]:
         return cost
     game = state.game
     stride = game.stride

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import Any, Final
 
 from engine import tables
@@ -135,18 +136,21 @@ def _ask_again(world: Table) -> None:
 
 def _deal_anew(world: Table, owner: int, *, own: bool) -> None:
     """Deals the cards of one owner anew. The labels stay on the places, and each place takes a card of its label."""
-    label = world.label
-    hidden: dict[int, list[tuple[list[int], int]]] = {}
-    for place in (world.arsenal[owner],) if own else (world.arsenal[owner], world.hand[owner]):
-        for at, card in enumerate(place):
-            if label[card] == SHUFFLED or (label[card] != KNOWN and not own):
-                hidden.setdefault(label[card], []).append((place, at))
+    arsenal, hand = world.arsenal[owner], world.hand[owner]
+    cards = arsenal[:] if own else arsenal + hand
+    hidden: defaultdict[int, list[int]] = defaultdict(list)
+    for at, card in enumerate(cards):
+        label = world.label[card]
+        if label == SHUFFLED or (label != KNOWN and not own):
+            hidden[label].append(at)
     for places in hidden.values():
-        cards = sorted(place[at] for place, at in places)
-        shuffle(world, cards)
-        for place, at in places:
-            place[at] = cards.pop()
-    world.hand[owner].sort()
+        dealt = sorted([cards[at] for at in places])
+        shuffle(world, dealt)
+        for at, card in zip(places, reversed(dealt), strict=True):
+            cards[at] = card
+    if not own:
+        hand[:] = sorted(cards[len(arsenal) :])
+    arsenal[:] = cards[: len(arsenal)]
 
 
 def features(game: Setting, state: Table, seat: int) -> list[int]:
