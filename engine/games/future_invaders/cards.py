@@ -14,7 +14,6 @@ from engine.games.future_invaders.plans import VERBS, Plan
 from engine.games.future_invaders.table import (
     ACTION,
     ATTACKS,
-    AURAS,
     DEPLOYS,
     DESTROYED,
     DISCOUNT,
@@ -158,7 +157,7 @@ def _costs(plan: Plan, costs: Collection[Effect]) -> tuple[Cost, bool, int]:
 
 def _counted(card: Card) -> tuple[int, ...]:
     """What a card is counted under while it is deployed, so that events find out whether anything waits for them."""
-    counted = {line.event for line in card.triggers} | {AURAS + static.what for static in card.statics}
+    counted = {line.event for line in card.triggers} | {static.what for static in card.statics}
     if any(line.event < 0 for line in card.uses):
         counted.add(LINES)
     if any(line.event >= 0 for line in card.uses):

@@ -35,7 +35,9 @@ RECYCLES: Final = 5
 START: Final = 6
 LINES: Final = 7  # deployed cards with deployed actions
 GUARDS: Final = 8  # ... with deployed reactions
-AURAS: Final = 9  # ... with lines that hold while they are deployed: and so on, by what these do
+WEAPONS: Final = 9  # ... with lines that hold while they are deployed, by what these change
+SHIELD: Final = 10
+DISCOUNT: Final = 11
 COUNTED: Final = 12
 
 # Further fields of the frames of events.
@@ -71,11 +73,6 @@ ACTION: Final = 2
 REACTION: Final = 3
 NO_LIMIT: Final = 1_000_000
 TYPES: Final = ("ship", "structure", "action", "reaction")
-
-# What lines that always hold do.
-WEAPONS: Final = 0
-SHIELD: Final = 1
-DISCOUNT: Final = 2
 
 # matches(state, the card that waits, its seat, the event's card, who does it, what else the event says)
 Matches = Callable[["Table", int, int, int, int, int], bool]
@@ -226,6 +223,10 @@ class Setting(Game["Table"]):
         teams = bundle.players.teams
         self.side = [seat % teams if teams else seat for seat in range(self.players)]
         self.base_of = self.side
+        self.allies = [
+            tuple(other for other in range(self.players) if self.side[other] == self.side[seat])
+            for seat in range(self.players)
+        ]  # with the seat itself
         self.enemies = [
             tuple(other for other in range(self.players) if self.side[other] != self.side[seat])
             for seat in range(self.players)

@@ -6,7 +6,7 @@ from typing import Final
 
 from engine.effects import costs
 from engine.effects.costs import Cost
-from engine.games.future_invaders.table import AURAS, DISCOUNT, DOWN, SHIELD, UP, WEAPONS, Card, Table
+from engine.games.future_invaders.table import DISCOUNT, DOWN, SHIELD, UP, WEAPONS, Card, Table
 
 MOST_DOUBLED: Final = 16  # times, so that numbers stay small
 
@@ -23,6 +23,8 @@ def weapons(state: Table, ship: int) -> int:
     result is never below 0.
     """
     up = state.game.cards[ship].weapons
+    if ship not in state.changes and not state.listen[WEAPONS]:
+        return up
     down = doubled = 0
     for what, amount, _ in state.changes.get(ship, ()):
         if what == UP:
@@ -31,7 +33,7 @@ def weapons(state: Table, ship: int) -> int:
             down += amount
         else:
             doubled += amount
-    if state.listen[AURAS + WEAPONS]:
+    if state.listen[WEAPONS]:
         for amount in _lasting(state, WEAPONS, ship):
             if amount > 0:
                 up += amount
@@ -42,7 +44,7 @@ def weapons(state: Table, ship: int) -> int:
 
 def shield(state: Table, target: int) -> int:
     """How much less damage attacks deal to a deployed card."""
-    return sum(_lasting(state, SHIELD, target)) if state.listen[AURAS + SHIELD] else 0
+    return sum(_lasting(state, SHIELD, target)) if state.listen[SHIELD] else 0
 
 
 def _lasting(state: Table, what: int, target: int) -> list[int]:
@@ -60,7 +62,7 @@ def _lasting(state: Table, what: int, target: int) -> list[int]:
 def cost_of(state: Table, seat: int, card: Card) -> Cost:
     """What a card in this seat's hand costs now."""
     cost = card.cost
-    if not cost.total or not state.listen[AURAS + DISCOUNT]:
+    if not cost.total or not state.listen[DISCOUNT]:
         return cost
     game = state.game
     stride = game.stride

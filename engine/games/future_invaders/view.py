@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from typing import Any, Final
 
 from engine import tables
@@ -138,16 +137,14 @@ def _deal_anew(world: Table, owner: int, *, own: bool) -> None:
     """Deals the cards of one owner anew. The labels stay on the places, and each place takes a card of its label."""
     arsenal, hand = world.arsenal[owner], world.hand[owner]
     cards = arsenal[:] if own else arsenal + hand
-    hidden: defaultdict[int, list[int]] = defaultdict(list)
-    for at, card in enumerate(cards):
-        label = world.label[card]
+    labels = [world.label[card] for card in cards]
+    for label in dict.fromkeys(labels):
         if label == SHUFFLED or (label != KNOWN and not own):
-            hidden[label].append(at)
-    for places in hidden.values():
-        dealt = sorted([cards[at] for at in places])
-        shuffle(world, dealt)
-        for at, card in zip(places, reversed(dealt), strict=True):
-            cards[at] = card
+            places = [at for at, other in enumerate(labels) if other == label]
+            dealt = sorted([cards[at] for at in places])
+            shuffle(world, dealt)
+            for at, card in zip(places, reversed(dealt), strict=True):
+                cards[at] = card
     if not own:
         hand[:] = sorted(cards[len(arsenal) :])
     arsenal[:] = cards[: len(arsenal)]

@@ -43,10 +43,9 @@ def evaluate(game: Setting, state: Table, seat: int) -> float:
         return WON * (2 * game.result(state)[seat] - 1)
     if state.out >> seat & 1:
         return -WON
-    enemies = game.enemies[seat]
-    allies = [other for other in range(game.players) if game.side[other] == game.side[seat]]
-    own = sum(_score(state, other) for other in allies) / len(allies)
-    against = sum(_score(state, other) for other in enemies if not state.out >> other & 1) / len(enemies)
+    allies, enemies = game.allies[seat], game.enemies[seat]
+    own = sum([_score(state, other) for other in allies]) / len(allies)
+    against = sum([_score(state, other) for other in enemies if not state.out >> other & 1]) / len(enemies)
     return own - against + _pending(state, seat)
 
 
@@ -74,7 +73,7 @@ def _score(state: Table, seat: int) -> float:
                 score += SHIP_WEAPONS * power + hit + SHIP_DURABILITY * left
             else:
                 score += STRUCTURE_DURABILITY * left
-            score += _lasting(definition)
+            score += INCOME * definition.yields + ABILITY * definition.lines
     return score
 
 
@@ -84,17 +83,13 @@ def _before_reset(state: Table) -> bool:
     return turn[PROGRAM] is TURN and comes_next(turn, "Reset and income")
 
 
-def _lasting(definition: Card) -> float:
-    return INCOME * definition.yields + ABILITY * definition.lines
-
-
 def _worth(definition: Card) -> float:
     """What a card is worth once it is deployed."""
     if definition.type == SHIP:
         power = (SHIP_WEAPONS + HITS_CARD) * definition.weapons + SHIP_DURABILITY * definition.durability
     else:
         power = STRUCTURE_DURABILITY * definition.durability
-    return power + _lasting(definition)
+    return power + (INCOME * definition.yields + ABILITY * definition.lines)
 
 
 def _pending(state: Table, seat: int) -> float:
