@@ -57,16 +57,17 @@ def export_to(
     chosen = target(to)
     gathered = bundle(catalog, what, chosen, wanted, packs)
     chosen = chosen.for_deck if gathered.deck else chosen
-    if chosen.makes_folder:
-        _check_folder(path, chosen.name)  # before anything is drawn
-    elif path.suffix and not path.name.lower().endswith(chosen.suffix.lower()):
-        raise UsageError.of("exports", "ending", path=path, ending=chosen.suffix)
-    exported = made(chosen, gathered, settings)
-    if not chosen.makes_folder:
-        refuse_overwriting([path], what if isinstance(what, str) else "")
-        _write_file(path, exported.content)
+    if chosen.makes_folder:  # before anything is drawn
+        _check_folder(path, chosen.name)
     else:
+        refuse_overwriting([path], what if isinstance(what, str) else "")
+        if path.suffix and not path.name.lower().endswith(chosen.suffix.lower()):
+            raise UsageError.of("exports", "ending", path=path, ending=chosen.suffix)
+    exported = made(chosen, gathered, settings)
+    if chosen.makes_folder:
         _write_all(path, exported.files)
+    else:
+        _write_file(path, exported.content)
     counts = gathered.counts if gathered.deck else {}
     size = sum(counts.get(card.id, 1) for card in gathered.cards)
     say = words_here("exports")

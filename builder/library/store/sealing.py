@@ -53,7 +53,7 @@ def copy(path: Path, to: Path) -> None:
         return not _size(_log_of(path)) and _seal_of(path).read_text("utf-8").startswith(f"{_state(path)}\n")
 
     with suppress(OSError, ValueError):
-        if not to.exists() and is_sealed():
+        if not to.exists() and not _size(_log_of(to)) and is_sealed():  # a log that is left would change the copy
             with NamedTemporaryFile(dir=to.parent) as made:
                 shutil.copyfile(path, made.name)
                 if is_sealed():  # nobody has written meanwhile

@@ -180,4 +180,8 @@ def test_a_copy_is_made_of_what_is_as_it_was_sealed_and_only_where_nothing_is(tm
     seal(database)
     copy(database, other)
     assert other.read_bytes() == b"cards"
+    log = tmp_path / "fourth.db-wal"
+    log.write_bytes(b"of a database that is gone")
+    copy(database, tmp_path / "fourth.db")
+    log.unlink()
     assert sorted(file.name for file in tmp_path.iterdir()) == ["cards.db", f"cards.db{ENDING}", "other.db"]
