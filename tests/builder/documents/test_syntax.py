@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 from builder.documents.reading import parse
 from builder.documents.scalars import scalar
 
+DEEP = '"{}" is indented further than "{}" above it, which has a value already'
+
 
 @pytest.mark.parametrize(
     ("text", "message", "help_"),
@@ -23,9 +25,9 @@ from builder.documents.scalars import scalar
         ("- id: x\n  name Flare  # red\n  cost: 1\n", 'there is no ": " after "name"', 'write "name: Flare"'),
         ("- id flare\n  cost: 1\n", 'there is no ": " after "id"', 'write "id: flare"'),
         ("cards:\n  flare 3\n\n  moon: 3\n", 'there is no ": " after "flare"', 'write "flare: 3"'),
-        ("- a: 1\n    b: 2\n", '"b" is indented further than "a" above it', 'begin it below "a"'),
-        ("a:\n  b: [x]\n  # c\n\n   d:\n", '"d" is indented further than "b" above it', 'begin it below "b"'),
-        ("- a: 1\n   - b: 2\n", '"b" is indented further than "a" above it', 'begin it below "a"'),
+        ("- a: 1\n    b: 2\n", DEEP.format("b", "a"), 'begin it below "a"'),
+        ("a:\n  b: [x]\n  # c\n\n   d:\n", DEEP.format("d", "b"), 'begin it below "b"'),
+        ("- a: 1\n   - b: 2\n", DEEP.format("b", "a"), 'begin it below "a"'),
         ("a: 1\n - b: 2\n", "this colon has no place here", "check the indentation"),
         ("- a: 1\n-b: 2\n", 'the next "- " should stand here', 'a space follows the "-": - b: 2'),
         ("a: {b: c: d}\n", "a comma or } should stand here", "write {oil: 2, scrap: 1}"),
@@ -47,7 +49,7 @@ from builder.documents.scalars import scalar
 )
 def test_syntax_is_explained_in_an_authors_words(text: str, message: str, help_: str) -> None:
     [found] = parse(text, "f.yaml").diagnostics
-    assert found.message.removesuffix(", which has a value already") == message
+    assert found.message == message
     assert help_ in found.help
 
 
