@@ -13,8 +13,8 @@ from builder.packs.pack import Pack
 def usable(pack: Pack, check: Callable[[Pack], CheckedPack]) -> tuple[CheckedPack, dict[str, list[Diagnostic]]]:
     """The game with those of its expansions and decks that have no errors, and what is wrong with the others.
 
-    That is by ids: of expansions, and of decks as `my-game/first-deck`. The game itself may have errors; then no deck
-    is left out.
+    That is by ids: of expansions, and of decks as `my-game/first-deck`. The game itself may have errors, or more than
+    are listed; then no deck is left out.
     """
     checked = check(pack)
     left_out: dict[str, list[Diagnostic]] = {}
@@ -22,7 +22,8 @@ def usable(pack: Pack, check: Callable[[Pack], CheckedPack]) -> tuple[CheckedPac
         rest, decks = _without_faulty_decks(checked)
         faulty = [one for one in checked.pack.expansions if has_errors(found_in([one], rest))]
         if not faulty:
-            return (rest, left_out | decks) if rest.ok else (checked, left_out)
+            is_cut = any(fault.code == "more-findings" for fault in checked.diagnostics)
+            return (rest, left_out | decks) if rest.ok and not is_cut else (checked, left_out)
         left_out |= {one.game_id: found_in([one], checked) for one in faulty}
         expansions = tuple(one for one in checked.pack.expansions if one.game_id not in left_out)
         checked = check(replace(checked.pack, expansions=expansions))
@@ -31,24 +32,26 @@ def usable(pack: Pack, check: Callable[[Pack], CheckedPack]) -> tuple[CheckedPac
 
 def _without_faulty_decks(checked: CheckedPack) -> tuple[CheckedPack, dict[str, list[Diagnostic]]]:
     """A pack without the files of decks that have errors, and what is wrong with these, by their packs and ids."""
+    found: dict[str, list[Diagnostic]] = {}
+    for fault in checked.diagnostics:
+        found.setdefault(fault.span.path if fault.span else "", []).append(fault)
     left_out: dict[str, list[Diagnostic]] = {}
+    paths = set()
     members = []
     for member in checked.pack.members:
         files = dict(member.files)
-        for name in [name for name in files if name.startswith("decks/")]:
-            found = [d for d in checked.diagnostics if d.span and d.span.path == member.shown(name)]
-            if has_errors(found):
-                left_out[f"{member.game_id}/{name.removeprefix('decks/').removesuffix('.yaml')}"] = found
+        for name in member.files:
+            if name.startswith("decks/") and has_errors(faults := found.get(path := member.shown(name), [])):
+                left_out[f"{member.game_id}/{name.removeprefix('decks/').removesuffix('.yaml')}"] = faults
+                paths.add(path)
                 del files[name]
         members.append(replace(member, files=files, expansions=()))
-    gone = [fault for found in left_out.values() for fault in found]
-    paths = {fault.span.path for fault in gone if fault.span}
     game, *expansions = members
     rest = replace(
         checked,
         pack=replace(game, expansions=tuple(expansions)),
         decks={name: document for name, document in checked.decks.items() if document.path not in paths},
-        diagnostics=[fault for fault in checked.diagnostics if fault not in gone],
+        diagnostics=[fault for fault in checked.diagnostics if not fault.span or fault.span.path not in paths],
     )
     return rest, left_out
 

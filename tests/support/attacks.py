@@ -249,6 +249,11 @@ def unknown_in_deck(pack: Path, n: int) -> None:
     deck(pack, {f"d-{i}": 1 for i in range(n)})
 
 
+def faulty_decks(pack: Path, n: int) -> None:
+    for i in range(n):
+        deck(pack, {f"d-{i}": 1}, f"d{i}")
+
+
 def unknown_in_checked_deck(pack: Path, n: int) -> None:
     cards(pack, spells(n))
     written = {"name": "Mine", "game": PACK, "cards": {f"d-{i}": 1 for i in range(n)}}
@@ -410,6 +415,7 @@ ATTACKS: dict[str, Attack] = {
     "50,000 symbols without use, 4 MB of templates": Attack(unused_symbols, 50_000, codes=(0, 1)),
     "20,000 unknown resources": Attack(unknown_resources, 20_000),
     "a glossary of 100,000 words": Attack(glossary, 100_000, codes=(0, 1)),
+    "2,000 decks with errors": Attack(faulty_decks, 2_000),
     "a deck of 10,000 unknown ids": Attack(unknown_in_deck, 10_000),
     "a deck of 10,000 unknown ids, judged": Attack(unknown_in_checked_deck, 10_000, own("check", "mine.yaml")),
     "a deck of 10,000 unknown ids, printed": Attack(

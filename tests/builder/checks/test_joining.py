@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from builder.checks import check_pack, judged_with_game, usable
+from builder.diagnostics.findings import MAX_OF_FILE
 from tests.support.expansions import CATS, SETS, base, checked_with, expansion, findings, wave
 from tests.support.packs import PHRASES, deck
 from tests.support.properties import examples
@@ -219,6 +220,18 @@ def test_a_game_with_errors_is_reported_at_the_expansion() -> None:
     assert (fault.code, fault.span.path, fault.span.line) == ("faulty-base", "wave/pack.yaml", 3)
     assert fault.message == "my-game has 1 error of its own, so what extends it can't be used"
     assert [place.path for _, place in fault.related] == ["my-game/game.yaml"]
+
+
+def test_no_deck_is_left_out_where_more_is_wrong_than_is_listed() -> None:
+    game = base()
+    for name, ids in (("bad", 3), ("worse", MAX_OF_FILE + 1)):
+        faulty = deck(cards={f"flair-{n}": 1 for n in range(ids)})
+        game.files[f"decks/{name}.yaml"] = json.dumps(faulty).encode()
+    checked, left_out = usable(game, check_pack)
+    assert (checked.ok, left_out) == (False, {})
+    del game.files["decks/worse.yaml"]
+    checked, left_out = usable(game, check_pack)
+    assert (checked.ok, [*left_out]) == (True, ["my-game/bad"])
 
 
 def test_a_deck_with_errors_is_left_out_alone() -> None:
