@@ -133,7 +133,7 @@ Ink = Literal["full", "low"]  # "low": light grounds and black text
 class PrintedFace:
     """A face to draw: the name of its template and the data that the template receives.
 
-    `id` is the id of the card or component, or `SHARED_BACK`. Drawings take their random choices from it. `shape` is
+    `id` is the id of the card or component, or `SHARED_BACK`. It seeds the random choices of drawings. `shape` is
     what the face is cut to.
     """
 

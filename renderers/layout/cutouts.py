@@ -20,7 +20,7 @@ from renderers.layout.words import Marks
 CUTOUT_GAP = 4.0  # between cutouts that have lines of their own
 NETS = (6, *SOLIDS)  # faces of dice that can be folded
 TAB = 0.34  # a tab's depth, as a share of the die's edge
-LOW_TAB, SLANT = 0.22, 30.0  # of other dice than cubes; the degrees at its ends are fewer than of any gap in a net
+LOW_TAB, SLANT = 0.22, 30.0  # of dice that are no cubes: depth, and the angle at the ends, less than any gap in a net
 ELLIPSE = 72  # corners of the polygon that approximates an ellipse
 
 
@@ -59,7 +59,7 @@ def lay_out(
     """Place `count` cutouts on sheets: like `impose`, with the sides and lines of a cutout in each place.
 
     Cutouts with lines of their own get space around them, and no crop marks. A back page shows side 1 behind side 0.
-    With `safe`, guides show where each side is cut and its safe zone, so many mm inside. Raises UsageError when a
+    With `safe` (mm), guides show where each side is cut, and the safe zone that far inside. Raises UsageError when a
     single cutout does not fit the paper.
     """
     pages = impose(count, Size(cutout.width, cutout.height), paper, spaced(cutout, imposition))
@@ -67,7 +67,7 @@ def lay_out(
 
 
 def spaced(cutout: Cutout, imposition: Imposition) -> Imposition:
-    """The imposition for such cutouts: those with lines of their own get space around them, and no crop marks."""
+    """The imposition for this cutout: one with lines of its own gets space around it, and no crop marks."""
     if not cutout.cuts and not cutout.circles:
         return imposition
     marks: Marks = imposition.marks if imposition.marks == "registration" else "none"
@@ -76,7 +76,7 @@ def spaced(cutout: Cutout, imposition: Imposition) -> Imposition:
 
 def with_parts(page: Page, cutout: Cutout, safe: float | None) -> Page:
     """The page with the sides and lines of a cutout in each of its places. A back page shows side 1 behind side 0, and
-    with `safe`, guides show where each side is cut and its safe zone, so many mm inside.
+    with `safe` (mm), guides show where each side is cut, and the safe zone that far inside.
     """
     slots: list[Slot] = []
     lines: list[Line] = list(page.marks)
@@ -179,9 +179,9 @@ def net(edge: float) -> Cutout:
 
 
 def net_of(edge: float, faces: int) -> Cutout:
-    """The net of a die with so many faces, of `NETS`; `edge` is how long its longest edges are.
+    """The net of a die whose number of faces is in `NETS`; `edge` is the length of its longest edges.
 
-    Of a die that is no cube, each face is as large as the circle within its polygon allows.
+    The faces of dice that are no cubes are not square: what is drawn fills the square in the circle in each face.
     """
     if faces == 6:
         return net(edge)

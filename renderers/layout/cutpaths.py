@@ -58,7 +58,7 @@ def cut_paths(pages: Sequence[Page]) -> list[Layer]:
 def by_size(layers: Sequence[Layer]) -> dict[str, list[Layer]]:
     """The layers by the size of their pages, such as `210x297`, since a file holds pages of one size.
 
-    Without layers there is one entry, `0x0`, with none.
+    Without layers the only entry is `0x0`, with an empty list.
     """
     sizes: dict[str, list[Layer]] = {}
     for layer in layers:

@@ -16,7 +16,7 @@ from renderers.layout.words import BleedMode, Flip, Marks, Orientation
 
 MARK_OFFSET = 0.5  # between the bleed and a crop mark
 MARK_LENGTH = 4.0
-MARK_SHORTEST = 2.0  # a shorter mark is hard to see; the bleed gives way before the mark does
+MARK_SHORTEST = 2.0  # a shorter mark is hard to see; before a mark gets shorter, the bleed does
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ def impose(count: int, size: Size, paper: Paper, imposition: Imposition) -> list
 
 
 def capacity(size: Size, paper: Paper, imposition: Imposition) -> int:
-    """How many cards `impose` places on a full sheet. Raises UsageError as it does."""
+    """How many cards `impose` places on a full sheet. Raises UsageError where not one fits."""
     return len(_full_page(size, paper, imposition)[1])
 
 
@@ -205,7 +205,7 @@ def outer_bleed(room: float, margin: float, bleed: float, marks: Marks) -> float
 
 
 def cut_marks(slots: Sequence[Slot], marks: Marks, within: Box) -> list[Line]:
-    """The lines at which these slots are cut: short marks outside what is printed of them, or lines across `within`.
+    """The lines at which these slots are cut: short marks outside their bleed, or lines across `within`.
 
     No mark leaves `within`.
     """
@@ -223,9 +223,7 @@ def cut_marks(slots: Sequence[Slot], marks: Marks, within: Box) -> list[Line]:
 
 
 def _ticks(start: float, end: float, least: float, most: float) -> list[tuple[float, float]]:
-    """Start and end of the marks before `start` and after `end`, where there is room for them from `least` to
-    `most`.
-    """
+    """Start and end of the marks before `start` and after `end`: those that have room between `least` and `most`."""
     before, after = start - MARK_OFFSET, end + MARK_OFFSET
     ticks = [(max(least, before - MARK_LENGTH), before), (after, min(most, after + MARK_LENGTH))]
     return [(a, b) for a, b in ticks if b - a >= MARK_SHORTEST - CLOSE]
@@ -248,7 +246,7 @@ def back_of(front: Page, backs: Flip) -> Page:
 
 
 def grown(box: Box, by: float) -> Box:
-    """The box, larger by so much at each side."""
+    """The box with `by` mm more at each side."""
     return Box(box.x - by, box.y - by, box.width + 2 * by, box.height + 2 * by)
 
 

@@ -34,7 +34,7 @@ NEAR_BLOCK = 4.0  # how near to a block others are in the way of its marks and b
 
 @dataclass(frozen=True, slots=True)
 class Things:
-    """So many things that are cut out alike, and how they are placed."""
+    """A number of things with the same cutout, and how they are placed."""
 
     count: int
     cutout: Cutout
@@ -62,7 +62,7 @@ def arrangement(kinds: Sequence[Things], paper: Paper, imposition: Imposition, *
 def mixed_pages(
     kinds: Sequence[Things], found: Arrangement, imposition: Imposition, *, safe: float | None = None
 ) -> list[list[list[PagePart]]]:
-    """For each sheet with several kinds of things its front, and its back where one of them has one behind it.
+    """The front of each sheet with several kinds of things, and its back if any of them has one.
 
     Each is in parts, one for each block on it; the first part of a front has what belongs to the whole page. Slots hold
     the numbers of things within their kind. With `safe`, guides show where each side is cut and its safe
@@ -87,7 +87,7 @@ def mixed_pages(
 
 
 def merged(pages: Iterable[Page]) -> Page:
-    """All that lies on these pages on one page, which is otherwise like the first."""
+    """One page with everything that lies on these pages. In all else it is like the first."""
     first, *others = pages
     for page in others:
         first = replace(
@@ -121,8 +121,8 @@ def _within(paper: Paper, margin: float) -> Box:
 
 
 def _between_marks(paper: Paper, imposition: Imposition) -> list[Ground]:
-    """The grounds inside the registration marks: all of it, with the places that the marks block; and strips of it,
-    across or down, that avoid these places. Machines cut nothing beyond their marks.
+    """The grounds inside the registration marks, since machines cut nothing beyond them: the whole area, of which the
+    marks block some places; and crosses of strips that avoid these places.
     """
     marks, gutter = imposition.clear or Registration(), _gutter(imposition)
     margin = max(imposition.margin, marks.inset)

@@ -37,7 +37,7 @@ _REGISTERED = {  # by the profile's name: the printing condition in the registry
 class OutputProfile:
     """The ICC profile of a press with four inks: its bytes and its name.
 
-    `condition` is the registered name of the printing condition, "" where the profile does not say one that is known.
+    `condition` is the registered name of the printing condition, "" where the profile names none that is known.
     """
 
     data: bytes
@@ -53,7 +53,7 @@ class OutputProfile:
 def output_profile(data: bytes, source: str) -> OutputProfile:
     """The profile that a file named `source` contains.
 
-    Raises UsageError for what is no ICC profile, or not one of a press: a screen's, say.
+    Raises UsageError for a file that is no ICC profile, or is that of another device, such as a screen.
     """
     if len(data) > MAX_PROFILE:
         raise _unfit("large", source, most=MAX_PROFILE // 1024**2)
@@ -98,7 +98,7 @@ def _description(tag: bytes) -> str:
     return "".join(letter for letter in found if letter.isprintable()).strip()[:200]
 
 
-NEAR = 1.0  # mm; a card whose sides differ by no more is set for the product: 63 x 88 mm for 2.5 x 3.5 in
+NEAR = 1.0  # mm by which the sides of a card and of a product may differ: 63 x 88 mm is sold as 2.5 x 3.5 in
 
 
 @dataclass(frozen=True, slots=True)

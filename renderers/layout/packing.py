@@ -15,14 +15,14 @@ from itertools import product
 
 from renderers.layout.pages import CLOSE, Box, Line, Paper
 
-MOST_TRIES = 20_000  # once so many rectangles were looked at, no further way to pack is tried
-MOST_SHEETS = 12  # of each size that are packed together with others; further ones lie on sheets of their own
-LAST_SHEETS = 12  # that are looked at for room; earlier ones are as good as full
+MOST_TRIES = 20_000  # rectangles to look at; after that, no further way to pack is tried
+MOST_SHEETS = 12  # sheets of each kind that are mixed with other kinds; what fills more lies on sheets of its own
+LAST_SHEETS = 12  # sheets in which room is looked for; earlier ones are almost full
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """So many things of one size, `gap` from each other. `capacity` is how many a sheet holds that is theirs alone."""
+    """A number of things of one size, `gap` from each other. `capacity` is how many fit on a sheet of their own."""
 
     width: float
     height: float
@@ -50,9 +50,8 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Arrangement:
-    """How things are shared out among sheets. The first `alone` things of each kind lie on sheets of that kind, of
-    which each holds as many as `capacities` says. `mixed` are the sheets for the others, in the order of the first kind
-    on each.
+    """How things are divided among sheets. The first `alone` things of each kind lie on sheets of that kind alone,
+    `capacities` to a sheet. `mixed` are the sheets for the others, in the order of the first kind on each.
     """
 
     alone: tuple[int, ...]
@@ -86,10 +85,10 @@ class Room:
 
 
 def arrange(kinds: Sequence[Kind], room: Room) -> Arrangement:
-    """Put things on as few sheets as this finds. They are mixed only where that takes fewer sheets.
+    """Put things on as few sheets as the search finds. They are mixed only where that takes fewer sheets.
 
-    Two mixtures are tried: of only the things that don't fill a sheet of their own, and of a bounded number of all
-    things. The time grows with the number of kinds, not with that of things.
+    Two mixtures are tried: one of the things that don't fill a sheet of their own, and one with more of each kind, up
+    to a limit. The time grows with the number of kinds, not with that of things.
     """
     return _best(tuple(kinds), room)
 
@@ -134,7 +133,7 @@ def cuts_between(boxes: Sequence[Box], within: Box, gap: float = 0.0) -> list[Li
 
 
 def _arranged(kinds: Sequence[Kind], pooled: Sequence[int], room: Room) -> Arrangement:
-    """Mix so many things of each kind, and leave the others on sheets of their own."""
+    """Mix `pooled` things of each kind, and leave the others on sheets of their own."""
     sheets = _packed([replace(kind, count=count) for kind, count in zip(kinds, pooled, strict=True)], room)
     if sheets is None:
         return unmixed(kinds)
@@ -160,7 +159,7 @@ class _Way:
 
 
 def _packed(kinds: Sequence[Kind], room: Room) -> list[Sheet] | None:
-    """The sheets on which these things lie: of all ways that are tried, that with the fewest sheets, then blocks.
+    """The sheets on which these things lie, packed in the way that takes the fewest sheets, then the fewest blocks.
 
     None where registration marks leave no room for a thing.
     """
@@ -223,7 +222,7 @@ class _Packer:
     tries: int = 0
 
     def sheets(self) -> list[Sheet] | None:
-        """The sheets; None where a thing does not fit on paper that lies so."""
+        """The sheets; None where a thing does not fit on paper in that orientation."""
         opened: list[_Open] = []
         for number in self.way.order:
             left = self.kinds[number].count
@@ -239,7 +238,7 @@ class _Packer:
         return [self._tidied(sheet) for sheet in opened]
 
     def _fill(self, sheet: _Open, number: int, most: int) -> int:
-        """Put up to `most` things of a kind on a sheet; returns for how many there was room."""
+        """Put up to `most` things of a kind on a sheet; returns how many fitted."""
         placed = 0
         while placed < most:
             self.tries += len(sheet.free)
@@ -313,7 +312,7 @@ class _Packer:
 
 
 def _many(room: float, side: float, gap: float) -> int:
-    """How many things of that side lie side by side in so much room."""
+    """How many things, each `side` mm long, fit in a row in `room` mm."""
     return max(0, math.floor((room + gap + CLOSE) / (side + gap)))
 
 

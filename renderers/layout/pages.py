@@ -51,7 +51,7 @@ class Slot:
     """The place of a card on a page: `trim` is where it is cut, `bleed` is all that is printed of it.
 
     `card` is a number that counts from 0, of a card or of a face. `turned` means upside down. `side` is the side that
-    shows; 0 is the front. A `spun` one is as small as `trim`, and turned clockwise by so many degrees.
+    shows; 0 is the front. With `spun`, the side is as small as `trim`, and turned clockwise by that many degrees.
     """
 
     card: int

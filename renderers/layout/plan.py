@@ -32,8 +32,8 @@ from renderers.layout.words import PageOrder
 
 @dataclass(frozen=True, slots=True)
 class Layers:
-    """Stacks to typeset, and how their pages are laid over one another. For each page `pages` has the numbers of pages
-    of the stacks, counted through all stacks, the lowest first.
+    """Stacks to typeset, and how their pages are laid over one another. Each of `pages` is a tuple of pages of the
+    stacks, the lowest first, numbered through all stacks.
     """
 
     stacks: list[Stack]
@@ -47,7 +47,7 @@ class Layers:
 
 @dataclass(frozen=True, slots=True)
 class FaceSize:
-    """The size of a face and the bleed around it in mm, None for that of all others."""
+    """The size of a face and the bleed around it in mm, None for the bleed of the options."""
 
     size: Size
     bleed: float | None = None
@@ -57,8 +57,8 @@ _Key = tuple[FaceSize, float, float, bool]  # the faces' size, the paper's width
 
 
 def layers_of(pages: Sequence[Page], sizes: Sequence[FaceSize], bleed: float = 0.0, *, once: bool = False) -> Layers:
-    """The layers of pages whose slots hold numbers of faces; `sizes` are those of the faces, `bleed` (mm) is around
-    those whose size names none.
+    """The layers of pages whose slots hold numbers of faces. `sizes` are the sizes of the faces; `bleed` (mm) is for
+    faces whose size has none.
 
     With `once`, equal pages are typeset once: thousands of copies of a card fill pages that are the same.
     """
@@ -89,7 +89,7 @@ def layers_of(pages: Sequence[Page], sizes: Sequence[FaceSize], bleed: float = 0
 
 
 def _by_size(page: Page, sizes: Sequence[FaceSize]) -> Iterator[tuple[FaceSize, Page]]:
-    """The page with the slots of one size at a time; what else lies on it comes with the last."""
+    """The page with the slots of one size at a time; what else lies on it (marks, labels) comes with the last."""
     there = list(dict.fromkeys(sizes[slot.card] for slot in page.slots))
     for size in there[:-1]:
         slots = tuple(slot for slot in page.slots if sizes[slot.card] == size)
@@ -278,7 +278,7 @@ def _things_of(game: Game, card: Card, count: int, options: SheetOptions) -> Ite
     if sheets and spec.form == "board" and not _fits(size, options):
         yield _Thing(card.name, (front, *own), count, "tiled", face, shared=shared)
     elif joined and not _fits(replace(size, height=2 * size.height), options) and _fits(size, options):
-        back = own or (back_face(game),)  # too large to fold: its sides are glued to each other
+        back = own or (back_face(game),)  # too large to fold: two pieces, to be glued to each other
         yield _Thing(card.name, (front,), count, "single", face, spec.shape)
         yield _Thing(card.name, back, count, "single", face, spec.shape)
     else:
@@ -365,8 +365,8 @@ def _sheets(laid: Sequence[tuple[_Group, _Numbers]], options: SheetOptions) -> l
 
 
 def _each_with_back(pages: Sequence[Page], options: SheetOptions) -> list[Page]:
-    """The pages, with an empty one behind every front that has nothing there if others do: on paper that is printed on
-    both sides, whatever follows would else be printed behind it.
+    """The pages; if any front has a back page, every front gets one, if need be an empty one. On paper that is printed
+    on both sides, the next front would be printed behind it otherwise.
     """
     if options.flip == "none" or not any(page.back for page in pages):
         return list(pages)

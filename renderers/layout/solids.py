@@ -18,9 +18,9 @@ _Any = TypeVar("_Any")
 
 @dataclass(frozen=True, slots=True)
 class Solid:
-    """A die: its faces as the corners around them, and of each but the first the face that it is joined to.
+    """A die: the corners of each face, and for each face but the first the face that it is joined to.
 
-    Faces are in the order of their numbers: opposite ones add up to one more than there are, where there are such.
+    Faces are in the order of their numbers. The numbers of opposite faces add up to one more than there are faces.
     """
 
     faces: tuple[tuple[Corner, ...], ...]
@@ -41,7 +41,7 @@ class Unfolded:
 
 @lru_cache
 def unfolded(count: int) -> Unfolded:
-    """The die with so many faces, laid flat. Raises KeyError where it is none of `SOLIDS`."""
+    """The die with `count` faces, laid flat. Raises KeyError where it is none of `SOLIDS`."""
     solid = SOLIDS[count]()
     longest = max(math.dist(a, b) for face in solid.faces for a, b in _edges(face))
     flat: dict[int, tuple[Point, ...]] = {0: _first(solid.faces[0])}
@@ -74,7 +74,7 @@ def unfolded(count: int) -> Unfolded:
 
 
 def incircle(polygon: Sequence[Point]) -> tuple[Point, float]:
-    """The middle and the radius of the circle that touches all sides of such a face."""
+    """The middle and the radius of the circle that touches all sides of a face."""
     corners = len(polygon)
     if corners == 3:
         weights = [math.dist(polygon[(i + 1) % 3], polygon[(i + 2) % 3]) for i in range(3)]
@@ -100,7 +100,7 @@ def _first(face: Sequence[Corner]) -> tuple[Point, ...]:
 
 
 def _hinged(face: Sequence[Corner], hinge: tuple[Corner, Corner], ends: tuple[Point, Point]) -> tuple[Point, ...]:
-    """A face in the plane with this edge at `ends`; as all faces, it lies to the right of the way along its edges."""
+    """A face in the plane with this edge at `ends`; like all faces, it lies to the right of its edges."""
     a, b = hinge
     length = math.dist(a, b)
     along = [(q - p) / length for p, q in zip(a, b, strict=True)]
@@ -129,7 +129,7 @@ def _outwards(faces: Sequence[Sequence[Corner]]) -> list[tuple[Corner, ...]]:
 
 
 def _numbered(faces: Sequence[Sequence[Corner]], joined: Sequence[int]) -> Solid:
-    """The solid with its faces numbered so that opposite ones add up, whatever order they are given in."""
+    """The solid with its faces, in any order, numbered so that opposite ones add up (see `Solid`)."""
     outwards, count = _outwards(faces), len(faces)
 
     def middle(face: Sequence[Corner]) -> list[float]:
@@ -221,4 +221,4 @@ def _dodecahedron() -> Solid:
 
 
 SOLIDS = {4: _tetrahedron, 8: _octahedron, 10: _trapezohedron, 12: _dodecahedron, 20: _icosahedron}
-"""Dice with so many faces can be folded, and so can those with six."""
+"""By number of faces: the dice that can be folded, besides the cube."""

@@ -21,7 +21,7 @@ from renderers.typst.typesetting import typeset
 
 REACH = 5  # mm to either side of a scale's zero
 EDGE = 15.0  # from the paper's edge to a scale
-TICK = {0: 5.0, 5: 4.0}  # lengths of the ticks at zero and at whole fives; of others below
+TICK = {0: 5.0, 5: 4.0}  # lengths of the ticks at zero and at multiples of five; of others below
 WHOLE, HALF = 3.0, 1.8
 LEAST = (146.0, 80.0)  # a smaller paper's width or height has no room for the words between the scales
 

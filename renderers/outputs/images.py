@@ -141,7 +141,7 @@ def shared_images(game: Game, layout: SheetOptions = ALONE, options: RenderOptio
 def _drawn(
     game: Game, pictures: Sequence[PicturePlan], output: ImageFormat, layout: SheetOptions, options: RenderOptions
 ) -> Iterator[CardImage]:
-    """The pictures drawn, until one can't be."""
+    """Draw the pictures, and end at the first that can't be drawn."""
     for start in range(0, len(pictures), BATCH):
         batch = pictures[start : start + BATCH]
         drawn = typeset_each([picture.job(game, output, layout.dpi) for picture in batch], options)

@@ -29,7 +29,7 @@ from renderers.typst.cachekeys import art_files, files_of, key_of, key_of_game
 from renderers.typst.jobs import DEFAULTS, MOST_FACES, RenderOptions, TypesetFiles, TypesetJob
 
 HOME = SheetOptions()
-MANY_PAGES = 1_000  # from which on pages that are equal are drawn once
+MANY_PAGES = 1_000  # from this number on, equal pages are drawn once
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ def _sheets(
 
 
 def _standard(layout: SheetOptions) -> str:
-    """What Typst has to keep: a level of PDF/A, or the version of PDF that PDF/X is based on; "" for nothing.
+    """The standard for Typst: a level of PDF/A, or the version of PDF that PDF/X is based on; "" for none.
 
     Raises UsageError for an unknown standard, and for PDF/X without the profile of a press.
     """

@@ -25,7 +25,7 @@ from renderers.typst.jobs import DEFAULTS, RenderOptions
 
 DULL = 6.0  # ΔE; a colour nearer than this to one that prints looks much like it
 ALIKE = 15.0  # ΔE; colours nearer than this to each other are reported as one
-NOTABLE = 0.005  # the least share of a face: smaller patches are no main colour, and hold no more ink than paper takes
+NOTABLE = 0.005  # the least share of a face: smaller patches are no main colour, and paper takes their ink
 WORST_COLORS = 5  # that a message names; the report has all
 NAMED = 3  # faces that a message names one by one
 

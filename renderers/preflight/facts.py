@@ -40,8 +40,8 @@ PIXELS = (".png", ".jpg", ".jpeg", ".gif", ".webp")
 
 @dataclass(frozen=True, slots=True)
 class Measures:
-    """What was measured: of the faces; the pack's pictures in pixels by path; main colours as the press prints them, in
-    CIELAB. All are empty where `stopped` says why nothing could be measured.
+    """What was measured: the faces; the pack's pictures (by path, in pixels); main colours as the press prints them
+    (in CIELAB). All are empty where `stopped` says why nothing could be measured.
     """
 
     faces: list[Measured] = field(default_factory=list)

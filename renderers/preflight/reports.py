@@ -57,8 +57,8 @@ class PreflightFinding:
         """A finding about these faces; one that is named twice counts once."""
         named = tuple(dict.fromkeys(faces))
         subject = named[0] if named else ""
-        said = f"{subject}: {message}" if subject else message
-        return cls(Diagnostic(code, said, help=help_, subject=subject), named)
+        text = f"{subject}: {message}" if subject else message
+        return cls(Diagnostic(code, text, help=help_, subject=subject), named)
 
 
 @dataclass(frozen=True, slots=True)

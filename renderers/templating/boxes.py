@@ -44,8 +44,8 @@ class FaceBox:
     """A box, put together from all templates that mention it.
 
     `place` is the path and the line where it is first mentioned. `layer` orders boxes: first by template, inherited
-    ones before others, then by their order there. `content` is the template that says what is on it. `said_in` is the
-    place that each setting comes from.
+    ones before others, then by their order there. `content` is the path of the template that says what is on it.
+    `origins` are the places where its settings were made.
     """
 
     name: str
@@ -53,7 +53,7 @@ class FaceBox:
     layer: tuple[int, int] = (0, 0)
     content: str = ""
     settings: dict[str, object] = field(default_factory=dict)
-    said_in: dict[str, tuple[str, int]] = field(default_factory=dict)
+    origins: dict[str, tuple[str, int]] = field(default_factory=dict)
 
 
 class BoxTag(Extension):
@@ -138,17 +138,17 @@ class BoxTag(Extension):
         self.count += 1
         if rank < box.layer[0] or not box.layer[1]:
             box.layer = (rank, self.count)
-        said = [key for key in _CONTENT if settings.get(key) is not None]
-        if len(said) > 1:
-            raise _fault(f'the box "{name}" has both "{said[0]}" and "{said[1]}"', (path, line), "make it two boxes")
-        if said and box.content in ("", path):
+        keys = [key for key in _CONTENT if settings.get(key) is not None]
+        if len(keys) > 1:
+            raise _fault(f'the box "{name}" has both "{keys[0]}" and "{keys[1]}"', (path, line), "make it two boxes")
+        if keys and box.content in ("", path):
             box.content = path
             for key in _CONTENT:
                 box.settings.pop(key, None)
         for (key, value), at in zip(settings.items(), lines, strict=True):
             if value is None or (key in _CONTENT and box.content != path):
                 continue
-            if box.said_in.setdefault(key, (path, at))[0] == path:
+            if box.origins.setdefault(key, (path, at))[0] == path:
                 box.settings[key] = self._checked(key, value, (path, at))
 
     def _box(self, name: object, tag: int, place: tuple[str, int]) -> FaceBox:
@@ -182,7 +182,7 @@ class BoxTag(Extension):
             return self.environment.filters["rules"](written)
         if key == "font":
             return self._font(written, place)
-        if key == "image" and type(value) is str:  # not one that a drawing has been given already
+        if key == "image" and type(value) is str:  # `draw` returns a path that is attached already, as Typst source
             try:
                 return self.scope.attach(value.lstrip("/"))
             except RenderError as error:
@@ -234,7 +234,7 @@ class BoxTag(Extension):
             content = next((key for key in _CONTENT if key in box.settings), kind)
             takes = (*_WHERE, *(() if kind else ("behind",)), *_CONTENT, *_PLATE, *_USES[content])
         newest = self.templates.get(box.content, len(self.templates))
-        for key, place in box.said_in.items():
+        for key, place in box.origins.items():
             if key in takes or (content and self.templates[place[0]] > newest):
                 continue
             what = f'the box "{box.name}"' + (f" with {_A[content]} on it" if content else "")

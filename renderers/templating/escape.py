@@ -17,7 +17,8 @@ from builder.games.markup import Paragraph, SymbolMark, paragraphs
 from renderers.templating.boxes import BoxTag
 from renderers.templating.sandbox import SOURCE_LIMIT, VALUE_LIMIT, Missing, Sandbox, TooLargeError
 
-# A number before a symbol, with the space behind a word that is not long; a number or a letter, with that before one.
+# What stays on one line (see `rules`). _COUNT: a number before a symbol, and the space before the number if the word
+# there has at most 10 letters. _BOUND: a number or a single letter, and the space after it if the word there is short.
 _COUNT = re.compile(r"(?:(?<!\w{11})(?<=[^\W\d_]) )?[+\u2212-]?\d+ $")
 _BOUND = re.compile(r"(?<![^\s(])(?:(?:[^\W\d_]{1,3} )?[+\u2212-]?\d+|[^\W\d_])(?: (?=\w{1,10}(?!\w)))?")
 
@@ -78,11 +79,9 @@ def rules(text: str, symbols: Collection[str] = ()) -> Typst:
 
 
 def _runs(paragraph: Paragraph, symbols: Collection[str]) -> Iterator[str | tuple[str, str]]:
-    """The runs of a paragraph. An unknown symbol is text, in one run with the text around it that has the same
-    style.
-    """
+    """The runs of a paragraph. An unknown symbol is text, and joins the text of the same style around it."""
     words, style = "", ""  # that are not a run yet
-    joins = False  # whether the last of these words are such a symbol
+    joins = False  # whether these words end with an unknown symbol
     for piece in paragraph:
         own = "-".join(name for name, holds in (("bold", piece.bold), ("italic", piece.italic)) if holds)
         if isinstance(piece, SymbolMark) and piece.id in symbols:

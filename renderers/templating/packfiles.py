@@ -65,7 +65,7 @@ class PackFiles:
             return ""
 
     def _find(self, relative: str) -> Listed:
-        """The file of that path, however it is written."""
+        """The file at that path, which may have parts such as `..`. Raises RenderError as `read` does."""
         name = posixpath.normpath(relative)
         if name.startswith(("/", "../")) or name == "..":
             help_ = "name a file by its path from the pack's folder; links may not leave it"

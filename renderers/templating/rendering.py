@@ -69,8 +69,8 @@ class FaceRenderer:
     """Renders the faces of a job, each to one Typst file.
 
     `game` is what `with_symbol_files` returns, `sizes` are the sizes of faces by number, `scope` has the names that
-    boxes may use, and `cache` is the user's cache folder, if there is one. `began` hears the number of each face before
-    it is rendered.
+    boxes may use, and `cache` is the user's cache folder, if there is one. `on_face` is called with the number of each
+    face before it is rendered.
     """
 
     def __init__(
@@ -82,9 +82,9 @@ class FaceRenderer:
         scope: BoxScope,
         cache: Path | None = None,
         ink: Ink = "full",
-        began: Callable[[int], None] = lambda _: None,
+        on_face: Callable[[int], None] = lambda _: None,
     ) -> None:
-        self._began = began
+        self._on_face = on_face
         self.game, self.faces, self.pack = game, faces, pack
         self._sizes, self._scope, self._ink = sizes, scope, ink
         self._loader = FunctionLoader(pack.template)
@@ -142,7 +142,7 @@ class FaceRenderer:
 
     def _source(self, template: Template, index: int) -> str:
         """The Typst source of a face. Raises any exception that a template can raise."""
-        self._began(index)
+        self._on_face(index)
         boxes = boxes_of(template.environment)
         boxes.begin()
         parts, length = [], 0

@@ -62,15 +62,15 @@ class Missing(StrictUndefined):
 
     @property
     def _undefined_message(self) -> str:
-        said: str = super()._undefined_message
+        message: str = super()._undefined_message
         known, name = self._undefined_obj, self._undefined_name
         if isinstance(known, Mapping) and isinstance(name, str):
             help_ = (
                 did_you_mean(name, map(str, known))
                 or f'where it may be missing, write get("{name}") in place of {name}'
             )
-            return f"{said}{HINT}{help_}"
-        return said
+            return f"{message}{HINT}{help_}"
+        return message
 
 
 class Sandbox(ImmutableSandboxedEnvironment):

@@ -32,7 +32,7 @@ from renderers.typst.lifeline import limit, without_alarm
 def serve() -> None:
     """Do jobs until stdin ends. Each is a line with its length in bytes, then a pickle; so is each answer, in bytes."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C ends this process at once, even inside Typst
-    gc.disable()  # during a job; of the last one, what is garbage goes with the process
+    gc.disable()  # during a job; garbage is collected between jobs
     import typst  # noqa: F401 - takes the longest to load, so before the first job comes
 
     jobs, out = sys.stdin.buffer, sys.stdout.buffer
@@ -70,7 +70,7 @@ def run(job: RenderJob) -> TypesetFiles:
     sizes = {face: _measures(stack) for stack in job.stacks for face in stack.faces}
     cache = Path(job.cache) if job.cache else None
     scope = BoxScope(mapping(game.get("symbols")), fonts.roles, fonts.families, fonts.instead_of, pack.attach)
-    faces = FaceRenderer(game, job.faces, sizes, pack, scope, cache, job.ink, began=partial(_say, AT_FACE))
+    faces = FaceRenderer(game, job.faces, sizes, pack, scope, cache, job.ink, on_face=partial(_say, AT_FACE))
     sources = faces.render()  # which also says what else of the pack Typst must see
     visible = {**pack.files, **sources}
     if job.ink == "low":

@@ -33,7 +33,7 @@ class Family:
 
 
 def _family(package: str, file: str, styles: str) -> Family:
-    """A family whose files are named `file` with a style in place of the star."""
+    """A family with a file for each style, named `file` with the style in place of `*`."""
     return Family(package, tuple(file.replace("*", style) for style in styles.split()))
 
 
@@ -52,7 +52,7 @@ FAMILIES: Mapping[str, Family] = {
 
 
 def files_of(names: Iterable[str]) -> list[Path]:
-    """The files of the families that come with Arsenal, of those that are named; `BUILT_IN` is always among them.
+    """The files of the named families that come with Arsenal, and always those of `BUILT_IN`.
 
     Raises ModuleNotFoundError where their package is not installed.
     """
@@ -95,7 +95,7 @@ class JobFonts:
 
 
 def font_files(files: Iterable[Listed]) -> list[Listed]:
-    """Of a pack's files those in its folder of fonts, whether they are usable or not."""
+    """Those of a pack's files that are in its folder of fonts, usable or not."""
     return [f for f in files if f.name.count("/") == 1 and kind_of(f.name) is FONT]
 
 

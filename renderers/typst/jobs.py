@@ -105,26 +105,26 @@ class RenderJob:
 
 
 def face_fault(code: str, key: str, span: Span | None = None, subject: str = "", **parts: str) -> Diagnostic:
-    """A fault of which the text `key` tells, in English: it is passed on from processes, and cached.
+    """A fault with the text `key` of the group `faces`, in English, since child processes send it and it is cached.
 
-    Its values are the text and its parts, from which `in_language` takes it.
+    Its values are the key and the parts of the text, from which `in_language` writes it in another language.
     """
-    message, help_ = _said(words_of(DEFAULT, "faces"), key, parts)
+    message, help_ = _text(words_of(DEFAULT, "faces"), key, parts)
     return Diagnostic(code, message, span, help_, subject=subject, values={"says": key, **parts})
 
 
 def in_language(found: Diagnostic) -> Diagnostic:
-    """A fault in the user's language, where `face_fault` made it."""
+    """A fault of `face_fault` in the user's language; any other as it is."""
     parts = {name: str(value) for name, value in found.values.items()}
     try:
-        message, help_ = _said(words_here("faces"), parts.pop("says"), parts)
-    except KeyError:  # made otherwise; what is not our own may also say anything
+        message, help_ = _text(words_here("faces"), parts.pop("says"), parts)
+    except KeyError:  # not of `face_fault`; and a child that ran a stranger's templates may send any key
         return found
     return replace(found, message=message, help=help_)
 
 
-def _said(say: Words, key: str, parts: Mapping[str, str]) -> tuple[str, str]:
-    """A text and its help; parts that have words of their own, such as the edges of a face, stand in these."""
+def _text(say: Words, key: str, parts: Mapping[str, str]) -> tuple[str, str]:
+    """A text and its help. Parts that have words of their own, such as the edges of a face, are translated too."""
     own = {name: str(say.texts.get(f"{name}.{part}", part)) for name, part in parts.items()}
     numbers = {name: say.decimal(float(part), "") for name, part in own.items() if re.fullmatch(r"\d+\.\d+", part)}
     return say.with_help(key, None, **{**own, **numbers})
@@ -187,7 +187,7 @@ class Share:
 def shares_of(faces: Sequence[PrintedFace], stacks: Sequence[Stack]) -> list[Share]:
     """The shares of a job, of similar size, so that no process needs much memory.
 
-    Pages are not split, so a share may have more than `MOST_FACES` faces by those of one page.
+    Pages are not split, so a share may have more than `MOST_FACES` faces, by at most the faces of one page.
     """
     if len(faces) <= MOST_FACES:
         return [Share(list(range(len(faces))), list(stacks))]

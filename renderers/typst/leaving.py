@@ -45,7 +45,7 @@ class Overflow:
 
 
 def overflows(notes: object, faces: Collection[int]) -> list[Overflow]:
-    """The first overflow of each text of each face: of what Typst finds for `SELECTOR` in a document of these faces."""
+    """The first overflow of each text of each face. `notes` are what Typst finds for `SELECTOR` in a document."""
     found: dict[tuple[int, str], Overflow] = {}
     face: int | None = None
     for note in notes if isinstance(notes, list) else []:
@@ -160,7 +160,7 @@ class _Page:
     def _words(
         self, suspects: dict[int, tuple[Slot, Edges, Callable[[Edges], tuple[float, str]]]]
     ) -> Iterator[tuple[Slot, Leaving]]:
-        """Of each place the worst word that leaves the card, letter by letter, with the others that leave it."""
+        """For each place the words that leave the card, found letter by letter; `by` and the edge of the worst."""
         if not suspects:
             return
         text = self.page.get_textpage()
@@ -208,10 +208,8 @@ class _Page:
         return self._mm(left, bottom, right, top)
 
     def _clipped(self, thing: _Raw) -> tuple[Edges | None, Edges | None]:
-        """What the first clip of a text leaves visible, a clip by its place or within that; and what its own clips
-        leave.
-
-        None stands for no clip.
+        """What the first clip of a text leaves visible, and what its clips leave together, without those that are as
+        large as a place. None stands for no clip.
         """
         clip = self.raw.FPDFPageObj_GetClipPath(thing)
         first: Edges | None = None
@@ -257,7 +255,7 @@ def _edges(box: Box) -> Edges:
 
 
 def _within(box: Edges, place: Slot) -> Edges:
-    """A box by its place on the card."""
+    """A box as mm from the top left corner of the card at `place`."""
     x, y = place.trim.x, place.trim.y
     return box[0] - x, box[1] - y, box[2] - x, box[3] - y
 

@@ -33,8 +33,8 @@ from renderers.typst.jobs import (
 )
 from renderers.typst.processes import LATE, THREADS, job_folders, run_alone, stop_jobs
 
-SECONDS = 60.0  # for a process, and more for each face, so that a large print is no endless loop
-PROCESSOR_SECONDS = 5.0  # likewise, of the processor's time, which other programs don't make longer
+SECONDS = 60.0  # for a process, by the clock; more is added for each face
+PROCESSOR_SECONDS = 5.0  # the same in the processor's time, which other programs don't make longer
 SECONDS_A_FACE = 0.1
 MEMORY = 4 * 1024**3  # bytes of address space; threads and files mapped count in full
 AT_ONCE = 2  # processes
@@ -194,7 +194,7 @@ def _read(ended: ProcessResult, job: RenderJob) -> TypesetFiles:
         err = ended.errors
         if b"MemoryError" in err or b"memory allocation" in err or b"out of memory" in err.lower():
             return _failed(face_fault("template-limit", "memory"))
-        lines = [line for line in err.decode("utf-8", "replace").splitlines() if line.strip() and not _said(line)]
+        lines = [line for line in err.decode("utf-8", "replace").splitlines() if line.strip() and not _step(line)]
         last = lines[-1:] or [f"exit code {ended.code}"]
         return _failed(face_fault("renderer-crash", "crash", why=last[0][:300]))
     return TypesetFiles.from_bytes(ended.answer)
@@ -205,20 +205,20 @@ _LATE = (LATE, *(-getattr(signal, name) for name in ("SIGALRM", "SIGXCPU") if ha
 
 def _late(errors: bytes, job: RenderJob) -> TypesetFiles:
     """The answer of a process that took too long: which template ran last, or that the pages were being set."""
-    said = [found for line in errors.decode("utf-8", "replace").splitlines() if (found := _said(line))]
+    steps = [found for line in errors.decode("utf-8", "replace").splitlines() if (found := _step(line))]
     seconds = min(job.seconds, job.processor_seconds)
     key, template, place, subject = "late", "", None, ""
-    if said and said[-1][1] == AT_FACE and int(said[-1][2]) < len(job.faces):
-        subject = said[-1][2]
+    if steps and steps[-1][1] == AT_FACE and int(steps[-1][2]) < len(job.faces):
+        subject = steps[-1][2]
         template = f"templates/{job.faces[int(subject)].template}.typ.j2"
         key = "late.template"
         place = Span(template) if Path(job.root, template).is_file() else None
-    elif said:
+    elif steps:
         key = "late.pages"
     return _failed(face_fault("template-limit", key, place, subject, seconds=f"{seconds:.0f}", template=template))
 
 
-def _said(line: str) -> re.Match[str] | None:
+def _step(line: str) -> re.Match[str] | None:
     """What a child says that it does next; None for any other line."""
     return re.fullmatch(rf"({AT_FACE}|{AT_PAGES}) ([0-9]{{1,9}})", line)
 
