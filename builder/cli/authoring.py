@@ -37,11 +37,12 @@ def validate(
     output: FindingsOption = "text",
 ) -> None:
     """Check packs: the shape of every file, then what the files say of each other."""
-    with workspace(Sources(packs)) as found:
+    if fix or diff:
+        with workspace(Sources(packs)) as found:
+            members = [one for pack in found.named(paths or ()) for one in pack.members]
+            _fix(members, found, diff=diff, aside=output != "text")
+    with workspace(Sources(packs)) as found:  # a new one, which reads what was mended
         checked = found.named(paths or ())
-        if fix or diff:
-            _fix([one for pack in checked for one in pack.members], found, diff=diff, aside=output != "text")
-            checked = found.named(paths or ())
         diagnostics = found.validate(paths or (), faces=faces)
         if not has_errors(diagnostics):
             from builder.authoring.syncing import stale_copies

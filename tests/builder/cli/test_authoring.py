@@ -142,6 +142,8 @@ def test_fix_says_what_it_mends_and_then_what_is_left(arsenal: Arsenal, own_pack
     found = json.loads(arsenal("validate", "moon-duel", "--fix", "--output", "json", code=1).stdout)
     assert [d["code"] for d in found["diagnostics"]] == ["wrong-type"]
     assert "nothing is certain enough" in arsenal("validate", "moon-duel", "--fix", code=1).stdout
+    cards.write_text(good.replace("type: creature", "type: Creature", 1))
+    assert "checked" in arsenal("validate", "--packs", "moon-duel", "--fix").stdout  # as it is after --fix
 
 
 def test_a_card_is_renamed(arsenal: Arsenal, own_pack: Path, monkeypatch: pytest.MonkeyPatch) -> None:
