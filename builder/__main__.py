@@ -1,8 +1,8 @@
 """The command `arsenal`, and `python -m builder`: signals and standard streams are made ready before all else.
 
 Whatever asks the command to end (Ctrl-C, SIGTERM, a closed terminal) ends it as Ctrl-C does in Python: by an exception,
-so that child processes, temporary folders and half-written files go. While the command line is imported, which takes
-longer than anything else at the start, there are none of those, and the system may end it.
+so that child processes are ended, and temporary folders and half-written files removed. While the command line is
+being imported, the slowest part of the start, there are none of those yet, and the system may end it.
 """
 
 import _signal  # type: ignore[import-not-found]  # comes first: until the lines below, Ctrl-C shows a traceback
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from typing import NoReturn
 
 _ENDING = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
-SECONDS = 5.0  # for all to be cleared away
+SECONDS = 5.0  # for clearing away; after that the command ends in any case
 _STREAMS = (("stdin", "r"), ("stdout", "w"), ("stderr", "w"))
 
 _ended_by: int | None = None
-_is_over = False  # the command has done its work, and no longer has to know what ends it
+_is_over = False  # the command has done its work; signals are ignored from now on
 
 
 def main() -> "NoReturn":
@@ -42,7 +42,7 @@ def main() -> "NoReturn":
             run()
         finally:
             _is_over = True
-    except BaseException as error:  # noqa: BLE001 - what is no end of a command is raised again
+    except BaseException as error:  # noqa: BLE001 - a fault of ours is raised again
         code = _code_of(error)
     else:
         code = 0
@@ -57,10 +57,10 @@ def main() -> "NoReturn":
 
 
 def _code_of(error: BaseException) -> object:
-    """The exit code of a command that ended so. Raises the error again where that is a fault of ours."""
+    """The exit code of a command that this error ended. Raises the error again where it is a fault of ours."""
     if isinstance(error, SystemExit):
         return error.code
-    if isinstance(error, OSError):  # nobody reads what is said
+    if isinstance(error, OSError):  # nobody reads the output
         return 1
     if isinstance(error, KeyboardInterrupt) or _ended_by is not None:  # or what an interrupted library makes of it
         return 128 + signal.SIGINT
@@ -76,7 +76,7 @@ def _end(number: int, _: "FrameType | None") -> None:
     for other in _ENDING:
         if signal.getsignal(other) == _end:
             signal.signal(other, signal.SIG_DFL if other == signal.SIGINT else signal.SIG_IGN)
-    if number != signal.SIGINT and number != signal.SIGTERM:  # the terminal is gone, and what is written to it an error
+    if number != signal.SIGINT and number != signal.SIGTERM:  # the terminal is gone: writing to it would be an error
         _to_nowhere(1)
         _to_nowhere(2)
     from threading import Timer
@@ -96,7 +96,7 @@ def _lost(unraisable: "UnraisableHookArgs") -> None:
     from threading import Timer, get_ident
 
     signal.signal(signal.SIGTERM, _again)
-    if hasattr(signal, "pthread_kill"):  # which also wakes who waits
+    if hasattr(signal, "pthread_kill"):  # also wakes a thread that waits
         once_more = Timer(0.01, signal.pthread_kill, (get_ident(), signal.SIGTERM))
     else:
         once_more = Timer(0.01, signal.raise_signal, (signal.SIGTERM,))
@@ -115,7 +115,7 @@ def _give_up() -> None:
 
 
 def _clear_away() -> None:
-    """Remove what is in the making: an interrupt may have come just before it would have been."""
+    """Remove unfinished files: the interrupt may have come just before they would have been removed."""
     if "builder.storage.locks" in sys.modules:
         from builder.storage.locks import clear_away
         from builder.storage.staging import PLAN
@@ -124,7 +124,7 @@ def _clear_away() -> None:
 
 
 def _open_streams() -> None:
-    """Open to nowhere what was closed before the start, so that no file of ours is taken for it."""
+    """Connect streams that were closed before the start to nowhere, so that no file of ours gets their number."""
     for number, (name, mode) in enumerate(_STREAMS):
         if getattr(sys, name) is None:
             _to_nowhere(number)

@@ -1,4 +1,4 @@
-"""Abilities in their one canonical form: what text is made of, what the database holds and what an engine plays."""
+"""Abilities in their canonical form, from which texts are made, which the database stores and which engines play."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ IN_ORDER = ("mode", "use", "at", "during", "when", "cost")  # what abilities beg
 class Selector:
     """Which cards an effect is about.
 
-    With `take` "ref", `ref` names one: `this` is the card itself, `it` the card that the event or the sentence before
-    is about, others are the game's (`base`). Otherwise it is one card, each, or up to `n`, of these `kinds`, on the
-    own side or the enemy's (both where `side` is empty), in `place` (in play where that is empty). The `kinds` of
-    `it` are those that it may have.
+    With `take` "ref", `ref` names one card: `this` is the card itself, `it` the card that the event or the previous
+    sentence is about, others are the game's (`base`). Otherwise the selector takes one card, each card, or up to `n`
+    cards of these `kinds`, on the own side or the enemy's (both where `side` is empty), in `place` (in play where that
+    is empty). For `it`, `kinds` are those that the card may have.
     """
 
     take: Take = "one"
@@ -48,8 +48,8 @@ class Selector:
         """The selector as plain data; what is empty is left out."""
         if self.take == "ref":
             return {"ref": self.ref} | ({"kinds": list(self.kinds)} if self.kinds else {})
-        said: dict[str, Data] = {"take": self.take, "n": self.n, "side": self.side, "other": self.other}
-        return {k: v for k, v in said.items() if v} | {"kinds": list(self.kinds)} | _given(place=self.place)
+        result: dict[str, Data] = {"take": self.take, "n": self.n, "side": self.side, "other": self.other}
+        return {k: v for k, v in result.items() if v} | {"kinds": list(self.kinds)} | _filled(place=self.place)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +72,9 @@ class Event:
     values: Mapping[str, Value] = field(default_factory=dict)
 
     def kinds(self, card_type: str) -> tuple[str, ...] | None:
-        """The kinds that the card may be of to which it happens; `card_type` where that is the card itself.
+        """The possible kinds of the card that the event happens to; `card_type` where that is the card itself.
 
-        None where it happens to no card.
+        None where the event happens to no card.
         """
         subject = next((value for value in self.values.values() if isinstance(value, Selector)), None)
         if subject is None:
@@ -112,11 +112,11 @@ class Effect:
 
     def data(self) -> dict[str, Data]:
         """The effect as plain data: `{"op": "draw", "main": 1}`."""
-        said: dict[str, Data] = {"op": self.op}
-        said |= {name: plain(value) for name, value in self.values.items()}
+        result: dict[str, Data] = {"op": self.op}
+        result |= {name: plain(value) for name, value in self.values.items()}
         if self.condition is not None:
-            said["if"] = self.condition.data()
-        return said | ({"may": True} if self.may else {})
+            result["if"] = self.condition.data()
+        return result | ({"may": True} if self.may else {})
 
     @property
     def nested(self) -> tuple[Effect, ...]:
@@ -133,9 +133,9 @@ Value: TypeAlias = (
 class Ability:
     """One line of a card: what opens it, what it costs, what it does.
 
-    One that is `played` is done once: when its card is played, or when the entry of the card that it stands in says.
-    `when` is the event that sets it off, `at` the time of the turn that does, `during` the phase in which it holds.
-    `use` is how a player uses it, at its `cost` and as often as `limit` allows. `mode` is the mode of play it holds in.
+    A `played` ability is done once: when its card is played, or at the moment that the entry around it names.
+    `when` is the event that triggers it, `at` the time of the turn that does, `during` the phase in which it holds.
+    `use` is how a player uses it, for its `cost` and as often as `limit` allows. `mode` is the mode of play it is for.
     """
 
     kind: Kind
@@ -150,13 +150,13 @@ class Ability:
 
     def data(self) -> dict[str, Data]:
         """The ability as plain data, in a fixed order; what is empty is left out."""
-        said: dict[str, Data] = {"kind": self.kind}
-        said |= _given(mode=self.mode, use=self.use, at=self.at, during=self.during)
+        result: dict[str, Data] = {"kind": self.kind}
+        result |= _filled(mode=self.mode, use=self.use, at=self.at, during=self.during)
         if self.when is not None:
-            said["when"] = self.when.data()
+            result["when"] = self.when.data()
         if self.cost:
-            said["cost"] = [effect.data() for effect in self.cost]
-        return said | _given(limit=self.limit) | {"effects": [effect.data() for effect in self.effects]}
+            result["cost"] = [effect.data() for effect in self.cost]
+        return result | _filled(limit=self.limit) | {"effects": [effect.data() for effect in self.effects]}
 
     @property
     def opening(self) -> str:
@@ -186,5 +186,5 @@ def plain(value: Value) -> Data:
     return value
 
 
-def _given(**words: str) -> dict[str, Data]:
+def _filled(**words: str) -> dict[str, Data]:
     return {name: word for name, word in words.items() if word}

@@ -14,14 +14,14 @@ from builder.documents.data import Data, mapping
 from builder.games.fields import ABILITIES
 
 MAIN: KeyPath = ("abilities",)  # where the abilities of a whole card stand
-DO = "do"  # the key of those of an entry of a card
+DO = "do"  # the key of the abilities of one entry of a card, such as an action
 _ENDING = "-abilities"
 _ALL = -1  # each item of a list, in a pattern
 Pattern = tuple[str | int, ...]
 
 
 def patterns_of(schema: Mapping[str, Data]) -> tuple[Pattern, ...]:
-    """Where cards of this schema (of one card, without references) can have abilities; a card as a whole is none."""
+    """Where cards of this schema (of one card, without references) can have abilities."""
     return tuple(pattern for pattern in dict.fromkeys(_patterns(schema, ())) if pattern)
 
 
@@ -65,10 +65,10 @@ def text_key(key: str | int) -> str:
 def compiled(
     definition: Mapping[str, Data], abilities: Mapping[KeyPath, tuple[Ability, ...]], texts: Mapping[KeyPath, str]
 ) -> dict[str, Data]:
-    """The card with its abilities in their canonical form and their text next to them, both by their places."""
+    """The card with `abilities` in canonical form at their places, and `texts` next to the places that they are for."""
     made: Data = dict(definition)
     for place in dict.fromkeys((*abilities, *texts)):
-        if place == MAIN and MAIN[0] not in definition:  # a card without abilities that still has something to say
+        if place == MAIN and MAIN[0] not in definition:  # without abilities, a card can still have such a text
             made = {**mapping(made), "abilities": []}
         canonical: list[Data] = [ability.data() for ability in abilities.get(place, ())]
         made = _compiled(made, place, canonical, texts.get(place))

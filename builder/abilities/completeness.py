@@ -12,10 +12,10 @@ from builder.abilities.phrases import Facts, NoPhraseError, Pattern, Phrases, Pi
 from builder.abilities.sentences import Speaker, lines_of
 from builder.abilities.types import Flag, OneOf, Selectors, Type
 
-_OPENINGS = {"at": "times", "use": "uses"}  # by the lists of words that make them possible
+_OPENINGS = {"at": "times", "use": "uses"}  # openings of abilities, and the lists of words that they need
 _ONE = ("one", "one other", "one own", "one other own", "one enemy")  # forms that go with "up to 2"
-OTHER = "any other"  # a value that no variant is for alone
-MAX_CASES = 5_000  # of one verb; phrases that distinguish more cases are judged by the first of them
+OTHER = "any other"  # any value for which there is no variant of its own
+MAX_CASES = 5_000  # of one verb; where phrases distinguish more cases, the others are not judged
 
 _LISTS = {
     "players": "players",
@@ -36,10 +36,10 @@ Case = Mapping[str, str | None]  # facts of an effect, as far as phrases ask for
 
 @dataclass(frozen=True, slots=True)
 class PhraseGap:
-    """A phrase that a language has not, or one that says less than what it is for.
+    """A phrase that a language lacks, or a phrase with a fault.
 
-    `section` and `key` name the phrase. `argument` is what `pattern`, the phrase that there is, leaves unsaid, or where
-    `unfilled` a slot of it that nothing fills; both are empty where there is no phrase, and `case` says when.
+    `section` and `key` name the phrase. Where there is none, `case` says for which case. Otherwise `pattern` is the
+    phrase, and `argument` what it leaves unsaid or, if `unfilled`, a slot in it that nothing fills.
     """
 
     section: str
@@ -50,15 +50,15 @@ class PhraseGap:
     unfilled: bool = False
 
 
-PLAYED = ("log", "choices", "asks", "shown", "shown-of-players", "drawings", "marks")  # of a game that is played
+PLAYED = ("log", "choices", "asks", "shown", "shown-of-players", "drawings", "marks")  # used while a game is played
 
 
 def lacks_in_play(phrases: Phrases, own: Phrases) -> Iterator[PhraseGap]:
-    """What the game's `own` language says when it is played and this one does not, and slots that it makes up."""
+    """Phrases for play that the game's `own` language has and this one lacks, and slots that only this one has."""
     for section in PLAYED:
-        said = phrases.sections.get(section, {})
+        own_phrases = phrases.sections.get(section, {})
         for key in own.sections.get(section, {}):
-            if key not in said:
+            if key not in own_phrases:
                 yield PhraseGap(section, key)
                 continue
             known = {name for one in own.variants(section, key) for name in (*one.pattern.slots, *one.facts)}
@@ -67,31 +67,31 @@ def lacks_in_play(phrases: Phrases, own: Phrases) -> Iterator[PhraseGap]:
                     yield PhraseGap(section, key, slot, variant.pattern.source, unfilled=True)
 
 
-Spoken = Iterable[tuple[tuple[Ability, ...], Speaker]]  # abilities of cards, each with the card
+CardAbilities = Iterable[tuple[tuple[Ability, ...], Speaker]]  # abilities of cards, each with the card
 
 
-def lacks_on_cards(phrases: Phrases, own: Phrases, lexicon: Lexicon, spoken: Spoken) -> Iterator[PhraseGap]:
-    """As `lacks`, but only what these abilities need. `own` is the game's language, whose phrases stand in."""
+def lacks_on_cards(phrases: Phrases, own: Phrases, lexicon: Lexicon, cards: CardAbilities) -> Iterator[PhraseGap]:
+    """As `lacks`, but only what these abilities need. `own` are the phrases of the game's language."""
     general = list(lacks(phrases, lexicon))
     if not general:
         return
     settings = {one.name: getattr(phrases, one.name) for one in fields(Phrases)}
-    heard = _Listening(**settings, own=own)
-    given: set[tuple[str, str]] = set()
-    for abilities, speaker in spoken:
-        lines_of(abilities, heard, lexicon, speaker)
+    recording = _Recording(**settings, own=own)
+    used: set[tuple[str, str]] = set()
+    for abilities, speaker in cards:
+        lines_of(abilities, recording, lexicon, speaker)
         effects = (effect for ability in abilities for effect in ability.all_effects)
-        given.update((effect.op, argument) for effect in effects for argument in effect.values)
-    yield from heard.missed
+        used.update((effect.op, argument) for effect in effects for argument in effect.values)
+    yield from recording.missed
     for gap in general:
-        is_said = (gap.section, gap.key, gap.pattern) in heard.picked
-        if gap.argument and is_said and (gap.unfilled or gap.section != "effects" or (gap.key, gap.argument) in given):
+        is_picked = (gap.section, gap.key, gap.pattern) in recording.picked
+        if gap.argument and is_picked and (gap.unfilled or gap.section != "effects" or (gap.key, gap.argument) in used):
             yield gap
 
 
 @dataclass(frozen=True)
-class _Listening(Phrases):
-    """Phrases that note which of them are asked for; those of the game's own language stand in for what they lack."""
+class _Recording(Phrases):
+    """Phrases that note which ones are asked for and missing; they return those of the game's own language instead."""
 
     own: Phrases = field(default_factory=lambda: Phrases("", {}))
     missed: dict[PhraseGap, None] = field(default_factory=dict)
@@ -184,12 +184,12 @@ def _lacks_of(verb: Verb, variants: tuple[Variant, ...], phrases: Phrases, lexic
                 if word not in phrases.sections.get("words", {})
             )
         else:
-            said = ", ".join(f"{name}: {value}" for name, value in case.items() if value is not None)
-            yield PhraseGap("effects", verb.name, case=said)
+            shown = ", ".join(f"{name}: {value}" for name, value in case.items() if value is not None)
+            yield PhraseGap("effects", verb.name, case=shown)
 
 
 def _unsaid(verb: Verb, variant: Variant, case: Case) -> Iterator[PhraseGap]:
-    """What a variant leaves unsaid of a case: an argument that has no slot, and is not one that it is for alone."""
+    """What a variant leaves unsaid of a case: an argument without a slot, unless the variant is for that one value."""
     for name in (MAIN, *verb.takes):
         type_ = verb.type_of(name)
         by_it = case.get("it") is not None and any(isinstance(one, Selectors) for one in type_.alternatives)
@@ -205,7 +205,7 @@ def _words_said(verb: Verb, variant: Variant, variants: tuple[Variant, ...], cas
 
 
 def _cases(verb: Verb, variants: tuple[Variant, ...], lexicon: Lexicon) -> Iterator[Case]:
-    """Every case that the variants of a verb's phrase distinguish and that can be."""
+    """Every possible case that the variants of a verb's phrase distinguish."""
     named: dict[str, dict[str, None]] = {}
     for variant in variants:
         for name, wanted in variant.facts.items():
@@ -224,7 +224,7 @@ def _cases(verb: Verb, variants: tuple[Variant, ...], lexicon: Lexicon) -> Itera
 
 
 def _closed(type_: Type, lexicon: Lexicon) -> set[str] | None:
-    """The facts that a value of the type can be, where there are few of them; None where there are many."""
+    """All facts that a value of the type can be; None where they can't be listed, as with numbers."""
     found: set[str] = set()
     for one in type_.alternatives:
         if isinstance(one, OneOf):

@@ -1,4 +1,4 @@
-"""What is wrong with a game's verbs.yaml, as far as its shape, which its schema judges, does not show it."""
+"""What is wrong with a game's verbs.yaml, besides what its schema finds."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from builder.abilities.types import Selectors, Type
 from builder.diagnostics import Diagnostic, KeyPath, suggestion
 from builder.documents.data import Data, mapping, text, texts
 
-MOST_EVENTS = 20_000  # ways to write events: each stands in the schema for editors
+MOST_EVENTS = 20_000  # ways to write events: the schema for editors lists each of them
 _SLOT_NAME = re.compile("[a-z]+")
 _SLOT = re.compile(r"<([^<>]*)>")
 _OTHER_NAME = "give one of them another name"
 
 
 def verb_faults(written: Mapping[str, Data], shared: Mapping[str, Data]) -> list[Diagnostic]:
-    """The faults of a pack's verbs.yaml over the `shared` verbs of schemas/verbs.yaml; each knows its path there.
+    """The faults of a pack's verbs.yaml, each with its path there; `shared` is schemas/verbs.yaml.
 
-    Without any, `lexicon_from` makes a lexicon of both.
+    Where there are none, `lexicon_from` can make a lexicon of both.
     """
     common = mapping(shared.get("verbs"))
     found = [*_incomplete(written, common), *_pairs(written), *_events(written)]
@@ -87,7 +87,7 @@ def _types(lexicon: Lexicon) -> Iterator[tuple[KeyPath, Type]]:
 
 
 def _crowds(lexicon: Lexicon) -> Iterator[Diagnostic]:
-    """Events that can be written in more ways than can be listed, all together."""
+    """The event with which all events can be written in more than `MOST_EVENTS` ways."""
     left = MOST_EVENTS
     for event in lexicon.events.values():
         ways = lexicon.ways_of(event)
@@ -99,7 +99,7 @@ def _crowds(lexicon: Lexicon) -> Iterator[Diagnostic]:
 
 
 def _clashes(lexicon: Lexicon) -> Iterator[Diagnostic]:
-    """Words that are more than one thing at once: a verb, an argument, an opening."""
+    """Words with two meanings: each can only be a verb, an argument or an opening."""
     openings = {*OPENINGS, *WITH_EVERY_VERB, "do", MAIN, "op"}
     for verb in lexicon.verbs.values():
         if verb.name in openings:

@@ -47,8 +47,8 @@ _SLOT = re.compile(r"<([a-z]+)>")
 class Verb:
     """What an effect can do. `main` is what stands after the verb, `takes` its other arguments.
 
-    Those in `needs` must be there; `requires` names arguments that only go with another. `types` are the card types
-    that can have it, all where empty. `reason` says why there is a verb that a single card uses.
+    Arguments in `needs` must be there; `requires` names arguments that need another one. `types` are the card types
+    that can have the verb, all where empty. `reason` says why there is a verb that only one card uses.
     """
 
     name: str
@@ -79,13 +79,12 @@ class EventForm:
 class Lexicon:
     """All that abilities of one game can be made of. Made by `lexicon_from`.
 
-    `kinds` are what selectors select, by the words that authors write (`ship`, `ships`); `pairs` are two kinds of which
-    either will do (`ship or structure`); `refs` are single things with a name, such as `base`. `places` are where
-    selected cards can be, other than in play, and the forms of selectors that go with each (`each other`). `once` are
-    the card types that are played once, and not put into play. `card_words` are the fields of cards that phrases may
-    say, such as a suit. `lists` are the other words of the game, by the names in `LISTS`. `version` are twelve
-    hexadecimal digits that change where anything does that abilities are made of, words for people aside; "" where the
-    game has no verbs.
+    `kinds` are what selectors select, by the words that authors write (`ship`, `ships`); `pairs` are either of two
+    kinds (`ship or structure`); `refs` are single things with a name, such as `base`. `places` are where selected
+    cards can be, other than in play, and the forms of selectors that go with each (`each other`). `once` are the card
+    types that are played once, and not put into play. `card_words` are the fields of cards that phrases may say, such
+    as a suit. `lists` are the other words of the game, by the names in `LISTS`. `version` are twelve hexadecimal digits
+    that change with everything that abilities are made of, except words for people; "" where the game has no verbs.
     """
 
     verbs: Mapping[str, Verb] = field(default_factory=dict)
@@ -116,7 +115,7 @@ class Lexicon:
 
     @cached_property
     def countable(self) -> tuple[str, ...]:
-        """The short forms of what can be counted: `other own ship`, of which each one counts."""
+        """The short forms of what can be counted, such as `other own ship`."""
         return tuple(form.removeprefix("each ") for form in self.selectors if form.startswith("each "))
 
     @cached_property
@@ -127,7 +126,7 @@ class Lexicon:
         return (*((word, (kind,)) for kind, word in single.items()), *pairs)
 
     def selector(self, words: str) -> Selector | None:
-        """The selector of a short form: `each other own ship`, `up to 2 enemy ships`; None where it is none."""
+        """The selector that a short form stands for: `each other own ship`, `up to 2 enemy ships`; None where none."""
         known = self.selectors.get(words)
         if known is not None:
             return known
@@ -179,14 +178,14 @@ class Lexicon:
 
     @cached_property
     def tally(self) -> Tally:
-        """What costs are counted in: what verbs.yaml names as `costs`, or else all that is counted."""
+        """What costs are counted in: what verbs.yaml names as `costs`, or otherwise all counters."""
         return Tally(self.lists.get("costs") or self.lists.get("counters", ()))
 
 
 def lexicon_from(written: Mapping[str, Data], shared: Mapping[str, Data]) -> Lexicon:
-    """The lexicon that a pack's verbs.yaml describes, over the `shared` one of schemas/verbs.yaml.
+    """The lexicon that a pack's verbs.yaml describes, with the `shared` verbs of schemas/verbs.yaml.
 
-    Raises ValueError for a type that there is none of; their shape has been checked.
+    The shape of both must have been checked. Raises ValueError for an unknown type.
     """
     lists = {name: texts(written.get(name)) for name in LISTS}
     common = mapping(shared.get("verbs"))

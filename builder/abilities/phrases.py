@@ -1,10 +1,10 @@
 """A language's phrases for one game: patterns with slots that agree with what fills them.
 
-The whole of the pattern language: `{slot}`, `{slot+}` for the plural, `{slot.dat}` for a case, `{slot:a/b}` for a
-choice that agrees with the slot, `{slot:der}` for the forms that the language has under that name, and `[optional
-part]`, which is left out where a slot in it is empty. As many forms as the language has genders are chosen by gender
-where its `axis` is that, and one more is the plural of all; twice as many are the singulars and then the plurals.
-Otherwise, and for a number, plurality chooses. `{id}` that is no slot is a symbol of the game.
+This is the whole pattern language: `{slot}`, `{slot+}` for the plural, `{slot.dat}` for a case, `{slot:a/b}` for
+forms of which one is chosen to agree with the slot, `{slot:der}` for the forms that the language has under that name,
+and `[optional part]`, which is left out where a slot in it is empty. Where the `axis` of the language is gender and it
+has n genders, n forms are chosen by gender; n + 1 forms are those and one plural; 2n forms are the singulars, then the
+plurals. Otherwise, and for numbers, singular or plural decides. `{id}` that is no slot is a symbol of the game.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ _SLOT = re.compile(r"\{([a-z][a-z0-9-]*)(?:\.([a-z]+))?(\+?)(?::([^{}]*))?\}")
 _GROUP = re.compile(r"\\([1-9])")  # in what a rule of orthography puts there
 _OPTIONAL = re.compile(r"\[([^\[\]]*)\]")
 _LONGER = 200  # characters by which contractions and elisions may make a short line longer
-_OUTLINE = 64  # characters of what a phrase says in short
+_OUTLINE = 64  # characters of an outline
 _NO_PHRASES = ("orthography", "style", "nouns", "players", "forms")  # sections that hold no phrases
 _NUMBERS = ("one", "other")
 _WORD = re.compile(r"\w+")
-GENDERS = ("m", "f")  # of a language that names no others
+GENDERS = ("m", "f")  # of a language that lists none
 VOWELS = "aeiouyàâéèêëîïôûùœæ"
 
 
@@ -35,8 +35,8 @@ class NoPhraseError(KeyError):
     """A language has no phrase for something; the message says for what."""
 
     def __init__(self, language: str, section: str, key: str, facts: Mapping[str, object] | None = None) -> None:
-        said = {name: fact for name, fact in (facts or {}).items() if fact is not None}
-        where = "".join(f", {name}: {fact}" for name, fact in said.items() if name not in ("event", "type"))
+        known = {name: fact for name, fact in (facts or {}).items() if fact is not None}
+        where = "".join(f", {name}: {fact}" for name, fact in known.items() if name not in ("event", "type"))
         super().__init__(f'{language} has no phrase for "{key}" in {section}{where}')
         self.section = section
         self.key = key
@@ -48,7 +48,7 @@ class NoPhraseError(KeyError):
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A piece of text that knows its grammar. `amount` is set for a number, whose forms go by plurality alone.
+    """A piece of text with its grammar. `amount` is set for a number, which has only singular and plural.
 
     `cases` has the text and its plural in each case of the language but the first.
     """
@@ -61,13 +61,13 @@ class Piece:
     cases: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
     def form(self, case: str, *, plural: bool = False) -> str:
-        """The text, or its plural, in a case; as in the first case where it has no other form."""
+        """The text, or its plural, in a case; where it has no form for the case, that of the first case."""
         one, several = self.cases.get(case, (self.text, self.plural))
         return several if plural else one
 
     @property
     def begins_with_vowel(self) -> bool:
-        """Whether an article before it must know so."""
+        """Whether it begins with a vowel, which changes an article before it."""
         return self.text[:1].lower() in VOWELS
 
 
@@ -78,9 +78,9 @@ Facts = Mapping[str, str | None]
 
 @dataclass(frozen=True, slots=True)
 class SlotUse:
-    """A slot in a pattern. `forms` are the alternatives that agree with it, empty where it is filled itself.
+    """A slot in a pattern. `forms` are alternatives that agree with the slot; where empty, what fills it is printed.
 
-    A single one names forms of the language. Without a `case`, it has that of the whole phrase.
+    A single form names forms of the language. Without a `case`, the slot has that of the whole phrase.
     """
 
     name: str
@@ -106,7 +106,7 @@ class Pattern:
 
     @property
     def required(self) -> frozenset[str]:
-        """The names of those that are not in an optional part."""
+        """The names of the slots that are not in an optional part."""
         uses = (part for optional, parts in self.parts for part in parts if not optional)
         return frozenset(part.name for part in uses if isinstance(part, SlotUse))
 
@@ -137,7 +137,7 @@ def _parts(source: str) -> Iterator[Part]:
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """A phrase and the facts it is for; without facts, it is for all that no variant before it is for."""
+    """A phrase and the facts it is for. Without facts, it is for everything that earlier variants are not for."""
 
     pattern: Pattern
     facts: Mapping[str, tuple[str | None, ...]] = field(default_factory=dict)
@@ -149,7 +149,7 @@ class Variant:
 
 @dataclass(frozen=True, slots=True)
 class GrammarFault:
-    """What is wrong with a phrase at `key` of a section: it names a `word` that is none of the `known`."""
+    """A phrase at `key` of a section names a `word` that is not one of the `known` words."""
 
     section: str
     key: str
@@ -171,7 +171,7 @@ class Phrases:
     cases: tuple[str, ...] = ()  # the first is that of subjects
 
     def variants(self, section: str, key: str) -> tuple[Variant, ...]:
-        """The variants of a phrase; none where the language has it not."""
+        """The variants of a phrase; none where the language lacks it."""
         known = self._variants.get((section, key))
         if known is None:
             found = self.sections.get(section, {}).get(key)
@@ -195,7 +195,7 @@ class Phrases:
         return self.fill(self.pick(section, key, facts), slots or {})
 
     def outline(self, section: str, key: str, symbols: Mapping[str, str]) -> str:
-        """What a phrase says whatever fills it, such as "Draw … cards", in short; empty where that is nothing.
+        """A short text of what a phrase says without its slots, such as "Draw … cards"; empty where that is nothing.
 
         `symbols` are the names of the game's symbols.
         """
@@ -206,8 +206,8 @@ class Phrases:
         found = next(plain, variants[0]).pattern
         slots = {name: Piece("…", "…", many=name == "main", amount=name == "main") for name in found.required}
         named = {name: Piece(symbols[name]) for name in found.required & symbols.keys()}
-        said = self.written(self.fill(found, dict.fromkeys(found.slots, EMPTY) | slots | named))
-        return shorten(capital(said.replace("… …", "…")), _OUTLINE, placeholder=" …") if _WORD.search(said) else ""
+        text = self.written(self.fill(found, dict.fromkeys(found.slots, EMPTY) | slots | named))
+        return shorten(capital(text.replace("… …", "…")), _OUTLINE, placeholder=" …") if _WORD.search(text) else ""
 
     def fill(self, filled: Pattern, slots: Slots, case: str = "") -> str:
         """The text of a pattern in a case, with its slots filled; what fills a slot is never read as a pattern."""
@@ -247,7 +247,7 @@ class Phrases:
         return Piece(str(n), many=self.is_plural(n), amount=True)
 
     def is_plural(self, n: int) -> bool:
-        """Whether so many of a thing have the plural."""
+        """Whether `n` things take the plural."""
         return abs(n) != 1 if self.plural_from is None else abs(n) >= self.plural_from
 
     def noun(self, kind: str) -> Piece:
@@ -267,7 +267,7 @@ class Phrases:
         words = mapping(self.sections.get("players", {}).get(who))
         if not words:
             raise NoPhraseError(self.language, "players", who)
-        cases = {case: (text(said), "") for case, said in mapping(words.get("cases")).items()}
+        cases = {case: (text(form), "") for case, form in mapping(words.get("cases")).items()}
         return Piece(
             text(words.get("say")),
             many=words.get("many") is True,
@@ -280,12 +280,12 @@ class Phrases:
         words = mapping(self.sections.get("words", {}).get(word))
         if "one" in words:
             return Piece(text(words["one"]), text(words.get("other")))
-        said = self.say("words", word)
-        return Piece(said, said)
+        form = self.say("words", word)
+        return Piece(form, form)
 
     @cached_property
     def subjects(self) -> frozenset[str]:
-        """Words with which sentences that have a subject begin: those of its style, and its nouns."""
+        """First words that show that a sentence has a subject: those listed in the language's style, and its nouns."""
         style = mapping(self.sections.get("style"))
         nouns = (text(mapping(noun).get(form)) for noun in self.sections.get("nouns", {}).values() for form in _NUMBERS)
         return frozenset(first_word(word) for word in (*texts(style.get("subjects")), *nouns)) - {""}
@@ -295,11 +295,11 @@ class Phrases:
         return parts[0] if len(parts) == 1 else self.say("joins", how).join(parts)
 
     def written(self, line: str) -> str:
-        """A finished line with the language's contractions and elisions; none that make it much longer."""
+        """A finished line with the language's contractions and elisions, except those that make it much longer."""
         return _spelled(self._orthography, line)[0]
 
     def faults_of_grammar(self) -> Iterator[GrammarFault]:
-        """Cases, genders and forms that there are none of."""
+        """Phrases that name cases, genders and forms that the language does not have."""
         forms = self.sections.get("forms", {})
         for section, key, use in self._slots_of_phrases():
             if use.case:
@@ -336,10 +336,10 @@ class Phrases:
 
     @cached_property
     def swells(self) -> bool:
-        """Whether its contractions and elisions make phrases much longer: twenty that double one make it 30 MB long."""
-        said = (variant.pattern.source for name, section in self.sections.items() if name not in _NO_PHRASES
+        """Whether its contractions and elisions make phrases much longer: twenty that double a text make it 30 MB."""
+        sources = (variant.pattern.source for name, section in self.sections.items() if name not in _NO_PHRASES
                 for key in section for variant in self.variants(name, key))  # fmt: skip
-        return _any_swells(self._orthography, tuple(said))
+        return _any_swells(self._orthography, tuple(sources))
 
     @cached_property
     def _orthography(self) -> tuple[tuple[str, str], ...]:
@@ -377,9 +377,9 @@ def _facts(wanted: Data) -> tuple[str | None, ...]:
     return tuple(None if one is None else fact(one) for one in several)
 
 
-def first_word(said: str) -> str:
+def first_word(text: str) -> str:
     """The first word of a text, in small letters; "" where it begins with none."""
-    found = _WORD.match(said)
+    found = _WORD.match(text)
     return found[0].lower() if found else ""
 
 

@@ -37,8 +37,8 @@ def read_abilities(
 ) -> tuple[tuple[Ability, ...], list[Diagnostic]]:
     """The abilities that a card of `card_type` has, and all faults in them; `path` leads to them in their document.
 
-    With `of_entry`, they are those of an entry of the card, such as an action or an event, which says when they are
-    done. An ability with a fault is left out.
+    With `of_entry`, they are those of an entry of the card, such as an action or an event; the entry says when they
+    are done. An ability with a fault is left out.
     """
     if isinstance(written, list) and not written:
         return (), [Diagnostic("bad-length", "no ability stands in this list", help="delete the key", path=path)]
@@ -54,7 +54,7 @@ def read_abilities(
 
 
 class _Reading:
-    """The reading of one ability: its faults, and what `it` stands for at each point."""
+    """Reads one ability, and collects its faults. `it` are the kinds that the word "it" may stand for at this point."""
 
     def __init__(self, lexicon: Lexicon, card_type: str, *, of_entry: bool = False) -> None:
         self.lexicon = lexicon
@@ -136,7 +136,7 @@ class _Reading:
                 yield from self.effect(one, here)
 
     def done(self, written: Mapping[str, Data], path: KeyPath) -> Iterator[Effect]:
-        """The effects of an ability: those under `do`, or the one whose keys stand next to the openings."""
+        """The effects of an ability: those under `do`, or the one effect written next to the openings."""
         if "do" not in written:
             yield from self.effect({key: value for key, value in written.items() if key not in OPENINGS}, path)
             return

@@ -61,12 +61,12 @@ def _selector(lexicon: Lexicon) -> Data:
 
 
 def _one_of(words: Sequence[Data]) -> dict[str, Data]:
-    """One of these words; nothing where a game has none, which no list of JSON Schema may say."""
+    """One of these words; a schema that nothing fits where there are none, since an `enum` may not be empty."""
     return {"enum": list(words)} if words else {"not": {}}
 
 
 def _up_to(lexicon: Lexicon) -> Data:
-    """What `up to 2 enemy ships` can be: a number, and cards of which the short form selects one."""
+    """The pattern of `up to 2 enemy ships`: a number, and cards whose short form selects one."""
     words: dict[str, list[str]] = {}
     for word, singular in lexicon.singular.items():
         words.setdefault(singular, []).append(word)

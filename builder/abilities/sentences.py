@@ -1,4 +1,4 @@
-"""Abilities as sentences: each part picks a phrase by its facts, whose slots are filled with pieces that agree."""
+"""Abilities as sentences: each part picks a phrase by its facts; pieces that agree with each other fill its slots."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ CARD_WORDS = "card-words"  # the section that names the words of a card which a 
 
 @dataclass(frozen=True, slots=True)
 class Speaker:
-    """The card that an ability stands on, as far as its sentences speak of it: its type, and words such as its suit."""
+    """What sentences of an ability may say of the card that it is on: its type, and words such as its suit."""
 
     type: str
     words: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
-class _Spoken:
-    """What one line has spoken of so far."""
+class _Context:
+    """What the line that is being written has mentioned so far."""
 
     it: tuple[str, ...] = ()
     event: str | None = None
@@ -51,16 +51,16 @@ class Sentences:
         self.phrases = phrases
         self.lexicon = lexicon
         self.speaker = speaker
-        self._now = _Spoken()
+        self._context = _Context()
 
     def line(self, ability: Ability) -> str:
         """The line that an ability is printed as. Raises NoPhraseError."""
-        self._now = _Spoken()
+        self._context = _Context()
         opening = self._opening(ability)
         goes_on = bool(opening) and not opening.endswith(": ")
-        said = [self._effect(effect, opened=goes_on and not at) for at, effect in enumerate(ability.effects)]
-        first = capital(said[0]) if not opening or opening.endswith(": ") else said[0]
-        text = opening + ". ".join([first, *map(capital, said[1:])]) + "."
+        sentences = [self._effect(effect, opened=goes_on and not at) for at, effect in enumerate(ability.effects)]
+        first = capital(sentences[0]) if not opening or opening.endswith(": ") else sentences[0]
+        text = opening + ". ".join([first, *map(capital, sentences[1:])]) + "."
         if ability.limit:
             text += f" {self.phrases.say('limits', ability.limit)}."
         return capital(self.phrases.written(text))
@@ -94,19 +94,19 @@ class Sentences:
         slots = {name: self._piece(form.slots[name], value, name) for name, value in event.values.items()}
         slots["type"] = self.phrases.noun(self._own_kind)
         if (kinds := event.kinds(self.speaker.type)) is not None:
-            self._now.it = kinds
-        self._now.event = event.id
+            self._context.it = kinds
+        self._context.event = event.id
         return self.phrases.say("events", event.id, slots, {"type": self.speaker.type, **self._facts(event.values)})
 
     def _costs(self, costs: tuple[Effect, ...]) -> str:
-        said = []
+        parts = []
         for cost in costs:
             if cost.op == PAY:
                 amounts = cost.values[MAIN]
-                said.append("".join(self._amounts(amounts, "costs", "")) if isinstance(amounts, Mapping) else "")
+                parts.append("".join(self._amounts(amounts, "costs", "")) if isinstance(amounts, Mapping) else "")
             else:
-                said.append(self._effect(cost))
-        text = self.phrases.joined("and", said)
+                parts.append(self._effect(cost))
+        text = self.phrases.joined("and", parts)
         return capital(text) if self.phrases.sections.get("style", {}).get("cost-capital") else text
 
     # What is done
@@ -116,33 +116,33 @@ class Sentences:
         p = self.phrases
         after = opened or effect.may or effect.condition is not None
         facts = self._facts(effect.values)
-        facts |= {"event": self._now.event, "type": self.speaker.type, "it": self._mixed(effect)}
-        facts |= {"opened": _set(after), "may": _set(effect.may)}
+        facts |= {"event": self._context.event, "type": self.speaker.type, "it": self._mixed(effect)}
+        facts |= {"opened": _true(after), "may": _true(effect.may)}
         verb = self.lexicon.verbs[effect.op]
-        said = p.pick("effects", effect.op, facts)
+        phrase = p.pick("effects", effect.op, facts)
         slots = dict.fromkeys(verb.takes, EMPTY) | self._words_of_card()
         for name, value in effect.values.items():
-            if name in said.slots:
+            if name in phrase.slots:
                 slots[name] = self._piece(verb.type_of(name), value, name)
-        if "until" in effect.values and "until" in said.slots:  # a duration speaks of what it lasts for
+        if "until" in effect.values and "until" in phrase.slots:  # "until it ...": the duration may speak of the card
             about = {
                 name: self._piece(verb.type_of(name), value, name)
                 for name, value in effect.values.items()
                 if isinstance(value, Selector)
             }
             slots["until"] = Piece(p.say("durations", str(effect.values["until"]), about))
-        text = p.fill(said, slots)
+        text = p.fill(phrase, slots)
         for value in effect.values.values():
             if isinstance(value, Selector) and value.take != "ref":
-                self._now.it = value.kinds
+                self._context.it = value.kinds
         if effect.may:
-            subject = _set(_has_subject(text, said, effect, p))
-            text = p.say("effects", "may", {"do": Piece(text)}, {"opened": _set(opened), "subject": subject})
+            subject = _true(_has_subject(text, phrase, effect, p))
+            text = p.say("effects", "may", {"do": Piece(text)}, {"opened": _true(opened), "subject": subject})
         if effect.condition is not None:
             begun = p.sections.get("style", {}).get("if-capital")
             done = Piece(capital(text) if begun else text)
             slots = {"condition": Piece(self._condition(effect.condition)), "do": done}
-            text = p.say("openings", "if", slots, {"opened": _set(opened)})
+            text = p.say("openings", "if", slots, {"opened": _true(opened)})
         return text
 
     def _condition(self, condition: Condition) -> str:
@@ -154,13 +154,13 @@ class Sentences:
         return self.phrases.say("conditions", condition.id, {"value": self._piece(type_, value, "value")}, facts)
 
     def _mixed(self, effect: Effect) -> str | None:
-        """`mixed` where the effect speaks of `it`, which may be of either gender."""
+        """`mixed` where the effect speaks of `it`, and that may be of different genders."""
         speaks = any(isinstance(value, Selector) and value.ref == IT for value in effect.values.values())
-        return "mixed" if speaks and len({self.phrases.noun(kind).gender for kind in self._now.it}) > 1 else None
+        return "mixed" if speaks and len({self.phrases.noun(kind).gender for kind in self._context.it}) > 1 else None
 
     def _words_of_card(self) -> dict[str, Piece]:
-        said = self.phrases.sections.get(CARD_WORDS, {})
-        return {name: Piece(str(said.get(word, word))) for name, word in self.speaker.words.items()}
+        words = self.phrases.sections.get(CARD_WORDS, {})
+        return {name: Piece(str(words.get(word, word))) for name, word in self.speaker.words.items()}
 
     def _facts(self, values: Mapping[str, Value]) -> dict[str, str | None]:
         """What phrases ask of values: words and numbers as they are, selectors by their form and their kinds."""
@@ -203,28 +203,28 @@ class Sentences:
         p = self.phrases
         ranges = {name: bound for name, bound in value.items() if isinstance(bound, Range)}
         if ranges:
-            said = [p.say("filters", f, {"n": p.number(r.n)}, {"bound": r.bound}) for f, r in ranges.items()]
-            return Piece(p.joined("and", said))
+            parts = [p.say("filters", f, {"n": p.number(r.n)}, {"bound": r.bound}) for f, r in ranges.items()]
+            return Piece(p.joined("and", parts))
         changes = any(isinstance(one, Tally) and one.signed for one in type_.alternatives)
-        said = self._amounts(value, "changes", "+") if changes else self._amounts(value, "amounts", "")
+        parts = self._amounts(value, "changes", "+") if changes else self._amounts(value, "amounts", "")
         total = p.number(sum(n for n in value.values() if isinstance(n, int)))
-        return Piece(p.joined("and", said), many=total.many, amount=True)
+        return Piece(p.joined("and", parts), many=total.many, amount=True)
 
     @property
     def _own_kind(self) -> str:
-        """What the card calls itself: its type, or a card where that is no noun of the language."""
+        """The noun by which the card calls itself: its type, or `card` where the language has no noun for the type."""
         return self.speaker.type if self.speaker.type in self.phrases.sections.get("nouns", {}) else "card"
 
     def _amounts(self, value: Mapping[str, int] | Mapping[str, Range], section: str, sign: str) -> list[str]:
         p = self.phrases
-        said = []
+        parts = []
         for name, n in value.items():
             if isinstance(n, int):
                 symbol = f"{{{name}}}"
                 number = Piece(f"{n:+d}", many=p.is_plural(n), amount=True) if sign else p.number(n)
                 slots = {"n": number, "symbol": Piece(symbol), "symbols": Piece(symbol * abs(n))}
-                said.append(p.say(section, name, slots, {"n": str(n)}))
-        return said
+                parts.append(p.say(section, name, slots, {"n": str(n)}))
+        return parts
 
     def _selected(self, selector: Selector) -> Piece:
         """What a selector selects, in each case of the language."""
@@ -232,21 +232,21 @@ class Sentences:
         if selector.take == "ref":
             kind = selector.ref
             if kind == IT:
-                kind = self._now.it[0] if self._now.it else self.speaker.type
+                kind = self._context.it[0] if self._context.it else self.speaker.type
             elif kind == "this":
                 kind = self._own_kind
             noun = p.noun(kind)
-            said = {case: (self._reference(selector.ref, noun, case), "") for case in p.cases or ("",)}
-            return self._declined(said, many=False, gender=noun.gender)
+            forms = {case: (self._reference(selector.ref, noun, case), "") for case in p.cases or ("",)}
+            return self._declined(forms, many=False, gender=noun.gender)
         nouns = [p.noun(kind) for kind in selector.kinds]
-        said = {case: self._selection(selector, nouns, case) for case in p.cases or ("",)}
-        return self._declined(said, many=selector.take == "up-to", gender=nouns[0].gender)
+        forms = {case: self._selection(selector, nouns, case) for case in p.cases or ("",)}
+        return self._declined(forms, many=selector.take == "up-to", gender=nouns[0].gender)
 
     def _reference(self, ref: str, noun: Piece, case: str) -> str:
         return self.phrases.fill(self.phrases.pick("selectors", ref, {"case": case or None}), {"kind": noun}, case)
 
     def _selection(self, selector: Selector, nouns: list[Piece], case: str) -> tuple[str, str]:
-        """What the phrase for a selector says of these nouns in a case, and their plural."""
+        """What the phrase for a selector says in a case, with these nouns in the singular and in the plural."""
         p = self.phrases
         facts = {"kinds": " or ".join(selector.kinds), "case": case or None}
         found = p.pick("selectors", selector.form, facts)
@@ -261,23 +261,23 @@ class Sentences:
         article = Piece("", gender="f" if kinds.begins_with_vowel else "m", many=kinds.begins_with_vowel)
         return p.fill(found, {"kinds": kinds, "n": number, "vowel": article}, case), plural
 
-    def _declined(self, said: Mapping[str, tuple[str, str]], *, many: bool = False, gender: str = "") -> Piece:
+    def _declined(self, forms: Mapping[str, tuple[str, str]], *, many: bool = False, gender: str = "") -> Piece:
         """A piece of what is said in each case."""
-        text, plural = next(iter(said.values()))
-        return Piece(text, plural, many, gender, cases=said if self.phrases.cases else {})
+        text, plural = next(iter(forms.values()))
+        return Piece(text, plural, many, gender, cases=forms if self.phrases.cases else {})
 
 
-def _set(value: bool) -> str | None:
-    """A fact that is there or not."""
+def _true(value: bool) -> str | None:
+    """The fact that something is so; none where it is not."""
     return "true" if value else None
 
 
-def _has_subject(text: str, said: Pattern, effect: Effect, phrases: Phrases) -> bool:
-    """Whether what an effect says is a sentence with a subject, such as "one of your ships gets +1", and no request."""
+def _has_subject(text: str, phrase: Pattern, effect: Effect, phrases: Phrases) -> bool:
+    """Whether an effect's text has a subject, as "one of your ships gets +1" has, and is not a request."""
     word = first_word(text)
     if word in phrases.subjects or word[:1].isdigit():
         return True
-    first = said.parts[0][1][0] if said.parts else ""
+    first = phrase.parts[0][1][0] if phrase.parts else ""
     if not isinstance(first, SlotUse) or first.forms:
         return False
     return first.name == "who" or isinstance(effect.values.get(first.name), Selector)

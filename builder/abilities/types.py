@@ -20,7 +20,7 @@ class Type(ABC):
 
     @abstractmethod
     def takes(self, written: Data) -> bool:
-        """Whether a value is of the right kind; it may still be wrong in itself."""
+        """Whether a value is of the right kind; the value itself may still be wrong."""
 
     @property
     @abstractmethod
@@ -89,7 +89,7 @@ class OneOf(Type):
 class Selectors(Type):
     """Which cards. `forms` are the short forms that can stand here; empty where any selector of the game can.
 
-    With `each`, it is each of those that the short form selects one of: `for-each: own ship`.
+    With `each`, the short form stands for every such card: `for-each: own ship`.
     """
 
     forms: tuple[str, ...] = ()
@@ -109,7 +109,7 @@ class Selectors(Type):
 
 @dataclass(frozen=True, slots=True)
 class Tally(Type):
-    """How much of what: amounts by name; changes of values, which may be negative, where `signed`."""
+    """Amounts by name. Where `signed`, they are changes of values, and may be negative."""
 
     names: tuple[str, ...]
     signed: bool = False
@@ -139,7 +139,7 @@ class Filter(Type):
 
 @dataclass(frozen=True, slots=True)
 class Bounds(Type):
-    """A range alone: `3+`."""
+    """A range: `3+`."""
 
     def takes(self, written: Data) -> bool:
         return isinstance(written, str) or is_whole(written)
@@ -151,7 +151,7 @@ class Bounds(Type):
 
 @dataclass(frozen=True, slots=True)
 class Effects(Type):
-    """Effects within an effect; these hold no further ones."""
+    """Effects within an effect, which can't have effects within them."""
 
     def takes(self, written: Data) -> bool:
         return isinstance(written, dict | list)
@@ -163,7 +163,7 @@ class Effects(Type):
 
 @dataclass(frozen=True, slots=True)
 class Flag(Type):
-    """True or false; `only` where only one of them says anything."""
+    """True or false; `only` where only one of the two has a meaning."""
 
     only: bool | None = None
 
