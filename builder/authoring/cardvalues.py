@@ -7,8 +7,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from builder.authoring.languages import SaidIn, otherwise_made, same_words
-from builder.authoring.matching import CardRow, Matched
+from builder.authoring.languages import TextsByCard, other_text, same_words
+from builder.authoring.matching import Matched, SheetRow
 from builder.diagnostics import Diagnostic
 from builder.documents.data import Data, mapping, text, texts, whole
 from builder.documents.editing import Removed
@@ -19,15 +19,15 @@ from builder.spreadsheets.inferring import EMPTY
 from builder.spreadsheets.tables import clean
 
 _OF_ABILITIES = "say in the cell what the abilities say, or leave it empty; what they do is changed in the YAML"
-_SHORT = 40  # characters of a cell that others probably have, too
+_SHORT = 40  # characters; what shorter cells say is cached, since other cells probably say the same
 
 
 @dataclass
 class CardValues:
-    """The values of cells in these forms, by the fields of their columns; `own` are those of the game's own language.
+    """Reads cells into values of cards. `forms` are forms of cells by field, `own` those of the game's own language.
 
     `schema` is the card schema, `files` are names of files in the pack, such as pictures. What is wrong with a cell is
-    added to `faults`, what it says in another language to `in_languages`, by languages.
+    added to `faults`; texts in other languages are added to `in_languages`, by language.
     """
 
     forms: Mapping[str, Form]
@@ -35,7 +35,7 @@ class CardValues:
     schema: Mapping[str, Data]
     files: Collection[str]
     faults: list[Diagnostic]
-    in_languages: dict[str, SaidIn] = field(default_factory=dict)
+    in_languages: dict[str, TextsByCard] = field(default_factory=dict)
     _read_before: dict[tuple[str, str], Data] = field(default_factory=dict)  # what cells say, by their fields
 
     @cached_property
@@ -48,7 +48,7 @@ class CardValues:
         """What the schema says of the keys, in their order."""
         return mapping(self.schema.get("properties"))
 
-    def of(self, row: CardRow, one: Matched, readable: Mapping[str, Mapping[str, Data]]) -> dict[str, Data | Removed]:
+    def of(self, row: SheetRow, one: Matched, readable: Mapping[str, Mapping[str, Data]]) -> dict[str, Data | Removed]:
         """What a row says that its card does not, by the keys of a card."""
         before = one.card.definition if one.card else {}
         shown_now = readable.get(one.card.id, {}) if one.card else {}
@@ -61,8 +61,8 @@ class CardValues:
             field, language = split_field(column.field, self.own)
             if language:
                 value = self._read(form, cell)
-                said = self.in_languages.setdefault(language, {})
-                said.setdefault(one.id, {})[field] = (text(value), row, column)
+                texts_by_card = self.in_languages.setdefault(language, {})
+                texts_by_card.setdefault(one.id, {})[field] = (text(value), row, column)
                 continue
             way = column.field.split(".")
             if one.card and (_says(form, _at(shown_now, way), cell) or (way == ["id"] and slug(cell) == one.id)):
@@ -75,7 +75,7 @@ class CardValues:
             if column.field == "text" and one.card and "text" not in before and "text" in shown_now and value:
                 printed = text(shown_now["text"])
                 if not same_words(text(value), printed):
-                    self.faults.append(row.fault("bad-cell", otherwise_made(one.id, printed), column, _OF_ABILITIES))
+                    self.faults.append(row.fault("bad-cell", other_text(one.id, printed), column, _OF_ABILITIES))
                 continue
             self._put(found, before, way, value)
         if one.card is None or text(before.get("id")) != one.id:
@@ -85,7 +85,7 @@ class CardValues:
         return {key: value for key, value in found.items() if not _is_same(value, before.get(key))}
 
     def _read(self, form: Form, cell: str) -> Data:
-        """What a cell says; what is short may come again, and is remembered."""
+        """The value of a cell; cached if the cell is short."""
         if len(cell) > _SHORT:
             return self._read_anew(form, cell)
         key = (form.name, cell)
@@ -104,7 +104,7 @@ class CardValues:
     def _put(
         self, found: dict[str, Data | Removed], before: Mapping[str, Data], way: Sequence[str], value: Data
     ) -> None:
-        """Put what a cell says where it belongs; with nothing in it, its key is removed."""
+        """Put a cell's value where it belongs; the key of an empty cell is removed."""
         key = way[0]
         if len(way) == 1:
             found[key] = Removed.REMOVED if value in (None, [], {}) else value
@@ -125,7 +125,7 @@ class CardValues:
     def of_new_card(
         self, one: Matched, values: Mapping[str, Data | Removed], fill: Mapping[str, Data]
     ) -> dict[str, Data]:
-        """A new card with its keys in the schema's order, and with what no column says."""
+        """A new card with its keys in the schema's order; `fill` has the values that no column says."""
         card = {name: value for name, value in fill.items() if value != DOWN}
         for name in self.required:
             if name not in values and name not in card and name in self.forms and len(self.forms[name].names) == 1:
@@ -146,8 +146,8 @@ def _says(form: Form, value: Data, cell: str) -> bool:
     """Whether a cell is what an export writes of a value."""
     if value is None:
         return not cell
-    said = unguarded(cell)
-    return said in (clean(write_cell(form, value)), clean(shown(value)))
+    plain = unguarded(cell)
+    return plain in (clean(write_cell(form, value)), clean(shown(value)))
 
 
 def _is_same(value: Data | Removed, before: Data) -> bool:

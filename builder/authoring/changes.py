@@ -16,12 +16,12 @@ from builder.packs.expansions import Whole, itself
 from builder.packs.pack import Pack
 from builder.storage.files import inside, rewrite_all
 
-Both = tuple[bytes | None, bytes]  # what a file says, None where there is none, and what it would say
+Both = tuple[bytes | None, bytes]  # a file before, None where there is none, and after
 
 
 @dataclass
 class Changes:
-    """A pack with other texts in some of its files, old ones or new: `texts` by their names in the pack.
+    """A pack with planned changes: `texts` are the new texts of changed and new files, by their names in the pack.
 
     `whole` finds the game of an expansion, with the expansion, so that the two are checked together.
     """
@@ -32,7 +32,7 @@ class Changes:
     _read: Read = field(default_factory=dict)
 
     def text(self, name: str) -> str:
-        """What a file says by now; "" where it can't be read."""
+        """The text of a file with the changes so far; "" where it can't be read."""
         return self.texts[name] if name in self.texts else decode(self.pack.files[name], name)[0]
 
     @property
@@ -42,7 +42,7 @@ class Changes:
         return replace(self.pack, files={**self.pack.files, **changed})
 
     def checked(self) -> CheckedPack:
-        """The pack as it would be, with what would be wrong with it."""
+        """The pack as it would be, checked."""
         return check_pack(self.whole(self.after), self._read)
 
     def named(self, shown: str) -> str:
@@ -85,7 +85,7 @@ def difference(both: Both, path: str) -> Iterator[str]:
     return unified(before, after, path)
 
 
-_LONG = 4_000  # lines from which on a text is compared paragraph by paragraph
+_LONG = 4_000  # lines; longer texts are compared paragraph by paragraph
 _NUMBERS = re.compile(r"@@ -(\d+)((?:,\d+)?) \+(\d+)((?:,\d+)?) @@")
 
 _Part = tuple[int, int, int, int]  # where a part begins and ends, in the lines before and in those after
@@ -98,7 +98,7 @@ def unified(before: str, after: str, path: str) -> Iterator[str]:
         yield from difflib.unified_diff(old, new, path, path, lineterm="", n=1)
         return
     yield from (f"--- {path}", f"+++ {path}")
-    shown = shown_new = 0  # how many lines are behind us
+    shown = shown_new = 0  # how many lines are done
     for start, end, new_start, new_end in _joined(_changed(old, new)):
         context = 1 if start > shown and new_start > shown_new else 0
         shown, shown_new = end, new_end
@@ -108,7 +108,7 @@ def unified(before: str, after: str, path: str) -> Iterator[str]:
 
 
 def _shifted(line: str, old: int, new: int) -> str:
-    """A line of a diff whose texts begin so many lines further down."""
+    """A line of a diff whose texts begin `old` and `new` lines further down; only `@@` lines change."""
     found = _NUMBERS.fullmatch(line)
     if found is None:
         return line
@@ -116,7 +116,7 @@ def _shifted(line: str, old: int, new: int) -> str:
 
 
 def _joined(parts: Iterable[_Part]) -> Iterator[_Part]:
-    """The parts, with those in one that are only added, one behind the other."""
+    """The parts; added parts that follow each other become one."""
     waiting: _Part | None = None
     for part in parts:
         if waiting and waiting[0] == waiting[1] == part[0] == part[1] and waiting[3] == part[2]:
@@ -130,7 +130,7 @@ def _joined(parts: Iterable[_Part]) -> Iterator[_Part]:
 
 
 def _changed(old: Sequence[str], new: Sequence[str]) -> Iterator[_Part]:
-    """The paragraphs that differ: those that begin alike are the same, in whose order nothing has changed."""
+    """The parts that differ. Paragraphs with the same first line are compared; their order must not have changed."""
     left, right = _paragraphs(old), _paragraphs(new)
     begins = {old[start]: index for index, (start, _) in enumerate(left)}
     here = 0
@@ -150,7 +150,7 @@ def _changed(old: Sequence[str], new: Sequence[str]) -> Iterator[_Part]:
 
 
 def _paragraphs(lines: Sequence[str]) -> list[tuple[int, int]]:
-    """Where paragraphs begin and end, each with the empty lines behind it."""
+    """Where paragraphs begin and end, each with the empty lines after it."""
     starts = [
         number for number, line in enumerate(lines) if not number or (line.strip() and not lines[number - 1].strip())
     ]

@@ -21,13 +21,13 @@ _OPENING = """\
 LAST_FIELDS = ("text", "flavor", "art", "artist", "copies", "deckbuilding", "aliases", "errata")  # of every game
 
 
-def with_new_columns(written: str, said: ColumnMap, found: Iterable[SheetColumn]) -> str:
-    """The text of a map with the columns of a spreadsheet that it does not have.
+def with_new_columns(written: str, map_: ColumnMap, found: Iterable[SheetColumn]) -> str:
+    """The text of a map to which the columns of a spreadsheet that it lacks are added.
 
-    Raises UsageError where the map is written in a way that only its author can add to.
+    Raises UsageError where the map is written so that only its author can add to it.
     """
-    columns = dict(said.columns)
-    ignore = list(said.ignore)
+    columns = dict(map_.columns)
+    ignore = list(map_.ignore)
     for column in found:
         heading = column.heading
         if column.field:
@@ -40,14 +40,14 @@ def with_new_columns(written: str, said: ColumnMap, found: Iterable[SheetColumn]
             return _OPENING + to_yaml({"columns": columns, **({"ignore": ignore} if ignore else {})})
         return _added(written, columns, ignore)
     except CannotEditError:
-        lines = ", ".join(f"{heading}: {name}" for heading, name in columns.items() if heading not in said.columns)
+        lines = ", ".join(f"{heading}: {name}" for heading, name in columns.items() if heading not in map_.columns)
         raise UsageError(
             f"{MAP_FILE} is written in a way that it can't be added to by itself", f"write there: {lines}"[:400]
         ) from None
 
 
 def with_fill(written: str, fill: Mapping[str, Data]) -> str:
-    """The text of a map with what fields are filled with. Raises UsageError as `with_new_columns` does."""
+    """The text of a map with the values that fields are filled with. Raises UsageError as `with_new_columns` does."""
     there = mapping(mapping(parse(written, MAP_FILE).data).get("fill"))
     new = {name: value for name, value in fill.items() if name not in there}
     if not new:

@@ -27,18 +27,18 @@ if TYPE_CHECKING:
     from builder.packs.pack import Pack
 
 WORDS = Path(__file__).resolve().parent / "codes.yaml"
-ROOT = Path("my-game")  # where the examples' pack seems to stand
+ROOT = Path("my-game")  # the folder that the examples show
 OUTSIDE = "../"  # begins the paths of files of expansions
-LIST = "list.txt"  # and a pasted list
+LIST = "list.txt"  # the path that a pasted list gets
 
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """One code. `files`, `change` and `omit` make the example out of the small game; `line` is the fault's.
+    """One code. `files`, `change` and `omit` make the example out of the small game; `line` is the line of the fault.
 
-    What is checked is the pack, a pasted `list`, a `chance` that is asked for, or a deck that is to `judge` (after the
-    `previous` one). `input` describes an example that can't be shown; `says` is what is said of one that can't be
-    checked in memory: a message, and a help and a place (`at`: path:line:column) where it has them.
+    What is checked is the pack, a pasted `list`, a `chance` that is asked for, or a deck to `judge` (after the
+    `previous` one). `input` describes an example that can't be shown. `says` is the finding of an example that can't be
+    checked in memory: a message, perhaps a help and a place (`at`: path:line:column).
     """
 
     code: str
@@ -76,7 +76,7 @@ def entries() -> Mapping[str, Explanation]:
     """All codes in the catalogue's order."""
     from builder.legality.kinds import kind_of, own_kinds
 
-    list(map(kind_of, own_kinds()))  # their codes are known once they are
+    list(map(kind_of, own_kinds()))  # loading a kind registers its codes
     data = load(WORDS).data
     return {
         code: Explanation(code, topic, **{**words, "omit": tuple(words.get("omit", ()))})
@@ -134,7 +134,7 @@ def shown_input(entry: Explanation) -> list[tuple[str, str]]:
 
 
 def shown_output(entry: Explanation) -> str:
-    """What Arsenal says of the example, as it says it in a terminal."""
+    """The findings of the example, as a terminal shows them."""
     if entry.judge:
         return _verdict(entry)
     from builder.diagnostics.reports import render
@@ -154,7 +154,7 @@ def diagnostics(entry: Explanation) -> list[Diagnostic]:
     if entry.says:
         return [_said(entry, entry.says)]
     if entry.chance:
-        return _asked(entry.chance)
+        return _of_chance(entry.chance)
     from builder.checks import check_pack
     from builder.decks import CardIndex, parse_text
     from builder.legality import compose
@@ -196,8 +196,8 @@ def _of_expansions(files: Mapping[str, bytes], folders: Iterable[str]) -> list[D
     return found
 
 
-def _asked(text: str) -> list[Diagnostic]:
-    """What is wrong with a chance that is asked for."""
+def _of_chance(text: str) -> list[Diagnostic]:
+    """What is wrong with a question about chances."""
     from builder.query.chances import parse
 
     try:
@@ -208,7 +208,7 @@ def _asked(text: str) -> list[Diagnostic]:
 
 
 def judgement(entry: Explanation) -> Judgement:
-    """An example's deck, its format, and what the judge says of it."""
+    """The verdict on an example's deck."""
     from builder.checks import check_pack
     from builder.library import Catalog, Judgement
     from builder.library.checked import CheckedGame
@@ -231,7 +231,7 @@ def _verdict(entry: Explanation) -> str:
 def example(entry: Explanation) -> dict[str, bytes]:
     """The files of the example's pack: the small game with what the entry adds, changes and leaves out.
 
-    Raises ValueError for a change of words that are not there exactly once.
+    Raises ValueError for a change of words that are not in their file, or are more than once.
     """
     from builder.authoring.new import plan_game
 

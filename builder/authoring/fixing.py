@@ -1,7 +1,7 @@
-"""Mends what is certain: a fault whose finding has a `fix` is changed at its place, and nothing around it.
+"""Mends faults where the mending is certain: where a finding has a `fix`, its place is changed and nothing around it.
 
-What was fixed is checked again, because what stood behind a fault shows only then. A change that makes another fault (a
-key that is there already, say) is left to its author.
+The result is checked again, because one fault may hide another. Where a fix would make another fault (such as a key
+that is there already), the fault is left to the author.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from builder.packs.expansions import Whole, itself
 from builder.packs.pack import Pack
 
 MOST_ROUNDS = 20  # of fixing and checking again
-MOST_READ = 20_000_000  # characters that are read for faults of syntax in one file: each reading finds one
+MOST_READ = 20_000_000  # characters read for faults of syntax in one file: it is read again for each fault
 
-# What a change may not bring about: the word was taken, or the text is no YAML any more.
+# Faults that a fix must not make: the word was taken, or the text is no YAML any more.
 _SPOILT = frozenset(
     ("duplicate-key", "duplicate-id", "duplicate-number", "repeated-item", "yaml-syntax", "yaml-tab", "yaml-key")
 )
@@ -58,7 +58,7 @@ def fix_packs(packs: Iterable[Pack], *, dry_run: bool = False, whole: Whole = it
 
 
 def fixes_of(pack: Pack, whole: Whole = itself) -> Fixes:
-    """What is certainly mended in a pack. Nothing is written: `changes` is what would be."""
+    """What can be mended in a pack for certain. Nothing is written; `changes` has the new texts."""
     done = Fixes(Changes(pack, whole=whole))
     given_up: set[tuple[str, str]] = set()
     _fix_syntax(done)
@@ -80,7 +80,7 @@ def _key(finding: Diagnostic) -> tuple[str, str]:
 def _round(
     done: Fixes, mendable: Sequence[Diagnostic], found: list[Diagnostic], given_up: set[tuple[str, str]]
 ) -> list[Diagnostic]:
-    """Mend these findings, or one half of them at a time where that makes other faults; what is found afterwards."""
+    """Mend these findings, or fewer where that makes other faults; returns what is found afterwards."""
     before = dict(done.changes.texts)
     fixed = _apply(done.changes, mendable)
     after = done.changes.checked().diagnostics
@@ -102,7 +102,7 @@ def _spoilt(before: Iterable[Diagnostic], after: Iterable[Diagnostic]) -> bool:
 
 
 def _fix_syntax(done: Fixes) -> None:
-    """Mend what keeps files from being YAML; a file that is none in the end stays as it is."""
+    """Mend faults of syntax; a file that still is no YAML afterwards stays as it was."""
     changes = done.changes
     for name in changes.pack.data_files:
         shown, text = changes.pack.shown(name), changes.text(name)
@@ -118,7 +118,7 @@ def _fix_syntax(done: Fixes) -> None:
 
 
 def _apply(changes: Changes, findings: Iterable[Diagnostic]) -> list[Fixed]:
-    """Change the texts as these findings say; which of them could be."""
+    """Apply the fixes of these findings to the texts; returns those that could be applied."""
     by_name: dict[str, list[Fixed]] = {}
     for finding in findings:
         place = _place(finding)
@@ -140,7 +140,7 @@ def _place(finding: Diagnostic) -> Span | None:
 
 
 def _fixed(text: str, finding: Diagnostic, place: Span) -> Fixed:
-    """What becomes of a place, which grows to what its bracket encloses."""
+    """The fix of a finding. A place that is an opening bracket is extended to the closing one."""
     fix = finding.fix or Fix("source")
     before = source_at(text, place)
     if fix.way == "quoted" and before == "{":

@@ -28,7 +28,7 @@ _SHAPES = {"formats": "format", "decks": "deck", "locales": "locale", "phrases":
 
 @dataclass
 class Formatted:
-    """What was done: files whose form changed (or would), files seen, files that were left alone and why."""
+    """What was done: files whose form changed (or would change), number of files, and files left alone with reasons."""
 
     changed: list[str] = field(default_factory=list)
     seen: int = 0
@@ -72,9 +72,9 @@ _File: TypeAlias = "tuple[JsonSchema | None, Arranging | None, bytes | None]"
 
 
 def _files(paths: Iterable[Path], unread: list[Diagnostic]) -> Iterator[tuple[Path, _File]]:
-    """The files with their schemas, who arranges their abilities, and what they hold where a pack was read for it.
+    """The files, each with its schema, what arranges its abilities, and its content if a pack was read for it.
 
-    Adds to `unread` why others can't be read.
+    Adds to `unread` why other files can't be read.
     """
     for path in paths:
         try:
@@ -117,14 +117,14 @@ def _card_file_schema(pack: Pack) -> JsonSchema | None:
 
 
 def _arranging(pack: Pack) -> Arranging | None:
-    """Who arranges the abilities of a pack's cards; nobody where it has no verbs that can be read."""
+    """What arranges the abilities of a pack's cards; None where it has no verbs that can be read."""
     verbs = pack.files.get("verbs.yaml")
     text, problems = decode(verbs, "verbs.yaml") if verbs is not None else ("", [])
     lexicon = Abilities(mapping(parse(text, "verbs.yaml").data)).lexicon if text and not problems else None
     return Arranging(lexicon) if lexicon and lexicon.verbs else None
 
 
-# What stands before the verb, and what after its arguments. A cost stands behind what it is the cost of.
+# The keys before the verb, and those after its arguments. A cost comes after the use that it is for.
 _FIRST = ("mode", "use", "cost", "at", "during", "when", "if", "may", "do")
 _FIRST_WITHOUT_USE = ("mode", "at", "during", "when", "cost", "if", "may", "do")
 _LAST = ("limit",)
@@ -132,7 +132,7 @@ _LAST = ("limit",)
 
 @dataclass(frozen=True)
 class Arranging:
-    """Arranges abilities that are made of the words of a lexicon; those that have a fault keep their author's form."""
+    """Arranges abilities that are made of the words of a lexicon. Those with a fault stay as the author wrote them."""
 
     lexicon: Lexicon
     mark: str = ABILITIES

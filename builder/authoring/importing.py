@@ -1,7 +1,7 @@
 """Imports cards from a spreadsheet: what would change in a pack's files, checked as if it were done, and then written.
 
-Which column is which field is said by `builder.spreadsheets.columns`, what a row says by `cardvalues`. Here rows become
-cards, old ones or new, and what is wrong with a card is said at its cell.
+`builder.spreadsheets.columns` finds which column is which field, `cardvalues` reads the values of a row. Here rows
+become cards, old ones or new, and what is wrong with a card is reported at its cell.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from builder.authoring.cardvalues import CardValues
 from builder.authoring.changes import Both, Changes, difference
 from builder.authoring.columnmaps import with_fields, with_fill, with_new_columns
 from builder.authoring.languages import with_language
-from builder.authoring.matching import Asked, CardRow, CellsOfCards, matched_rows
+from builder.authoring.matching import CellsOfCards, RowKeys, SheetRow, matched_rows
 from builder.checks.checked import CardSource
 from builder.checks.reading import without_garbage_collection
 from builder.diagnostics import Diagnostic, FindingsError, UsageError, near, some_of, suggestion
@@ -47,10 +47,10 @@ from builder.storage.files import inside, rewrite_all
 class ImportOptions:
     """How a spreadsheet is imported. All is optional.
 
-    `set_name` is the set that the cards belong to, `sheets` the names of those sheets that are read, `map_file` another
-    map than the pack's. `add` are headings of columns that become fields of the card schema. Cards that the spreadsheet
-    does not have are removed where `remove_missing`. In columns that `fill_down` heads, an empty cell says what the one
-    above it says.
+    `set_name` is the set that the cards belong to, `sheets` the names of the sheets to read, `map_file` another map
+    than the pack's. `add` are headings of columns that become fields of the card schema. With `remove_missing`, cards
+    that the spreadsheet does not have are removed. In columns whose headings are in `fill_down`, an empty cell has the
+    value of the cell above it.
     """
 
     set_name: str = ""
@@ -63,11 +63,10 @@ class ImportOptions:
 
 @dataclass
 class Import:
-    """What an import would do: `files` are what it writes, each with what is there (None where there is none).
+    """What an import would do: `files` are the files that it writes, before (None for a new one) and after.
 
-    `columns` are those of each table, `new`, `changed` and `missing` the ids of cards; those that are missing are
-    removed where that was asked for. `notes` and `warnings` are for the user, `sparse` are headings of columns in which
-    an empty cell may mean the one above it.
+    `columns` are those of each table; `new`, `changed` and `missing` are ids of cards. `notes` and `warnings` are for
+    the user. `sparse` are headings of columns in which an empty cell may mean the one above it.
     """
 
     root: Path
@@ -99,8 +98,7 @@ def plan_import(
 ) -> Import:
     """What importing these sheets into a pack would do. `whole_of` finds an expansion's game: see `Workspace.whole`.
 
-    Raises FindingsError for cells, and for cards that they make, with which something is wrong; UsageError for what
-    can't be done as said.
+    Raises FindingsError for faults of cells and of the cards that they make, and UsageError for options that don't fit.
     """
     with without_garbage_collection():
         return _Planning(pack, options or ImportOptions(), whole_of).planned(sheets)
@@ -115,11 +113,11 @@ class _Planning:
         self.changes = Changes(pack, whole=whole_of)
         self.done = Import(pack.root)
         self.faults: list[Diagnostic] = []
-        self.rows: dict[str, CardRow] = {}  # of each card, by its id
+        self.rows: dict[str, SheetRow] = {}  # of each card, by its id
         self._open()
 
     def _open(self) -> None:
-        """Look at the pack as it is by now."""
+        """Check the pack with the changes so far."""
         self.checked = self.changes.checked()
         if not self.checked.words or not self.checked.card_schema:
             raise FindingsError([d for d in self.checked.diagnostics if d.severity == "error"])
@@ -130,24 +128,24 @@ class _Planning:
 
     def planned(self, sheets: Sequence[Sheet]) -> Import:
         """All that would be done."""
-        self.map_path, self.map_text, said = self._map()
-        self._learn(said)
-        self.forms = self._in_languages(sheets, said)
-        tables = self._tables(sheets, said)
+        self.map_path, self.map_text, map_ = self._map()
+        self._learn(map_)
+        self.forms = self._in_languages(sheets, map_)
+        tables = self._tables(sheets, map_)
         if self.options.add:
-            said = self._with_fields(tables, said)
-            self._learn(said)
-            self.forms = self._in_languages(sheets, said)
-        self._refuse_unknown_fields(tables, said)
-        imported: dict[str, list[CardRow]] = {}
+            map_ = self._with_fields(tables, map_)
+            self._learn(map_)
+            self.forms = self._in_languages(sheets, map_)
+        self._refuse_unknown_fields(tables, map_)
+        imported: dict[str, list[SheetRow]] = {}
         for table in tables:
-            columns = match_columns(table.columns.values(), self.forms, said, self.checked.language)
-            self._refuse_what_is_lacking(table, columns, said)
-            said, table = self._filled_down(table, columns, said)  # noqa: PLW2901 - it is another table then
+            columns = match_columns(table.columns.values(), self.forms, map_, self.checked.language)
+            self._refuse_what_is_lacking(table, columns, map_)
+            map_, table = self._filled_down(table, columns, map_)  # noqa: PLW2901 - it is another table then
             self.done.columns.append((table, columns))
             self.done.notes += [*table.sheet.notes, *table.notes]
-            usual_set = self._set_of(table, columns, said, alone=len(tables) == 1)
-            for row in (CardRow(table, row, columns) for row in table.rows):
+            usual_set = self._set_of(table, columns, map_, alone=len(tables) == 1)
+            for row in (SheetRow(table, row, columns) for row in table.rows):
                 imported.setdefault(self._set_of_row(row, usual_set), []).append(row)
         self._with_sets(imported)
         self.done.rows = sum(map(len, imported.values()))
@@ -155,25 +153,25 @@ class _Planning:
         schema = self.checked.card_schema
         values = CardValues(self.forms, self.checked_forms, schema, self.pack.others, self.faults)
         for set_id, rows in imported.items():
-            self._import_set(set_id, rows, values, said.fill)
+            self._import_set(set_id, rows, values, map_.fill)
         if values.in_languages and not self.faults:
             checked = self.changes.checked()
             for language, cells in values.in_languages.items():
                 self.faults += with_language(self.changes, checked, language, cells, self.done.notes)
-        self._check(said)
+        self._check(map_)
         return self.done
 
-    def _learn(self, said: ColumnMap) -> None:
-        """Put the author's own words to those of their fields."""
-        for name in said.words:
+    def _learn(self, map_: ColumnMap) -> None:
+        """Add the author's own words for values to the forms of their fields."""
+        for name in map_.words:
             if name in self.forms:
                 form = self.forms[name]
-                self.forms[name] = replace(form, words={**form.words, **said.words_of(name)})
+                self.forms[name] = replace(form, words={**form.words, **map_.words_of(name)})
 
-    def _refuse_unknown_fields(self, tables: Sequence[Table], said: ColumnMap) -> None:
+    def _refuse_unknown_fields(self, tables: Sequence[Table], map_: ColumnMap) -> None:
         """Raises FindingsError for fields that the map names for columns here, and that cards do not have."""
         there = {fold(heading) for table in tables for heading in table.columns.values()}
-        wanted = {heading: name for heading, name in said.columns.items() if fold(heading) in there}
+        wanted = {heading: name for heading, name in map_.columns.items() if fold(heading) in there}
         shown = self.pack.shown(MAP_FILE) if self.options.map_file is None else str(self.options.map_file)
         document = parse(self.map_text, shown)
         faults = [
@@ -189,10 +187,10 @@ class _Planning:
         if faults:
             raise FindingsError(faults)
 
-    def _in_languages(self, sheets: Sequence[Sheet], said: ColumnMap) -> dict[str, Form]:
+    def _in_languages(self, sheets: Sequence[Sheet], map_: ColumnMap) -> dict[str, Form]:
         """The forms of cells, with those of texts in the languages that the map and headings name."""
         headings = dict.fromkeys(cell for sheet in sheets for row in sheet.rows[:LOOKED_AT] for cell in row if cell)
-        return forms_in_languages(self.forms, said.columns, headings, self.checked.language)
+        return forms_in_languages(self.forms, map_.columns, headings, self.checked.language)
 
     def _map(self) -> tuple[Path, str, ColumnMap]:
         """The file of the map, its text, and what it says. Raises FindingsError."""
@@ -208,30 +206,30 @@ class _Planning:
         found = document.diagnostics or bundled_schema("import").diagnostics(document)
         if found and (document.data is not None or document.diagnostics):
             raise FindingsError(found)
-        said = map_from(document.data)
-        columns = {fold(heading): heading for heading in said.columns}
-        if twice := [(at, columns[fold(one)]) for at, one in enumerate(said.ignore) if fold(one) in columns]:
+        map_ = map_from(document.data)
+        columns = {fold(heading): heading for heading in map_.columns}
+        if twice := [(at, columns[fold(one)]) for at, one in enumerate(map_.ignore) if fold(one) in columns]:
             raise FindingsError(
                 Diagnostic(
                     "repeated-item",
                     f'"{heading}" is in `columns`, and to be left out, too',
                     document.span(("ignore", at)),
-                    f"remove it here, or `{heading}: {said.columns[heading]}` above",
+                    f"remove it here, or `{heading}: {map_.columns[heading]}` above",
                 )
                 for at, heading in twice
             )
-        return path, document.text, said
+        return path, document.text, map_
 
-    def _tables(self, sheets: Sequence[Sheet], said: ColumnMap) -> list[Table]:
+    def _tables(self, sheets: Sequence[Sheet], map_: ColumnMap) -> list[Table]:
         """The tables of the sheets that are wanted. Raises UsageError and FindingsError where there is none."""
         sheets = chosen(sheets, self.options.sheets)
-        known = known_headings(self.forms, said)
+        known = known_headings(self.forms, map_)
         found = []
         for sheet in sheets:
             table = table_of(sheet, known)
             named = table and any(
                 column.field == "name"
-                for column in match_columns(table.columns.values(), self.forms, said, self.checked.language)
+                for column in match_columns(table.columns.values(), self.forms, map_, self.checked.language)
             )
             if table and named and table.rows:
                 found.append(table)
@@ -243,28 +241,28 @@ class _Planning:
             raise FindingsError([_no_table(sheets[0], None)])
         return found
 
-    def _filled_down(self, table: Table, columns: Sequence[SheetColumn], said: ColumnMap) -> tuple[ColumnMap, Table]:
-        """The map with what is asked to be filled down, and the table with it; what else may be meant so is noted."""
+    def _filled_down(self, table: Table, columns: Sequence[SheetColumn], map_: ColumnMap) -> tuple[ColumnMap, Table]:
+        """The map with the columns to fill down, and the filled table. Other columns that seem to need it are noted."""
         wanted = set(map(fold, self.options.fill_down))
         asked = {column.field: DOWN for column in columns if fold(column.heading) in wanted and column.field}
-        said = replace(said, fill={**said.fill, **asked})
-        down = [column.place for column in columns if said.fill.get(column.field) == DOWN]
+        map_ = replace(map_, fill={**map_.fill, **asked})
+        down = [column.place for column in columns if map_.fill.get(column.field) == DOWN]
         for column in columns:
             closed = column.field in self.forms and (self.forms[column.field].words or column.field == "set")
             if closed and column.place not in down and is_sparse([row.cells[column.place] for row in table.rows]):
                 self.done.sparse.append(column.heading)
-        return said, filled_down(table, down) if down else table
+        return map_, filled_down(table, down) if down else table
 
-    def _refuse_what_is_lacking(self, table: Table, columns: Sequence[SheetColumn], said: ColumnMap) -> None:
-        """Raises FindingsError where no column holds what every card needs, and nothing else says it."""
+    def _refuse_what_is_lacking(self, table: Table, columns: Sequence[SheetColumn], map_: ColumnMap) -> None:
+        """Raises FindingsError where no column and no `fill` has a field that every card needs."""
         filled = {column.field.split(".")[0] for column in columns}
         known = {*self.checked.ids, *(fold(text(card.definition.get("name"))) for card in self.checked.cards)}
-        rows = (CardRow(table, row, columns) for row in table.rows)
-        if all({self._asked(row)[0], fold(self._asked(row)[2])} & known for row in rows):
+        rows = (SheetRow(table, row, columns) for row in table.rows)
+        if all({self._keys_of(row)[0], fold(self._keys_of(row)[2])} & known for row in rows):
             return
         faults = []
         for name in texts(self.checked.card_schema.get("required")):
-            if name in (*filled, *said.fill, "id", "number"):
+            if name in (*filled, *map_.fill, "id", "number"):
                 continue
             form = self.forms.get(name)
             choices = list(form.names) if form else []
@@ -280,13 +278,13 @@ class _Planning:
 
     # Sets
 
-    def _set_of(self, table: Table, columns: Sequence[SheetColumn], said: ColumnMap, *, alone: bool) -> str:
-        """The set of a table's cards, or the name of a new one. Raises UsageError where it may be several."""
+    def _set_of(self, table: Table, columns: Sequence[SheetColumn], map_: ColumnMap, *, alone: bool) -> str:
+        """The set of a table's cards, or the name of a new set. Raises UsageError where several sets are possible."""
         words, sheet = self.forms["set"].words, table.sheet.name
         if self.options.set_name:
             return self._known_set(self.options.set_name)
-        if sheet in said.sets:
-            return said.sets[sheet]
+        if sheet in map_.sets:
+            return map_.sets[sheet]
         if fold(sheet) in words:
             return words[fold(sheet)]
         own = list(mapping(mapping(self.pack.game_document.data).get("sets")))
@@ -299,7 +297,7 @@ class _Planning:
         raise UsageError(f"{table.sheet.path} may be any of the sets {some_of(own)}", "--set SET says which")
 
     def _known_set(self, name: str) -> str:
-        """The id of a set by its id, name or code; a name that is like none of them is that of a new set."""
+        """The id of the set with that id, name or code; any other name is that of a new set."""
         words = self.forms["set"].words
         if fold(name) in words:
             return words[fold(name)]
@@ -310,19 +308,19 @@ class _Planning:
             raise UsageError(f'"{name}" has no letter or digit to make an id from', "--set names a set")
         return name
 
-    def _set_of_row(self, row: CardRow, usual: str) -> str:
-        """The set that a row names, else that of its table."""
+    def _set_of_row(self, row: SheetRow, usual: str) -> str:
+        """The set that a row names; `usual`, that of its table, where it names none."""
         column = row.column("set")
-        said = row.cell(column) if column else ""
-        if not said:
+        cell = row.cell(column) if column else ""
+        if not cell:
             return usual
-        found = self.forms["set"].words.get(fold(unguarded(said)))
+        found = self.forms["set"].words.get(fold(unguarded(cell)))
         if found is None:
-            listed = suggestion(said, self.forms["set"].names, "sets")
-            self.faults.append(row.fault("unknown-set", f'there is no set "{said[:80]}"', column, listed))
+            listed = suggestion(cell, self.forms["set"].names, "sets")
+            self.faults.append(row.fault("unknown-set", f'there is no set "{cell[:80]}"', column, listed))
         return found or usual
 
-    def _with_sets(self, imported: dict[str, list[CardRow]]) -> None:
+    def _with_sets(self, imported: dict[str, list[SheetRow]]) -> None:
         """Name new sets in game.yaml, and call them by their ids."""
         from builder.authoring.new import with_set
 
@@ -340,18 +338,18 @@ class _Planning:
 
     # Cards
 
-    def _import_set(self, set_id: str, rows: Sequence[CardRow], said: CardValues, fill: Mapping[str, Data]) -> None:
+    def _import_set(self, set_id: str, rows: Sequence[SheetRow], reader: CardValues, fill: Mapping[str, Data]) -> None:
         """Put the rows of a set into its files."""
         cards = [card for card in self.checked.cards if card.set_id == set_id and card.pack == self.own]
-        matched = matched_rows(list(map(self._asked, rows)), cards, self.checked, set_id, self.rows)
+        matched = matched_rows(list(map(self._keys_of, rows)), cards, self.checked, set_id, self.rows)
         changes: dict[str, dict[int, dict[str, Data | Removed]]] = {}
         added: list[dict[str, Data]] = []
         readable = self._readable(cards)
         for row, one in zip(rows, matched, strict=True):
-            values = said.of(row, one, readable)
+            values = reader.of(row, one, readable)
             self.rows |= {one.id: row, text(values.get("id")) or one.id: row}
             if one.card is None:
-                added.append(said.of_new_card(one, values, fill))
+                added.append(reader.of_new_card(one, values, fill))
                 self.done.new.append(one.id)
             elif values:
                 changes.setdefault(self.changes.named(one.card.document.path), {})[one.card.index] = values
@@ -364,16 +362,16 @@ class _Planning:
             removed.setdefault(self.changes.named(card.document.path), []).append(card.index)
         self._write(set_id, cards, changes, removed, added)
 
-    def _asked(self, row: CardRow) -> Asked:
+    def _keys_of(self, row: SheetRow) -> RowKeys:
         """The id, the number and the name that a row says; a card's id may be written as `Some Id` or `SOME_ID`."""
-        said = {column.field: unguarded(row.cell(column)) for column in row.columns if column.field}
-        number = read_cell(self.forms["number"], said.get("number", ""))
-        card_id = said.get("id", "")
+        cells = {column.field: unguarded(row.cell(column)) for column in row.columns if column.field}
+        number = read_cell(self.forms["number"], cells.get("number", ""))
+        card_id = cells.get("id", "")
         same = slug(card_id)
-        return same if same in self.checked.ids else card_id, whole(number), said.get("name", "")
+        return same if same in self.checked.ids else card_id, whole(number), cells.get("name", "")
 
     def _readable(self, cards: Sequence[CardSource]) -> Mapping[str, Mapping[str, Data]]:
-        """What cards say, with texts that are made of abilities, by their ids."""
+        """The cards' data by id, with texts that are made of abilities."""
         abilities, language = self.checked.abilities, self.checked.language
         translations = self.pack.shown("locales/")
         elsewhere = (one for one in self.checked.diagnostics if one.severity == "error")
@@ -416,7 +414,7 @@ class _Planning:
 
     # The card schema and the map
 
-    def _with_fields(self, tables: Sequence[Table], said: ColumnMap) -> ColumnMap:
+    def _with_fields(self, tables: Sequence[Table], map_: ColumnMap) -> ColumnMap:
         """The map with columns that become fields of the card schema, which is changed for them."""
         if "card.schema.json" not in self.pack.files:
             raise UsageError("this pack has no card.schema.json of its own to add fields to", "leave --add out")
@@ -425,13 +423,13 @@ class _Planning:
         self.changes.texts["card.schema.json"] = new
         self._open()
         self.done.notes += [f'"{heading}" is a field of cards now: {name}' for heading, name in fields.items()]
-        ignore = [heading for heading in said.ignore if heading not in fields]
-        return replace(said, columns={**said.columns, **fields}, ignore=ignore)
+        ignore = [heading for heading in map_.ignore if heading not in fields]
+        return replace(map_, columns={**map_.columns, **fields}, ignore=ignore)
 
     # What is there, and what would be
 
     def _document(self, name: str) -> Document | None:
-        """A file as it would be by now; None where there is none."""
+        """A file with the changes so far; None where there is none."""
         if name in self.changes.texts:
             return parse(self.changes.texts[name], self.pack.shown(name))
         if name not in self.pack.files:
@@ -448,10 +446,10 @@ class _Planning:
             raise FindingsError(problems)
         return parse(written, path)
 
-    def _may_be_renamed(self, said: ColumnMap, columns: Sequence[SheetColumn]) -> list[str]:
-        """Headings that may be new ones of columns that the map has; a note says of which."""
+    def _may_be_renamed(self, map_: ColumnMap, columns: Sequence[SheetColumn]) -> list[str]:
+        """Headings that may be new names for columns of the map; a note is added for each."""
         filled = {column.field for column in columns}
-        gone = {heading: name for heading, name in said.columns.items() if name in self.forms and name not in filled}
+        gone = {heading: name for heading, name in map_.columns.items() if name in self.forms and name not in filled}
         new = [column.heading for column in columns if not column.field and column.how != "map"] if gone else []
         if new:
             self.done.notes.append(
@@ -460,12 +458,12 @@ class _Planning:
             )
         return new
 
-    def _check(self, said: ColumnMap) -> None:
-        """Check the pack as it would be; what is wrong with a card is said at its cells. Raises FindingsError."""
+    def _check(self, map_: ColumnMap) -> None:
+        """Check the pack as it would be. Raises FindingsError, with the faults of cards at their cells."""
         columns = [column for _, listed in self.done.columns for column in listed]
-        renamed = self._may_be_renamed(said, columns)
-        map_text = with_new_columns(self.map_text, said, (one for one in columns if one.heading not in renamed))
-        map_text = with_fill(map_text, said.fill)
+        renamed = self._may_be_renamed(map_, columns)
+        map_text = with_new_columns(self.map_text, map_, (one for one in columns if one.heading not in renamed))
+        map_text = with_fill(map_text, map_.fill)
         if map_text != self.map_text:
             if self.options.map_file is None:
                 self.changes.texts[MAP_FILE] = map_text

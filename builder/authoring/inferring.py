@@ -20,7 +20,7 @@ from builder.spreadsheets.tables import Table, is_number
 from builder.storage.files import is_file
 from builder.storage.listing import PICTURES
 
-_LARGEST_PICTURE = 20 * 1024 * 1024  # bytes, and of all pictures:
+_LARGEST_PICTURE = 20 * 1024 * 1024  # bytes; and of all pictures together:
 _ALL_PICTURES = 200 * 1024 * 1024
 _FOLDERS = ("", "art", "images", "pictures", "img")  # next to the spreadsheet, in which pictures are looked for
 _VOCABULARIES = {"type": "types", "faction": "factions", "rarity": "rarities"}
@@ -28,8 +28,8 @@ OF_EVERY_GAME = ("id", "number", "name", *LAST_FIELDS)
 _AMOUNT = re.compile(r"(\d{1,3})\s*[x×]?\s*([^\W\d_][^\W\d_ -]*)")
 _AMOUNTS = re.compile(rf"{_AMOUNT.pattern}(?:\s*[,;+/ ]\s*{_AMOUNT.pattern})*")
 _SYMBOL = re.compile(r"\{([^{}\n]{1,40})\}")
-_MOST_LETTERS = {"text": 2000, "flavor": 600, "artist": 120}  # that a field of every game has
-_LONGEST_NAME = 60  # characters of cells that are taken for names
+_MOST_LETTERS = {"text": 2000, "flavor": 600, "artist": 120}  # limits of fields that every game has
+_LONGEST_NAME = 60  # characters; longer cells are no names
 _MOST_PRINTED = 40  # characters of all texts in the line of type
 _OF_NOTES = frozenset(word for heading in USUAL["notes"] for word in heading.split() if " " not in heading)
 _WORD = re.compile(r"[^\W\d_]+")
@@ -37,7 +37,7 @@ _MOST_SYMBOLS = 200
 _NETS = (4, 6, 8, 10, 12, 20)  # faces of dice that are printed as nets
 _DIE = "16mm"  # the length of a die's edges
 _MOST_AMOUNTS = 8  # kinds of resources
-# Colours that differ clearly, and dark enough for white words; those of words that are colours themselves.
+# Colours that differ clearly, and are dark enough for white words; then the colours for words that name a colour.
 _PALETTE = (
     *("#a63d1f", "#1f5fa6", "#2f7a45", "#6a3d8f", "#b07d12", "#3a3f4a", "#9c2f62", "#1c7f86", "#7a5230", "#566b1e"),
 )
@@ -55,7 +55,7 @@ class InferredGame:
 
     words: dict[str, dict[str, dict[str, Data]]] = field(default_factory=dict)  # game.yaml's lists
     properties: dict[str, dict[str, Data]] = field(default_factory=dict)
-    said: dict[str, str] = field(default_factory=dict)  # what each field is, in words
+    kinds: dict[str, str] = field(default_factory=dict)  # what each field is, in words
     columns: dict[str, str] = field(default_factory=dict)  # fields by headings
     pictures: dict[str, bytes] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
@@ -91,7 +91,7 @@ def infer(game: InferredGame, tables: Sequence[Table], pictures_from: Path | Non
     game.columns = {heading: game.columns[heading] for heading in cells}
     game.properties = {name: game.properties[name] for name in game.columns.values() if name in game.properties}
     texts = (
-        cell for heading, name in game.columns.items() if game.said[name].startswith("text") for cell in cells[heading]
+        cell for heading, name in game.columns.items() if game.kinds[name].startswith("text") for cell in cells[heading]
     )
     _find_symbols(game, [*texts, *(cell for cell in cells.get(heading_of(game, "text"), ()))])
     if "type" not in game.properties:
@@ -104,7 +104,7 @@ def infer(game: InferredGame, tables: Sequence[Table], pictures_from: Path | Non
 
 
 def _rank(heading: str, own: str) -> int:
-    """Where a heading stands among those that mean the same field: the surest first."""
+    """How sure it is that a heading means its field: 0 is the surest."""
     plain = fold(without_own(heading, own))
     return min((list(USUAL[role]).index(plain) for role in usual_fields(plain)), default=0)
 
@@ -122,7 +122,7 @@ def _take(
     tables: Sequence[Table],
     pictures_from: Path | None,
 ) -> bool:
-    """Take a column for the field that it is usually called by; False where its cells do not fit."""
+    """Use a column as the field that its heading usually means (`role`); False where its cells do not fit."""
     if role in ("name", *_MOST_LETTERS):
         fits = all(len(cell) <= _MOST_LETTERS.get(role, len(cell)) for cell in cells)
         return fits and _keep(game, heading, role, "the name" if role == "name" else "text")
@@ -134,8 +134,8 @@ def _take(
         fits = all(0 <= number <= 1000 for number in numbers)
         if role == "number":
             fits = fits and 0 not in numbers and len(set(numbers)) == sum(len(table.rows) for table in tables)
-        said = "the number" if role == "number" else "how many are in the box"
-        return bool(numbers) and fits and _keep(game, heading, role, said)
+        meaning = "the number" if role == "number" else "how many are in the box"
+        return bool(numbers) and fits and _keep(game, heading, role, meaning)
     if role == "art":
         return _take_pictures(game, heading, cells, pictures_from)
     if role == "set":
@@ -152,14 +152,14 @@ def _take(
     return role == "faces" and _take_faces(game, heading, cells)
 
 
-def _keep(game: InferredGame, heading: str, name: str, said: str) -> bool:
+def _keep(game: InferredGame, heading: str, name: str, meaning: str) -> bool:
     game.columns[heading] = name
-    game.said[name] = said
+    game.kinds[name] = meaning
     return True
 
 
 def _take_words(game: InferredGame, role: str, heading: str, cells: Sequence[str]) -> bool:
-    """A column whose cells are words of the game, each its type, its faction, its rarity, or its keywords."""
+    """Use a column as types, factions, rarities or keywords of cards, whose words become words of the game."""
     several = role == "keywords"
     found = inferred((part for cell in cells for part in items(cell)) if several else cells, closed=True)
     wanted = ("words", "list") if several else ("words",)
@@ -218,7 +218,7 @@ def _take_faces(game: InferredGame, heading: str, cells: Sequence[str]) -> bool:
 
 
 def _make_dice(game: InferredGame, tables: Sequence[Table]) -> None:
-    """Types of which every card has as many faces as a die that can be folded are dice."""
+    """Make types dice where each of their cards has the number of faces of a die that can be folded."""
     heading = {name: fold(heading) for heading, name in game.columns.items()}
     of_type: dict[str, bool] = {}
     for table in tables:
@@ -233,7 +233,7 @@ def _make_dice(game: InferredGame, tables: Sequence[Table]) -> None:
 
 
 def _take_pictures(game: InferredGame, heading: str, cells: Sequence[str], pictures_from: Path | None) -> bool:
-    """A column of pictures, which are copied to art/ where all of them are next to the spreadsheet."""
+    """Use a column as pictures, and copy them to art/, if all of them are found near the spreadsheet."""
     found: dict[str, bytes] = {}
     missing: dict[str, None] = {}
     for cell in dict.fromkeys(cells):
@@ -254,7 +254,7 @@ def _take_pictures(game: InferredGame, heading: str, cells: Sequence[str], pictu
 
 
 def _picture(cell: str, pictures_from: Path | None) -> bytes | None:
-    """A picture that a cell names, from a folder or one of those in it; None where there is none."""
+    """The picture that a cell names, from a folder or one of its `_FOLDERS`; None where there is none."""
     name = PurePosixPath(cell)
     odd = name.is_absolute() or ".." in name.parts or "\\" in cell or any(p.startswith(".") for p in name.parts)
     if pictures_from is None or odd or len(cell) > 150 or not cell.isprintable() or name.suffix.lower() not in PICTURES:
@@ -269,11 +269,11 @@ def _picture(cell: str, pictures_from: Path | None) -> bytes | None:
 
 
 def _take_translation(game: InferredGame, heading: str, cells: Sequence[str]) -> None:
-    """A column that says in another language what a text of the game's own columns says."""
-    said, language = language_of(heading)
-    roles = [*(role for role in usual_fields(said) if role in ("name", "text", "flavor")), game.columns.get(said, "")]
+    """Use a column as the translation of another column's text."""
+    plain, language = language_of(heading)
+    roles = [*(role for role in usual_fields(plain) if role in ("name", "text", "flavor")), game.columns.get(plain, "")]
     texts = ("the name", "text", "text, not printed")
-    field = next((role for role in roles if game.said.get(role) in texts), "")
+    field = next((role for role in roles if game.kinds.get(role) in texts), "")
     if not field or f"{field}.{language}" in game.columns.values():
         _take_other(game, (), heading, cells)
     else:
@@ -281,31 +281,31 @@ def _take_translation(game: InferredGame, heading: str, cells: Sequence[str]) ->
 
 
 def _take_other(game: InferredGame, roles: Sequence[str], heading: str, cells: Sequence[str]) -> None:
-    """A column that is a field of this game alone."""
+    """Use a column as a field that only this game has."""
     taken = {*game.properties, *OF_EVERY_GAME, "set", "type", "pack", "faces", "abilities", "op", "when", "ability"}
     name = free(slug(heading) or "field", taken.union(game.columns.values()))
     found = inferred(cells)
     schema = found.schema(heading)
-    said = found.said
+    meaning = found.said
     longest = max(map(len, cells), default=0)
     if {"notes", "art", "id"} & set(roles) or set(_WORD.findall(fold(heading))) & _OF_NOTES:
         schema = Inferred("text", longest=longest).schema(heading) | {"x-face": False}
-        said = "text, not printed"
+        meaning = "text, not printed"
     elif found.kind == "text":
         game.printed += longest
         if game.printed > _MOST_PRINTED or language_of(heading)[1]:
             game.printed -= longest
             schema["x-face"] = False
-            said = "text, not printed"
+            meaning = "text, not printed"
             game.left_off.append(heading)
     game.properties[name] = schema
-    _keep(game, heading, name, said)
+    _keep(game, heading, name, meaning)
 
 
 def _find_symbols(game: InferredGame, texts: Iterable[str]) -> None:
     """The symbols that texts print."""
-    said = [found.strip() for cell in texts for found in _SYMBOL.findall(cell)]
-    _add_symbols(game, words_of(list(dict.fromkeys(said))[:_MOST_SYMBOLS]))
+    symbols = [found.strip() for cell in texts for found in _SYMBOL.findall(cell)]
+    _add_symbols(game, words_of(list(dict.fromkeys(symbols))[:_MOST_SYMBOLS]))
     if not game.words["symbols"]:
         del game.words["symbols"]
 
@@ -325,24 +325,27 @@ def _add_symbols(game: InferredGame, found: Mapping[str, str]) -> None:
 
 
 def letters_of(names: Sequence[str], taken: Sequence[str] = ()) -> list[str]:
-    """Up to three letters for each name, which no other has: as few as do, of its words that not all begin with."""
+    """Up to three letters for each name, different from the others', and as few as possible.
+
+    Words that all names begin with are left out, such as "The".
+    """
     words = [_WORD.findall(name) or [name] for name in names]
-    while len(words) > 1 and all(len(said) > 1 and said[0].lower() == words[0][0].lower() for said in words):
-        words = [said[1:] for said in words]  # "The North", "The South"
+    while len(words) > 1 and all(len(own) > 1 and own[0].lower() == words[0][0].lower() for own in words):
+        words = [own[1:] for own in words]
     found: list[str] = []
-    for number, said in enumerate(words):
+    for number, own in enumerate(words):
         others = [other[0][:1].upper() for place, other in enumerate(words) if place != number]
-        first = said[0]
-        initials = "".join(word[0] for word in said[:3]).upper()
+        first = own[0]
+        initials = "".join(word[0] for word in own[:3]).upper()
         one = [first[:1].upper()] if first[:1].upper() not in others else []
-        wanted = [*one, *([initials] if len(said) > 1 else []), *(first[0].upper() + letter for letter in first[1:])]
+        wanted = [*one, *([initials] if len(own) > 1 else []), *(first[0].upper() + letter for letter in first[1:])]
         free_ones = [letters for letters in wanted if letters not in found and letters not in taken]
         found.append((free_ones or [first[:1].upper()])[0])
     return found
 
 
 def _paint(words: Mapping[str, dict[str, Data]]) -> None:
-    """Give words colours: their own, or one that none has yet."""
+    """Give words colours: the colour that the word names, or one that no other word has yet."""
     own = {word: next((_COLORS[part] for part in word.split("-") if part in _COLORS), "") for word in words}
     free = [color for color in _PALETTE if color not in own.values()]
     for number, (word, described) in enumerate(words.items()):
@@ -350,30 +353,30 @@ def _paint(words: Mapping[str, dict[str, Data]]) -> None:
 
 
 def language_of_names(tables: Sequence[Table]) -> str:
-    """The language that the game is written in: the first one that names have, where no column has names without."""
+    """The game's language: the first that a heading of names gives, unless there is one for English or without any."""
     named = [language_of(heading) for heading in headings_of(tables)]
-    languages = [language for said, language in named if "name" in usual_fields(said)]
+    languages = [language for plain, language in named if "name" in usual_fields(plain)]
     return languages[0] if languages and not {"", "en"} & set(languages) else "en"
 
 
 def name_heading(table: Table, own: str) -> str:
-    """The heading of the names: as it is usually called, else the first whose cells are words, nearly all unlike.
+    """The heading of the names: a usual one, or the first column of words of which more than 80 % are different.
 
-    Where none is, it is the one among other words that says the most different ones.
+    Where there is none, it is the column, with no empty cell, that has the most different words.
     """
     cells = {
-        heading: said
+        heading: column
         for place, heading in enumerate(table.columns.values())
-        if (said := [row.cells[place] for row in table.rows if row.cells[place]])
+        if (column := [row.cells[place] for row in table.rows if row.cells[place]])
     }
     for usual in USUAL["name"]:
         if named := next((heading for heading in cells if fold(without_own(heading, own)) == usual), ""):
             return named
     words = {
-        heading: len(set(map(fold, said)))
-        for heading, said in cells.items()
+        heading: len(set(map(fold, column)))
+        for heading, column in cells.items()
         if {"id"}.issuperset(usual_fields(heading))
-        and not any(is_number(cell) or len(cell) > _LONGEST_NAME or "\n" in cell for cell in said)
+        and not any(is_number(cell) or len(cell) > _LONGEST_NAME or "\n" in cell for cell in column)
     }
     for heading, different in words.items():
         if different > 0.8 * len(table.rows):

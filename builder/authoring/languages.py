@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Mapping
 
 from builder.authoring.changes import Changes
-from builder.authoring.matching import CardRow
+from builder.authoring.matching import SheetRow
 from builder.checks import CheckedPack
 from builder.diagnostics import Diagnostic, FindingsError, KeyPath, some_of
 from builder.documents.data import Data, mapping, text
@@ -17,18 +17,18 @@ from builder.schema import bundled_schema
 from builder.spreadsheets.columns import SheetColumn
 from builder.translations.words import ORIGIN, digest
 
-Cell = tuple[str, CardRow, SheetColumn]
-SaidIn = dict[str, dict[str, Cell]]  # what cells say in a language, by the ids of cards and by their fields
+Cell = tuple[str, SheetRow, SheetColumn]
+TextsByCard = dict[str, dict[str, Cell]]  # what cells say in a language, by the ids of cards and by their fields
 _MODELINE = "# yaml-language-server: $schema=../.vscode/schemas/locale.schema.json\n"
 _SIGNS = str.maketrans("\u2018\u2019\u201c\u201d\u00a0\u202f\u2013\u2212", "''\"\"  --")
 
 
 def with_language(
-    changes: Changes, checked: CheckedPack, language: str, said: Mapping[str, Mapping[str, Cell]], notes: list[str]
+    changes: Changes, checked: CheckedPack, language: str, by_card: Mapping[str, Mapping[str, Cell]], notes: list[str]
 ) -> list[Diagnostic]:
-    """Change a language's file to what cells say. `checked` is the pack with its new cards; the faults of cells.
+    """Write what cells say into a language's file; returns faults of cells. `checked` is the pack with its new cards.
 
-    An entry that changes notes the words that it was made from. Raises FindingsError where the file can't be changed.
+    Changed entries get the digest of the words that they translate. Raises FindingsError for a file that can't change.
     """
     name = _file_of(changes, language)
     written = changes.text(name) if name in changes.texts or name in changes.pack.files else ""
@@ -36,7 +36,7 @@ def with_language(
     values: dict[KeyPath, Data | Removed] = {}
     faults: list[Diagnostic] = []
     unsaid: list[str] = []
-    for card_id, cells in said.items():
+    for card_id, cells in by_card.items():
         card = checked.ids.get(card_id)
         words = checked.translatable.cards.get(card_id, {})
         own = {field: cell for field, cell in cells.items() if (field,) in words}
@@ -45,11 +45,11 @@ def with_language(
             texts = checked.abilities.texts(card.definition, language) if card and field == "text" else {}
             printed = texts.get(("abilities",), "")
             if printed and made and not same_words(made, printed):
-                message = otherwise_made(card_id, printed)
+                message = other_text(card_id, printed)
                 faults.append(row.fault("bad-cell", message, column, f"phrases/{language}.yaml says what they print"))
             elif made and not printed:
                 unsaid.append(card_id)
-            elif printed and field in mapping(entries.get(card_id)):  # it was a text before it was made of abilities
+            elif printed and field in mapping(entries.get(card_id)):  # left from before the text was made of abilities
                 own[field] = ("", row, column)
         values |= _changed(card_id, mapping(entries.get(card_id)), own, digest(words), is_there=card_id in entries)
     if unsaid:
@@ -60,18 +60,18 @@ def with_language(
     return faults
 
 
-def same_words(said: str, printed: str) -> bool:
-    """Whether two texts differ in nothing that is read: spaces, lines, quotation marks, capitals."""
-    return _plain(said) == _plain(printed)
+def same_words(one: str, other: str) -> bool:
+    """Whether two texts are the same but for spaces, line breaks, quotation marks and capitals."""
+    return _plain(one) == _plain(other)
 
 
-def otherwise_made(card_id: str, printed: str) -> str:
-    """The fault of a cell that says another text than a card's abilities."""
+def other_text(card_id: str, printed: str) -> str:
+    """The message for a cell whose text differs from that of a card's abilities."""
     return f'the text of "{card_id}" is made from its abilities, which say: {" ".join(printed.split())}'
 
 
-def _plain(said: str) -> str:
-    text = unicodedata.normalize("NFC", said).translate(_SIGNS).replace("*", "")
+def _plain(words: str) -> str:
+    text = unicodedata.normalize("NFC", words).translate(_SIGNS).replace("*", "")
     return re.sub(r"\s+", " ", text).strip().rstrip(".").casefold()
 
 
@@ -85,9 +85,9 @@ def _changed(
     card_id: str, entry: Mapping[str, Data], cells: Mapping[str, Cell], origin: str, *, is_there: bool
 ) -> dict[KeyPath, Data | Removed]:
     """What changes in the entry of a card, by its place in the file."""
-    said = {field: cell for field, (cell, _, _) in cells.items()}
-    differ = {field: cell for field, cell in said.items() if cell != text(entry.get(field))}
-    after = {key: value for key, value in {**entry, **said}.items() if value and key != ORIGIN}
+    texts = {field: cell for field, (cell, _, _) in cells.items()}
+    differ = {field: cell for field, cell in texts.items() if cell != text(entry.get(field))}
+    after = {key: value for key, value in {**entry, **texts}.items() if value and key != ORIGIN}
     if not differ:
         return {}
     if not is_there or not after:

@@ -1,6 +1,6 @@
 """Rows of spreadsheets and their cards: which card a row stands for, and at which cell a card's fault is shown.
 
-A row is a card by its id, then by its number, then by its name; it is a new one otherwise.
+A row's card is found by id, then by number, then by name; a row without one is a new card.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from builder.packs.pack import Pack
 from builder.spreadsheets.columns import SheetColumn
 from builder.spreadsheets.tables import Row, Table
 
-Asked = tuple[str, int, str]  # the id, the number and the name that a row says; empty or 0 where it says none
+RowKeys = tuple[str, int, str]  # the id, the number and the name in a row; empty or 0 where it has none
 
 
-class CardRow(NamedTuple):
-    """A row of a table, with what the table's columns are."""
+class SheetRow(NamedTuple):
+    """A row of a table, with the table's columns."""
 
     table: Table
     row: Row
@@ -47,7 +47,7 @@ class CardRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Matched:
-    """The card that a row is, None for a new one, with the id and the number that it has then."""
+    """The card of a row, None for a new one, with the id and the number that it is to have."""
 
     card: CardSource | None
     id: str
@@ -55,12 +55,12 @@ class Matched:
 
 
 def matched_rows(
-    rows: Sequence[Asked], cards: Sequence[CardSource], checked: CheckedPack, set_id: str, taken: Collection[str] = ()
+    rows: Sequence[RowKeys], cards: Sequence[CardSource], checked: CheckedPack, set_id: str, taken: Collection[str] = ()
 ) -> list[Matched]:
-    """What each row is, among the `cards` of a set. `taken` are ids of new cards of other sets.
+    """The card of each row, among the `cards` of a set. `taken` are ids of new cards of other sets.
 
-    A number counts where the card that has it is not named by another row: so a card may get another name, and cards
-    may be numbered anew.
+    A row's number counts unless another row names the card with that number. So a card may get another name, and cards
+    may get other numbers.
     """
     found: dict[int, CardSource] = {}
     used: set[str] = set()
@@ -93,7 +93,7 @@ def matched_rows(
 
 
 def _with_ids(
-    rows: Sequence[Asked], found: Mapping[int, CardSource], checked: CheckedPack, set_id: str, others: Collection[str]
+    rows: Sequence[RowKeys], found: Mapping[int, CardSource], checked: CheckedPack, set_id: str, others: Collection[str]
 ) -> list[Matched]:
     """The rows with their cards, and with new ids and numbers for those that have none."""
     taken = {*checked.ids, *checked.aliases, *others, *(card_id for card_id, _, _ in rows if card_id)}
@@ -117,13 +117,13 @@ def _with_ids(
 
 
 def _of_several_names(names: Iterable[str]) -> set[str]:
-    """The ids that several names suggest, which differ in signs alone."""
+    """The ids that several names suggest: the names differ only in signs."""
     by_slug: dict[str, str] = {}
     return {found for name in names if by_slug.setdefault(found := slug(name), fold(name)) != fold(name)}
 
 
 def _free(wanted: str, taken: set[str], counts: dict[str, int]) -> str:
-    """The id, or with a number behind it where it is taken; `counts` are the numbers that were given."""
+    """The id, with a number behind it where it is taken; `counts` are the last numbers used, by id."""
     found, start = wanted, wanted[: MOST_LETTERS - 6].rstrip("-")
     while found in taken:
         counts[start] = counts.get(start, 1) + 1
@@ -133,11 +133,11 @@ def _free(wanted: str, taken: set[str], counts: dict[str, int]) -> str:
 
 
 class CellsOfCards:
-    """Finds the cells that say what is wrong in cards: `changed` are the texts of a pack's files by their names there,
-    `rows` those that cards come from, by the cards' ids.
+    """Finds the cells that faults of cards come from. `changed` are the texts of a pack's files by their names there,
+    `rows` are the cards' rows, by the cards' ids.
     """
 
-    def __init__(self, pack: Pack, changed: Mapping[str, str], rows: Mapping[str, CardRow]) -> None:
+    def __init__(self, pack: Pack, changed: Mapping[str, str], rows: Mapping[str, SheetRow]) -> None:
         folders = ("sets/", "locales/")
         self.texts = {pack.shown(name): text for name, text in changed.items() if name.startswith(folders)}
         self.languages = {

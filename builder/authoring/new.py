@@ -29,7 +29,7 @@ from builder.storage.locks import changing
 from builder.storage.resources import bundled
 
 TEMPLATE = Path(__file__).resolve().parent / "template"
-FACES = TEMPLATE.with_name("faces")  # a template each, to begin with: FACE.typ.j2
+FACES = TEMPLATE.with_name("faces")  # templates to begin with: FACE.typ.j2
 MODULE = TEMPLATE.with_name("module.txt")  # the Python module by which the template's game is played
 # The schemas that a new game and a new expansion have copies of, so that editors complete offline too.
 EDITOR_SCHEMAS = ("game", "format", "deck", "rulings", "locale", "verbs", "phrases", "reprints", "import")
@@ -40,8 +40,8 @@ COMMON = "common.schema.json"  # next to card.schema.json, which may refer to it
 def new_game(name: str, parent: Path, *, face: str = "", engine: bool = False) -> list[Path]:
     """Make a folder for a new game in `parent`; the files in it. Raises UsageError for what can't be made.
 
-    With a `face` of `face_names`, its cards have a template to change. With `engine`, a file next to the folder plays
-    the game: it is the last that is returned.
+    With a `face`, one of `face_names`, its cards have a template to change. With `engine`, a module that plays the game
+    is written next to the folder; it is the last of the files returned.
     """
     root = root_of(name, parent)
     module = parent / f"{id_of(name).replace('-', '_')}.py"
@@ -69,7 +69,7 @@ def new_set(name: str, root: Path, whole: Whole = itself) -> list[Path]:
 
     `whole` finds the game of an expansion, with the expansion: see `Workspace.whole`.
     """
-    with changing(root):  # others who add a set meanwhile read what this one has written
+    with changing(root):  # whoever adds a set at the same time waits, and reads what is written here
         pack = read(root)
         checked = _opened(whole(pack))
         set_id = id_of(name)
@@ -131,9 +131,9 @@ def face_names() -> list[str]:
 
 
 def with_face(files: Mapping[str, str], face: str, rank: str) -> dict[str, str]:
-    """The files of a new game, with the template of a face and its name in game.yaml; as they are where it is "".
+    """The files of a new game with the template of a face and its name in game.yaml; unchanged where `face` is "".
 
-    `rank` is the field that the face prints largest, where it prints one so. Raises UsageError for an unknown face.
+    `rank` is the field that some faces print largest. Raises UsageError for an unknown face.
     """
     if not face:
         return dict(files)
@@ -156,8 +156,8 @@ def plan_game(name: str, face: str = "") -> dict[str, str]:
     for path in sorted(p for p in TEMPLATE.rglob("*") if p.is_file()):
         text = path.read_text("utf-8")
         own = quoted if path.suffix == ".yaml" else words
-        for word, said in own.items():
-            text = text.replace(word, said)
+        for word, value in own.items():
+            text = text.replace(word, value)
         files[path.relative_to(TEMPLATE).as_posix()] = text
     return with_face(files, face, "cost") | schemas_of_game()
 
@@ -174,12 +174,12 @@ def _for_editors(names: Iterable[str]) -> dict[str, str]:
 
 def plan_expansion(name: str, game: CheckedPack) -> dict[str, str]:
     """The files of a new expansion of a game, by path from its folder."""
-    own, said = id_of(name), game.words
+    own, words = id_of(name), game.words
     if own == game.id:
         raise UsageError(f'"{own}" is the id of the game itself', "choose another name")
     set_id = f"{own}-cards" if own in game.vocabulary("sets") else own
     pack: dict[str, Data] = {"id": own, "name": name, "extends": game.id}
-    if version := text(said.get("version")):
+    if version := text(words.get("version")):
         pack["requires"] = f">={version}"
     pack |= {"version": "1", "credit": "Made by me.", "sets": {set_id: {"name": name, "code": _initials(name)}}}
     cards = _cards_of(_first_card(name, game, game.ids.keys() | game.aliases.keys()))
@@ -237,13 +237,13 @@ def _json(data: object) -> str:
 def _with_references(schema: Any) -> Any:  # Any: a schema is any JSON
     """A schema that refers to the schema of abilities wherever some can stand."""
     if isinstance(schema, dict):
-        said = {key: _with_references(value) for key, value in schema.items() if key != ABILITIES}
-        return {**said, "$ref": "abilities.schema.json"} if ABILITIES in schema else said
+        result = {key: _with_references(value) for key, value in schema.items() if key != ABILITIES}
+        return {**result, "$ref": "abilities.schema.json"} if ABILITIES in schema else result
     return [_with_references(item) for item in schema] if isinstance(schema, list) else schema
 
 
 def _initials(name: str) -> str:
-    """A mark of up to four letters: the first of each word, or of the only word the first two."""
+    """A mark of up to four letters: the first of each word, or the first two of a single word."""
     words = slug(name).split("-")
     return ("".join(word[0] for word in words) if len(words) > 1 else words[0][:2]).upper()[:4]
 
@@ -251,7 +251,7 @@ def _initials(name: str) -> str:
 def plan_set(name: str, checked: CheckedPack, modeline: str = "", pack: Pack | None = None) -> dict[str, str]:
     """A new set's file of cards, and game.yaml with the set in it, by path from the pack's folder.
 
-    For an expansion `pack`, which is a part of what was checked, it is pack.yaml.
+    For an expansion (`pack`, checked together with its game) it is pack.yaml instead of game.yaml.
     """
     set_id = id_of(name)
     if set_id in checked.vocabulary("sets"):
@@ -263,7 +263,7 @@ def plan_set(name: str, checked: CheckedPack, modeline: str = "", pack: Pack | N
 
 
 def _cards_of(card: Mapping[str, Data]) -> str:
-    """A file with one card; with none where only an author can write one."""
+    """A file with one card, or with an empty list where only an author can write one."""
     try:
         return to_yaml([card]) if card else _NO_CARD
     except CannotEditError:  # a number that YAML can't say
@@ -346,12 +346,12 @@ def with_set(document: Document, set_id: str, name: str) -> str:
 def _first_card(name: str, checked: CheckedPack, taken: Container[str]) -> dict[str, Data]:
     """A card with as little in it as the pack's schema allows; {} where its author must do it, or its id is taken."""
     schema = Schema(checked.card_schema)
-    if not checked.card_schema or weight_of(schema.schema).cost(1, _PARTS) > _ASKED:
+    if not checked.card_schema or weight_of(schema.schema).cost(1, _PARTS) > _MOST_WORK:
         return {}
     called = f"First of {name}"[:120]
     card: dict[str, Data] = {"id": slug(called), "number": 1, "name": called}
     properties, wanted = mapping(schema.schema.get("properties")), list(texts(schema.schema.get("required")))
-    for _ in range(5):  # what is filled in may have conditions of its own
+    for _ in range(5):  # a value that is filled in may make others necessary
         for key in wanted:
             card.setdefault(key, _least(properties.get(key, {}), checked.words))
         if schema.fits(card):
@@ -361,9 +361,9 @@ def _first_card(name: str, checked: CheckedPack, taken: Container[str]) -> dict[
     return {}
 
 
-_DEPTH, _ITEMS = 4, 5  # of a value that is made up; a larger one is left to the author
+_DEPTH, _ITEMS = 4, 5  # limits of an invented value; a larger one is left to the author
 _PARTS = _ITEMS**_DEPTH
-_ASKED = 1_000_000  # things of a first card, to find out what it lacks
+_MOST_WORK = 1_000_000  # bound on the size of the check of a first card
 
 
 def _least(schema: Any, words: Mapping[str, Any], depth: int = 0) -> Any:  # Any: the schema is a pack's own

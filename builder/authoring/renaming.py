@@ -24,12 +24,12 @@ from builder.packs.expansions import Whole, itself
 from builder.packs.pack import Pack, read
 from builder.storage.files import display
 
-MOST_ROUNDS = 100  # of looking for what names the card: one round finds as many places as a report lists
+MOST_ROUNDS = 100  # of looking for places that name the card: a round finds as many as a report lists
 
 
 @dataclass
 class Renamed:
-    """A card's new id: `places` is how many were changed, `mentions` where words remain that Arsenal does not judge."""
+    """A card's new id: `places` is how many places were changed, `mentions` are places that only a person can judge."""
 
     changes: Changes
     old: str
@@ -42,9 +42,9 @@ def rename_card(old: str, new: str, root: Path, *, dry_run: bool = False, whole:
     """Rename a card of the pack at `root`, in all its files or, where something prevents it, in none.
 
     Its cards, decks, translations, rulings, formats and game.yaml name it by the new id; comments and layout stay. With
-    `dry_run` nothing is written. `whole` finds the game of an expansion, with it. Raises UsageError for an id
-    that is not there, not free or not an id, and FindingsError for a pack with errors: what names the card can't be
-    known there.
+    `dry_run` nothing is written. `whole` finds the game of an expansion, with it. Raises UsageError where there is no
+    card `old` or `new` is taken or no id, and FindingsError for a pack with errors, where it is not known what names
+    the card.
     """
     renamed = plan_rename(old, new, read(root), whole)
     if not dry_run:
@@ -94,7 +94,7 @@ def _card(checked: CheckedPack, old: str) -> CardSource:
 
 
 def _check_new(checked: CheckedPack, card: CardSource, new: str) -> None:
-    """Raises UsageError for what can't be the card's id."""
+    """Raises UsageError where `new` can't be the card's id."""
     if slug(new) != new:
         better = slug(new)
         raise UsageError(
@@ -113,7 +113,7 @@ def _check_new(checked: CheckedPack, card: CardSource, new: str) -> None:
 def _rename_at_home(changes: Changes, card: CardSource, new: str) -> int:
     """Change the card's own entry: its id, and the old one among its aliases.
 
-    Where the card gets back an id that it had, the two change places.
+    Where the card had the new id before, id and alias are swapped.
     """
     document, home = card.document, changes.named(card.document.path)
     words = {document.span((card.index, "id")): new}
@@ -152,7 +152,7 @@ def _with_alias(document: Document, path: KeyPath, aliases: Sequence[str], old: 
 
 
 def _rename_in_queries(changes: Changes, checked: CheckedPack, old: str, new: str) -> int:
-    """Change queries of formats that ask for the id, in which a former one finds nothing; how many were changed."""
+    """Change queries of formats that name the id, since queries don't know former ids; returns how many."""
     from builder.legality.faults import queries_of
 
     asked = re.compile(rf"(?<![\w-])(id\s*[:=]\s*(?:[\w\"-]+,)*\"?){re.escape(old)}(?![\w-])")
@@ -162,7 +162,7 @@ def _rename_in_queries(changes: Changes, checked: CheckedPack, old: str, new: st
         for _, query, path, at_key in queries_of(document.data):
             if asked.search(query):
                 places[document.key_span(path) if at_key else document.span(path)] = path
-                if at_key:  # what the clause calls it stands below the same query
+                if at_key:  # a label that the clause gives the query is below this key
                     label = document.key_span((*path[:-2], "labels", path[-1]))
                     places |= {label: path} if query in source_at(document.text, label) else {}
         spans = [(span, asked.sub(rf"\g<1>{new}", source_at(document.text, span))) for span in places]
@@ -173,7 +173,7 @@ def _rename_in_queries(changes: Changes, checked: CheckedPack, old: str, new: st
 
 
 def _replace(changes: Changes, spans: list[Span], new: str) -> int:
-    """Change the words at these places; how many files' places were."""
+    """Change the words at these places; returns how many were changed."""
     by_name: dict[str, list[Span]] = {}
     for span in dict.fromkeys(spans):
         if name := changes.named(span.path):
@@ -184,7 +184,7 @@ def _replace(changes: Changes, spans: list[Span], new: str) -> int:
 
 
 def _mentions(changes: Changes, card: CardSource, old: str) -> Iterator[str]:
-    """Where files of the pack have the old id as a word still: templates, comments, names of pictures."""
+    """Places where files of the pack still have the old id as a word: templates, comments, names of pictures."""
     word = re.compile(rf"(?<![\w-]){re.escape(old)}(?![\w-])")
     home = changes.named(card.document.path)
     for name, content in changes.pack.files.items():

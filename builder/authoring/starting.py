@@ -62,9 +62,9 @@ def new_game_from(
 ) -> Started:
     """Make a folder for a new game in `parent`, with the cards of these sheets.
 
-    Pictures that a column names are copied from `pictures_from`. In columns that `fill_down` heads, an empty cell says
-    what the one above it says; `ask` is asked of others, by heading, that look so. Raises UsageError for what can't be
-    made, FindingsError for cells with which something is wrong.
+    Pictures that a column names are copied from `pictures_from`. In columns whose headings are in `fill_down`, an empty
+    cell has the value of the cell above it; for other columns that look like this, `ask` is called with the heading.
+    Raises UsageError for a game that can't be made, FindingsError for faults of cells.
     """
     root = root_of(name, parent)
     files, started = plan_game_from(name, root, sheets, pictures_from, fill_down, face)
@@ -93,14 +93,14 @@ def plan_game_from(
     done = plan_import([table.sheet for table in tables], in_memory(root, files), options)
     files |= {path: text.encode() for path, text in done.texts.items()}
     columns = [
-        (heading, game.columns.get(heading, ""), game.said.get(game.columns.get(heading, ""), "left out"))
+        (heading, game.columns.get(heading, ""), game.kinds.get(game.columns.get(heading, ""), "left out"))
         for heading in headings_of(tables)
     ]
     return files, Started([], columns, done, game.notes)
 
 
 def _types_that_are_above(game: InferredGame, tables: Sequence[Table]) -> Iterator[str]:
-    """The heading of the types, which every card needs, where most cells of it are empty below a value."""
+    """The heading of the types if most of its cells are empty below a value, since every card needs a type."""
     heading = heading_of(game, "type")
     for table in tables:
         place = {fold(found): place for place, found in enumerate(table.columns.values())}.get(fold(heading))
@@ -110,7 +110,7 @@ def _types_that_are_above(game: InferredGame, tables: Sequence[Table]) -> Iterat
 
 
 def _tables(game: InferredGame, sheets: Sequence[Sheet]) -> list[Table]:
-    """The tables of the sheets that have names of cards; where none has, all, with numbered cards.
+    """The tables of the sheets that have names of cards; where none has, all tables, with numbers as names.
 
     Raises FindingsError where there is no table.
     """
@@ -149,9 +149,9 @@ def _numbered(table: Table, numbers: Iterator[int]) -> Sheet:
 
 
 def _rank_of(game: InferredGame) -> str:
-    """The field by which the cards are compared: the one with such a name, else the first number; or the card's own."""
+    """The field that is the card's rank: one with such a name, or the first number, or else the collector number."""
     plain = {
-        name: kind for name, said in game.properties.items() if (kind := said.get("type")) in ("string", "integer")
+        name: kind for name, schema in game.properties.items() if (kind := schema.get("type")) in ("string", "integer")
     }
     usual = [name for name in ("rank", "value", "cost", "power", "points") if name in plain]
     return next(iter([*usual, *(name for name, kind in plain.items() if kind == "integer")]), "rank")
@@ -162,14 +162,14 @@ def _base(name: str, game: InferredGame, tables: Sequence[Table]) -> dict[str, s
     sets = game.words.pop("sets", None) or _sets_of(tables)
     lists = {key: game.words[key] for key in ("types", "factions", "resources", "rarities", "keywords", "symbols")
              if game.words.get(key)}  # fmt: skip
-    said: dict[str, Data] = {
+    words: dict[str, Data] = {
         "id": id_of(name), "name": name, "credit": "Designed by me.", "language": game.language,
         "card-size": "standard", "sets": sets, **lists,
     }  # fmt: skip
     columns = [SheetColumn(0, heading, name) for heading, name in game.columns.items()]
     of_sheets = {table.sheet.name: slug(table.sheet.name) for table in tables if slug(table.sheet.name) in sets}
     files = {
-        "game.yaml": "# yaml-language-server: $schema=.vscode/schemas/game.schema.json\n" + to_yaml(said),
+        "game.yaml": "# yaml-language-server: $schema=.vscode/schemas/game.schema.json\n" + to_yaml(words),
         "card.schema.json": _card_schema(game),
         MAP_FILE: with_new_columns("", ColumnMap(), columns)
         + (to_yaml({"sets": of_sheets}) if len(tables) > 1 and of_sheets else ""),

@@ -1,8 +1,8 @@
-"""Brings up to date the copies that a pack has of what is written elsewhere.
+"""Updates the copies in a pack, which editors need to complete words.
 
-Three things are copies, by which editors complete. The lists of words in card.schema.json (`enum` next to
-`x-vocabulary`) come from game.yaml; abilities.schema.json comes from verbs.yaml; common.schema.json and
-`.vscode/schemas/` come from Arsenal. docs/decisions/0025 says why they are copies.
+There are three. The lists of words in card.schema.json (`enum` next to `x-vocabulary`) come from game.yaml;
+abilities.schema.json comes from verbs.yaml; common.schema.json and `.vscode/schemas/` come from Arsenal.
+docs/decisions/0025 says why they are copies.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from builder.storage.files import inside, is_file, rewrite_all, write_new
 from builder.storage.resources import bundled
 
 CARD_SCHEMA = "card.schema.json"
-MAX_COPY = 4 * 1024 * 1024  # bytes of a copy that are compared; Arsenal's own schemas are far smaller
+MAX_COPY = 4 * 1024 * 1024  # bytes of a copy that is compared; Arsenal's own schemas are far smaller
 
 _COPIED = dict.fromkeys((*EDITOR_SCHEMAS, *EXPANSION_SCHEMAS))
 _COPIES = {COMMON: COMMON, **{f".vscode/schemas/{name}.schema.json": f"{name}.schema.json" for name in _COPIED}}
@@ -35,8 +35,8 @@ _COPIES = {COMMON: COMMON, **{f".vscode/schemas/{name}.schema.json": f"{name}.sc
 def sync(pack: Pack, *, check: bool = False) -> list[Path]:
     """Write what is not up to date: all those files, or none. With `check` nothing is written.
 
-    Raises FindingsError for verbs that make no sense, UsageError for what can't be written, ChangedError where a file
-    was saved by somebody else meanwhile.
+    Raises FindingsError for verbs with faults, UsageError where a file can't be written, and ChangedError where
+    somebody else saved it meanwhile.
     """
     wanted = {inside(pack.root, name): both for name, both in _stale(pack)}
     if not check:
@@ -48,7 +48,7 @@ def sync(pack: Pack, *, check: bool = False) -> list[Path]:
 
 
 def stale_copies(pack: Pack) -> Iterator[Diagnostic]:
-    """The finding that schemas for editors are of another version of Arsenal: one a pack, at the first of them."""
+    """The finding that schemas for editors are of another version of Arsenal: one for a pack, at its first schema."""
     for name, _ in _copies(pack):
         message = "this copy is not that of this version of Arsenal, so editors complete by another one"
         yield Diagnostic(
@@ -57,7 +57,7 @@ def stale_copies(pack: Pack) -> Iterator[Diagnostic]:
         return
 
 
-Both = tuple[bytes | None, bytes]  # what a file says, None where there is none, and what it should say
+Both = tuple[bytes | None, bytes]  # a file as it is, None where there is none, and as it should be
 
 
 def _stale(pack: Pack) -> Iterator[tuple[str, Both]]:
@@ -98,7 +98,7 @@ def _abilities(checked: CheckedPack) -> Iterator[tuple[str, Both]]:
 
 
 def _with_words(checked: CheckedPack, before: bytes) -> bytes:
-    """The card schema with the words of game.yaml in its lists, and all else as its author wrote it.
+    """The card schema with the words of game.yaml in its lists, and everything else as its author wrote it.
 
     Raises UsageError where the schema is written in a way that only its author can change.
     """
@@ -118,7 +118,7 @@ def _with_words(checked: CheckedPack, before: bytes) -> bytes:
 
 
 def _lists(schema: Any) -> Iterator[tuple[KeyPath, str]]:
-    """The lists of words that cards use by the name of a word list: where each stands, and that name."""
+    """The lists of words in a card schema: the path of each, and the word list of game.yaml that it names."""
     path: KeyPath = ()
     card, path = _followed(schema, schema, path)
     if isinstance(card, dict) and card.get("type") == "array":
@@ -134,7 +134,7 @@ def _lists(schema: Any) -> Iterator[tuple[KeyPath, str]]:
 
 
 def _followed(root: Any, schema: Any, path: KeyPath) -> tuple[Any, KeyPath]:
-    """What a reference within the file leads to, and its place; once, since a circle has no end."""
+    """What a reference within the file leads to, and its place. Only one step is followed: there may be circles."""
     reference = schema.get("$ref") if isinstance(schema, dict) else None
     if isinstance(reference, str) and reference.startswith("#/"):
         path = tuple(part.replace("~1", "/").replace("~0", "~") for part in reference[2:].split("/"))

@@ -1,4 +1,4 @@
-"""Keeps a pack's translations: what is translated, what is stale, and the digests in the file that say so."""
+"""The state of a pack's translations: what is translated, what is stale, and the digests in the file that show it."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ NAMED = 10  # entries that a line of the summary names
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a translation is: the file that it stands in (which may not be there yet), and all that has words.
+    """How far a translation is: its `file` (which may not exist yet), and the `entries` for everything that has words.
 
-    `written` is what the file holds. `phrases` are those that phrases/LANG.yaml lacks, each with what the game's own
-    language says: "effects/draw" and "draw {main} card{main:/s}". `unsaid` are the cards that need one of them.
+    `written` is the content of the file. `phrases` are those that phrases/LANG.yaml lacks, each with the phrase of the
+    game's own language: "effects/draw" and "draw {main} card{main:/s}". `unsaid` are the cards that need one of them.
     `printed` are the words of the game that cards show, by the places of their entries.
     """
 
@@ -60,14 +60,14 @@ class Progress:
 
     @property
     def unconfirmed(self) -> list[Entry]:
-        """What does not say what it was made from."""
+        """The entries without the digest of the words that they translate."""
         return [entry for entry in self.entries if entry.unconfirmed]
 
 
 def progress(pack: Pack, language: str, whole: Whole = itself) -> Progress:
     """How far a pack is in a language. Raises FindingsError for a pack with errors, UsageError for no language.
 
-    An expansion translates what it adds, or as a translation what nobody has translated of the game.
+    An expansion translates what it adds; one without sets translates what is not translated of the game.
     `whole` finds its game, with the expansion: see `Workspace.whole`.
     """
     game = whole(pack)
@@ -104,7 +104,7 @@ def _unsaid(checked: CheckedPack, language: str) -> frozenset[str]:
 
 
 def _of_file(checked: CheckedPack, language: str, path: str) -> tuple[Data, list[Data]]:
-    """What the file at a path says in a language, and what the others of the game and its expansions say."""
+    """The translation in the file at a path, and those in the other files of the game and its expansions."""
     document = checked.locales.get(language)
     parts = document.parts if isinstance(document, JoinedDocument) else (document,) if document else ()
     own: Data = next((part.data for part in parts if part.path == path), {})
@@ -115,20 +115,20 @@ def _lacking(checked: CheckedPack, language: str, cards: Iterable[CardSource]) -
     """The phrases that the cards need and a language lacks, and what the game's own language says in their places."""
     abilities = checked.abilities
     own = abilities.phrases(checked.language)
-    said = abilities.phrases(language)
+    phrases = abilities.phrases(language)
     gaps = abilities.gaps(language, checked.language, (card.definition for card in cards))
-    played = lacks_in_play(said, own) if abilities.speaks_in_play(language) else ()
+    played = lacks_in_play(phrases, own) if abilities.speaks_in_play(language) else ()
     missing = (lack for lack in chain(gaps, played) if not lack.argument)
     return {
-        f"{section}/{key}": _said(own.sections.get(section, {}).get(key))
+        f"{section}/{key}": _phrase_text(own.sections.get(section, {}).get(key))
         for section, key in sorted({(lack.section, lack.key) for lack in missing})
     }
 
 
-def _said(phrase: Data) -> str:
+def _phrase_text(phrase: Data) -> str:
     """A phrase in a line: its variants, or the forms of a noun."""
     if isinstance(phrase, list):
-        return " | ".join(map(_said, phrase))
+        return " | ".join(map(_phrase_text, phrase))
     if isinstance(phrase, dict):
         return (
             text(phrase["say"]) if "say" in phrase else ", ".join(map(text, (phrase.get("one"), phrase.get("other"))))
@@ -137,10 +137,10 @@ def _said(phrase: Data) -> str:
 
 
 def confirm(done: Progress, wanted: Iterable[str]) -> list[str]:
-    """Write into the file that these entries were made from the words as they are now; the ids of those that changed.
+    """Write the digests of the words as they are now into these entries; returns the ids of those that changed.
 
-    `wanted` are ids of entries, `new` for those that do not say what they were made from, `all` for every one. Comments
-    stay, and the file is written in its canonical form. Raises UsageError for an id that is not translated.
+    `wanted` are ids of entries, `new` for entries without a digest, `all` for every one. Comments stay, and the file is
+    written in its canonical form. Raises UsageError for an id that is not translated.
     """
     there = {entry.id: entry for entry in done.entries if isinstance(entry.said, dict) and entry.said}
     chosen: dict[str, Entry] = {}
@@ -163,18 +163,18 @@ def confirm(done: Progress, wanted: Iterable[str]) -> list[str]:
     if changed:
         with changing(done.file.parent):
             before = done.file.read_bytes()
-            said, problems = decode(before, display(done.file))
+            text, problems = decode(before, display(done.file))
             if problems:
                 raise FindingsError(problems)
-            written = with_digests(said, digests, display(done.file))
+            written = with_digests(text, digests, display(done.file))
             rewrite(done.file, before, encode_like(written, before))
     return changed
 
 
 def missing_words(done: Progress) -> list[str]:
-    """A line for each entry that lacks words: its id, and where in it they are missing. Then one for each phrase."""
+    """A line for each entry that lacks words: its id, and where they are missing. Then one for each missing phrase."""
     words = [f"{entry.id}: {', '.join(map(shown, entry.missing))}" for entry in done.entries if entry.missing]
-    return [*words, *(f"phrases/{phrase}: {said}" for phrase, said in done.phrases.items())]
+    return [*words, *(f"phrases/{phrase}: {text}" for phrase, text in done.phrases.items())]
 
 
 def summary(done: Progress) -> list[str]:
@@ -201,9 +201,9 @@ def summary(done: Progress) -> list[str]:
 
 
 def with_digests(written: str, digests: Mapping[Place, str], path: str) -> str:
-    """A translation as `written`, in which the entries at these places say from what they were made.
+    """A translation as `written`, with these digests in the entries at these places.
 
-    `path` is how the user sees the file. Raises FindingsError where it can't be written anew without losing something.
+    `path` is how the user sees the file. Raises FindingsError where it can't be written again without losing something.
     """
     try:
         origins = {(*place, ORIGIN): letters for place, letters in digests.items()}
