@@ -1,11 +1,11 @@
-"""The abilities of a pack's cards: read from what is written, and said in the pack's languages."""
+"""The abilities of a pack's cards: read from YAML, and written as text in the pack's languages."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
-from typing import Any  # Any: abilities and texts by what they were made of, used again for cards that say the same
+from typing import Any  # Any: a JSON Schema
 
 from builder.abilities import Ability, Lexicon, lexicon_from, read_abilities
 from builder.abilities.cards import DO, MAIN, compiled, patterns_of, places_of
@@ -34,7 +34,7 @@ def shared(file: str) -> Mapping[str, Data]:
 
 @dataclass(frozen=True)
 class Abilities:
-    """What abilities of a pack are made of and how they are said.
+    """What abilities of a pack are made of, and the phrases that say them.
 
     `verbs` is the pack's verbs.yaml, `own` its phrases by language, `schema` the schema of one card.
     """
@@ -64,11 +64,11 @@ class Abilities:
         return language in self.own and bundled_schema("phrases").fits(self.own[language])
 
     def speaks_in_play(self, language: str) -> bool:
-        """Whether the pack's phrases of a language are also for games that are played."""
+        """Whether the pack's phrases of a language include those for playing."""
         return bool(mapping(self.own.get(language)).keys() & set(PLAYED))
 
     def language_of_play(self, language: str, own: str) -> str:
-        """The language in which a game speaks while it is played: this, or its own where that has no phrases."""
+        """The language to play in: this one, or the game's own where this one has no phrases for playing."""
         return language if self.speaks_in_play(language) or "log" in shared(f"phrases/{language}.yaml") else own
 
     @cached_property
@@ -81,7 +81,7 @@ class Abilities:
         return {}
 
     def phrases(self, language: str) -> Phrases:
-        """The phrases of a language; without a game's own where the pack has none."""
+        """The phrases of a language: the shared ones, and the game's own where the pack has any."""
         if language not in self._phrases:
             common = shared(f"phrases/{language}.yaml")
             own = self.own[language] if self.has_phrases(language) else {}
@@ -93,7 +93,7 @@ class Abilities:
         return {}
 
     def of(self, definition: Mapping[str, Data]) -> Iterator[tuple[KeyPath, tuple[Ability, ...], list[Diagnostic]]]:
-        """The abilities of a card by their places, with the faults of each; cards that say the same are read once."""
+        """The abilities of a card by their places, with the faults of each. Equal abilities are read only once."""
         card_type = text(definition.get("type"))
         if not self.has_verbs:
             return
@@ -109,8 +109,8 @@ class Abilities:
         """Whether these abilities fit the schema, and have nothing in them that a schema can't judge."""
         if not self.has_verbs or self._shape is None:
             return False
-        said = repr(written)
-        return not any(word in said for word in self._for_the_reader) and self._shape.fits(written)
+        source = repr(written)
+        return not any(word in source for word in self._for_the_reader) and self._shape.fits(written)
 
     def faults_of(self, definition: Mapping[str, Data]) -> Iterator[tuple[KeyPath, list[Diagnostic]]]:
         """The faults in the abilities of a card by their places; abilities that fit the schema are not read."""
@@ -122,7 +122,7 @@ class Abilities:
 
     @cached_property
     def _for_the_reader(self) -> tuple[str, ...]:
-        """What no schema can judge: `it`, verbs of some types of cards alone, and 1.0, which is 1 to a schema."""
+        """What no schema can judge: `it`, verbs that only some types of cards have, and 1.0 (1 to a schema)."""
         narrow = (verb.name for verb in self.lexicon.verbs.values() if verb.types)
         return (".", *(repr(word) for word in (IT, *narrow)))
 
@@ -154,7 +154,7 @@ class Abilities:
         return made
 
     def gaps(self, language: str, own: str, cards: Iterable[Mapping[str, Data]]) -> Iterator[PhraseGap]:
-        """What a language leaves unsaid: the game's `own` of all that abilities can mean, another of what cards say."""
+        """The gaps of a language: in the game's `own`, of all that abilities can mean; in others, of what cards say."""
         if language == own:
             return lacks(self.phrases(language), self.lexicon)
         spoken = ((abilities, self._speaker(card)) for card in cards for _, abilities, _ in self.of(card))
@@ -165,9 +165,9 @@ class Abilities:
         return Speaker(text(definition.get("type")), words)
 
     def _word(self, name: str, definition: Mapping[str, Data]) -> str:
-        """A word of a card as phrases say it: a symbol where it is one."""
-        said = text(definition.get(name))
-        return f"{{{said}}}" if said in self.symbols else said
+        """A word of a card as phrases write it: in braces if it is a symbol."""
+        word = text(definition.get(name))
+        return f"{{{word}}}" if word in self.symbols else word
 
     def compiled(self, definition: Mapping[str, Data], language: str) -> Mapping[str, Data]:
         """The card with its abilities in their canonical form and their text next to them."""

@@ -24,7 +24,7 @@ from builder.translations.words import FIELDS, CardWords, Source, entry_with, ga
 MAX_SUGGESTIONS = 50  # unknown ids that get near matches; looking for them takes milliseconds in a large game
 
 
-@dataclass(slots=True)  # not frozen: that would take three times as long to make, and there are thousands
+@dataclass(slots=True)  # not frozen, since that takes three times as long and there are thousands
 class _Entry:
     """An entry of a file of a set: item `index` of `document`."""
 
@@ -61,7 +61,7 @@ class ReprintSource(_Entry):
 
 @dataclass
 class CheckedPack:
-    """A pack as read, with those that extend it, and what is wrong with them. Only what has no errors is compiled.
+    """A pack as read, with the packs that extend it, and what is wrong with them. It is compiled only without errors.
 
     `game` is game.yaml with the sets of the expansions. `by_plugins` is True where there are rules of plugins, or
     formats with clauses of plugins.
@@ -89,7 +89,7 @@ class CheckedPack:
 
     @cached_property
     def misses_cards(self) -> bool:
-        """True when a file of cards could not be read: then it is not known which cards there are."""
+        """True when a file of cards could not be read, so that not all cards are known."""
         read = {card.document.path for card in self.cards}
         return any(
             any(member.shown(name) not in read for name in member.files if _holds_cards(name))
@@ -114,10 +114,10 @@ class CheckedPack:
     def as_game(self, *, places: bool = True) -> Game:
         """The game; the pack must be `ok`. With `places`, it knows where the parts of game.yaml stand.
 
-        Those are: `()` for the game itself, `("name",)` for its name, `("types", "ship")` for a word of any of its
+        The places are: `()` for the game itself, `("name",)` for its name, `("types", "ship")` for a word of any of its
         lists (also of its symbols, its glossary, its `words` and its components), `("symbols", id, "image")` for the
-        path of a picture, `("fonts", role)` for a family of fonts. `("fields", name)` is a field of the card schema, of
-        which only the file is known.
+        path of a picture, `("fonts", role)` for a family of fonts. For `("fields", name)`, a field of the card schema,
+        only the file is known.
         """
         return game_from(
             self.words,
@@ -174,12 +174,12 @@ class CheckedPack:
 
     @property
     def language(self) -> str:
-        """The language that the game is written in."""
+        """The game's own language."""
         return text(self.words.get("language")) or DEFAULT_LANGUAGE
 
     @cached_property
     def abilities(self) -> Abilities:
-        """What abilities of the pack are made of and how they are said."""
+        """What abilities of the pack are made of, and the phrases that say them."""
         return Abilities(
             mapping(self.verbs.data) if self.verbs else {},
             {language: mapping(document.data) for language, document in self.phrases.items()},
@@ -200,7 +200,7 @@ class CheckedPack:
         return {card.document.path: card for card in reversed(self.cards)}.values()
 
     def places_of_game(self) -> dict[KeyPath, Span]:
-        """Where those parts of game.yaml stand that later steps can find faults in."""
+        """The places of those parts of game.yaml in which later steps can find faults."""
         lists = (*VOCABULARIES, "glossary", "words", "components", "fonts")
         found: dict[KeyPath, Span] = {(): self.game.span(), ("name",): self.game.span(("name",))}
         found |= {(name, word): self.game.key_span((name, word)) for name in lists for word in self.vocabulary(name)}
@@ -222,7 +222,7 @@ class CheckedPack:
         entries = {entry.id: entry.said for entry in translated if entry.place[0] == "cards"}
         for card in self.ids.values() if language in self.phrases else ():
             if texts := self.abilities.texts(card.definition, language):
-                words = {(*place[:-1], text_key(place[-1])): said for place, said in texts.items()}
+                words = {(*place[:-1], text_key(place[-1])): text for place, text in texts.items()}
                 entries[card.id] = entry_with(entries.get(card.id), words)
         game = mapping(document.data).get("game")
         where: dict[KeyPath, Span] = {}
@@ -293,6 +293,6 @@ def _holds_cards(name: str) -> bool:
 
 
 def _expansion(pack: Pack) -> Expansion:
-    said = mapping(pack.game_document.data)
-    words = (text(said.get(key)) for key in ("version", "credit", "description"))
-    return Expansion(pack.game_id, text(said.get("name")) or pack.game_id, pack.root, *words)
+    data = mapping(pack.game_document.data)
+    words = (text(data.get(key)) for key in ("version", "credit", "description"))
+    return Expansion(pack.game_id, text(data.get("name")) or pack.game_id, pack.root, *words)

@@ -1,7 +1,7 @@
 """Joins a game and the packs that extend it into one, and reports where two of them are in conflict.
 
-An expansion adds sets, formats, decks, rulings, translations and phrases of languages that the game lacks. Everything
-else is up to the game.
+An expansion adds sets, formats, decks, rulings, translations and phrases of languages that the game lacks. Only
+the game can have anything else.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def join(checked: CheckedPack, documents: Documents) -> Iterator[Diagnostic]:
 
 
 def _may_translate(member: Pack, card_id: str, checked: CheckedPack) -> bool:
-    """Whether a pack may have words for a card: for its own, and as a translation, without sets, for the game's.
+    """Whether a pack may translate a card: its own cards or, if it is a translation (without sets), the game's.
 
     A card that the game does not know is reported by another rule.
     """
@@ -90,12 +90,12 @@ def _translated_cards(document: Document) -> Mapping[str, Data]:
 
 def _without_cards(document: Document, foreign: Collection[str]) -> Document:
     """A translation without its words for some cards, so that they can't conflict with another translation."""
-    cards = {card_id: said for card_id, said in _translated_cards(document).items() if card_id not in foreign}
+    cards = {card_id: words for card_id, words in _translated_cards(document).items() if card_id not in foreign}
     return replace(document, data={**document.data, "cards": cards})
 
 
 def _foreign_card(member: Pack, document: Document, card_id: str, checked: CheckedPack) -> Diagnostic:
-    """The fault that an expansion has words for a card of somebody else."""
+    """The fault that an expansion has words for a card of another pack."""
     card = checked.ids[checked.aliases.get(card_id, card_id)]
     owner = checked.member(card.pack)
     message = f'"{card_id}" is a card of {owner.game_id}, and {member.game_id} has words for it'
@@ -117,7 +117,7 @@ def _only_sets(document: Document) -> Document:
 
 
 def _in_folder(documents: Mapping[str, Document], folder: str) -> Iterator[tuple[str, Document]]:
-    """The files of a folder that say something, by what they are called."""
+    """The files of a folder that are not empty, by their names without ending."""
     for name, document in documents.items():
         above, _, rest = name.partition("/")
         if above == folder and rest and document.data is not None:
@@ -137,7 +137,7 @@ def _foreign(member: Pack, pack: Pack) -> Iterator[Diagnostic]:
 
 
 def _sets_taken(member: Pack, pack: Pack) -> Iterator[Diagnostic]:
-    """Sets of an expansion that the game has, or an expansion before it."""
+    """Sets of an expansion that the game, or an earlier expansion, has too."""
     before = pack.members[: pack.members.index(member)]
     for set_id in mapping(mapping(member.game_document.data).get("sets")):
         for other in before:
@@ -164,7 +164,7 @@ def _taken_by(folder: str, name: str, place: Span, first: Span, owner: Pack) -> 
 
 
 def _translated_twice(document: Document, before: list[Document] | tuple[()]) -> Iterator[Diagnostic]:
-    """The words of a translation that another one of the same language has, too."""
+    """The words of a translation that an earlier one of the same language has, too."""
     for other in before:
         for path in said_twice(other, document, _OF_LOCALE):
             what = text(path[-1]) or str(path[-1])

@@ -51,7 +51,7 @@ def check_pack(pack: Pack, read: Read | None = None) -> CheckedPack:
 def without_garbage_collection() -> Iterator[None]:
     """Switches Python's garbage collector off for a while.
 
-    Data of files has no cycles for it to find, and with 10,000 cards it takes a tenth of the whole time.
+    What is read from files has no cycles to collect; with 10,000 cards, collecting takes a tenth of the whole time.
     """
     was_on = gc.isenabled()
     gc.disable()
@@ -94,12 +94,12 @@ def _check(pack: Pack, read: Read) -> CheckedPack:
 
 
 def _some_of(rule: Rule, checked: CheckedPack) -> Iterator[Diagnostic]:
-    """What a plugin's rule finds: no more than is taken from a rule of our own."""
+    """What a plugin's rule finds, up to as many findings as a rule of our own may have."""
     return islice(rule(checked), MAX_OF_SOURCE + 1)
 
 
 def _documents(pack: Pack, is_game: bool, read: Read) -> dict[str, Document]:
-    """A pack's files as documents; what is the same as before is not read again."""
+    """A pack's files as documents; unchanged files are not read again."""
     made = {}
     for name, content in pack.data_files.items():
         known, document = read.get(_key(pack, is_game, name), (None, None))
@@ -108,12 +108,12 @@ def _documents(pack: Pack, is_game: bool, read: Read) -> dict[str, Document]:
 
 
 def _key(pack: Pack, is_game: bool, name: str) -> str:
-    """What a file is called among those of an earlier check."""
+    """The key of a file in `Read`, the files of an earlier check."""
     return name if is_game else str(pack.root / name)
 
 
 def _is_read(document: Document, name: str, found: Findings) -> bool:
-    """Whether a file says anything; what is wrong with it as YAML is put in `found`."""
+    """Whether a file is readable and not empty; faults of its YAML are added to `found`."""
     found.add(document.diagnostics)
     if document.data is None and not document.diagnostics:
         help_ = _EMPTY_HELP.get(name.split("/")[0], "")
@@ -122,7 +122,7 @@ def _is_read(document: Document, name: str, found: Findings) -> bool:
 
 
 def _check_alone(checked: CheckedPack, documents: Mapping[str, Document], found: Findings) -> None:
-    """What can be said of an expansion without the game that it extends: why it has none, and the shape of its file."""
+    """Check an expansion without the game that it extends: why it has none, and the shape of its file."""
     found.add(checked.pack.diagnostics)
     for name, document in documents.items():
         if _is_read(document, name, found) and name == EXPANSION_FILE:
@@ -150,9 +150,9 @@ def _document(pack: Pack, name: str, content: bytes) -> Document:
 def _read_file(
     checked: CheckedPack, pack: Pack, name: str, document: Document, card_shape: GuardedSchema | None, found: Findings
 ) -> None:
-    """Put a file where it belongs in `checked`, and the faults of its shape in `found`.
+    """Put a file of `pack` where it belongs in `checked`, and the faults of its shape in `found`.
 
-    `pack` is the one that it is from. `join` adds what is put together from several files.
+    What is joined from several files is added later, by `join`.
     """
     pack_id = "" if pack is checked.pack else pack.game_id
     folder, _, rest = name.partition("/")
@@ -195,17 +195,17 @@ def _read_cards(
         help_ = "ask less of each value: fewer patterns, fewer schemas within allOf, anyOf and oneOf; or split the file"
         found.add([Diagnostic("schema-too-costly", message, Span(checked.pack.shown("card.schema.json")), help_)])
         own = []
-    # By its own game's shape, whose words say more, and then by that of every game's cards.
-    said = {(index, _what_of(fault)) for index, fault in own if fault}
+    # First by the game's own schema, whose messages are more specific, then by the schema of all games.
+    own_faults = {(index, _what_of(fault)) for index, fault in own if fault}
     common = bundled_schema("every-card").faults_of_each(document.data, most)
-    faults = [*own, *((i, fault) for i, fault in common if fault is None or (i, _what_of(fault)) not in said)]
+    faults = [*own, *((i, fault) for i, fault in common if fault is None or (i, _what_of(fault)) not in own_faults)]
     found.add(document.located(fault, (index,)) for index, fault in faults if fault)
     if rest := sorted({index for index, fault in faults if fault is None}):
         found.leave(document.span((rest[0],)), len(rest))
 
 
 def _what_of(fault: Diagnostic) -> tuple[object, ...]:
-    """What identifies a fault where two schemas judge one value: its path, as their messages may differ."""
+    """What identifies a fault where two schemas judge one value: its path, since messages may differ."""
     return fault.path or (fault.code, fault.message)
 
 

@@ -11,10 +11,10 @@ from builder.packs.pack import Pack
 
 
 def usable(pack: Pack, check: Callable[[Pack], CheckedPack]) -> tuple[CheckedPack, dict[str, list[Diagnostic]]]:
-    """The game with those of its expansions and decks that have no errors, and what is wrong with the others.
+    """The game with those of its expansions and decks that have no errors, and the errors of the others, by id.
 
-    That is by ids: of expansions, and of decks as `my-game/first-deck`. The game itself may have errors, or more than
-    are listed; then no deck is left out.
+    Ids of decks are written `my-game/first-deck`. Where the game itself has errors, or more findings than are listed,
+    no deck is left out.
     """
     checked = check(pack)
     left_out: dict[str, list[Diagnostic]] = {}
@@ -62,7 +62,7 @@ def found_in(members: Sequence[Pack], checked: CheckedPack) -> list[Diagnostic]:
 
 
 def judged_with_game(expansions: Sequence[Pack], checked: CheckedPack) -> list[Diagnostic]:
-    """The faults of expansions that were checked with their game; each has one more where the rest has errors."""
+    """The faults of expansions, checked with their game; each gets one more where the other packs have errors."""
     found = found_in(expansions, checked)
     rest, _ = _without_faulty_decks(checked)
     others = [d for d in rest.diagnostics if d.severity == "error" and d not in found]

@@ -36,14 +36,14 @@ __all__ = ["after_command", "app", "main"]
 
 def main() -> NoReturn:
     """The `arsenal` command."""
-    atexit.register(gc.freeze)  # saves a last garbage collection through everything that was read
+    atexit.register(gc.freeze)  # spares the exit a garbage collection of everything that was read
     sys.argv[1:] = after_command(sys.argv[1:])
     app(prog_name="arsenal")
     raise SystemExit(0)
 
 
 def after_command(arguments: Sequence[str]) -> list[str]:
-    """The arguments as the parser wants them: shared options behind the command, a query that begins with "-" last.
+    """The arguments in the parser's order: shared options after the command, a query that begins with "-" last.
 
     >>> after_command(["--packs", "mine", "games"])
     ['games', '--packs', 'mine']

@@ -21,8 +21,8 @@ def can_ask(spreadsheet: str) -> bool:
 
 def is_filled_down(heading: str) -> bool:
     """Ask whether empty cells of a column say what is above them."""
-    asked = f'"{heading}" is mostly empty below its values. Does an empty cell mean the value above it? [y/N] '
-    return _answer(asked).lower() in ("y", "yes")
+    question = f'"{heading}" is mostly empty below its values. Does an empty cell mean the value above it? [y/N] '
+    return _answer(question).lower() in ("y", "yes")
 
 
 def with_headers(sheets: Iterable[Sheet]) -> list[Sheet]:
@@ -48,8 +48,8 @@ def _with_header(sheet: Sheet, rows: dict[int, str]) -> Sheet:
     return replace(sheet, header=(int(answer) if answer.isdecimal() and int(answer) in rows else likely) - 1)
 
 
-def _answer(asked: str) -> str:
+def _answer(question: str) -> str:
     try:
-        return input(one_line(asked)).strip()
+        return input(one_line(question)).strip()
     except EOFError:
         return ""

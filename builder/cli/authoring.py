@@ -211,10 +211,10 @@ def _new_game_from(
     width = min(max(len(heading) for heading, _, _ in started.columns), 40)
     wide = max(len(of) for _, of, _ in started.columns)
     say(f"{count_of(started.done.rows, 'card')} in {count_of(len(started.done.sets), 'set')}; the columns are")
-    say(*(f"  {heading:<{width}}  {of or '-':<{wide}}  {said}" for heading, of, said in started.columns), "")
+    say(*(f"  {heading:<{width}}  {of or '-':<{wide}}  {meaning}" for heading, of, meaning in started.columns), "")
     written([path for path in started.paths if ".vscode" not in path.parts])
-    for said in (*started.notes, *started.done.notes):
-        note(said)
+    for meaning in (*started.notes, *started.done.notes):
+        note(meaning)
     note_sparse(() if asks else started.done.sparse)
     warn(started.done.warnings)
     folder = started.paths[0].parts[0]

@@ -68,7 +68,7 @@ def balance(
     from builder.storage.files import writable, write_files
     from builder.terminal.progress import progress
 
-    files = {writable(path): file_kind(path) for path in out or ()}  # said before the games are played
+    files = {writable(path): file_kind(path) for path in out or ()}  # fails before the games are played
     with opened(sources, *decks) as workspace:
         use_module(module)
         words = words_here("terminal")
@@ -157,11 +157,11 @@ def _cards(label: str, cards: Sequence[Card], shown: Shown) -> None:
 
 
 def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """Print a table; heads that are names of words are said in the language."""
+    """Print a table; heads that are keys of words are translated."""
     from builder.terminal.cards import console
     from builder.terminal.tables import results_table
 
     words = words_here("terminal")
-    said = [words(head) if head.startswith(("simulate.", "balance.")) else head for head in heads]
-    console().print(results_table(rows, said))
+    shown = [words(head) if head.startswith(("simulate.", "balance.")) else head for head in heads]
+    console().print(results_table(rows, shown))
     say("")

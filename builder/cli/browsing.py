@@ -89,11 +89,11 @@ def show(
         found = workspace.card(card, game=game)
         rulings = workspace.catalog.rulings(found)
         words = workspace.catalog.localized(workspace.game(found.game_id), lang)
-    said = words_here("terminal")
+    texts = words_here("terminal")
     if words.is_translated and not words.has(found):
-        note(said("card.untranslated", card=found.id, language=lang))
+        note(texts("card.untranslated", card=found.id, language=lang))
     if words.is_translated and found.id in [entry.id for entry in words.stale_entries([found])]:
-        note(said("card.stale", card=found.id))
+        note(texts("card.stale", card=found.id))
     stated = _abilities(found, words.original) if abilities else []
     found = words.card(found)
     if output == "json":
@@ -106,7 +106,7 @@ def show(
     for one in stated:
         _show_abilities(one)
     if abilities and not stated:
-        note(said("card.no-abilities", card=found.id))
+        note(texts("card.no-abilities", card=found.id))
 
 
 def _abilities(card: Card, game: Game) -> list[Stated]:
@@ -116,7 +116,7 @@ def _abilities(card: Card, game: Game) -> list[Stated]:
 
 
 def _show_abilities(stated: Stated) -> None:
-    """Print the abilities at one place of a card: the YAML as written, then a line of JSON for each."""
+    """Print a card's abilities, place by place: the YAML as written, then a line of JSON for each."""
     from builder.diagnostics.harmless import json_text
     from builder.documents.data import sequence
     from builder.documents.editing import to_yaml

@@ -125,8 +125,8 @@ def stats(
     """
     with opened(sources, game, deck) as workspace:
         if not game and (found_game := workspace.catalog.game_called(deck)):
-            given = {"--format": format, "--section": section, "--chance": chance}
-            _game_stats(workspace, found_game.id, out or (), lang, output, [name for name in given if given[name]])
+            options = {"--format": format, "--section": section, "--chance": chance}
+            _game_stats(workspace, found_game.id, out or (), lang, output, [name for name in options if options[name]])
             return
         if out:
             raise UsageError.of("statistics", "wrong-out", name=deck)
@@ -147,7 +147,7 @@ def stats(
 def _game_stats(
     workspace: Workspace, game: str, out: Sequence[Path], lang: str, output: str, unfit: Sequence[str]
 ) -> None:
-    """The statistics of a game; `unfit` are options that were given and are for decks."""
+    """Print the statistics of a game; `unfit` are options in use that are only for decks."""
     from builder.statistics.report import file_kind, written
     from builder.storage.files import writable, write_files
     from builder.terminal.charts import width_here
@@ -202,18 +202,18 @@ def export(
             date=day(judging.date), players=judging.players, force=force, decks=decks, accept=accept, one_each=one_each,
             settings=settings,
         )  # fmt: skip
-    for said in (*done.notes, *done.losses, *_idle(context, to)):
-        note(said)
+    for line in (*done.notes, *done.losses, *_idle(context, to)):
+        note(line)
     (say_aside if str(out) == "-" else say)(done.line)
 
 
 def _idle(context: typer.Context, to: str) -> Iterator[str]:
-    """The options for pictures that were given although the target has no pictures."""
+    """Notes on options for pictures that have no effect, since the target has no pictures."""
     chosen = target(to)
     own = {"pcio_schema": chosen.name == "playingcards"}
     for name in Pictured.__dataclass_fields__:
         source = context.get_parameter_source(name)
         if source and source.name == "COMMANDLINE" and not own.get(name, chosen.draws):
-            said = name.replace("pictures", "no-pictures").replace("_", "-")
+            shown = name.replace("pictures", "no-pictures").replace("_", "-")
             words = words_here("printing")
-            yield words("idle", option=f"--{said}", why=words("idle.target", target=chosen.name))
+            yield words("idle", option=f"--{shown}", why=words("idle.target", target=chosen.name))

@@ -12,13 +12,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import MISSING, fields, is_dataclass
 from itertools import pairwise, takewhile
 from pathlib import Path
-from typing import (  # Any: values of any option, and classes of typer that differ from version to version
-    TYPE_CHECKING,
-    Any,
-    NoReturn,
-    TextIO,
-    get_type_hints,  # Any: values and types of any option
-)
+from typing import TYPE_CHECKING, Any, NoReturn, TextIO, get_type_hints  # Any: values of options; classes of typer
 
 import typer
 from typer.core import TyperGroup
@@ -37,7 +31,7 @@ if TYPE_CHECKING:
     from builder.printing.findings import PrintResult
     from builder.workspace import Workspace
 
-_WRONG_USE: Any = typer.BadParameter.__mro__[2]  # the parser's errors, wherever typer has them
+_WRONG_USE: Any = typer.BadParameter.__mro__[2]  # the base class of the parser's errors
 
 
 class _Group(TyperGroup):
@@ -112,9 +106,9 @@ def command(*names: str, example: str, on: typer.Typer = app) -> Callable[[Calla
         spread = grouped(function)
 
         @functools.wraps(spread)
-        def guarded(**given: Any) -> None:
-            with speaking(_language(given)):
-                run(given)
+        def guarded(**options: Any) -> None:
+            with speaking(_language(options)):
+                run(options)
 
         def run(given: Mapping[str, Any]) -> None:
             output: Output = given.get("output", "text")
@@ -146,15 +140,15 @@ def command(*names: str, example: str, on: typer.Typer = app) -> Callable[[Calla
     return register
 
 
-def _language(given: Mapping[str, Any]) -> str:
-    """The language of a command's messages; "" where none is chosen, or several are for what is written."""
-    chosen = given.get("lang") or ""
+def _language(options: Mapping[str, Any]) -> str:
+    """The language of a command's messages; "" where --lang names none, or several (then it is for files)."""
+    chosen = options.get("lang") or ""
     return chosen if isinstance(chosen, str) else chosen[0] if len(chosen) == 1 else ""
 
 
-def _refuse_no_numbers(given: Mapping[str, object]) -> None:
-    """Raises UsageError for a "nan", which the parser accepts as a number within any limits."""
-    for name, value in given.items():
+def _refuse_no_numbers(options: Mapping[str, object]) -> None:
+    """Raises UsageError for "nan", which the parser accepts as a number within any limits."""
+    for name, value in options.items():
         if isinstance(value, float) and math.isnan(value):
             raise UsageError.of("terminal", "refused.number", option=f"--{name.replace('_', '-')}")
 
@@ -220,14 +214,14 @@ def finish(diagnostics: Sequence[Diagnostic], output: Output, good: str) -> None
         raise typer.Exit(1)
 
 
-def report_made(made: PrintResult) -> None:
+def report_made(result: PrintResult) -> None:
     """Report what was made, with warnings and hints."""
-    if made.report:
-        say(*made.report.splitlines())
-    warn(made.warnings)
-    if made.lines:
-        say(*made.lines)
-    for hint in made.hints:
+    if result.report:
+        say(*result.report.splitlines())
+    warn(result.warnings)
+    if result.lines:
+        say(*result.lines)
+    for hint in result.hints:
         note(hint)
 
 
@@ -248,7 +242,7 @@ def workspace(sources: Sources, *named: str) -> Workspace:
 
 
 def say_mended(report: BuildReport) -> None:
-    """Note if the damaged card database in the cache was built again, which takes a while."""
+    """Note that the damaged card database in the cache was built again, which takes a while."""
     if report.mended:
         note(words_here("terminal")("mended"))
 
@@ -286,12 +280,12 @@ def refuse_empty(context: typer.Context, **options: str) -> None:
             raise UsageError.of("terminal", "refused.empty", option=f"--{name.replace('_', '-')}")
 
 
-# Options that belong together, as one parameter of a command: a frozen dataclass stands for as many options as it has
-# fields, each written as `Annotated[type, typer.Option(...)]` with a default. The command is given one object.
+# Options that belong together are one parameter of a command: a frozen dataclass with a field for each option, written
+# as `Annotated[type, typer.Option(...)]` with a default.
 
 
 def grouped(function: Callable[..., None]) -> Callable[..., None]:
-    """The function with its groups spread out to options, as typer wants them."""
+    """The function with each group of options replaced by single options, as typer needs them."""
     hints = get_type_hints(function, include_extras=True)
     parameters: list[inspect.Parameter] = []
     groups: dict[str, type[Any]] = {}
@@ -304,12 +298,12 @@ def grouped(function: Callable[..., None]) -> Callable[..., None]:
             parameters.append(parameter.replace(annotation=kind, kind=inspect.Parameter.KEYWORD_ONLY))
 
     @functools.wraps(function)
-    def spread(**given: object) -> None:
+    def spread(**options: object) -> None:
         made = {
-            name: kind(**{option.name: given.pop(option.name) for option in fields(kind)})
+            name: kind(**{option.name: options.pop(option.name) for option in fields(kind)})
             for name, kind in groups.items()
         }
-        function(**given, **made)
+        function(**options, **made)
 
     spread.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]  # what inspect and typer look at
     spread.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}

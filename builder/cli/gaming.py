@@ -35,14 +35,14 @@ COMMANDS = ("?", "help", "hint", "undo", "table", "log", "save", "quit", CONCEDE
 class Stopped(Exception):  # noqa: N818 - it is no error
     """The player wants to stop. `said` is what was typed."""
 
-    def __init__(self, said: str) -> None:
-        super().__init__(said)
-        self.said = said
+    def __init__(self, typed: str) -> None:
+        super().__init__(typed)
+        self.typed = typed
 
 
 @dataclass
 class GameWords:
-    """What is needed to describe a game in a language: the game and its cards in it, and the teller."""
+    """What describes a game in a language: the translated game and cards, and the teller."""
 
     catalog: Catalog
     game: Game
@@ -51,8 +51,8 @@ class GameWords:
 
 
 @dataclass(frozen=True)
-class Asked:
-    """A question: the options, the entries of the list that offers them, and the table before the player's eyes.
+class Question:
+    """A question to a player: the options, the entries of the list that offers them, and the table as they see it.
 
     `by` is the id of the card that asks, "" where none does.
     """
@@ -66,12 +66,12 @@ class Asked:
 
     @cached_property
     def lying(self) -> frozenset[str]:
-        """The ids of the cards that lie on the table, and not only in hands."""
+        """The ids of the cards that the player sees outside hands."""
         return frozenset(item["card"] for area, item in items(self.shown) if area["kind"] != "fan" and item["card"])
 
     @property
     def cards(self) -> Iterator[str]:
-        """The ids of the cards that options are about."""
+        """The ids of the cards that the options are about."""
         return (choice.card for choice in self.choices if choice.card and not choice.role)
 
     def number(self, option: int) -> int:
@@ -89,9 +89,9 @@ class Gaming:
     plain: bool
     save: Callable[[Path], None]
     _shown: dict[int, list[Area]] = field(default_factory=dict)
-    _explained: set[tuple[int, str]] = field(default_factory=set)  # cards whose texts a seat was told, in plain lines
+    _explained: set[tuple[int, str]] = field(default_factory=set)  # (seat, card) whose text was printed in plain lines
     _last: int | None = None
-    _silent: bool = False  # whether bots played on unseen, and the end is still to be shown
+    _silent: bool = False  # whether bots play on without output; the end is still to be shown
 
     def play(self) -> None:
         """Play until the game is over. Raises Stopped where the player wants no more."""
@@ -167,12 +167,12 @@ class Gaming:
             terminal.print(table(found, self.words.game, terminal.width, self.words.cards))
 
     def _laid_out(self, seat: int) -> Part:
-        """What a seat sees, in lines of areas."""
+        """What a seat sees, as rows of areas."""
         state = self.session.state
         return drawn(state.view(seat), self.words.game, self.words.teller.for_seat(seat), self.names, state.who)
 
     def _explain_once(self, seat: int, cards: Iterable[str], *, again: bool = False) -> None:
-        """In plain lines, say what cards cost and say when they are seen for the first time."""
+        """In plain lines, print the costs and texts of cards that are seen for the first time."""
         from builder.terminal.cards import note_on
 
         for card in dict.fromkeys(cards):
@@ -206,15 +206,15 @@ class Gaming:
         choices = [state.describe(option) for option in state.options]
         teller = self.words.teller.for_seat(seat)
         why = reason(state, choices, teller)
-        asked = Asked(seat, choices, offers(choices, teller), teller, self._laid_out(seat), why["card"])
+        question = Question(seat, choices, offers(choices, teller), teller, self._laid_out(seat), why["card"])
         if why["said"]:
             self._say(f"{why['said']}.")
-        self._offer(asked)
+        self._offer(question)
         while True:
             typed = self._ask("> ")
             if typed.lower().split()[:1] == [CONCEDE]:
                 return None
-            chosen = self._answered(typed.strip(), asked)
+            chosen = self._answered(typed.strip(), question)
             if chosen is not None:
                 return chosen
             if self.session.state is not state:  # something was taken back
@@ -226,95 +226,95 @@ class Gaming:
         self._show(seat)
         return self._decide(seat)
 
-    def _offer(self, asked: Asked) -> None:
+    def _offer(self, question: Question) -> None:
         if self.plain:
-            new = {one.choices[0].card for one in asked.offers} - asked.lying
-            self._explain_once(asked.seat, (card for card in asked.cards if card in new))
-            for number, one in enumerate(asked.offers, 1):
-                note = self._note(one, asked, short=True)
+            new = {one.choices[0].card for one in question.offers} - question.lying
+            self._explain_once(question.seat, (card for card in question.cards if card in new))
+            for number, one in enumerate(question.offers, 1):
+                note = self._note(one, question, short=True)
                 self._say(f"{number}. {one.said}{f' ({note})' if note else ''}")
             return
         from builder.terminal.tables import options_table
 
-        rows = [(str(n), one.said, self._note(one, asked)) for n, one in enumerate(asked.offers, 1)]
+        rows = [(str(n), one.said, self._note(one, question)) for n, one in enumerate(question.offers, 1)]
         terminal = _console()
         terminal.print(options_table(rows, self.words.game, terminal.width))
 
-    def _note(self, offer: Offer, asked: Asked, *, short: bool = False) -> str:
-        """What an option costs that is not on the table yet, what its card says, and whether that is once a game."""
+    def _note(self, offer: Offer, question: Question, *, short: bool = False) -> str:
+        """A note on an option: the cost of its card, if that is not on the table yet, its text, and "once a game"."""
         from builder.terminal.cards import note_on
 
         choice = offer.choices[0]
         card = self.words.cards.get(choice.card)
         if card is None or choice.role:
             return ""
-        costs = card.id not in asked.lying
-        said = note_on(card, self.words.game, costs=costs, says=not short)
-        once, use = is_once_a_game(choice, card, self.words.cards.get(asked.by)), asked.teller.use(ONCE)
-        return " · ".join(filter(None, [use, said])) if once and not said.startswith(use) else said
+        costs = card.id not in question.lying
+        note = note_on(card, self.words.game, costs=costs, says=not short)
+        once, use = is_once_a_game(choice, card, self.words.cards.get(question.by)), question.teller.use(ONCE)
+        return " · ".join(filter(None, [use, note])) if once and not note.startswith(use) else note
 
-    def _answered(self, typed: str, asked: Asked) -> int | None:
-        """The option that was chosen; None where another command was typed, which is then done."""
+    def _answered(self, typed: str, question: Question) -> int | None:
+        """The option that was chosen. Where another command was typed, carries it out and returns None."""
         word, _, rest = typed.partition(" ")
-        if typed.isdecimal() and 1 <= int(typed[:9]) <= len(asked.offers):
-            return self._picked(asked.offers[int(typed) - 1], asked)
+        if typed.isdecimal() and 1 <= int(typed[:9]) <= len(question.offers):
+            return self._picked(question.offers[int(typed) - 1], question)
         if typed.startswith("?"):
-            self._explain(typed[1:].strip(), asked)
+            self._explain(typed[1:].strip(), question)
         elif word.lower() in COMMANDS:
-            self._obey(word.lower(), rest.strip(), asked)
+            self._obey(word.lower(), rest.strip(), question)
         elif not typed:
-            self._offer(asked)
+            self._offer(question)
         else:
-            return self._meant(typed, asked)
+            return self._meant(typed, question)
         return None
 
-    def _picked(self, offer: Offer, asked: Asked) -> int | None:
-        """The option of an entry; of one that stands for several sets, the one that the player picks, or None."""
+    def _picked(self, offer: Offer, question: Question) -> int | None:
+        """The option of an entry. Where an entry has several options, asks which; None where the player picks none."""
         if len(offer.choices) == 1:
             return offer.choices[0].code
         words = words_here("play")
-        picking = Picking(offer.choices, {item["key"]: item.get("said", "") for _, item in items(asked.shown)})
-        while question := picking.question():
-            look, most = question
+        picking = Picking(offer.choices, {item["key"]: item.get("said", "") for _, item in items(question.shown)})
+        while pick := picking.question():
+            look, most = pick
             self._say(words("some-of.one", one=look) if most == 1 else words("some-of.many", one=look, most=str(most)))
             typed = self._ask("> ").strip().lower()
             if not typed.isdecimal() and typed not in f"{words('yes')} {words('no')}".split() and typed:
                 break
             picking.answer(int(typed[:9]) if typed.isdecimal() else words("yes").split().count(typed))
         if picking.question() or picking.chosen is None:
-            self._offer(asked)
+            self._offer(question)
             return None
         return picking.chosen.code
 
-    def _meant(self, typed: str, asked: Asked) -> int | None:
+    def _meant(self, typed: str, question: Question) -> int | None:
         """The option that contains the typed words, if it is the only one. Case, accents and brackets don't matter."""
         meant = _as_typed(typed)
-        named = [_as_typed(self._plain(asked.teller.choice(choice))) for choice in asked.choices]
+        named = [_as_typed(self._plain(question.teller.choice(choice))) for choice in question.choices]
         found = [n for n, words in enumerate(named) if meant and meant in words]
         found = [n for n in found if named[n] == meant] or found
         if len(found) == 1:
-            return asked.choices[found[0]].code
+            return question.choices[found[0]].code
         words = words_here("play")
-        numbers = dict.fromkeys(str(asked.number(asked.choices[n].code)) for n in found)
+        numbers = dict.fromkeys(str(question.number(question.choices[n].code)) for n in found)
         if len(numbers) == 1:
-            return self._picked(asked.offers[int(next(iter(numbers))) - 1], asked)
+            return self._picked(question.offers[int(next(iter(numbers))) - 1], question)
         if found:
             say(words("several", typed=typed, numbers=", ".join([*numbers][:10])))
         else:
             close = near(word := typed.partition(" ")[0].lower(), COMMANDS, n=1)
             meant = words("meant", word=close[0]) if close and close[0] != word else ""
-            say(words("neither", len(asked.offers), typed=typed, meant=meant))
+            say(words("neither", len(question.offers), typed=typed, meant=meant))
         return None
 
-    def _obey(self, word: str, rest: str, asked: Asked) -> None:
-        seat = asked.seat
+    def _obey(self, word: str, rest: str, question: Question) -> None:
+        seat = question.seat
         words = words_here("play")
         if word == "help":
             say(*words("help").splitlines())
         elif word == "hint":
             advised = self.session.hint()
-            option = asked.teller.choice(self.session.state.describe(advised))
-            self._say(words("hint", asked.number(advised), option=option))
+            option = question.teller.choice(self.session.state.describe(advised))
+            self._say(words("hint", question.number(advised), option=option))
         elif word == "undo":
             say(words("taken-back") if self.session.undo() else words("nothing-to-undo"))
         elif word == "table":
@@ -346,12 +346,12 @@ class Gaming:
                 if self._save(Path(typed)):
                     return
 
-    def _explain(self, about: str, asked: Asked) -> None:
+    def _explain(self, about: str, question: Question) -> None:
         """Explain an option with the texts of its cards, a card by its name, or the commands."""
         if not about:
             say(*words_here("play")("help").splitlines())
-        elif about.isdecimal() and 1 <= int(about[:9]) <= len(asked.offers):
-            offer = asked.offers[int(about) - 1]
+        elif about.isdecimal() and 1 <= int(about[:9]) <= len(question.offers):
+            offer = question.offers[int(about) - 1]
             self._say(f"{about}. {offer.said}")
             mentioned = dict.fromkeys(word for choice in offer.choices for word in _mentioned(choice))
             for word in mentioned:
@@ -393,13 +393,13 @@ class Gaming:
 def read_aloud(found: Sequence[Area], teller: Teller) -> Iterator[str]:
     """The areas as plain lines, one for each thing."""
     for area in found:
-        for label, words in (said for block in area.blocks for said in _read(block)):
+        for label, words in (pair for block in area.blocks for pair in _read(block)):
             line = teller.line(label, words)
             yield teller.line(area.title, line) if area.title else line
 
 
 def _read(block: Block) -> Iterator[tuple[str, str]]:
-    """Names with what lies there; of places also those that are empty, and their columns where these matter."""
+    """Names with what lies there; empty places too, with their columns where these matter."""
     if not isinstance(block, Slots):
         yield block.label, block.words
         return
@@ -441,12 +441,12 @@ def replay_log(save: Save, words: GameWords, *, step: bool) -> None:
     def out(line: str) -> None:
         say(rules_text(line, words.game).plain)
 
-    heard = 0
+    done = 0
     for number, state in enumerate(save.played(log=True)):
         log = state.log or []
-        for event in log[heard:]:
+        for event in log[done:]:
             out(words.teller.event(state.game.event(event)))
-        heard = len(log)
+        done = len(log)
         if number < len(save.options):
             chosen = words.teller.choice(state.describe(save.options[number]))
             option = words_here("play")("said-of", name=words.teller.name(state.who), text=chosen)

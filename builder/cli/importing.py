@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from builder.authoring.importing import Import
     from builder.spreadsheets.columns import SheetColumn
 
-MOST_LINES = 200  # lines of the diff, unless only the diff was asked for
+MOST_LINES = 200  # of the diff, unless --dry-run asks only for the diff
 _LEFT_OUT = "-"
 _HOW = {"map": "as import.yaml says", "name": "", "usual": "by what it is usually called", "near": "by likeness"}
 
@@ -77,8 +77,8 @@ def import_(
         if more := [heading for heading in done.sparse if asks and is_filled_down(heading)]:
             done = plan(fill_down=[*down, *more])
     note_sparse(() if asks else done.sparse)
-    for said in done.notes:
-        note(said)
+    for line in done.notes:
+        note(line)
     if output == "text":
         show_columns(done)
         warn(done.warnings)

@@ -4,26 +4,26 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, Literal, get_args  # Any: what typer is given, and gives
+from typing import Annotated, Any, Literal, get_args  # Any: parameters of typer
 
 import typer
 
 
-def option(said: str, help_: str, **more: Any) -> Any:
-    """An option by what help shows of it: its names and what stands for its value, as in "-o --out FILE"."""
-    *names, last = said.split()
+def option(shown: str, help_: str, **more: Any) -> Any:
+    """An option, written as help shows it: its names and a placeholder for its value, as in "-o --out FILE"."""
+    *names, last = shown.split()
     if last.startswith("-"):
         return typer.Option(*names, last, help=help_, **more)
     return typer.Option(*names, metavar=last, help=help_, **more)
 
 
-def argument(said: str, help_: str, **more: Any) -> Any:
-    """An argument by what stands for it in help."""
-    return typer.Argument(metavar=said, help=help_, **more)
+def argument(shown: str, help_: str, **more: Any) -> Any:
+    """An argument with its placeholder in help."""
+    return typer.Argument(metavar=shown, help=help_, **more)
 
 
 def one_of(words: Any) -> str:
-    """What stands for one of the words of a `Literal`."""
+    """The placeholder for one of the words of a `Literal`."""
     return "|".join(get_args(words))
 
 

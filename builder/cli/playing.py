@@ -86,10 +86,10 @@ def play(
         names = _names(session, words)
         bare = plain or not (sys.stdin.isatty() and sys.stdout.isatty())
         gaming = Gaming(session, words, names, bare, lambda path: _save(session, path))
-        said = words_here("play")
+        texts = words_here("play")
         say(
-            said("begins", game=words.game.name, players=", ".join(names), seed=str(session.seed)),
-            *([] if load else [said("explains")]),
+            texts("begins", game=words.game.name, players=", ".join(names), seed=str(session.seed)),
+            *([] if load else [texts("explains")]),
         )
         try:
             gaming.play()
@@ -99,7 +99,7 @@ def play(
         finally:
             if save is not None:
                 _save(session, save)
-                note(said("kept", path=save))
+                note(texts("kept", path=save))
 
 
 @command(example="arsenal simulate first-deck --games 200")
@@ -228,7 +228,7 @@ def _resumed(path: Path, decks: Sequence[str] | None, bots: str, think: str, *, 
 
 
 def _usual(players: int, think: str) -> str:
-    """A person in the first seat, and bots in the others, if there are any: those that think where that is limited."""
+    """A person in the first seat, bots in the others; bots that think where their time is limited."""
     from builder.playing.session import HUMAN
 
     return HUMAN if players == 1 else f"{HUMAN},search" if think else f"{HUMAN},greedy"
@@ -248,7 +248,7 @@ def _seats(bots: str, players: int, think: str = "") -> list[str]:
 
 
 def _known(names: Iterable[str]) -> list[str]:
-    """The names, if each is one of a person or a bot. Raises UsageError."""
+    """The names, if each is that of a bot or means a person. Raises UsageError otherwise."""
     from builder.playing.session import HUMAN
     from builder.playing.tables import in_words
     from engine.bots import BOTS, bot
@@ -293,10 +293,10 @@ def _names(session: Session, words: GameWords) -> list[str]:
     found = []
     for seat, name in enumerate(session.names):
         only = session.humans == [seat]
-        said = words.teller.for_seat(seat if only else None).name(seat)
+        known_as = words.teller.for_seat(seat if only else None).name(seat)
         about = [decks[seat].deck] if len(decks) == session.game.players > 1 else []
         about += [] if only else [name]
-        found.append(f"{said} ({', '.join(about)})" if about else said)
+        found.append(f"{known_as} ({', '.join(about)})" if about else known_as)
     return found
 
 

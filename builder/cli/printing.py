@@ -112,12 +112,12 @@ def presets(
             say("")
             for word, value in one.words.items():
                 parts = value if isinstance(value, dict) else {"": value}
-                shown = ", ".join(f"{key} {_said(part)}".strip() for key, part in parts.items())
+                shown = ", ".join(f"{key} {_value_text(part)}".strip() for key, part in parts.items())
                 say(*textwrap.wrap(shown, 100, initial_indent=f"  {word + ':':<15} ", subsequent_indent=" " * 18))
 
 
-def _said(value: Data) -> str:
-    """A value as a preset's words show it; of a mapping its values."""
+def _value_text(value: Data) -> str:
+    """A value of a preset as text; for a mapping, its values."""
     return " ".join(map(str, value.values())) if isinstance(value, dict) else str(value)
 
 

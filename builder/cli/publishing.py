@@ -71,7 +71,7 @@ def site(
 
     options = SiteOptions(game or (), lang or (), base_url, runtime, changed_since, day(date), pictures)
     with opened(sources, *(game or ())) as workspace:
-        made = write_site(workspace, out, options)
-    for hint in made.hints:
+        written = write_site(workspace, out, options)
+    for hint in written.hints:
         note(hint)
-    say(made.line)
+    say(written.line)

@@ -67,7 +67,7 @@ class _Log:
     """Prints what changed and what is wrong; each finding once."""
 
     def __init__(self) -> None:
-        self._say = words_here("publishing")  # what is heard comes from another thread
+        self._say = words_here("publishing")  # now, since updates come from another thread
         self._known: list[Diagnostic] = []
 
     def __call__(self, update: Update) -> None:

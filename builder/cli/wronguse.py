@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any  # Any: the parser's classes, which typer keeps in different places from version to version
+from typing import Any  # Any: the parser's classes, whose place in typer differs between versions
 
 from builder.diagnostics import Diagnostic, near
 

@@ -18,7 +18,7 @@ from builder.documents.document import Document
 from builder.schema import SchemaError, bundled_schema
 
 SCHEMA = "abilities.schema.json"  # a pack's own, next to card.schema.json, which refers to it
-_OPENINGS = {"at", "use", "when", "if"}  # of which gaps are found with those of other phrases
+_OPENINGS = {"at", "use", "when", "if"}  # their gaps are found with those of other phrases
 _ENOUGH = 100  # faults of one kind in a file; more of them say nothing new
 
 
@@ -55,7 +55,7 @@ def _without_verbs(checked: CheckedPack) -> Iterator[Diagnostic]:
 
 
 def schema_is_current(checked: CheckedPack) -> Iterator[Diagnostic]:
-    """The schema by which editors complete abilities, where the pack has one, is that of its verbs."""
+    """The pack's schema of abilities, which editors use, fits its verbs."""
     if SCHEMA in checked.pack.files and checked.abilities.lexicon.verbs and schema_to_write(checked) is not None:
         message = "this schema does not fit verbs.yaml any more, so editors complete and underline by old words"
         help_ = "`arsenal sync`, run in this folder, writes it anew"
@@ -63,14 +63,14 @@ def schema_is_current(checked: CheckedPack) -> Iterator[Diagnostic]:
 
 
 def schema_to_write(checked: CheckedPack) -> str | None:
-    """The schema of abilities that a pack should have; None where it has that."""
+    """The schema of abilities that a pack should have; None where it is up to date."""
     there = checked.pack.files.get(SCHEMA, b"").replace(b"\r\n", b"\n")
     wanted = schema_text(checked.abilities.lexicon)
     return None if there == wanted.encode() else wanted
 
 
 def abilities_are_understood(checked: CheckedPack) -> Iterator[Diagnostic]:
-    """Abilities say what the game knows, and stand where no text does."""
+    """Abilities are made of what the game knows, and have no text next to them."""
     if checked.abilities.all_plainly_right([written for _, _, written in checked.stated]):
         for card, place, _ in checked.stated:
             if len(place) > 1 or text_key(place[0]) in card.definition:
@@ -95,7 +95,7 @@ def _with_text(card: CardSource, place: KeyPath) -> Iterator[Diagnostic]:
 
 
 def abilities_can_be_said(checked: CheckedPack) -> Iterator[Diagnostic]:
-    """The game's own language says all that abilities can mean, others what its cards say."""
+    """The game's own language has phrases for all that abilities can mean, other languages for what its cards say."""
     abilities = checked.abilities
     if checked.verbs is None or not abilities.lexicon.verbs:
         return
@@ -128,14 +128,14 @@ def abilities_can_be_said(checked: CheckedPack) -> Iterator[Diagnostic]:
 
 
 def _of_grammar(phrases: Phrases, document: Document) -> Iterator[Diagnostic]:
-    """Cases, genders and forms that the language has not."""
+    """Cases, genders and forms that the language does not have."""
     for fault in phrases.faults_of_grammar():
         help_ = suggestion(fault.word, fault.known) if fault.known else 'a language names its cases in "cases"'
         yield Diagnostic("bad-phrase", fault.message, document.key_span((fault.section, fault.key)), help_)
 
 
 def played_games_have_phrases(checked: CheckedPack) -> Iterator[Diagnostic]:
-    """Languages that say how a game is played have all phrases for that which the game's own language has."""
+    """Languages with phrases for playing have all the phrases for playing that the game's own language has."""
     abilities = checked.abilities
     if not abilities.has_phrases(checked.language):
         return
@@ -150,7 +150,7 @@ def played_games_have_phrases(checked: CheckedPack) -> Iterator[Diagnostic]:
 
 
 def _openings(checked: CheckedPack) -> dict[str, tuple[CardSource, KeyPath]]:
-    """The ways in which abilities begin, each with the first ability; found in the raw data, which is faster."""
+    """The ways in which abilities begin, each with the first such ability. Raw data is searched, which is faster."""
     found: dict[frozenset[str], tuple[CardSource, KeyPath]] = {}
     openings = frozenset(IN_ORDER)
     for card, place, written in checked.stated:

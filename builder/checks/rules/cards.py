@@ -17,7 +17,7 @@ from builder.schema import describe
 
 
 def ids_are_unique(checked: CheckedPack) -> Iterator[Diagnostic]:
-    """An id names one card of the game, now and formerly."""
+    """An id, current or former, names one card of the game."""
     first: dict[str, CardSource] = {}
     for card in checked.cards:
         if not card.id:
@@ -94,8 +94,8 @@ _OPENING, _CLOSING = "“‘„«‹", "”’“»›"
 
 
 def lines_have_room(checked: CheckedPack) -> Iterator[Diagnostic]:
-    """Words of fields are short enough for the one line in which Arsenal's own face prints them, by a rough count:
-    `validate --faces` measures. Each field is named once, at its longest card.
+    """Words of fields are short enough for the line in which Arsenal's own face prints them, by a rough count
+    (`validate --faces` measures). Each field is reported once, at the card where it is longest.
     """
     words, files = checked.words, checked.pack.files
     if words.get("face") or f"templates/{DEFAULT_FACES['card']}.typ.j2" in files:
@@ -103,7 +103,7 @@ def lines_have_room(checked: CheckedPack) -> Iterator[Diagnostic]:
     longest: dict[str, tuple[int, int, CardSource]] = {}
     number: Counter[str] = Counter()
     properties = mapping(checked.card_schema.get("properties"))
-    shown = [name for name, said in properties.items() if _is_in_line(name, mapping(said))]
+    shown = [name for name, schema in properties.items() if _is_in_line(name, mapping(schema))]
     for card in checked.cards if shown else ():
         kind = mapping(mapping(words.get("types")).get(text(card.definition.get("type"))))
         if (
@@ -134,10 +134,10 @@ _BETWEEN = " · "
 _USUAL = (None, "standard", "poker")
 
 
-def _is_in_line(name: str, said: Mapping[str, Data]) -> bool:
-    """Whether the line of type has a field's words."""
-    own = name not in FURTHER and said.get(ON_FACES) is not False and ABILITIES not in said
-    return own and said.get("type") == "string" and "enum" not in said and "x-vocabulary" not in said
+def _is_in_line(name: str, schema: Mapping[str, Data]) -> bool:
+    """Whether a field's words are printed in the line of type."""
+    own = name not in FURTHER and schema.get(ON_FACES) is not False and ABILITIES not in schema
+    return own and schema.get("type") == "string" and "enum" not in schema and "x-vocabulary" not in schema
 
 
 def dice_have_faces(checked: CheckedPack) -> Iterator[Diagnostic]:

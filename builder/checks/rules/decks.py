@@ -1,4 +1,4 @@
-"""Rules about sample decks and rulings, and what they name; and about dates, wherever a pack has some."""
+"""Rules about sample decks and rulings, and what they name; and about all dates in a pack."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def rulings_are_about_cards(checked: CheckedPack) -> Iterator[Diagnostic]:
 
 
 def dates_exist(checked: CheckedPack) -> Iterator[Diagnostic]:
-    """Dates are days of the calendar: the schema lets the 30th of February through."""
+    """Dates are days of the calendar; the schema accepts the 30th of February."""
     for document, path, day in _days(checked):
         if re.fullmatch(r"\d{4}-\d\d-\d\d", day):
             try:
@@ -75,7 +75,7 @@ def dates_exist(checked: CheckedPack) -> Iterator[Diagnostic]:
 
 
 def _days(checked: CheckedPack) -> Iterator[tuple[Document, KeyPath, str]]:
-    """All that should be days, with the places."""
+    """All values that should be days, with their places."""
     for name, described in checked.described("sets"):
         yield checked.game, ("sets", name, "released"), text(described.get("released"))
     for reprint in checked.reprints:

@@ -16,7 +16,7 @@ from builder.spreadsheets.sheets import OTHERS, SUFFIXES
 
 READABLE = SUFFIXES
 _SPREADSHEETS = (*SUFFIXES, *OTHERS)
-_FOLDERS = ("sets", "formats", "decks", "locales", "templates")  # of a pack, of which no file has the name
+_FOLDERS = ("sets", "formats", "decks", "locales", "templates")  # names of folders, which no file may have
 
 
 def sets_are_declared(checked: CheckedPack) -> Iterator[Diagnostic]:

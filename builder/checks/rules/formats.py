@@ -60,7 +60,7 @@ def uses_added_kinds(checked: CheckedPack) -> bool:
 
 
 def _within(document: Document, place: Span, query: str, part: Span | None) -> Span:
-    """Where a part of a query stands in a file, if the query stands there as it is; else where the query does."""
+    """The place of a part of a query, if the file has the query word for word; otherwise the place of the query."""
     column = document.lines[place.line - 1].find(query, place.column - 1)
     if part is None or column < 0:
         return place
@@ -69,7 +69,7 @@ def _within(document: Document, place: Span, query: str, part: Span | None) -> S
 
 
 def _faces(checked: CheckedPack, card_id: str) -> Faces | None:
-    """The faces of a card that is a die; None where it has none, or none that could be rolled."""
+    """The faces of a card that is a die; None where it has none that can be rolled."""
     card = checked.ids.get(checked.aliases.get(card_id, card_id))
     written = sequence(card.definition.get("faces")) if card else ()
     faces = tuple(texts(face) for face in written)

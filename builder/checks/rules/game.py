@@ -56,7 +56,7 @@ def game_is_consistent(checked: CheckedPack) -> Iterator[Diagnostic]:
 
 
 def supplies_are_types(checked: CheckedPack) -> Iterator[Diagnostic]:
-    """What lies on the table besides the decks are types of cards."""
+    """The supplies of the table are types of cards."""
     types = checked.vocabulary("types")
     for index, word in enumerate(sequence(checked.words.get("supplies"))):
         if isinstance(word, str) and word not in types:
@@ -78,7 +78,7 @@ def sizes_are_known(checked: CheckedPack) -> Iterator[Diagnostic]:
 
 
 def types_make_sense(checked: CheckedPack) -> Iterator[Diagnostic]:
-    """How a type is printed does not contradict itself: outlines fit sizes, and only what has a back has two sides."""
+    """How a type is printed makes sense: outlines fit sizes, and only a type with a back has two sides."""
     for name, described in checked.described("types"):
         own = isinstance(described.get("size"), str)
         form = described.get("form", "card")
@@ -92,7 +92,7 @@ def types_make_sense(checked: CheckedPack) -> Iterator[Diagnostic]:
 def _contradictions(
     described: Mapping[str, Data], form: Data, sides: tuple[float, float] | None
 ) -> Iterator[tuple[str, str, str]]:
-    """The (key, message, help) of what contradicts what a type is; `sides` in mm, None where they are not known."""
+    """(key, message, help) for each contradiction in a type; `sides` in mm, None where they are not known."""
     square = sides is None or abs(sides[0] - sides[1]) < 1e-6
     if form == "die":
         if "size" not in described:
@@ -112,7 +112,7 @@ def _contradictions(
 
 
 def tables_make_sense(checked: CheckedPack) -> Iterator[Diagnostic]:
-    """Each area of the table lies in one place, and what is said of areas is said of some that lie there."""
+    """Each area of the table lies in one place, and game.yaml describes only areas that lie somewhere."""
     table = mapping(checked.words.get("table"))
     placed: set[str] = set()
     for whose in ("seat", "table"):

@@ -57,22 +57,22 @@ def errata_make_sense(checked: CheckedPack) -> Iterator[Diagnostic]:
 def _changes(
     checked: CheckedPack, card: CardSource, entries: list[tuple[int, Mapping[str, Data]]]
 ) -> Iterator[Diagnostic]:
-    """The faults of previous words: they are the same as afterwards, or their key is none that cards have."""
+    """The faults of previous words: they are the same as the later ones, or cards have no such key."""
     known = [*mapping(checked.card_schema.get("properties")), "text"]
     later = {**checked.abilities.compiled(card.definition, checked.language)}
     for index, entry in reversed(entries):
-        for key, said in mapping(entry.get("previous")).items():
+        for key, words in mapping(entry.get("previous")).items():
             path = (card.index, "errata", index, "previous", key)
             if key not in known:
                 help_ = suggestion(key, known, "keys")
                 yield Diagnostic("unknown-key", f"{describe(key)} is not a key", card.document.key_span(path), help_)
-            elif _plain(later.get(key)) == _plain(said):
+            elif _plain(later.get(key)) == _plain(words):
                 message = f"this is what {describe(key)} says afterwards, too"
                 help_ = "write what it said before, or remove it"
                 yield Diagnostic("idle-erratum", message, card.document.span(path), help_)
-            later[key] = said
+            later[key] = words
 
 
-def _plain(said: Data) -> Data:
-    """A value as it is compared: texts without the space around their words."""
-    return " ".join(said.split()) if isinstance(said, str) else said
+def _plain(value: Data) -> Data:
+    """A value for comparing: the words of a text with single spaces between them."""
+    return " ".join(value.split()) if isinstance(value, str) else value

@@ -1,4 +1,4 @@
-"""What rules of several modules ask: is there such a card, such a symbol, such a picture?"""
+"""Shared by the modules of rules: is there such a card, such a symbol, such a picture?"""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from builder.documents.document import Document
 from builder.packs.pack import Pack
 from builder.schema import describe
 
-MAX_FAULTS_OF_TEXT = 25  # that are looked for in it; the others have the place of the text
+MAX_FAULTS_OF_TEXT = 25  # whose place in the text is searched; further ones get the place of the text
 
 
 def known_card(checked: CheckedPack, card_id: str, place: Span) -> Iterator[Diagnostic]:
@@ -50,7 +50,7 @@ def known_format(checked: CheckedPack, name: Data, place: Span) -> Iterator[Diag
 def unknown_symbols(
     known: Collection[str], document: Document, path: KeyPath, symbols: Iterable[str]
 ) -> Iterator[Diagnostic]:
-    """Those of the symbols that are not known, once each: the first ones at their places in the text at `path`."""
+    """The symbols that are not known, each once; the first few with their places in the text at `path`."""
     for number, symbol in enumerate(dict.fromkeys(symbol for symbol in symbols if symbol not in known)):
         if number < MAX_FAULTS_OF_TEXT:
             place = document.find(path, "{" + symbol + "}")

@@ -88,7 +88,7 @@ def _misplaced_words(checked: CheckedPack, document: Document, entry: Entry) -> 
             continue  # the schema says so
         if place in entry.words:
             yield from unknown_symbols(symbols, document, path, symbols_in(text))
-        elif place[:1] not in entry.words or len(place) == 1:  # or else its shape is at fault, which the schema says
+        elif place[:1] not in entry.words or len(place) == 1:  # other faults are of shape: the schema reports them
             message = f'"{entry.id}" has no words at {describe(shown(place))}'
             known = suggestion(shown(place), [shown(there) for there in entry.words], "its words")
             if _is_made(checked, entry, place):
@@ -130,7 +130,7 @@ def _things(checked: CheckedPack, name: str) -> list[str]:
 
 
 def _source(checked: CheckedPack, place: Place) -> Span:
-    """Where the words stand that a translation's entry about the game is made from."""
+    """The place in game.yaml of the words that an entry translates."""
     if place[:1] == (FIELDS,):
         return Span(checked.pack.shown("card.schema.json"))
     if place[:1] in ((FORMATS,), (DECKS,)):
@@ -140,6 +140,6 @@ def _source(checked: CheckedPack, place: Place) -> Span:
         return next(one.key_span(("setup", place[1])) for one in of_facts)
     if place[:1] in ((RULINGS,), (RULEBOOK,)) and checked.rulings:
         key = "question" if place[0] == RULINGS else "section"
-        said = [mapping(ruling).get(key) for ruling in sequence(checked.rulings.data)]
-        return checked.rulings.span((said.index(str(place[1])), key))
+        values = [mapping(ruling).get(key) for ruling in sequence(checked.rulings.data)]
+        return checked.rulings.span((values.index(str(place[1])), key))
     return checked.game.key_span(place)

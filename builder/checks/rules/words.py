@@ -63,16 +63,16 @@ def symbols_are_known(checked: CheckedPack) -> Iterator[Diagnostic]:
 
 
 def symbols_are_used(checked: CheckedPack) -> Iterator[Diagnostic]:
-    """Every symbol of game.yaml has a use: in a text, for a word, on a die, in a template, in what abilities say."""
+    """Every symbol of game.yaml is used: in a text, for a word, on a die, in a template, or in abilities."""
     if checked.misses_cards:
         return
-    texts = (said for card in checked.cards for said in card.definition.values() if isinstance(said, str))
-    used = {symbol for said in texts for symbol in symbols_in(said)}
+    texts = (value for card in checked.cards for value in card.definition.values() if isinstance(value, str))
+    used = {symbol for value in texts for symbol in symbols_in(value)}
     used |= {symbol for _, _, symbol in _symbols_of_words(checked)}
     uses = [use for use in _vocabulary_uses(checked.card_schema) if use[1] == "symbols"]
     used |= {text(word) for _, _, word, _ in _words_of_cards(checked, uses)}
-    said = [content for name, content in checked.pack.files.items() if name.startswith(("templates/", "phrases/"))]
-    others = b"\n".join([*said, checked.pack.files.get("verbs.yaml", b"")])
+    value = [content for name, content in checked.pack.files.items() if name.startswith(("templates/", "phrases/"))]
+    others = b"\n".join([*value, checked.pack.files.get("verbs.yaml", b"")])
     searched = 0
     for symbol in checked.vocabulary("symbols"):
         if symbol in used:
@@ -108,7 +108,7 @@ _METHODS = frozenset(dir(dict))
 
 
 def reminders_are_of_words(checked: CheckedPack) -> Iterator[Diagnostic]:
-    """A reminder is of a verb that abilities of the game can have, and is a term of the glossary."""
+    """A reminder belongs to a verb of the game's abilities, and is a term of the glossary."""
     verbs, terms = checked.abilities.lexicon.verbs, checked.vocabulary("glossary")
     for verb, term in checked.vocabulary("reminders").items():
         if verb not in verbs:
@@ -172,7 +172,7 @@ def _words_at(definition: Mapping[str, Data], path: tuple[str, ...]) -> Iterator
 
 
 def _items_at(path: KeyPath, value: Data, depth: int) -> Iterator[tuple[KeyPath, Data]]:
-    """The items of lists within lists, so many deep."""
+    """The items of lists within lists, `depth` levels deep."""
     for index, item in enumerate(sequence(value)):
         if depth > 1:
             yield from _items_at((*path, index), item, depth - 1)
