@@ -102,13 +102,11 @@ LABEL: Mapping[str, Data] = {"type": "string", "minLength": 1, "maxLength": 60}
 SECTION = naming("section", "The section that is judged; all sections together by default.")
 MAIN_SECTION = naming("section", "The section that is judged; the main one by default.")
 BOUNDS: Mapping[str, Data] = {
-    "min": number("At least so many."),
-    "max": number("At most so many."),
-    "exactly": number("So many, no more and no fewer; in place of `min` and `max`."),
+    "min": number("The smallest number."),
+    "max": number("The largest number."),
+    "exactly": number("The exact number, in place of `min` and `max`."),
 }
-EACH_PLAYER = number(
-    "So many more for each player, in every bound: `exactly: 10` and `per-player: 3` is 16 for two.", low=1
-)
+EACH_PLAYER = number("Added to each bound for each player: `exactly: 10` and `per-player: 3` is 16 for two.", low=1)
 
 # What parameters of these names mean in every clause, also in those of kinds that say nothing of them.
 _COMMON: Mapping[str, Data] = {

@@ -69,7 +69,7 @@ def allowance(clause: Clause, context: Context) -> Check:
 
 KIND = ClauseKind(
     one_by_one(allowance),
-    description="How many cards of some kinds are let in; a card may fit several groups, and is counted in whichever "
+    description="How many cards of some kinds are allowed. A card that fits several groups counts in the one that "
     "suits the deck.",
     parameters={
         "section": SECTION,
@@ -79,7 +79,7 @@ KIND = ClauseKind(
             parts(
                 {
                     "where": naming("query", "The cards that may use this allowance."),
-                    "max": number("So many copies in all."),
+                    "max": number("How many copies in all."),
                     "label": label(),
                 },
                 ["where", "max"],

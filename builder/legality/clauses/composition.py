@@ -64,14 +64,14 @@ KIND = ClauseKind(
     parameters={
         "section": MAIN_SECTION,
         "cards": numbers(
-            "card", "Copies by card id; they overrule `groups`.", number("Exactly so many.", title="Copies")
+            "card", "Copies by card id; they overrule `groups`.", number("How many copies, exactly.", title="Copies")
         ),
         "groups": several(
-            "So many copies of each card that a query matches; a later group overrules an earlier one.",
+            "How many copies of each card that a query matches; a later group overrules an earlier one.",
             parts(
                 {
                     "where": naming("query", "The cards of the group."),
-                    "each": number("So many copies of each card of the group."),
+                    "each": number("How many copies of each card of the group."),
                 },
                 ["where", "each"],
             ),

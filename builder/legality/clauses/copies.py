@@ -186,7 +186,7 @@ KIND = ClauseKind(
     "`deckbuilding: copies` replaces them all.",
     parameters={
         "max": {
-            "description": "At most so many copies. A list of numbers is for one player, for two and so on; the last "
+            "description": "How many copies at most. A list of numbers is for one player, for two and so on; the last "
             "one is for all more.",
             "anyOf": [_LIMIT, {"type": "array", "items": _LIMIT, "minItems": 2, "maxItems": 100}],
         },

@@ -127,11 +127,11 @@ KIND = ClauseKind(
     one_by_one(dice),
     description="What dice that players make look like. A deck that lists no dice has those that the game starts with.",
     parameters={
-        "count": number("So many dice.", 0, 100),
-        "per-player": number("So many more dice for each player.", 1, 100),
-        "faces": number("A die has so many faces.", 2, 20),
-        "each": number("A face carries so many symbols.", 0, 9),
-        "of": several("The symbols that a face may carry.", _SYMBOL, maxItems=100, uniqueItems=True),
+        "count": number("How many dice.", 0, 100),
+        "per-player": number("How many more dice for each player.", 1, 100),
+        "faces": number("How many faces a die has.", 2, 20),
+        "each": number("How many symbols a face has.", 0, 9),
+        "of": several("The symbols that a face may have.", _SYMBOL, maxItems=100, uniqueItems=True),
         "start": several(
             "The faces that every die has, in any order; leave it out where players change their dice.",
             {"title": "A face", "type": "array", "maxItems": 9, "items": _SYMBOL},

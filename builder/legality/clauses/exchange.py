@@ -60,7 +60,7 @@ KIND = ClauseKind(
     description="How many cards may change between two games of a series. A swap counts once.",
     parameters={
         "section": MAIN_SECTION,
-        "max": number("At most so many."),
+        "max": number("The largest number."),
         "loser-only": true("Only a player who lost the game before may change cards."),
     },
     required=("max",),

@@ -94,21 +94,21 @@ def _by_query(description: str, each: Mapping[str, Data]) -> dict[str, Data]:
     return numbers("query", description, {"title": "Number", **each}, maxProperties=100)
 
 
-_LEAST = number("At least so many.", low=1)
+_LEAST = number("The smallest number.", low=1)
 KIND = ClauseKind(
     one_by_one(inventory),
-    description="What a table needs: at least so many cards or components of some kinds, for each player and shared by "
-    "all; and at most so many, where the box holds no more.",
+    description="What a table needs: the smallest number of some cards or components, for each player and shared by "
+    "all; and the largest number, where the box has no more.",
     parameters={
         "section": SECTION,
         "players": parts(
-            {"min": number("At least so many players.", 1, 100), "max": number("At most so many players.", 1, 100)},
+            {"min": number("The fewest players.", 1, 100), "max": number("The most players.", 1, 100)},
             description="How many can play by this clause, where the format itself does not say so.",
             minProperties=1,
         ),
-        "per-player": _by_query("What each player needs: at least so many of what a query matches.", _LEAST),
-        "shared": _by_query("What a table needs however many play: at least so many of what a query matches.", _LEAST),
-        "box": _by_query("What the box holds: at most so many of what a query matches.", number("At most so many.")),
+        "per-player": _by_query("What each player needs at least, by query.", _LEAST),
+        "shared": _by_query("What all players together need at least, by query.", _LEAST),
+        "box": _by_query("What the box has at most, by query.", number("The largest number.")),
         "labels": {
             "description": "What a query's cards are called in a message: `cities`, or `city / cities`.",
             "type": "object",

@@ -124,15 +124,15 @@ KIND = ClauseKind(
         "banned": names("card", "Ids of cards that are not allowed."),
         "restricted": parts(
             {
-                "max": number("So many different cards, in any number of copies."),
+                "max": number("How many different cards, in any number of copies."),
                 "cards": names("card", "Ids of the restricted cards."),
             },
             ["max", "cards"],
-            description="A deck holds at most so many different cards of a list.",
+            description="How many different cards of a list a deck may have.",
         ),
         "points": parts(
             {
-                "limit": number("So many points."),
+                "limit": number("How many points."),
                 "field": naming("field", "The field of a card with the points that a copy costs."),
                 "cards": numbers(
                     "card",
@@ -141,7 +141,7 @@ KIND = ClauseKind(
                 ),
             },
             ["limit"],
-            description="A deck spends at most so many points: on the cards of a list, or by a field of every card.",
+            description="How many points a deck may spend: on the cards of a list, or by a field of every card.",
             **one_of("field", "cards"),
         ),
     },

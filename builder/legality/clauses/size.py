@@ -111,8 +111,8 @@ KIND = ClauseKind(
                 "field": naming("field", "The field with the number; cards without it say nothing."),
             },
             ["section", "field"],
-            description="So many more, in every bound, as the cards of a section say in a field, such as a scenario "
-            "that says how many protocols it has. Where none says so, the clause asks for nothing.",
+            description="Added to each bound: a number that the cards of a section say in a field, such as a scenario "
+            "that says how many protocols it has. Where none says it, the clause asks for nothing.",
         ),
     },
     shape=one_of("min", "max", "exactly"),
