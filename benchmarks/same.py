@@ -29,6 +29,7 @@ from pathlib import Path
 from benchmarks.compare import worktree
 from benchmarks.measuring import NotDoneError, Side
 from benchmarks.packs import ROOT
+from builder.exports import BUNDLED
 
 Results = dict[str, bytes]  # what was made, by a name for it
 
@@ -38,10 +39,6 @@ FAULTY = 120  # packs with a line changed
 SEED = 7
 
 OUTPUTS = ("text", "json", "github", "sarif")
-TARGETS = (
-    "engine", "text", "csv", "json", "deck", "feed", "datasette", "tts", "playingcards", "playground", "cockatrice",
-    "octgn", "lackey", "cgs", "dragncards",
-)  # fmt: skip
 QUERIES = (
     "cost<=2", "type:ship -is:pinnacle draw", "faction:pirates or cost>=4", "text:/draw/ has:income", "cots<=2",
     "power>", "(draw", "name:zzzz", "is:legal", "set:core number<=5", "draw -draw", "legal:standard", "e",
@@ -196,7 +193,7 @@ def decks(work: Work) -> Iterator[Results]:
 def exports(work: Work) -> Iterator[Results]:
     """What each target makes of each game and of its decks, without pictures."""
     for game in work.games.values():
-        for target in TARGETS:
+        for target in BUNDLED:
             for what, more in ((game.id, []), (game.id, ["--decks"]), (game.decks[0], [])):
                 yield work.files(
                     f"export {what} {' '.join(more)} --to {target}",

@@ -41,7 +41,7 @@ class GreedyBot:
             if sample:
                 world = seat.imagine(rng.getrandbits(64))
             for index, option in enumerate(options):
-                tried = world.clone()
+                tried = world.clone() if index + 1 < len(options) else world  # which nobody needs after the last
                 tried.apply(option)
                 worth[index] += evaluate(tried, seat.number)
         most = max(worth)

@@ -256,8 +256,7 @@ async function working(work) {
 const out = ({ id, suffix }) =>
   working(async () => {
     const { blob, losses } = await exported(id);
-    const plain = ["text", "csv", "json"].includes(id);
-    set({ losses, outText: plain ? await blob.text() : "" });
+    set({ losses, outText: /^text\/|json$|yaml$/.test(blob.type) ? await blob.text() : "" });
     if (id !== "text") save(blob, slug(state.deck.name) + suffix);
   });
 
