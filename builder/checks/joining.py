@@ -13,7 +13,7 @@ from pathlib import Path
 from builder.checks.checked import CheckedPack
 from builder.diagnostics import Diagnostic, KeyPath, Span
 from builder.documents.data import Data, mapping, text
-from builder.documents.document import Document, joined_lists, joined_mappings, said_twice
+from builder.documents.document import Document, conflicts, joined_lists, joined_mappings
 from builder.games.game import VOCABULARIES
 from builder.packs.pack import EXPANSION_FILE, Pack
 from builder.translations.words import TRANSLATED
@@ -166,7 +166,7 @@ def _taken_by(folder: str, name: str, place: Span, first: Span, owner: Pack) -> 
 def _translated_twice(document: Document, before: list[Document] | tuple[()]) -> Iterator[Diagnostic]:
     """The words of a translation that an earlier one of the same language has, too."""
     for other in before:
-        for path in said_twice(other, document, _OF_LOCALE):
+        for path in conflicts(other, document, _OF_LOCALE):
             what = text(path[-1]) or str(path[-1])
             message = f'"{what}" is translated already'
             first = other.key_span(path)

@@ -68,8 +68,8 @@ def lacks(needed: Mapping[str, int], owned: Mapping[str, int], names: Mapping[st
 
 
 def is_csv(text: str) -> bool:
-    r"""Whether a text is a collection as CSV rather than a list. Its first row names columns, or its first or
-    last cell alone is a number.
+    r"""Whether a text is a collection as CSV rather than a list: the first row names columns, or only its first or only
+    its last cell is a number.
 
     >>> is_csv("count,name\n2,Flare"), is_csv("Flare;2"), is_csv("2 Flare, the Bright"), is_csv("name: Mine")
     (True, True, False, False)
@@ -107,7 +107,7 @@ def parse_csv(text: str, cards: CardIndex, path: str = "list") -> tuple[Counter[
                 message = say("unknown-card", card=words[0]) if words else say("collection.nameless")
                 report("unknown-card", message, row.line, help_, card=words[0] if words else "")
             elif row.copies is None or not 0 <= row.copies <= MAX_COPIES:
-                message, help_ = say.with_help("collection.copies", None, said=row.said[:60], most=MAX_COPIES)
+                message, help_ = say.with_help("collection.copies", None, said=row.amount[:60], most=MAX_COPIES)
                 report("bad-count", message, row.line, help_)
             else:
                 owned[card] += row.copies

@@ -105,14 +105,14 @@ def changes(before: Deck, after: Deck, cards: CardIndex, names: Mapping[str, str
 
 
 def paired(before: Iterable[Amounts], after: Iterable[Amounts]) -> tuple[tuple[Amounts, Amounts], ...]:
-    """The amounts of two decks field by field, those in which one of them has any."""
+    """The amounts of two decks field by field, for the fields in which one of them has any."""
     others = {amounts.field: amounts for amounts in after}
     pairs = ((own, others[own.field]) for own in before if own.field in others)
     return tuple(pair for pair in pairs if any(any(amounts.curve) for amounts in pair))
 
 
 def _copies(deck: Deck, cards: CardIndex, section: str) -> Counter[str]:
-    """The copies of a section, with those of unknown cards by the ids that the deck has."""
+    """The copies of a section by current ids; unknown cards have the ids that the deck has."""
     copies, unknown = copies_of(deck, cards, section)
     return copies + Counter({card: deck.sections[section][card] for card in unknown})
 

@@ -20,8 +20,8 @@ class Deck:
 
     `players` is how many the deck is for, None where it does not say. `dice` are dice that a player made; a deck
     without any has those that the game starts with. `lost` is whether its player lost the game before, None where it
-    does not say. `printings` are copies by card id and set, of cards that are in several sets; all others are the
-    newest.
+    does not say. `printings` are copies by card id and set, for cards that are in several sets; other copies are the
+    newest printing.
     """
 
     name: str

@@ -1,7 +1,7 @@
 """Decks as other programs save them, read into entries; `builder.decks.lists` finds the cards that these name.
 
 Cockatrice, OCTGN and LackeyCCG write XML; Tabletop Simulator and Arsenal write JSON; spreadsheets and sites write CSV,
-which collections are in, too. Sources of the formats: RFC 4180 (semicolons and tabs separate, too); jeandeaual's
+as collections are. Sources of the formats: RFC 4180 (but semicolons and tabs may separate, too); jeandeaual's
 tts-deckconverter `tts/structs.go`; schemas/engine-deck.schema.json; Cockatrice doc/deck.xsd; OCTGN
 `DeckExtensionMethods.cs`; LackeyCCG's tutorials for plugins.
 """
@@ -23,9 +23,9 @@ from builder.words import words_here
 
 
 def read(text: str) -> Foreign | None:
-    """The deck that another program's file holds; None for what is no such file, such as a list.
+    """The deck in another program's file; None where the text is no such file, but a list, for example.
 
-    Raises NotReadable for a file that begins as one and is none.
+    Raises NotReadable for a text that begins like such a file and can't be read.
     """
     start = text[:200].lstrip("\ufeff \t\r\n")
     if start.startswith("<"):
@@ -38,7 +38,7 @@ MOST_TEXT = 5_000_000  # characters
 
 
 class NotReadable(Exception):  # noqa: N818 - it is about a file, and becomes a finding
-    """A file that is not what it begins as; `line` is where that shows, 0 where nowhere in particular."""
+    """A file that can't be read as what it seems to be; `line` is where that shows, 0 for no particular line."""
 
     def __init__(self, message: str, line: int = 0) -> None:
         self.line = line
@@ -50,9 +50,9 @@ def _unreadable(why: str, /, line: int = 0, **parts: object) -> NotReadable:
 
 
 class Entry(NamedTuple):
-    """So many copies of a card: `words` may name it, the surest first. `line` is 0 where the file has no lines to name.
+    """Copies of a card. `words` may name the card, the surest first. `line` is 0 where the file has no useful lines.
 
-    `section` is what the program calls it, empty for its main one; `in_set` and `number` are those of the printing.
+    `section` is the program's name for the section, empty for the main one; `in_set` and `number` name the printing.
     """
 
     line: int
@@ -65,7 +65,7 @@ class Entry(NamedTuple):
 
 @dataclass(frozen=True)
 class Foreign:
-    """A deck of another program. `headers` are as those of a list: name, game, format, author, description, players."""
+    """A deck of another program. `headers` are those of a list: name, game, format, author, description, players."""
 
     program: str
     entries: tuple[Entry, ...]
@@ -84,7 +84,7 @@ def bounded(entries: Iterator[Entry]) -> tuple[Entry, ...]:
 
 
 def whole_number(text: str) -> int:
-    """The number that a text says; 1 where it says none."""
+    """The number in a text; 1 where there is none."""
     text = text.strip()
     digits = text.removeprefix("-")
     return int(text) if digits.isascii() and digits.isdigit() and len(digits) < 7 else 1
@@ -100,23 +100,23 @@ _WHOLE = re.compile(r"([-+]?[0-9]{1,6})(?:[.,]0+)?\s*[x×]?")
 
 
 class CsvRow(NamedTuple):
-    """A row: what it says for a number of copies, what may name the card, the surest first, and where it belongs."""
+    """A row: its cell for the number of copies, the words that may name the card, the surest first, and the section."""
 
     line: int
-    said: str
+    amount: str
     words: tuple[str, ...]
     section: str = ""
     in_set: str = ""
 
     @property
     def copies(self) -> int | None:
-        """How many copies; None where it says no number."""
-        number = _WHOLE.fullmatch(self.said)
+        """How many copies; None where the cell is no number."""
+        number = _WHOLE.fullmatch(self.amount)
         return int(number[1]) if number else None
 
 
 class CsvTable(NamedTuple):
-    """CSV: whether its first row has headings of a card and of a number, and those of its rows that say something."""
+    """CSV: whether its first row has headings for the card and for the number, and the rows that are not empty."""
 
     names_cards: bool
     names_counts: bool
@@ -124,7 +124,7 @@ class CsvTable(NamedTuple):
 
 
 def table_of(text: str, most: int | None = None) -> CsvTable:
-    """The CSV of a text, up to so many lines. Rows raise NotReadable where a cell is too long to be one.
+    """The CSV of a text, up to `most` lines. Rows raise NotReadable where a cell is too long.
 
     Without headings, a number stands in the first or in the second column, or else there is one copy.
     """
@@ -146,12 +146,12 @@ def table_of(text: str, most: int | None = None) -> CsvTable:
                 if not any(map(str.strip, row)):
                     continue
                 if not named:
-                    said, word = _without_heads(row)
-                    yield CsvRow(number, said, _words([word]))
+                    amount, word = _without_heads(row)
+                    yield CsvRow(number, amount, _words([word]))
                     continue
-                said = _cell(row, counts) if counts else "1"
+                amount = _cell(row, counts) if counts else "1"
                 words = _words(row[place] for place in named if place < len(row))
-                yield CsvRow(number, said, words, _cell(row, sections), _cell(row, sets))
+                yield CsvRow(number, amount, words, _cell(row, sections), _cell(row, sets))
         except csv.Error:
             raise _unreadable("cell", start + reader.line_num) from None
 
@@ -159,9 +159,9 @@ def table_of(text: str, most: int | None = None) -> CsvTable:
 
 
 def read_csv(text: str) -> Foreign | None:
-    """The deck; None where the first row has no headings of a number and of a card, as in a list.
+    """The deck; None where the first row lacks the headings of number and card, as in a list.
 
-    Raises NotReadable where a row says no number of copies.
+    Raises NotReadable where a row has no number of copies.
     """
     table = table_of(text)
     if not (table.names_cards and table.names_counts):
@@ -171,9 +171,9 @@ def read_csv(text: str) -> Foreign | None:
 
     def entries() -> Iterator[Entry]:
         for row in table.rows:
-            if row.said not in ("", "0"):
+            if row.amount not in ("", "0"):
                 if row.copies is None:
-                    raise _unreadable("copies", row.line, said=row.said[:40])
+                    raise _unreadable("copies", row.line, said=row.amount[:40])
                 yield Entry(row.line, row.copies, row.words, row.section, row.in_set)
 
     return Foreign("CSV", bounded(entries()))
@@ -188,13 +188,13 @@ def _cell(row: Sequence[str], places: Sequence[int]) -> str:
 
 
 def _words(cells: Iterable[str]) -> tuple[str, ...]:
-    """What may name the card: cells as they are, and without the apostrophe that makes a text of a formula."""
+    """What may name the card: the cells, with and without the apostrophe by which spreadsheets mark texts."""
     stripped = (cell.strip() for cell in cells)
     return tuple(word for cell in stripped for word in dict.fromkeys((cell, cell.removeprefix("'"))) if word)
 
 
 def _without_heads(row: Sequence[str]) -> tuple[str, str]:
-    """The number and the card of a row where nothing says which column is which."""
+    """The number and the card of a row without headings."""
     first, second = (cell.strip() for cell in (*row, "", "")[:2])
     if second.isdecimal() and not first.isdecimal():
         return second, first
@@ -205,7 +205,7 @@ _DEEPEST = 20  # containers, or elements, in one another
 
 
 def read_json(written: str) -> Foreign:
-    """The deck. Raises NotReadable for JSON of another kind, and for what is no JSON."""
+    """The deck. Raises NotReadable for JSON of another kind, and for text that is no JSON."""
     if len(written) > MOST_TEXT:
         raise _unreadable("characters", most=MOST_TEXT)
     try:
@@ -250,21 +250,21 @@ def _game_of(data: Mapping[str, Data]) -> str:
 
 
 def _of_table(data: Mapping[str, Data]) -> Iterator[Entry]:
-    """A card for each object that says it is one, by the id in its notes or by its name; copies together.
+    """An entry for each object that is a card, named by the id in its notes or by its name; copies are added up.
 
-    What its memo says is the section.
+    The section is in the memo.
     """
     found: Counter[tuple[str, str, str]] = Counter()
     for thing in _things(data, 0):
         pile = text(thing.get("Memo")).strip()
-        if not pile.startswith(":"):  # what is no part of the deck
+        if not pile.startswith(":"):  # such piles are no part of the deck
             found[pile, text(thing.get("GMNotes")).strip(), text(thing.get("Nickname")).strip()] += 1
     for (section, known, name), count in found.items():
         yield Entry(0, count, (known, name), section)
 
 
 def _things(container: Mapping[str, Data], depth: int) -> Iterator[Mapping[str, Data]]:
-    """The cards, and what else has a card's id, in a container."""
+    """The cards in a container, and other objects with the id of a card."""
     if depth > _DEEPEST:
         raise _unreadable("containers")
     for thing in map(mapping, (*sequence(container.get("ObjectStates")), *sequence(container.get("ContainedObjects")))):
@@ -281,12 +281,12 @@ def _headers_of_table(data: Mapping[str, Data]) -> dict[str, str]:
 
 
 def _count(card: Mapping[str, Data]) -> int:
-    """How many copies; what is no number is reported as senseless."""
+    """How many copies; 0 for what is no number, which is reported as a bad count."""
     return whole(card["count"]) if "count" in card else 1
 
 
 _MOST_ELEMENTS = 5 * MOST_ENTRIES
-_LONGEST_NAME = 100  # characters of a line that is taken for a name
+_LONGEST_NAME = 100  # characters; a longer line is no name
 _MAIN = frozenset({"main", "deck", "main deck"})  # what programs call the main section
 
 
@@ -311,7 +311,7 @@ class _Element:
 
 
 def read_xml(text: str) -> Foreign:
-    """The deck. Raises NotReadable for XML of another kind, and for what is no XML."""
+    """The deck. Raises NotReadable for XML of another kind, and for text that is no XML."""
     root = _tree(text)
     if root.name == "cockatrice_deck":
         headers = {"name": root.first("deckname"), "description": root.first("comments")}
@@ -328,14 +328,14 @@ def _of_cockatrice(root: _Element) -> Iterator[Entry]:
     for zone in root.all("zone"):
         section = _section(zone.attributes.get("name", ""))
         for card in zone.all("card"):
-            said = card.attributes
-            words = (said.get("uuid", ""), said.get("name", ""))
-            printing = (said.get("setShortName", ""), said.get("collectorNumber", ""))
-            yield Entry(card.line, whole_number(said.get("number", "")), words, section, *printing)
+            given = card.attributes
+            words = (given.get("uuid", ""), given.get("name", ""))
+            printing = (given.get("setShortName", ""), given.get("collectorNumber", ""))
+            yield Entry(card.line, whole_number(given.get("number", "")), words, section, *printing)
 
 
 def _of_notes(root: _Element) -> dict[str, str]:
-    """The name and the description: OCTGN has notes alone, and a first line of its own is a name."""
+    """The name and the description: OCTGN has only notes; their first line, if it stands alone, is the name."""
     notes = "".join(piece for one in root.all("notes") for piece in one.pieces).strip()
     name, _, description = notes.partition("\n\n")
     if not description or "\n" in name or len(name) > _LONGEST_NAME:
@@ -347,8 +347,8 @@ def _of_octgn(root: _Element) -> Iterator[Entry]:
     for part in root.all("section"):
         section = _section(part.attributes.get("name", ""))
         for card in part.all("card"):
-            said = card.attributes
-            yield Entry(card.line, whole_number(said.get("qty", "")), (said.get("id", ""), card.text), section)
+            given = card.attributes
+            yield Entry(card.line, whole_number(given.get("qty", "")), (given.get("id", ""), card.text), section)
 
 
 def _of_lackey(root: _Element) -> Iterator[Entry]:

@@ -1,9 +1,9 @@
-"""Test hands: the first cards of a shuffled deck, and redraws by the rule that a game's data states.
+"""Test hands: the first cards of a shuffled deck, and redraws by the game's rule.
 
-A format's `setup` says how large the first hand is (`hand`, or `hand-3-players` for so many) and how often it may be
-drawn anew (`redraws`). What becomes of the old hand is `rules: redraw` in game.yaml: with `shuffles: true`, or where
-the game says nothing of it, the hand is shuffled into the deck; else it goes `to` the place that is named, such as
-`arsenal-bottom`, and is drawn again only from a bottom.
+A format's `setup` says how large the first hand is (`hand`, or `hand-3-players` for three players) and how often it may
+be drawn again (`redraws`). `rules: redraw` in game.yaml says what happens to the old hand: with `shuffles: true`, or
+without such a rule, it is shuffled into the deck; otherwise it goes `to` the place that is named. If that is a bottom,
+such as `arsenal-bottom`, the cards can be drawn again.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Back = Literal["shuffled", "bottom", "away"]
 
 @dataclass(frozen=True, slots=True)
 class Redraws:
-    """How often a first hand may be drawn anew, and where the old one goes."""
+    """How often a first hand may be drawn again, and where the old one goes."""
 
     most: int
     back: Back
@@ -33,11 +33,10 @@ class Redraws:
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """A first hand of a deck's section. `hands` are all that were drawn, the last of which stays.
+    """A first hand of a deck's section. `hands` are all that were drawn; the last one stays.
 
-    `redraws` is how often the format lets a hand be drawn anew, `left` how many cards the deck still has: `rest` are
-    their ids in their order, and each turn draws `draw` of them. The same `seed` draws the same cards from decks that
-    hold the same.
+    `redraws` is how often the format lets a hand be drawn again, `left` how many cards the deck still has. `rest` are
+    their ids in order, and each turn draws `draw` of them. The same `seed` draws the same cards from equal decks.
     """
 
     deck: str
@@ -73,7 +72,7 @@ class Hand:
 
 
 def hand_size(by: Format, players: int | None = None) -> int | None:
-    """How many cards the format's first hand has, for so many players; None where it does not say."""
+    """How many cards the format's first hand has for this number of players; None where it does not say."""
     special = whole(by.setup.get(f"hand-{players}-players")) if players else 0
     number = special or whole(by.setup.get("hand"))
     return number if 1 <= number <= MAX_HAND else None
@@ -94,16 +93,16 @@ def redraws_of(game: Game, by: Format) -> Redraws:
 
 
 def draw_hands(
-    copies: Mapping[str, int], size: int, seed: int, made: int = 0, back: Back = "shuffled"
+    copies: Mapping[str, int], size: int, seed: int, redraws: int = 0, back: Back = "shuffled"
 ) -> list[list[str]]:
-    """The hands that are drawn from a shuffled deck of these copies, and last what is left of it.
+    """The hands that are drawn from a shuffled deck of these copies; the last item is what is left of the deck.
 
-    After the first hand so many more are drawn: each has as many cards as there still are, up to `size`.
+    After the first hand, `redraws` more are drawn. Each has `size` cards, or fewer where the deck runs out.
     """
     chance = random.Random(seed)  # noqa: S311 - drawn from a seed, so that it can be drawn again
     deck = _shuffled([card for card, n in sorted(copies.items()) for _ in range(n)], chance)
     hands = []
-    for _ in range(made):
+    for _ in range(redraws):
         hand, deck = deck[:size], deck[size:]
         hands.append(hand)
         if back == "shuffled":
@@ -113,18 +112,18 @@ def draw_hands(
     return [*hands, deck[:size], deck[size:]]
 
 
-def check_redraws(allowed: Redraws, made: int, by: Format) -> None:
+def check_redraws(allowed: Redraws, redraws: int, by: Format) -> None:
     """Raises UsageError for more redraws than the format allows."""
-    if made > allowed.most:
+    if redraws > allowed.most:
         if not allowed.most:
             raise UsageError.of("library", "no-redraws", format=by.name)
-        raise UsageError.of("library", "few-redraws", allowed.most, format=by.name, made=made)
+        raise UsageError.of("library", "few-redraws", allowed.most, format=by.name, made=redraws)
 
 
 def _shuffled(cards: Sequence[str], chance: random.Random) -> list[str]:
-    """The cards in an order by chance: of all that Random does, only `random()` is the same in every Python."""
-    made = list(cards)
-    for i in range(len(made) - 1, 0, -1):
+    """The cards in random order, made with `random()`: only that is the same in every version of Python."""
+    shuffled = list(cards)
+    for i in range(len(shuffled) - 1, 0, -1):
         j = int(chance.random() * (i + 1))
-        made[i], made[j] = made[j], made[i]
-    return made
+        shuffled[i], shuffled[j] = shuffled[j], shuffled[i]
+    return shuffled

@@ -11,15 +11,15 @@ from builder.games.guids import guid
 from builder.naming import fold
 from builder.words import words_here
 
-MAX_NAME = 400  # characters of a name that are looked at
+MAX_NAME = 400  # characters; the rest of a name is ignored
 MAX_SUGGESTIONS = 10  # unknown names that get near matches; looking for them is the slow part
 
 
 class CardIndex:
     """The cards of one game, to be found by id, former id and name.
 
-    `other_names` gives their names in other languages, each with a card's id; it is asked when a name is not found.
-    `sets` are the game's, which lists name by their codes; `groups` are words that lists sort cards by, such as types.
+    `other_names` gives their names in other languages, each with a card's id; it is called when a name is not found.
+    `sets` are the game's, which lists name by their codes; `groups` are words that lists group cards by, such as types.
     """
 
     def __init__(
@@ -34,7 +34,7 @@ class CardIndex:
         self._sets = {fold(word): one.id for one in sets for word in (one.name, one.code, one.id)}
         self.cards: dict[str, Card] = {card.id: card for card in cards}
         self.names: dict[str, str] = {card_id: card.name for card_id, card in self.cards.items()}
-        self.lines: dict[str, str] = {}  # how lists write each card, as far as that was asked
+        self.lines: dict[str, str] = {}  # a cache: how lists write a card, by id
         former = {alias: card.id for card in self.cards.values() for alias in card.aliases}
         self.aliases: dict[str, str] = {alias: now for alias, now in former.items() if alias not in self.cards}
 
@@ -45,7 +45,7 @@ class CardIndex:
         return card_id in self.cards or card_id in self.aliases
 
     def current(self, card_id: str) -> str | None:
-        """The id that an id or former id means today; None where there is no such card."""
+        """The current id for an id or a former one; None where there is no such card."""
         return card_id if card_id in self.cards else self.aliases.get(card_id)
 
     def card(self, card_id: str) -> Card | None:
@@ -54,8 +54,8 @@ class CardIndex:
         return None if current is None else self.cards[current]
 
     def find(self, words: str) -> tuple[str, ...]:
-        """The ids that words on a list may mean: by name without regard to case and accents, by id, or by name, set and
-        number, as in `Flare (CORE 9)`; else by a name but for apostrophes, hyphens and a "The" before it.
+        """The ids that words on a list may mean: by name (case and accents don't matter), by id, or by name, set and
+        number, as in `Flare (CORE 9)`; if nothing is found, also without apostrophes, hyphens and a first "The".
         """
         folded = fold(words)
         by_name = self._by_name.get(folded)
@@ -70,14 +70,14 @@ class CardIndex:
         return by_other_name or self._by_loose_name.get(_loose(folded), ())
 
     def _by_number(self, words: str) -> tuple[str, ...]:
-        """The cards that words such as `Flare (CORE 9)` mean: so exports call those of which others have the name."""
+        """The cards that words such as `Flare (CORE 9)` mean: exports write cards so that share their name."""
         name, opened, inner = words.rpartition(" (")
         in_set, _, number = inner.removesuffix(")").rpartition(" ")
         ids = self._by_name.get(fold(name), ()) if opened and words.endswith(")") else ()
         return self.numbered(ids, in_set, number)
 
     def numbered(self, ids: Iterable[str], words: str, number: str) -> tuple[str, ...]:
-        """Of these cards, those that have the number in the set that a list calls so.
+        """Those of these cards that have the number in the set that the `words` of a list name.
 
         >>> CardIndex([Card("game", "scrap-tug", "set", 7, "Scrap Tug", "ship")]).numbered(["scrap-tug"], "set", "7")
         ('scrap-tug',)
@@ -85,19 +85,19 @@ class CardIndex:
         return tuple(i for i in ids if (i, self.set_of(i, words), number) in self._numbers)
 
     def narrowed(self, ids: tuple[str, ...], words: str, number: str = "") -> tuple[str, ...]:
-        """Of cards with one name, that which has the number in the set that a list calls so, or those in that set;
-        all where nothing says which is meant.
+        """Of cards with the same name, the one with the number in the set that a list names, or those in that set; all
+        where that does not say which one is meant.
         """
         if len(ids) < 2:
             return ids
         return self.numbered(ids, words, number) or tuple(i for i in ids if self.set_of(i, words)) or ids
 
     def printing(self, guid: str) -> tuple[str, str] | None:
-        """The card, and the set of the printing, that other programs know by a GUID; None where there is none."""
+        """The card and the set of the printing that has this GUID in other programs; None where there is none."""
         return self._by_guid.get(guid.lower())
 
     def set_of(self, card_id: str, words: str) -> str:
-        """The set of a card that a list calls by its code, its id or its name; empty where the card is in none such."""
+        """The set that a list names by code, id or name; empty where the card is in no such set."""
         sets = self.cards[card_id].sets
         meant = self._sets.get(fold(words), words.lower())
         return meant if meant in sets else ""
@@ -178,7 +178,7 @@ class CardIndex:
 
     @cached_property
     def _labels(self) -> dict[str, str]:
-        """The card that each name, former id and id stands for, in plain words: an id is mostly its name."""
+        """The ids of cards by plain words: their names, ids and former ids. An id is mostly the same as its name."""
         labels = {_plain(alias): card_id for alias, card_id in self.aliases.items()}
         labels |= {_plain(card_id): card_id for card_id in self.names}
         return labels | {_plain(name): ids[0] for name, ids in self._by_name.items()}
@@ -188,7 +188,7 @@ _LEFT_OUT = str.maketrans(dict.fromkeys("'’‘`´", "") | dict.fromkeys("-‐�
 
 
 def _loose(folded: str) -> str:
-    """A name that was folded as it is often typed: without apostrophes, points and a "The" before it."""
+    """A folded name as it is often typed: without apostrophes, full stops and a first "The"."""
     return " ".join(folded.translate(_LEFT_OUT).split()).removeprefix("the ")
 
 

@@ -25,7 +25,7 @@ UNNAMED = "Unnamed"
 
 
 SectionsOf = Callable[[str, str], Mapping[str, str]]
-ANY_FORMAT = "*"  # of which the sections are asked for: programs save no format
+ANY_FORMAT = "*"  # asks for the sections of all formats, since programs save no format
 
 
 def parse_text(
@@ -128,7 +128,7 @@ class _Reader:
         self._suggested = 0
 
     def foreign(self, text: str) -> Foreign | None:
-        """The deck of another program that the text is; what it says of itself is put in `headers`."""
+        """The text as a deck of another program, whose name and the like are put in `headers`; None if it is none."""
         try:
             found = read_foreign(text)
         except NotReadable as error:
@@ -166,7 +166,7 @@ class _Reader:
         return {section: counts for section, counts in found.items() if counts}
 
     def lines(self, text: str) -> Iterator[_Line]:
-        """The lines that are neither blank nor comments; what header comments say is put in `headers`."""
+        """The lines that are neither blank nor comments. Header comments are put in `headers`."""
         if len(text) > MAX_TEXT or text.count("\n") > MAX_LINES:
             self.report("list-too-long", "long", None, lines=MAX_LINES, characters=MAX_TEXT)
             return
@@ -216,7 +216,7 @@ class _Reader:
         n: int | None = None,
         **parts: object,
     ) -> None:
-        """Add a diagnostic with a text of the group `lists`, up to a number of them: a list may be anything."""
+        """Add a diagnostic with a text of the group `lists`. Their number is limited, since a list may be any text."""
         if len(self.diagnostics) < MAX_DIAGNOSTICS:
             message, usual = words_here("lists").with_help(key, n, **parts)
             span = Span(self.path)
@@ -249,7 +249,7 @@ class _Reader:
         *,
         of_program: bool = False,
     ) -> str:
-        """The section that a heading begins; `current` where it names a type of cards, or no section at all."""
+        """The section that a heading begins; `current` where the heading names a type of cards or no section."""
         wanted = "-".join(re.findall(r"[a-z0-9]+", fold(heading)))
         for section, name in (sections or {}).items():
             if wanted == section or fold(heading) == fold(name):
@@ -268,7 +268,7 @@ class _Reader:
         return current
 
     def _count(self, reading: Reading, line: _Line | None, cards: CardIndex, section: dict[str, int]) -> None:
-        """Count the copies of a card that were read on a line, None where the file has no lines to name."""
+        """Count the copies of a card that were read on a line; `line` is None where the file has no useful lines."""
         count, words, found, in_set = reading
         short = _short(words)
         values: dict[str, str | int] = {"card": short, "copies": count}
@@ -317,7 +317,7 @@ class _Reader:
 
 _HEADER = re.compile(
     r"(?:(?:#|//)\s*)?(?P<key>name|game|format|author|players|lost|die|description)\s*:\s*(?P<value>.*)", re.IGNORECASE
-)  # without a sign of a comment, too, unless it is a heading
+)  # also without `#` or `//`, unless that is a heading
 _SAID = {"yes": True, "no": False}  # anything else is a comment
 _LOST = {said: word for word, said in _SAID.items()}
 _DIE = re.compile(r"[a-z0-9 -]+(?:,[a-z0-9 -]+)+")  # anything else is a comment after all
@@ -344,7 +344,7 @@ def _known_entries(foreign: Foreign, cards: CardIndex) -> int:
 
 
 def _older(cards: CardIndex, ids: Sequence[str], in_set: str) -> str:
-    """The set of a printing where a card has a newer one: programs name a set for every card."""
+    """The set of a printing that is not the card's newest, else "": programs name a set for every card."""
     card = cards.card(ids[0]) if ids else None
     newest = card.printings[-1].set_id if card and card.printings else ""
     return "" if not card or not newest or cards.set_of(card.id, in_set) == newest else in_set
@@ -370,7 +370,7 @@ def _written(card_id: str, cards: CardIndex) -> str:
 
 
 def _lines_of(card_id: str, copies: int, cards: CardIndex, left: dict[str, int]) -> Iterator[str]:
-    """The lines of so many copies of a card; of those that printings are named for and `left`, each set has a line."""
+    """The lines for copies of a card. Copies whose printing is named in `left` have a line for each set."""
     words, card = _written(card_id, cards), cards.card(card_id)
     numbers = {one.set_id: one.number for one in card.printings} if card else {}
     for set_id in left if numbers else ():
@@ -412,13 +412,13 @@ _ID_FIRST = re.compile(r"\[(?P<id>[^\[\]]+)\]\s*(?P<words>.*)")
 
 
 def heading_of(text: str) -> str:
-    """The section that a line begins, where the line can be nothing else."""
+    """The section that a line begins if it can only be a heading: `[Side]`, `Side:`; otherwise ""."""
     found = _HEADING.fullmatch(text)
     return "" if found is None or _COUNT_FIRST.match(text) else (found["bracketed"] or found["named"]).strip()
 
 
 def bare_heading(text: str, sections: Mapping[str, str], groups: Collection[str]) -> str:
-    """The section that a line begins which is no card: `Side`, `Ships (12)`."""
+    """The section that a line begins, if it looks like no card: `Side`, `Ships (12)`."""
     counted = re.fullmatch(r"(?P<name>\D+?)\s*\(\d+\)", text)
     if counted:
         return counted["name"]
@@ -467,12 +467,12 @@ _QUOTES = "\"'“”„«»‘’"
 
 
 def _whole(digits: str) -> int:
-    """The number that digits say; one too many for any deck where they are many."""
+    """The number that the digits mean; with very many digits, one that is too large for any deck."""
     return int(digits) if len(digits) < 6 else MAX_COPIES + 1
 
 
 def _bare(text: str) -> str:
-    """A line without points and numbers before it, marks behind it and letters that nobody sees."""
+    """A line without bullets and numbers before it, marks after it and invisible characters."""
     text = _BEFORE.sub("", " ".join(_UNSEEN.sub("", text).split()), count=1)
     while marked := _BEHIND.search(text):
         text = text[: marked.start()]
@@ -480,7 +480,7 @@ def _bare(text: str) -> str:
 
 
 class Reading(NamedTuple):
-    """So many copies of a card, and the words that name it; `found` is empty where no card is called so."""
+    """A number of copies, and the words that name the card; `found` is empty where no card has that name."""
 
     copies: int
     words: str
@@ -489,7 +489,7 @@ class Reading(NamedTuple):
 
 
 def read_line(text: str, cards: CardIndex) -> Reading:
-    """The first reading of a line that names a card; where none does, the likeliest, with no ids."""
+    """The likeliest reading of a line that names a card; where none does, the likeliest of all, without ids."""
     bare = _bare(text)
     for written in dict.fromkeys((text, bare)):
         for count, words in _readings(written):

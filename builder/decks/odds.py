@@ -1,9 +1,9 @@
-"""Odds of dice: what a die shows, and what can be had of several with best play. Exact, then rounded; no I/O.
+"""Odds of dice: what a die shows, and what several dice give with best play. Exact, then rounded; no I/O.
 
-Dice that may be rolled again are worked out backwards from the last roll. What counts of a throw is only how many
-dice show what, not which, so that some hundreds of states describe five dice: the value of the dice that stay is the
-average over what the next die may show, and the value of a throw is the best that any part of it is worth.
-Faces that do the same are one, and so are attacks that need the same.
+Rerolls are computed backwards from the last roll. It only matters how many dice show a face, not which dice, so a few
+hundred states describe five dice. A state is a number of dice that lie there, with what they show. While dice are
+rolled, a state's value is the average over what the next die may show; before a reroll, it is the best value of any
+part of the dice that the player may leave lying. Equal faces are merged, and so are equal attacks.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from builder.games import Question
 from builder.games.card import Faces
 
 MAX_DICE = 12  # in one throw
-MAX_STATES = 20_000  # of the dice that may be rolled again: how many show what
+MAX_STATES = 20_000  # of the dice that may be rolled again
 MAX_WORK = 4_000_000  # states, times rolls, times attacks: some seconds
 
 Effect = tuple[int, ...]  # what a face is good for, in numbers
@@ -59,12 +59,12 @@ def expected(faces: Faces, symbol: str) -> Fraction:
 
 
 def chance_of_any(faces: Faces, symbol: str, dice: int) -> Fraction:
-    """The chance that one or more of so many equal dice show a symbol."""
+    """The chance that one or more of `dice` equal dice show a symbol."""
     return 1 - (1 - chance_of(faces, symbol)) ** dice
 
 
 def distribution(faces: Faces, symbol: str, dice: int) -> dict[int, Fraction]:
-    """How likely so many equal dice show how many of a symbol, all together.
+    """The probabilities of the number of a symbol that `dice` equal dice show together.
 
     >>> distribution([["hit"], []], "hit", 2)
     {0: Fraction(1, 4), 1: Fraction(1, 2), 2: Fraction(1, 4)}
@@ -80,10 +80,10 @@ def distribution(faces: Faces, symbol: str, dice: int) -> dict[int, Fraction]:
 
 
 def roll_chance(dice: Sequence[tuple[Faces, int]], want: Mapping[str, int], rerolls: int = 0) -> float:
-    """The chance that a throw shows at least so many of each symbol wanted, with best play.
+    """The chance that a throw shows at least the wanted number of each symbol, with best play.
 
-    `dice` are sorts of dice, with how many of each; after each roll any of them may be rolled again, all at once,
-    up to `rerolls` times. Raises UsageError for more than can be worked through.
+    `dice` are sorts of dice, with how many of each. After each roll any of them may be rolled again, all at once,
+    up to `rerolls` times. Raises UsageError where that would take too long.
     """
     kinds = _wanting(dice, want)
     _refuse(_states(kinds), 1, rerolls)
@@ -105,12 +105,12 @@ def defended(
     worth: int = 1,
     rerolls: int = 0,
 ) -> tuple[float, float]:
-    """The chance that nothing of an attack is left over, and how many of its symbols are on average.
+    """The chance that nothing of an attack is left over, and how many of its symbols are left on average.
 
     Attack dice are rolled once. After each roll any of the defense dice may be rolled again, all at once, up to
-    `rerolls` times; then each is assigned to one attack die. There a symbol of `cancels` takes `worth` of the attack
-    symbol that it names, and one of `blocks` stops the whole die. Both figures are those of best play, each for its
-    own end. Raises UsageError for more than can be worked through.
+    `rerolls` times; then each is assigned to one attack die. There a symbol of `cancels` removes `worth` of the attack
+    symbol that it names, and one of `blocks` stops the whole die. Each figure assumes the best play for that figure.
+    Raises UsageError where that would take too long.
     """
     battle = _Battle(attack, defense, dict(cancels or {}), frozenset(blocks), worth)
     _refuse(_states(battle.defense), battle.outcomes, rerolls)
@@ -123,15 +123,15 @@ def defended(
 
 
 def answer(question: Question, faces: Mapping[str, Faces]) -> Answer:
-    """The answer to a question, worked out once; `faces` are those of its dice, by card id.
+    """The answer to a question, which is cached; `faces` are those of its dice, by card id.
 
-    Raises UsageError for more than can be worked through.
+    Raises UsageError where that would take too long.
     """
-    return _answered(_Asked((repr(question), repr(sorted(faces.items()))), question, faces))
+    return _computed(_Question((repr(question), repr(sorted(faces.items()))), question, faces))
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _Question:
     """A question about dice with these faces; `key` distinguishes them."""
 
     key: tuple[str, str]
@@ -140,7 +140,7 @@ class _Asked:
 
 
 @lru_cache(maxsize=512)
-def _answered(asked: _Asked) -> Answer:
+def _computed(asked: _Question) -> Answer:
     question, faces = asked.question, asked.faces
     if question.roll:
         chance = roll_chance(_named(question.roll, faces), question.want, question.rerolls)
@@ -157,7 +157,7 @@ def _answered(asked: _Asked) -> Answer:
 
 
 def too_large(question: Question, faces: Mapping[str, Faces]) -> str:
-    """Why a question is more than can be worked through; "" where it is not."""
+    """Why a question would take too long; "" where it would not."""
     for dice in question.dice.values():
         number = sum(dice.values())
         if number > MAX_DICE:
@@ -191,7 +191,7 @@ def _refuse(states: int, attacks: int, rerolls: int) -> None:
 
 
 def _kinds(dice: Iterable[tuple[Faces, int]], does: Callable[[Sequence[str]], Effect]) -> Kinds:
-    """Dice by what their faces do: equal sorts are one, the faces of a die in a fixed order."""
+    """Dice by what their faces do, in a fixed order; equal sorts are merged."""
     found: Counter[Sides] = Counter()
     for faces, n in dice:
         found[tuple(sorted(Counter(does(face) for face in faces).items(), key=repr))] += n
@@ -203,14 +203,14 @@ def _wanting(dice: Iterable[tuple[Faces, int]], want: Mapping[str, int]) -> Kind
 
 
 def _states(kinds: Kinds) -> int:
-    """How many states dice that may be rolled again have: some of them lie there and show something."""
+    """How many states these dice have; in a state some of them lie there and show something."""
     return prod(comb(n + len(sides), n) for sides, n in kinds)
 
 
 class _Throw:
-    """Dice that may be rolled again, as states: how many dice lie there, and how many of them show what.
+    """Dice that may be rolled again. A state has the number of dice that lie there and show each face.
 
-    `shown` is what all the dice may show together, in the order in which `best` takes what that is worth.
+    `shown` is all that the dice may show together; `best` takes values in the same order.
     """
 
     def __init__(self, kinds: Kinds) -> None:
@@ -238,7 +238,7 @@ class _Throw:
         self._rerolled = [self._fewer(state) for state in states if sum(state)]
 
     def _next(self, state: tuple[int, ...], kinds: Kinds) -> tuple[int, tuple[float, ...], Picked]:
-        """A state, the states after one more die, and how likely they are."""
+        """The number of a state, the chances of what one more die shows, and the states after that."""
         start = 0
         for sides, n in kinds:
             if sum(state[start : start + len(sides)]) < n:
@@ -249,11 +249,11 @@ class _Throw:
         return self._number[state], tuple(weight / of for _, weight in sides), _getter(after)
 
     def _fewer(self, state: tuple[int, ...]) -> tuple[int, Picked]:
-        """A state and the states with a die less."""
+        """The number of a state, and the states with one die less."""
         return self._number[state], _getter([self._number[_changed(state, i, -1)] for i, n in enumerate(state) if n])
 
     def best(self, worth: Sequence[float], rerolls: int) -> float:
-        """What a throw is worth on average, if what is shown at the end is worth that and play is best."""
+        """The average value of a throw with best play; `worth` has the value of each of `shown` at the end."""
         values = self._empty[:]
         for i, value in zip(self._whole, worth, strict=True):
             values[i] = value
@@ -322,11 +322,11 @@ class _Battle:
 
     @property
     def outcomes(self) -> int:
-        """How many ways there are for the attack to fall, at most."""
+        """How many results the attack's roll can have, at most."""
         return prod(comb(n + len(sides) - 1, n) for sides, n in self._attack)
 
     def attacks(self) -> Iterator[tuple[Needs, Fraction]]:
-        """What attacks need, and how likely they do. Attacks are one that differ in the names of symbols only."""
+        """What attacks need, and how likely that is. Attacks that differ only in the names of symbols are merged."""
         ways: dict[Needs, int] = {(): 1}
         for sides, n in self._attack:
             for _ in range(n):
@@ -342,7 +342,7 @@ class _Battle:
         return ((needs, Fraction(many, of)) for needs, many in alike.items())
 
     def outcome(self, needs: Needs, rerolls: int) -> tuple[float, float]:
-        """The chance that nothing is left of an attack, and what is on average."""
+        """The chance that nothing is left of an attack, and how much is left on average."""
         if not needs:
             return 1.0, 0.0
         throw = _throw(self._against(needs))
@@ -352,7 +352,7 @@ class _Battle:
         return nothing, average
 
     def _against(self, needs: Needs) -> Kinds:
-        """The defense dice as they matter to an attack: what it has no use for does nothing."""
+        """The defense dice against an attack: effects are reduced to what the attack needs."""
         most = tuple(max(column) for column in zip(*needs, strict=True))
 
         def matters(effect: Effect) -> Effect:
@@ -384,7 +384,7 @@ class _Battle:
 
 
 class _Assigned:
-    """The best use of defense dice that have fallen. Needs and effects have numbers, which compare quickly."""
+    """The best use of rolled defense dice. Needs and effects are replaced by numbers, which compare quickly."""
 
     def __init__(self) -> None:
         self._needs: dict[Need, int] = {}
@@ -395,7 +395,7 @@ class _Assigned:
         self._found: dict[tuple[tuple[int, ...], tuple[int, ...], int], int] = {}
 
     def left(self, needs: Needs, throw: _Throw) -> list[int]:
-        """The fewest attack symbols that are left over for all that the defense dice may show."""
+        """The fewest attack symbols that can be left, for each result of the defense dice (`throw.shown`)."""
         if throw not in self._shown:
             self._shown[throw] = [
                 (tuple(self._number(effect, self._effects) for effect in shown if any(effect)), shown.count(()))
@@ -406,20 +406,20 @@ class _Assigned:
         return [self._left(needing, effects, stops) for effects, stops in self._shown[throw]]
 
     def _left(self, needs: tuple[int, ...], effects: tuple[int, ...], stops: int) -> int:
-        if not effects or len(needs) <= stops:  # dice that stop others go last, to those that have most left
+        if not effects or len(needs) <= stops:  # dice that stop others come last; they stop what has most left
             left = sorted([self._sums[need] for need in needs])
             return sum(left[: len(left) - stops]) if stops < len(left) else 0
         found = self._found.get((needs, effects, stops))
         if found is None:
             first, rest = effects[0], effects[1:]
             found = min((self._left(after, rest, stops) for after in self._after(needs, first)), default=-1)
-            if found < 0:  # there is no use for it
+            if found < 0:  # this die is of no use
                 found = self._left(needs, rest, stops)
             self._found[needs, effects, stops] = found
         return found
 
     def _after(self, needs: tuple[int, ...], effect: int) -> Iterator[tuple[int, ...]]:
-        """What is needed after a defense die went to an attack die, for each that it does something to."""
+        """What is needed after a defense die is assigned, for each attack die on which it has an effect."""
         before = -1
         for at, need in enumerate(needs):
             if need == before:

@@ -20,7 +20,7 @@ from builder.games.card import Faces
 from builder.games.fields import IN_BOX, values_of
 from builder.naming import fold
 
-# A card's place in its set is a number, and says nothing about a deck; a die's faces have odds of their own.
+# A card's number in its set says nothing about a deck; the faces of dice have odds of their own.
 NOT_COUNTED = frozenset({"number", "faces", IN_BOX})
 
 TURNS = 10
@@ -41,9 +41,9 @@ class WordCount:
 class Amounts:
     """A field of amounts: `curve` is how many cards have which amount, in ascending order.
 
-    A card without a number is not in the curve, and is one of `none`; a tally (a cost by resource) that is
-    not there is 0. `parts` are a tally's totals by name. `average` is over the cards of the curve. `by` are each
-    amount's cards by faction, or by type in a game without factions.
+    A card without a number is not in the curve, but counted in `none`; a missing tally (a cost by resource) is 0.
+    `parts` are a tally's totals by name. `average` is over the cards of the curve. `by` splits each amount's cards by
+    faction, or by type in a game without factions.
     """
 
     field: str
@@ -66,9 +66,9 @@ class Amounts:
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """How likely one of a group of cards is seen: in the first hand, and by the end of each turn's draw.
+    """The chance to see a card of a group: in the first hand, and after each turn's draw.
 
-    `group` is a query such as `type:ship`, or `2 copies` for any one card of which the deck has two.
+    `group` is a query such as `type:ship`, or `2 copies` for any single card of which the deck has two copies.
     """
 
     group: str
@@ -88,7 +88,7 @@ class AskedChance:
 
 @dataclass(frozen=True, slots=True)
 class SymbolOdds:
-    """How likely a symbol is on `one` die and on `any` of all those of its sort, and how many they show on average."""
+    """The chance of a symbol on `one` die and on `any` of the dice of a sort, and how many they show on average."""
 
     symbol: str
     name: str
@@ -111,8 +111,8 @@ class DieOdds:
 class Statistics:
     """What a section of a deck is made of. `hand` is None where the format does not say how large a hand is.
 
-    `thing` is what one of its cards is called: `card`, or `component` where there are boards, tokens or dice. `asked`
-    are chances that somebody asked for.
+    `thing` is the word for one of its cards: `card`, or `component` where there are boards, tokens or dice. `asked`
+    are chances that the user asked for.
     """
 
     deck: str
@@ -159,9 +159,9 @@ class Statistics:
 def statistics(deck: Deck, cards: CardIndex, game: Game, format: Format, *, section: str = "") -> Statistics:  # noqa: A002 - the field's word
     """What a section of a deck is made of; by default the deck's first.
 
-    The format's setup says how many cards the first hand has (`hand`, or `hand-3-players` for so many; where it does
-    not say, there are no chances) and how many each turn adds (`draw`; 1 where it does not say). Its questions about
-    dice are answered as far as the game has those dice. Cards that the game does not have are named and not counted.
+    The format's setup says how many cards the first hand has (`hand`, or `hand-3-players` for three players; without
+    it there are no chances) and how many each turn adds (`draw`, by default 1). Its questions about dice are answered
+    if the game has those dice. Cards that the game does not have are named and not counted.
     """
     section = section or next(iter(deck.sections), "")
     copies, unknown = copies_of(deck, cards, section)
@@ -189,7 +189,7 @@ def statistics(deck: Deck, cards: CardIndex, game: Game, format: Format, *, sect
 def counts_of(
     cards: Mapping[str, Card], copies: Mapping[str, int], fields: Mapping[str, Field]
 ) -> tuple[tuple[WordCount, ...], tuple[Amounts, ...]]:
-    """So many copies of cards by their closed words, and by their amounts; cards and copies by id."""
+    """Counts of cards by their closed words, and by their amounts; cards and copies by id."""
     values = {card_id: _values(card, fields) for card_id, card in cards.items()}
     groups = {card_id: card.word("faction") if "faction" in fields else card.type for card_id, card in cards.items()}
     return (
@@ -354,7 +354,7 @@ def _answers(questions: Iterable[Question], cards: CardIndex) -> Iterator[_odds.
 
 
 def _drawn(value: Data) -> int | None:
-    """A number of cards as a format's setup states it; None where it is no number that can be drawn."""
+    """A number of cards in a format's setup; None where it is no number that can be drawn."""
     number = whole(value)
     return number if 1 <= number <= MAX_DRAWN else None
 

@@ -1,6 +1,6 @@
 """The codes under which Arsenal reports something: how grave each is, and what it means in a few words.
 
-Those of violations of a deck are with the kinds of clauses, which `builder.legality.kinds` knows. Of each code
+Codes of a deck's violations are with the kinds of clauses, see `builder.legality.kinds`. For each code,
 `builder/authoring/codes.yaml` says why it matters and shows an example; `arsenal explain` prints both.
 """
 
@@ -26,12 +26,12 @@ def error(title: str) -> Code:
 
 
 def warning(title: str) -> Code:
-    """A code of something that may be meant."""
+    """A code of something that may be intended."""
     return Code("warning", title)
 
 
 def note(title: str) -> Code:
-    """A code of something that is right, and good to know."""
+    """A code of something that is right, but good to know."""
     return Code("note", title)
 
 

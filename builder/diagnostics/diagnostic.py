@@ -18,7 +18,7 @@ KeyPath = tuple[str | int, ...]  # the keys and indexes that lead from a documen
 
 @dataclass(frozen=True, slots=True, order=True)
 class Span:
-    """A stretch of a file. Lines and columns count from 1, in characters; the end is exclusive."""
+    """A part of a file. Lines and columns count from 1, in characters; the end is exclusive."""
 
     path: str
     line: int = 1
@@ -35,7 +35,7 @@ class Span:
 
 
 def lines_of(text: str) -> list[str]:
-    """The lines of a text, without what ends them, as YAML counts them; a text that ends with a line has one more."""
+    """The lines of a text as YAML counts them, without line ends; after a final line end there is one more, empty."""
     return _LINE_END.split(text)
 
 
@@ -49,10 +49,10 @@ _LINE_END = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """What certainly mends a fault: one change at its place, or at `span`.
+    """A change that certainly mends a fault, at its place or at `span`. `way` says how:
 
-    A "word" becomes `text` in the quotes that its author gave it; for "source", what stands there becomes `text` as it
-    is; "quoted" puts it in quotes, and "listed" in brackets.
+    "word" replaces the word by `text`, and keeps the author's quotes; "source" replaces what is there by `text`;
+    "quoted" puts it in quotes, "listed" in brackets.
     """
 
     way: Literal["word", "source", "quoted", "listed"]
@@ -69,10 +69,10 @@ class Diagnostic:
     that the span points into where that is no file, such as a query. `subject` is the id of the card, or the name of
     the other thing, whose face is at fault. `fix` is what certainly mends it, None where its author must choose.
 
-    What judges plain data knows no file. Its faults have a `path` instead, which leads to the value at fault, or to its
-    key where `at_key`; `builder.documents.Document.located` turns that into a span.
+    Checks of plain data know no file. Their faults have a `path` instead, which leads to the value at fault, or to its
+    key where `at_key` is true; `builder.documents.Document.located` turns that into a span.
 
-    `values` are what the message speaks of, as data by names, for programs that do something about it.
+    `values` are the things in the message, as data by name, for programs that act on them.
     """
 
     code: str
@@ -84,8 +84,8 @@ class Diagnostic:
     subject: str = ""
     path: KeyPath = ()
     at_key: bool = False
-    fix: Fix | None = field(default=None, compare=False)  # it follows from what the finding says
-    values: Mapping[str, str | int] = field(default_factory=dict, compare=False)  # as above
+    fix: Fix | None = field(default=None, compare=False)  # both follow from the fields above
+    values: Mapping[str, str | int] = field(default_factory=dict, compare=False)
 
     @classmethod
     def of(
@@ -119,7 +119,7 @@ class Diagnostic:
 
 
 class UsageError(Exception):
-    """The user asked for something that can't be done as said; the command line prints it and exits 2."""
+    """The user asked for something that can't be done; the command line prints it and exits 2."""
 
     def __init__(self, message: str, help: str = "") -> None:  # noqa: A002 - the same word as on a Diagnostic
         super().__init__(message)
@@ -149,7 +149,7 @@ def has_errors(diagnostics: Iterable[Diagnostic]) -> bool:
 
 
 def encoded(diagnostic: Diagnostic) -> dict[str, object]:
-    """All that a diagnostic says, as data that JSON can hold. What has its usual value is left out."""
+    """A diagnostic as data for JSON. Fields with their default value are left out."""
     data: dict[str, object] = {"code": diagnostic.code, "message": diagnostic.message}
     if diagnostic.span:
         data["span"] = _encoded_span(diagnostic.span)

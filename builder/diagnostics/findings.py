@@ -1,6 +1,6 @@
 """Collects findings: a limited number of each file and of each pack is listed, the rest is only counted.
 
-What is listed does not depend on the order in which findings come in: errors before warnings, each by their places.
+The list does not depend on the order in which findings are added: errors come before warnings, each sorted by place.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from builder.diagnostics.wording import count_of
 
 MAX_OF_FILE = 200
 MAX_OF_PACK = 2_000
-MAX_OF_SOURCE = 10_000  # findings taken from one rule, or of one file, which is then stopped
+MAX_OF_SOURCE = 10_000  # findings taken from one rule, or of one file
 MAX_WORDS = 2_000  # characters of a message, or of its help
 
-_UNSORTED = 4 * MAX_OF_PACK  # findings that are collected before those that will not be listed are dropped
+_UNSORTED = 4 * MAX_OF_PACK  # findings to collect before those that will not be listed are dropped
 _Rank = tuple[bool, tuple[str, int, int, str, str]]
 
 
@@ -28,12 +28,12 @@ class Findings:
         self._ranks: dict[Diagnostic, _Rank] = {}
         self._left: dict[str, int] = {}  # how many of each file are not listed
         self._first_left: dict[str, Diagnostic] = {}
-        self._uncounted: set[str] = set()  # files that have yet more
+        self._uncounted: set[str] = set()  # files with more findings than were counted
         self._errors = 0
 
     @property
     def is_full(self) -> bool:
-        """True when there are as many errors as a pack's list has room for, so that further ones need no message."""
+        """True when the list is full of errors, so that further errors need no message."""
         return self._errors >= MAX_OF_PACK
 
     def add(self, found: Iterable[Diagnostic]) -> None:
@@ -46,7 +46,7 @@ class Findings:
             self._uncounted.add(_file(diagnostic))
 
     def leave(self, place: Span, number: int) -> None:
-        """Count at least so many findings of a file that are not listed, the first of them at this place."""
+        """Count `number` or more findings of a file that are not listed, the first of them at this place."""
         self._leave(Diagnostic("more-findings", "", place), number)
         self._uncounted.add(place.path)
 

@@ -1,6 +1,6 @@
-"""Text from strangers, made harmless for the terminal that shows it: the one place for all that is printed.
+"""Makes text from strangers harmless for the terminal that shows it. All that is printed goes through here.
 
-Characters that control a terminal, hide, or reorder what stands around them never reach it: control characters (C0, DEL
+Removed are characters that control a terminal, or hide or reorder the text around them: control characters (C0, DEL
 and C1), formatting characters such as bidirectional ones, halves of characters, separators of lines.
 """
 
@@ -10,9 +10,9 @@ import unicodedata
 
 
 def printable(text: str) -> str:
-    """Text that can't steer a terminal: U+FFFD stands for characters that control, hide or reorder others.
+    """Text that can't control a terminal: U+FFFD stands for characters that control, hide or reorder others.
 
-    Its lines stay as they are.
+    Lines stay as they are.
 
     >>> printable(f"a{chr(27)}[31mb{chr(9)}c")
     'a�[31mb c'
@@ -21,7 +21,7 @@ def printable(text: str) -> str:
 
 
 def one_line(text: str) -> str:
-    """The same as one line, whatever it is: what a stranger wrote can't pass for a line of Arsenal's own.
+    """The same as a single line, so that what a stranger wrote can't look like a line of Arsenal's own.
 
     >>> one_line("Ash Cat" + chr(10) + "legal")
     'Ash Cat legal'
@@ -30,12 +30,12 @@ def one_line(text: str) -> str:
 
 
 def json_text(value: object, *, indent: int | None = 2) -> str:
-    r"""A value as JSON that reads well, in which `\\u` escapes stand for what would steer a terminal.
+    r"""A value as readable JSON, in which `\\u` escapes stand for what would control a terminal.
 
     >>> json_text(["é", chr(155)], indent=None)
     '["é", "\\u009b"]'
     """
-    import json  # most commands say nothing in JSON
+    import json  # most commands write no JSON
 
     text = json.dumps(value, ensure_ascii=False, indent=indent)
     if text.isprintable():

@@ -1,6 +1,6 @@
 """One diagnostic, many outputs: text for people, JSON for programs, GitHub's annotations, SARIF for scanners.
 
-All of it works on values, with the source lines handed in; only `read_lines` touches files.
+Source lines are passed in; only `read_lines` touches files.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from builder.words import words_here, words_of
 MAX_SHOWN = 50  # diagnostics in text; the other outputs have all
 MAX_WIDTH = 100  # characters of a source line in text
 
-_MOST_CODES = 6  # that are named in the command which explains them
+_MOST_CODES = 6  # in the command that explains them
 _MAX_FILE_BYTES = 16 * 1024 * 1024
 _TAB = 4
 
@@ -72,7 +72,7 @@ def read_lines(path: str) -> list[str]:
 
 @dataclass(frozen=True)
 class _Palette:
-    """What begins and ends a stretch of text in terminals that show colour."""
+    """The codes that begin and end coloured text in a terminal."""
 
     bold: str = ""
     blue: str = ""
@@ -91,7 +91,7 @@ def _text(found: Sequence[Diagnostic], lines: Lines, palette: _Palette, explain:
         return ""
     counts = [diagnostic for diagnostic in found[MAX_SHOWN:] if diagnostic.code == "more-findings"]
     shown = [*found[:MAX_SHOWN], *counts]
-    helps = _helps_said_once(shown)
+    helps = _helps(shown)
     parts = [_one(diagnostic, help_, lines, palette) for diagnostic, help_ in zip(shown, helps, strict=True)]
     more = len(found) - len(parts)
     ending = [words_here("reports")("more", number=str(more))] if more > 0 else []
@@ -99,23 +99,23 @@ def _text(found: Sequence[Diagnostic], lines: Lines, palette: _Palette, explain:
     return "\n\n".join([*parts, "\n".join([*ending, _summary(found)])]) + "\n"
 
 
-def _helps_said_once(found: Iterable[Diagnostic]) -> Iterator[str]:
-    """The help of each finding, without what an earlier one with its code has said.
+def _helps(found: Iterable[Diagnostic]) -> Iterator[str]:
+    """The help of each finding, without what an earlier one with the same code has said.
 
-    What was probably meant stands at each; what there is to choose from, at the first.
+    "did you mean" is kept in each; the list of known words only in the first.
     """
-    said: set[tuple[str, str]] = set()
+    done: set[tuple[str, str]] = set()
     suggested = _suggested(words_here().language)
     for diagnostic in found:
         meant, rest = suggested.fullmatch(diagnostic.help.strip()).groups("")  # type: ignore[union-attr]  # it fits any text
-        is_new = (diagnostic.code, rest) not in said
-        said.add((diagnostic.code, rest))
+        is_new = (diagnostic.code, rest) not in done
+        done.add((diagnostic.code, rest))
         yield f"{meant} {rest if is_new else ''}".strip()
 
 
 @lru_cache
 def _suggested(language: str) -> re.Pattern[str]:
-    """Splits a help: what was probably meant, then all else."""
+    """Splits a help line: "did you mean ...?", then the rest."""
     say = words_of(language)
     one = re.escape(say("quoted", word="\0")).replace("\0", '[^"]*')
     names = f"{one}(?: {say('or')} {one})*"
@@ -166,7 +166,7 @@ def _snippet(span: Span, lines: Sequence[str], kind: str, palette: _Palette) -> 
 
 
 def _window(length: int, start: int, end: int) -> tuple[int, int]:
-    """The part of a line to show: all of a short one, else what is around the beginning of the span."""
+    """The part of a line to show: all of a short line, of a long one the part around the beginning of the span."""
     if length <= MAX_WIDTH:
         return 0, length
     first = 0 if end <= MAX_WIDTH * 3 // 4 else max(0, min(start - MAX_WIDTH // 3, length - MAX_WIDTH))
@@ -189,7 +189,7 @@ def _columns(character: str) -> int:
 
 
 def _summary(found: Sequence[Diagnostic]) -> str:
-    """How much was found: `2 errors, 1 warning and 1 note in 3 files`."""
+    """The number of findings: `2 errors, 1 warning and 1 note in 3 files`."""
     numbers = Counter(diagnostic.severity for diagnostic in found)
     say = words_here("reports")
     counts = [say(f"count.{one}", numbers[one], number=str(numbers[one])) for one in get_args(Severity) if numbers[one]]

@@ -10,10 +10,10 @@ from contextvars import ContextVar
 from builder.diagnostics.diagnostic import Fix
 from builder.words import DEFAULT, Words, words_of
 
-MAX_COMPARED = 1_000_000  # words that the unknown ones of one run are compared with, all together
-MOST_NAMED = 12  # of what there is, in a message
+MAX_COMPARED = 1_000_000  # comparisons of unknown words with known ones in one run
+MOST_NAMED = 12  # names in a list in a message
 LONGEST = 80  # characters of a word that are compared
-ALIKE = 60  # percent of two words' letters that are common and in the same order, from which they are near
+ALIKE = 60  # percent of their letters that two near words have in common, in the same order
 ALIKE_IN_ANOTHER_ORDER = 75  # the same, once the words within them are sorted
 
 
@@ -31,9 +31,9 @@ _left_to_compare: ContextVar[list[int] | None] = ContextVar("left_to_compare", d
 
 @contextmanager
 def bounded_comparisons(most: int | None = None) -> Iterator[None]:
-    """Limits how many known words all unknown ones together are compared with; after that, none are suggested.
+    """Limits the comparisons of unknown words with known ones, by default to MAX_COMPARED. Then nothing is suggested.
 
-    `most` is MAX_COMPARED where it is left out. Within another such limit, the outer one holds.
+    Within another such limit, the outer one holds.
     """
     if _left_to_compare.get() is not None:
         yield
@@ -68,7 +68,7 @@ def near(word: str, known: Iterable[str], n: int = 3) -> list[str]:
 
 
 class KnownWords:
-    """Words that unknown ones are compared with: prepared once, where several are."""
+    """Known words, prepared for comparing several unknown words with them."""
 
     def __init__(self, known: Iterable[str]) -> None:
         # Words are cut so that a hostile list of long ones costs no more than a moment.
@@ -89,14 +89,14 @@ class KnownWords:
             for place, percent in _alike(text, labels, least):
                 label = self._labels[place]
                 likeness[label] = max(percent, likeness.get(label, 0))
-        best = sorted(likeness, key=lambda label: (-likeness[label], label))  # the order of a set changes with each run
+        best = sorted(likeness, key=lambda label: (-likeness[label], label))  # sets have another order in each run
         return [self._by_folded[label] for label in best[:n]]
 
 
 def _alike(word: str, others: Sequence[str], least: float) -> Iterator[tuple[int, float]]:
-    """The places of those others that are like the word to at least so many percent, with the percentage of each.
+    """The places of those others that are like the word by at least `least` percent, with the percentage of each.
 
-    It is the share of letters that both have in the same order: twice their number by that of all letters.
+    The percentage is of letters that both words have in the same order: twice their number by that of all letters.
     """
     try:
         from rapidfuzz import fuzz, process  # takes 20 ms, and most runs have nothing to suggest
@@ -133,10 +133,10 @@ def some_of(names: Sequence[str]) -> str:
 
 
 def sure(word: str, known: Iterable[str]) -> str:
-    """The one known word that `word` is with a typing error; "" where there is none, or more than one is possible.
+    """The one known word of which `word` is a misspelling; "" where there is none, or more than one is possible.
 
-    A typing error is another case, other signs between the words, or one letter too many, missing, wrong or at its
-    neighbour's place; two in a long word.
+    A misspelling has another case, other signs between the words, or one letter too many, missing, wrong or swapped
+    with its neighbour; in a long word two such letters.
 
     >>> sure("Sheild", ["Swarm", "Ambush", "Shield"]), sure("gaurd", ["guard", "guards"]), sure("ward", ["guard"])
     ('Shield', '', '')
@@ -154,7 +154,7 @@ def sure(word: str, known: Iterable[str]) -> str:
 
 
 def _slips(word: str, other: str) -> int:
-    """How many letters were left out, added, mistaken or changed with their neighbour, each letter touched once.
+    """How many letters are missing, added, wrong or swapped with their neighbour; each letter counts once.
 
     It is the restricted Damerau-Levenshtein distance.
 
@@ -173,16 +173,16 @@ def _slips(word: str, other: str) -> int:
     return row[-1]
 
 
-_SHORT_WORD, _LONG_WORD = 4, 9  # letters from which one slip is allowed, and two
+_SHORT_WORD, _LONG_WORD = 4, 9  # letters: from the first number one slip is allowed, from the second two
 
 
 def _bare(word: str) -> str:
-    """A word without what people write in several ways."""
+    """A word without case, accents and the signs between its parts."""
     return re.sub(r"[\s_-]+", "-", word.strip().casefold())
 
 
 def sure_fix(word: str, known: Iterable[str]) -> Fix | None:
-    """The change of a word that is certainly meant otherwise, see `sure`; None where its author must choose."""
+    """The fix for a word that is certainly a misspelling, see `sure`; None where its author must choose."""
     found = sure(word, known)
     return Fix("word", found) if found else None
 
@@ -190,9 +190,9 @@ def sure_fix(word: str, known: Iterable[str]) -> Fix | None:
 def suggestion(
     word: str, known: Iterable[str], what: str = "known", say: Words | None = None, most: int = MOST_NAMED
 ) -> str:
-    """A help line for a word that is not among `known`: what was probably meant, then what there is, up to `most`.
+    """A help line for a word that is not `known`: what was probably meant, then up to `most` of the known words.
 
-    In English, or by `say` in another language. Nothing where the comparisons that are allowed have been made: see
+    In English, or with `say` in another language. Nothing is suggested after too many comparisons: see
     `bounded_comparisons`.
 
     >>> suggestion("Sheild", ["Swarm", "Ambush", "Shield"])

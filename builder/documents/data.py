@@ -1,6 +1,6 @@
-"""Plain data, as YAML and JSON have it, and how to read it before its shape was checked.
+"""Plain data, as YAML and JSON have it, and how to read it before its shape is checked.
 
-Each function gives an empty value of its kind where the data is of another: `mapping([1])` is `{}`.
+Each function returns an empty value where the data is of another kind: `mapping([1])` is `{}`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import TypeAlias
 Data: TypeAlias = "str | int | float | bool | Sequence[Data] | Mapping[str, Data] | None"
 
 MAX_DEPTH = 64  # of lists and mappings in each other
-MAX_ALIASED_NODES = 100_000  # what all aliases of a file may add up to once they are written out
+MAX_ALIASED_NODES = 100_000  # values that all aliases of a file stand for together
 
 _NOTHING: Mapping[str, Data] = {}
 

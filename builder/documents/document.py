@@ -21,15 +21,15 @@ _COMMENT = re.compile(r"\s*(?P<text>#[^\s#]\S*)\s*")  # one word, such as a colo
 
 @dataclass(frozen=True)
 class Document:
-    """A YAML file as read. Its places are looked for when the first of them is asked for.
+    """A YAML file as read. Places are found when the first one is needed.
 
-    `path` is how the user sees the file, and `text` what it holds. `data` is None where nothing could be read;
+    `path` is how the user sees the file, and `text` its content. `data` is None where nothing could be read;
     `diagnostics` are what is wrong with the file as YAML.
     """
 
     path: str
     text: str = ""
-    data: Any = None  # Data; Any because those who use it have checked it by a schema before
+    data: Any = None  # Data; Any, since callers have checked its shape by a schema
     diagnostics: list[Diagnostic] = field(default_factory=list)
 
     def span(self, path: KeyPath = ()) -> Span:
@@ -53,14 +53,14 @@ class Document:
         return found or self.span(path)
 
     def located(self, diagnostic: Diagnostic, base: KeyPath = ()) -> Diagnostic:
-        """The fault of a value of this document, at its place here; the value's root stands at `base`."""
+        """A fault of data, with its span in this document; `base` leads to the data that was checked."""
         path = (*base, *diagnostic.path)
         span = self.key_span(path) if diagnostic.at_key else self.span(path)
         located = replace(diagnostic, span=span, path=(), at_key=False)
         return self._taken_for_comment(located) if diagnostic.code == "wrong-type" else located
 
     def _taken_for_comment(self, fault: Diagnostic) -> Diagnostic:
-        """A value that is missing because it begins with #, as a color does, is named in the help, and quoted."""
+        """The fault of an empty value; if it is a word after #, such as a color, with help to put it in quotes."""
         span, lines = fault.span, self.lines_at(fault.span.path if fault.span else "")
         rest = lines[span.line - 1][span.column - 1 :] if span and 0 < span.line <= len(lines) else ""
         found = _COMMENT.fullmatch(rest)
@@ -86,10 +86,9 @@ class Document:
         return span
 
     def item_places(self, keys: Collection[str] = ("id", "name")) -> list[dict[str, Span]]:
-        """For each item of the list that this is, where the values of those of `keys` stand that the item has.
+        """For each item of a document that is a list, the places of its values at `keys`, as far as it has them.
 
-        There are as many as the list has items, and each span is what `span((index, key))` returns. An item that is no
-        mapping has none, and a document that is no list has no items.
+        Each span is what `span((index, key))` returns. For an item that is no mapping there are none.
         """
         from builder.documents.places import item_places
 
@@ -143,12 +142,12 @@ class JoinedDocument(Document):
         return part.find(within, words)
 
     def entry_places(self, path: KeyPath = ()) -> dict[str, Span]:
-        """Where each key of the mapping at `path` stands: of what several parts say, in the first of them."""
+        """Where each key of the mapping at `path` stands; for a key of several parts, in the first of them."""
         found = [part.entry_places(path) for part in reversed(self.parts)]
         return {key: span for each in found for key, span in each.items()}
 
     def _part_of(self, path: KeyPath) -> tuple[Document, KeyPath]:
-        """The document that says what stands at a path, or most of the way to it, and the path in that document."""
+        """The document that has the value at a path, or most of the way to it, and the path in that document."""
         if self.firsts:
             if not path or not isinstance(path[0], int):
                 return self.parts[0], path
@@ -158,7 +157,7 @@ class JoinedDocument(Document):
 
 
 def joined_lists(parts: Sequence[Document]) -> Document:
-    """The lists of these documents, at least one, one behind the other."""
+    """The lists of these documents, at least one, as one list."""
     if len(parts) == 1:
         return parts[0]
     data: list[Any] = []
@@ -172,8 +171,8 @@ def joined_lists(parts: Sequence[Document]) -> Document:
 def joined_mappings(parts: Sequence[Document], containers: Collection[KeyPath]) -> Document:
     """The mappings of these documents, at least one, as one mapping.
 
-    What stands at the paths `containers` is put together key by key; "*" in a path stands for any key. Anything else is
-    that of the first document that has it.
+    Mappings at the paths `containers` are joined key by key; "*" in a path stands for any key. Any other value is taken
+    from the first document that has it.
     """
     if len(parts) == 1:
         return parts[0]
@@ -183,8 +182,8 @@ def joined_mappings(parts: Sequence[Document], containers: Collection[KeyPath]) 
     return JoinedDocument(parts[0].path, parts[0].text, data, parts=tuple(parts))
 
 
-def said_twice(first: Document, other: Document, containers: Collection[KeyPath]) -> Iterator[KeyPath]:
-    """The paths of what both mappings say, and only one of them can."""
+def conflicts(first: Document, other: Document, containers: Collection[KeyPath]) -> Iterator[KeyPath]:
+    """The paths of values that are in both mappings and can't be joined."""
     yield from _twice(mapping(first.data), mapping(other.data), (), containers)
 
 
@@ -216,7 +215,7 @@ def _is_container(path: KeyPath, containers: Collection[KeyPath]) -> bool:
 
 
 def _depth(data: Any, path: KeyPath) -> int:
-    """How many steps of a path lead somewhere in this data."""
+    """How many steps of a path exist in this data."""
     for step, key in enumerate(path):
         found = data.get(key, _NOTHING) if isinstance(data, dict) else _item(data, key)
         if found is _NOTHING:

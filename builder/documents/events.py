@@ -1,7 +1,7 @@
 """Data made straight from libyaml's events, in a tenth of the time that PyYAML's own constructor takes.
 
-`read_events` is how files are read. `DataBuilder` is the loop over the events; the editor makes of it a stricter
-reader, which also says how each scalar is written.
+`read_events` is how files are read. `DataBuilder` is the loop over the events; the editor has a stricter subclass of
+it, which also records how each scalar is written.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ from builder.documents.syntax import syntax_fault
 from builder.words import words_here
 
 MAX_EVENTS = 1_000_000  # keys, values, and beginnings and ends of lists and mappings; some 30,000 cards
-MAX_FAULTS = 200  # after which a file is read no further
+MAX_FAULTS = 200  # then reading a file stops
 
-# In this module, Any is data that is being made: the loop runs a few hundred thousand times for a large file, and
-# compares classes, which is fastest but invisible to a type checker.
+# In this module, Any is data under construction: the loop runs a few hundred thousand times for a large file, and
+# compares classes, which is fastest but which type checkers don't understand.
 _NO_KEY: Any = object()
 
 
@@ -58,17 +58,17 @@ class _StopError(Exception):
 class DataBuilder:
     """Builds data from parse events, without recursion. `root` is the data, `problems` what is wrong with it.
 
-    The methods say what to do about what is rare: here they report it, and stop where the rest makes no sense.
+    The methods handle rare events: here they report them, and stop where the rest makes no sense.
     """
 
-    plain: Callable[[str], Any] = staticmethod(scalar)  # what a scalar without quotes is as data
-    quoted: Callable[[str, str], Any] | None = None  # what another is, by its text and style; None: its text
+    plain: Callable[[str], Any] = staticmethod(scalar)  # the value of a scalar without quotes
+    quoted: Callable[[str, str], Any] | None = None  # the value of another, by text and style; None: its text
 
     def __init__(self, path: str) -> None:
         self.path = path
         self.problems: list[Diagnostic] = []
         self.root: Any = None
-        self.anchors: dict[str, tuple[Any, int]] = {}  # values and of how many nodes they are
+        self.anchors: dict[str, tuple[Any, int]] = {}  # values with their numbers of nodes
         self.aliased = 0
         self.text = ""
         self.joined: Any = None  # the last mapping in which a second item begins without a dash
@@ -147,18 +147,18 @@ class DataBuilder:
         self.too_large(event)
 
     def marked(self, event: ScalarEvent | CollectionStartEvent) -> None:
-        """A node with an anchor or a tag. Tags are reported and skipped; "!" alone says no more than quotes."""
+        """A node with an anchor or a tag. Tags are reported and skipped, except "!", which means the same as quotes."""
         if event.tag and event.tag != "!":
             tag = event.tag.replace("tag:yaml.org,2002:", "!!")
             self.report("yaml-tag", "yaml.tag", event, tag=tag)
 
     def duplicate(self, event: ScalarEvent, within: dict[str, Any], *, in_list: bool) -> None:
-        """A key that its mapping has already. Where it is an item's first key, another item was to begin."""
+        """A key that its mapping has already. If it is the first key of a list's item, probably a dash is missing."""
         place = span_of(event, self.path)
         line, column = place.line, place.column
         before = lines_of(self.text)[line - 1][: column - 1] if in_list else ""
         if self.joined is within:
-            return  # it follows from the dash
+            return  # reported with the missing dash
         if event.value == next(iter(within)) and len(before) > 1 and not before.strip():
             self.joined = within
             fix = Fix("source", "- ", Span(self.path, line, column - 2, line, column))
@@ -171,15 +171,15 @@ class DataBuilder:
         self.stop("yaml-key", "yaml.key", event)
 
     def too_deep(self, event: CollectionStartEvent) -> None:
-        """A list or a mapping in more others than are allowed."""
+        """A list or a mapping that is nested too deep."""
         self.stop("too-deep", "yaml.deep", event, most=MAX_DEPTH)
 
     def too_large(self, event: Event) -> None:
-        """The event after which there are too many."""
+        """The event with which there are too many."""
         self.stop("too-large", "yaml.large", event, most=MAX_EVENTS)
 
     def alias(self, event: AliasEvent) -> tuple[Any, int]:
-        """The value that an alias repeats, and of how many nodes it is."""
+        """The value that an alias repeats, and its number of nodes."""
         if event.anchor not in self.anchors:
             self.stop("yaml-alias", "yaml.alias", event, name=event.anchor)
         value, size = self.anchors[event.anchor]
@@ -194,7 +194,7 @@ class DataBuilder:
             self.stop("several-documents", "yaml.second", event)
 
     def report(self, code: str, key: str, event: Event, fix: Fix | None = None, /, **parts: object) -> None:
-        """Note a fault, of which the text `key` tells, at the place of an event."""
+        """Note a fault at the place of an event; `key` names the text of its message."""
         place = span_of(event, self.path)
         message, help_ = words_here("files").with_help(key, None, **parts)
         self.problems.append(Diagnostic(code, message, place, help_, fix=fix))

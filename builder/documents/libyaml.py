@@ -1,4 +1,4 @@
-"""All of PyYAML that is used: libyaml's parser, and its marks as spans. PyYAML's constructors and dumpers are not."""
+"""The only use of PyYAML: libyaml's parser, and its marks as spans. PyYAML's constructors and dumpers are not used."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def position_of(item: Any) -> tuple[int, int]:
 
 
 def span_of(event: Any, path: str) -> Span:
-    """The stretch of the file at `path` that made an event; one character long where the event is of none."""
+    """The part of the file at `path` that made an event; one character where the event has no length."""
     start, end = event.start_mark, event.end_mark
     is_empty = (end.line, end.column) == (start.line, start.column)
     return Span(path, start.line + 1, start.column + 1, end.line + 1, end.column + 1 + is_empty)

@@ -1,7 +1,7 @@
 """Where the parts of a YAML text stand.
 
-`span_tree` finds the places of everything, and takes three times as long as reading the text. `item_places` and
-`entry_places` find only what stands near the root, for those who need a place of every card of a large file.
+`span_tree` finds all places, and takes three times as long as reading the text. `item_places` and `entry_places` find
+only places near the root, for callers that need one place for each card of a large file.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ _Place = tuple[int, int, int, int]  # line and column from 1, of the beginning a
 
 @dataclass(slots=True)
 class SpanTree:
-    """Where a value stands, and by their keys or indexes the values in it, and where their keys stand.
+    """The place of a value, and by key or index the trees of the values in it and the places of their keys.
 
-    Places are stored as numbers, as a large file has a million, and become spans when they are asked for.
+    Places are stored as numbers, since a large file has a million, and become spans only when they are needed.
     """
 
     path: str
@@ -57,7 +57,7 @@ class SpanTree:
 def span_tree(text: str, path: str) -> SpanTree | None:  # noqa: C901 - a branch for each kind of event
     """The places of everything in the text of the file at `path`, as far as it can be parsed; None for no value."""
     root: SpanTree | None = None
-    parents: list[tuple[SpanTree | None, Any]] = []  # the collections around `parent`, with their keys that wait
+    parents: list[tuple[SpanTree | None, Any]] = []  # the collections around `parent`, with their current keys
     parent: SpanTree | None = None
     key: Any = None  # of `parent`: the key without a value, None between two; in a list the number of items before
     anchors: dict[str | None, SpanTree] = {}
@@ -89,7 +89,7 @@ def span_tree(text: str, path: str) -> SpanTree | None:  # noqa: C901 - a branch
             elif key.__class__ is int:
                 parent.children[key] = node
                 key += 1
-            elif key is None:  # never reached by text that `parse` accepted
+            elif key is None:  # never with text that `parse` accepted
                 key = ""
             else:
                 parent.children[key] = node
@@ -126,7 +126,7 @@ def item_places(text: str, path: str, keys: Collection[str]) -> list[dict[str, S
 
 
 def entry_places(text: str, path: str, keys: KeyPath, is_sound: bool) -> dict[str, Span]:
-    """See `Document.entry_places`: of a text with a value; where it is not sound, a key may be written twice."""
+    """See `Document.entry_places`, for a text that is not empty. Unless `is_sound`, keys may be written twice."""
     events = events_of(text)
     node: Event | None = _root(events)
     for part in keys:
@@ -146,8 +146,8 @@ def _root(events: Iterator[Event]) -> Event:
 def _entries(events: Iterator[Event], node: Event | None) -> Iterator[tuple[str | int, Event, Event]]:
     """The keys or indexes of the list or mapping that begins with `node`, and the events of the key and of the value.
 
-    An item of a list has the event of the value twice. After an entry, `events` goes on inside its value; asking for
-    the next entry skips what is left of it.
+    For an item of a list, the event of the value is there twice. After an entry, `events` goes on inside its value; the
+    next entry skips the rest of it.
     """
     if not isinstance(node, CollectionStartEvent):
         return

@@ -1,8 +1,7 @@
 """The one reader of YAML: files and texts to `Document`s.
 
-The YAML is the 1.2 core schema's (a card may be called No), without tags, and with aliases, depth and size bounded:
-files come from strangers. libyaml is imported when the first text needs it; most commands on a current database
-read none.
+YAML is read by the 1.2 core schema (a card may be called No), without tags, and with limits on aliases, depth and size,
+since files come from strangers. libyaml is imported with the first text, since most commands read only the database.
 """
 
 from __future__ import annotations
@@ -36,14 +35,14 @@ def parse(text: str, path: str) -> Document:
 
 
 def read_text(file: Path, path: str = "") -> tuple[str, list[Diagnostic]]:
-    """The text of a file, or why it can't be had: missing, a folder, too large, not UTF-8."""
+    """The text of a file, or why it can't be read: missing, a folder, too large, not UTF-8."""
     path = path or display(file)
     content, problems = read_bytes(file, path)
     return ("", problems) if problems else decode(content, path)
 
 
 def read_bytes(file: Path, path: str) -> tuple[bytes, list[Diagnostic]]:
-    """What a file holds that the user named, up to one byte more than a file may have; or why it can't be had."""
+    """The content of a file that the user named, or why it can't be read. At most one byte too much is read."""
     here = Span(path)
     try:
         if file.is_dir():
@@ -57,7 +56,7 @@ def read_bytes(file: Path, path: str) -> tuple[bytes, list[Diagnostic]]:
 
 
 def decode(content: bytes, path: str) -> tuple[str, list[Diagnostic]]:
-    """The bytes of the file at `path` as text, or why not."""
+    """The bytes of the file at `path` as text, or why they are none."""
     if len(content) > MAX_FILE_BYTES:
         limit = MAX_FILE_BYTES // 1024 // 1024
         return "", [Diagnostic.of("too-large", "files", "large", Span(path), most=limit)]
@@ -70,7 +69,7 @@ def decode(content: bytes, path: str) -> tuple[str, list[Diagnostic]]:
 
 
 def encode_like(text: str, before: bytes) -> bytes:
-    """The text as bytes, with the byte order mark and the line ends of a file as it was, where those are all alike."""
+    """The text as bytes, with the byte order mark of the file before, and its line ends if they are all the same."""
     mark = codecs.BOM_UTF8 if before.startswith(codecs.BOM_UTF8) else b""
     written = text.encode()
     if b"\r\n" in before and before.count(b"\r\n") == before.count(b"\n"):
@@ -79,7 +78,7 @@ def encode_like(text: str, before: bytes) -> bytes:
 
 
 def own_data(file: Path) -> Data:
-    """What a YAML file of the program itself says. Raises ValueError for any fault: it would be ours."""
+    """The data of a YAML file of the program itself. Raises ValueError for any fault, since that is a fault of ours."""
     document = load(file)
     if document.diagnostics:
         raise ValueError(f"{file}: {document.diagnostics[0].message}")

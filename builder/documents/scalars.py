@@ -1,4 +1,4 @@
-"""What a word of YAML is when nothing marks it as text."""
+"""What a word of YAML without quotes means: a text, a number, true, false or null."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def scalar(value: str) -> str | int | float | bool | None:
 
 
 def as_word(source: str, word: str) -> str:
-    """A scalar as it is written, with another word in it: in the quotes that its author gave it.
+    """A scalar as written, with another word in it, in the quotes that its author chose.
 
     >>> as_word("'Creature'", "creature")
     "'creature'"
@@ -43,7 +43,7 @@ def as_word(source: str, word: str) -> str:
 
 
 def quoted(source: str) -> str:
-    r"""A stretch of a text in quotes that YAML takes for a text.
+    r"""A part of a YAML text in quotes, so that it is a text.
 
     >>> print(quoted("{spark}"), quoted('say "x": y'))
     "{spark}" 'say "x": y'

@@ -11,7 +11,7 @@ from builder.documents.data import MAX_DEPTH
 from builder.documents.scalars import quoted
 from builder.words import words_here
 
-_EXPLANATIONS = {  # the text about it, by a part of what libyaml says
+_EXPLANATIONS = {  # the key of our message, by a part of libyaml's message
     "mapping values are not allowed": "colon",
     "did not find expected key": "key",
     "did not find expected '-'": "dash",
@@ -28,7 +28,7 @@ _EXPLANATIONS = {  # the text about it, by a part of what libyaml says
 }
 
 
-# What PyYAML's own parser says in place of libyaml, which is not there in a browser.
+# The messages of PyYAML's own parser, which is used in a browser instead of libyaml.
 _IN_PYTHON = {
     "expected ',' or ']', but got": "did not find expected ',' or ']'",
     "expected ',' or '}', but got": "did not find expected ',' or '}'",
@@ -44,7 +44,7 @@ def syntax_fault(error: yaml.YAMLError, text: str, path: str) -> Diagnostic:
     problem = str(getattr(error, "problem", None) or getattr(error, "reason", None) or "this is not YAML")
     problem = next((libyaml for python, libyaml in _IN_PYTHON.items() if problem.startswith(python)), problem)
     line, column = _position(error, problem, text)
-    if "maximum nesting depth" in problem:  # newer versions of libyaml give up by themselves
+    if "maximum nesting depth" in problem:  # newer versions of libyaml have a limit of their own
         return Diagnostic.of(
             "too-deep", "files", "yaml.deep", Span(path, line, column, line, column + 1), most=MAX_DEPTH
         )
@@ -99,7 +99,7 @@ _ENTRY = re.compile(r"(?P<before>\s*(?:- +)*)(?P<key>[\w-]+):(?P<value> .*)?")
 
 
 def _too_deep(problem: str, lines: list[str], line: int, path: str) -> Diagnostic | None:
-    """The fault of a key that is further in than the one above, which has a value already; None for another fault."""
+    """The fault of a key that is indented more than the one above, which already has a value; None for other faults."""
     if not problem.startswith(("mapping values are not allowed", "did not find expected key")):
         return None
     above = next((text for text in reversed(lines[: line - 1]) if text.strip() and text.lstrip()[0] != "#"), "")
@@ -118,9 +118,9 @@ _VALUE = re.compile(r"\s*(?:- +)*[\w-]+: +(?P<text>[^\s\"'|>&!#].*?)\s*")
 
 
 def _needs_quotes(source: str, column: int) -> tuple[str, tuple[int, int]] | None:
-    """The help for a text without quotes that YAML takes for something else, and the columns of the text.
+    """The help for a text that needs quotes, and its columns; None where it needs none.
 
-    Its first characters may be YAML's own, or a colon stands in it.
+    Its first character has a meaning in YAML, or there is a colon in it.
     """
     value = _VALUE.fullmatch(source)
     if value is None or column - 1 <= value.start("text"):
@@ -140,7 +140,7 @@ def _needs_quotes(source: str, column: int) -> tuple[str, tuple[int, int]] | Non
     return words_here()("said-of", name=why, text=quoted(text)) if len(text) <= _LONGEST_SHOWN else why, columns
 
 
-_LONGEST_SHOWN = 80  # characters of a text that a help line has in quotes
+_LONGEST_SHOWN = 80  # characters of a text that a help line repeats in quotes
 
 
 def _position(error: yaml.YAMLError, problem: str, text: str) -> tuple[int, int]:
@@ -150,7 +150,7 @@ def _position(error: yaml.YAMLError, problem: str, text: str) -> tuple[int, int]
         marks.reverse()
     mark = next(filter(None, (getattr(error, name, None) for name in marks)), None)
     if mark is not None:
-        end = Span.behind("", text)  # libyaml is a line further where the last one is a comment that nothing ends
+        end = Span.behind("", text)  # libyaml goes a line too far after a comment without a line end
         return min((mark.line + 1, mark.column + 1), (end.line, end.column))
     position = int(getattr(error, "position", 0) or 0)  # libyaml counts bytes
     before = text.encode()[:position].decode(errors="ignore")

@@ -1,6 +1,6 @@
-"""Reads XML of strangers, element by element: without a document type, and no further than to a number of elements.
+"""Reads XML of strangers, element by element: without a document type, and up to a number of elements.
 
-Nothing is built here: what of it is wanted is for the caller to collect, who bounds it by doing so.
+No tree is built. The caller collects what it needs, so that memory stays bounded.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ DEEPEST = 50  # elements in one another
 
 
 class BadXML(Exception):  # noqa: N818 - it is about a file, and becomes a finding
-    """A text that is no XML, or none that is read; `line` is where that shows."""
+    """A text that is no XML, or has parts that are not allowed here; `line` is where that shows."""
 
     def __init__(self, message: str, line: int) -> None:
         self.line = line
@@ -22,11 +22,11 @@ class BadXML(Exception):  # noqa: N818 - it is about a file, and becomes a findi
 
 
 class TooManyElements(BadXML):
-    """More elements than are read."""
+    """There are too many elements."""
 
 
 class DocumentType(BadXML):
-    """A document type, which nothing that is read has."""
+    """There is a document type, which is not allowed."""
 
 
 class _Begun(Exception):  # noqa: N818 - no fault: the first element was met
@@ -34,7 +34,7 @@ class _Begun(Exception):  # noqa: N818 - no fault: the first element was met
 
 
 class Reader:
-    """Reads texts of no more than `left` elements all together, which counts down."""
+    """Reads texts with at most `left` elements all together; `left` counts down."""
 
     def __init__(self, left: int, deepest: int = DEEPEST) -> None:
         self.left = left
@@ -53,7 +53,7 @@ class Reader:
         end: Callable[[str], None],
         text: Callable[[str], None],
     ) -> None:
-        """Call `start` with each element's name and attributes, `end` with its name, `text` with what stands between.
+        """Call `start` with each element's name and attributes, `end` with its name, `text` with the text between.
 
         Names come without their prefixes. Raises BadXML, and what the three raise.
         """
@@ -87,14 +87,14 @@ class Reader:
             parser.Parse(content, True)  # at once: older versions read a long comment anew for each piece
         except expat.ExpatError as error:
             raise BadXML(words_here("files")("xml", why=expat.ErrorString(error.code)), error.lineno) from None
-        except (LookupError, ValueError):  # of an encoding that Python does not know, or that has no letter for a byte
-            if self.left < before:  # it is the caller's
+        except (LookupError, ValueError):  # an encoding that Python does not know, or a byte that it does not have
+            if self.left < before:  # an error of the caller's functions
                 raise
             raise BadXML(words_here("files")("xml.encoding"), self.line) from None
 
 
 def refuse_document_type(content: bytes) -> None:
-    """Raises DocumentType where a text has one, which stands before the first element; it may be no XML otherwise."""
+    """Raises DocumentType where a text has one, which would be before the first element. Other faults are ignored."""
 
     def begun(*_: object) -> None:
         raise _Begun

@@ -81,7 +81,7 @@ def _game(bundle: Bundle) -> Exported:
         "AllSets.json": json_file([{"code": one.id, "name": line(one.name)} for one in game.sets.values()]),
         "AllCards.json": json_file([_card(newest(card), game, of) for card in bundle.cards]),
     }
-    files |= {f"decks/{name}.txt": said.encode() for name, said in decks.items()}
+    files |= {f"decks/{name}.txt": deck.encode() for name, deck in decks.items()}
     if bundle.drawing:
         files |= _pictures(bundle)
     return Exported(files=files, losses=_lost(bundle))
@@ -158,13 +158,13 @@ def _type(column: Column) -> str:
 
 
 def _card(card: Card, game: Game, of: Sequence[Column]) -> dict[str, Data]:
-    said: dict[str, Data] = {"id": card.id, "name": line(card.name), "set": card.set_id}
-    said |= row(card, game, of)
+    result: dict[str, Data] = {"id": card.id, "name": line(card.name), "set": card.set_id}
+    result |= row(card, game, of)
     if card.text:
-        said["text"] = plain(card.text, game)
+        result["text"] = plain(card.text, game)
     if back := _back(card, game):
-        said[BACKS] = [back]
-    return said
+        result[BACKS] = [back]
+    return result
 
 
 def _back(card: Card, game: Game) -> str:

@@ -142,20 +142,20 @@ def _card(
     if card.text:
         writer.add(made, "text", plain(card.text, game))
     prop = writer.add(made, "prop")
-    said = row(card, game, of)
+    values = row(card, game, of)
     writer.add(prop, "layout", "normal")
     writer.add(prop, "side", "front")
     writer.add(prop, "type", line(kind_line(card, game)))
     writer.add(prop, "maintype", line(game.type_of(card.type).name))
     cost = _cost(game)
-    if cost in said:
+    if cost in values:
         amounts = card.definition.get(cost)
-        total = sum(n for n in amounts.values() if isinstance(n, int)) if isinstance(amounts, dict) else said[cost]
+        total = sum(n for n in amounts.values() if isinstance(n, int)) if isinstance(amounts, dict) else values[cost]
         writer.add(prop, "cmc", str(total))
     for column in of[1:]:
-        if column.id in said:
+        if column.id in values:
             name = "manacost" if column.id == cost else elements[column.id]
-            writer.add(prop, name, str(shown({column.id: said[column.id]}, of)[column.title]))
+            writer.add(prop, name, str(shown({column.id: values[column.id]}, of)[column.title]))
     for one in in_each_set(card):
         attributes = {"uuid": printing_id(card, one.set_id)}
         attributes |= {"num": str(one.number)}

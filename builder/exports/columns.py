@@ -45,11 +45,11 @@ def columns(bundle: Bundle, taken: Sequence[str] = ("name", "id", "set")) -> lis
     found = [Column("type", _title(game, "type") or "Type", "word", {one.id: one.name for one in game.types.values()})]
     found += [_column(game, name, mapping(schema)) for name, schema in _own(game)]
     found += [Column(name, name.capitalize(), "text") for name in ("flavor", "artist")]
-    said = {key for card in bundle.cards for key, value in card.definition.items() if value not in (None, "", [], {})}
+    filled = {key for card in bundle.cards for key, value in card.definition.items() if value not in (None, "", [], {})}
     used = set(map(fold, taken))
     titled = []
     for one in found:
-        if one.id not in said:
+        if one.id not in filled:
             continue
         title, number = line(one.title), 2
         while fold(title) in used:
@@ -81,10 +81,10 @@ def row(card: Card, game: Game, of: Sequence[Column]) -> dict[str, str | int]:
     return found
 
 
-def shown(said: Mapping[str, str | int], of: Sequence[Column]) -> dict[str, str | int]:
+def shown(values: Mapping[str, str | int], of: Sequence[Column]) -> dict[str, str | int]:
     """The same with words by their names, by the columns' titles."""
     by_id = {column.id: column for column in of}
-    return {by_id[key].title: by_id[key].values.get(str(value), value) for key, value in said.items()}
+    return {by_id[key].title: by_id[key].values.get(str(value), value) for key, value in values.items()}
 
 
 def words(value: Data, schema: Mapping[str, Data], game: Game) -> str:
@@ -113,24 +113,24 @@ def words(value: Data, schema: Mapping[str, Data], game: Game) -> str:
     return plain(value, game)
 
 
-def plain(said: str, game: Game) -> str:
+def plain(source: str, game: Game) -> str:
     """A text without its markup: a line for each paragraph, symbols as their names in brackets."""
     return "\n".join(
         "".join(
             f"[{game.symbol_name(piece.id)}]" if isinstance(piece, SymbolMark) else piece.text for piece in paragraph
         )
-        for paragraph in paragraphs(said)
+        for paragraph in paragraphs(source)
     )
 
 
 @lru_cache(50_000)
-def line(said: str) -> str:
+def line(words: str) -> str:
     r"""Words on one line, without characters that control anything: what a list, a table or a label can hold.
 
     >>> line("Ash\tCat\n")
     'Ash Cat'
     """
-    return " ".join(_CONTROL.sub(" ", said).split())
+    return " ".join(_CONTROL.sub(" ", words).split())
 
 
 def names_of(bundle: Bundle) -> dict[str, str]:
@@ -155,11 +155,11 @@ def names_of(bundle: Bundle) -> dict[str, str]:
 
 def lost_of_names(bundle: Bundle, names: Mapping[str, str], program: str) -> list[str]:
     """How names of a game's cards were changed, in sentences. Decks name cards by their ids, too."""
-    said = []
+    sentences = []
     changed = [card.name for card in bundle.cards if names[card.id] != line(card.name)]
     if changed:
-        said.append(lost("names", program=program, names=_some(changed)))
-    return [*said, *lost_of_lines(bundle)]
+        sentences.append(lost("names", program=program, names=_some(changed)))
+    return [*sentences, *lost_of_lines(bundle)]
 
 
 def lost_of_lines(bundle: Bundle) -> list[str]:
@@ -202,26 +202,26 @@ def copies_of(bundle: Bundle) -> Iterator[tuple[str, list[tuple[Card, int]]]]:
 def lost_of_deck(bundle: Bundle, *, printings: bool = True) -> list[str]:
     """What no other program's deck file has of this deck, in sentences."""
     deck = bundle.deck
-    said: list[str] = []
+    sentences: list[str] = []
     if deck is None:
-        return said
+        return sentences
     if deck.dice:
-        said.append(lost("dice"))
+        sentences.append(lost("dice"))
     if deck.printings and printings:
-        said.append(lost("printings"))
+        sentences.append(lost("printings"))
     if bundle.verdict and not bundle.verdict.get("legal"):
-        said.append(lost("illegal", format=bundle.format_name))
-    return said
+        sentences.append(lost("illegal", format=bundle.format_name))
+    return sentences
 
 
 def lost_of_game(bundle: Bundle) -> list[str]:
     """What no other program has of a game, in sentences."""
-    said = [lost("abilities")]
+    sentences = [lost("abilities")]
     if left := [one.name for one in bundle.game.components.values() if not one.card]:
-        said.append(lost("components", names=_some(left)))
+        sentences.append(lost("components", names=_some(left)))
     if decks := [bundle.decks[deck_id].name for deck_id in bundle.decks.keys() - decks_of(bundle).keys()]:
-        said.append(lost("decks", names=_some(sorted(decks))))
-    return said
+        sentences.append(lost("decks", names=_some(sorted(decks))))
+    return sentences
 
 
 def lost_of_newest(bundle: Bundle) -> list[str]:
@@ -282,7 +282,7 @@ def _part(key: str, value: Data, schema: Mapping[str, Data], game: Game) -> str:
     name = known.name if known else text(schema.get("title")) or key
     if value is True:
         return name
-    said = words(for_readers(value, schema), schema, game)
+    shown_as = words(for_readers(value, schema), schema, game)
     if isinstance(value, str):
-        return said
-    return f"{said} {name}" if isinstance(value, int | float) else f"{name} {said}"
+        return shown_as
+    return f"{shown_as} {name}" if isinstance(value, int | float) else f"{name} {shown_as}"

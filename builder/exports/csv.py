@@ -38,11 +38,11 @@ def export(bundle: Bundle) -> Exported:
     entries = {language: bundle.entries(language) for _, language in translated.values() if language}
     heads = (["count"] if bundle.deck else []) + [guarded(heading) for heading in (*mapped, *columns)]
     lines = []
-    for card, said, row in zip(bundle.cards, definitions, rows, strict=True):
+    for card, definition, row in zip(bundle.cards, definitions, rows, strict=True):
         own = [
             _of_map(forms.get(field), field, mapping(entries[language].get(card.id)))
             if language
-            else _of_map(forms.get(name), name, {**said, "set": card.set_id})
+            else _of_map(forms.get(name), name, {**definition, "set": card.set_id})
             for name, (field, language) in translated.items()
         ]
         counted = [str(counts[card.id])] if bundle.deck else []
@@ -71,9 +71,9 @@ def written(columns: Sequence[str], rows: Sequence[Mapping[str, Data]]) -> bytes
 def _table(bundle: Bundle) -> tuple[list[str], list[Mapping[str, Data]], list[dict[str, Data]]]:
     """The columns of the game's fields, what each card says, and the same in rows."""
     columns = [name for name, field in bundle.game.fields.items() if field.kind != "tally"]
-    said = [mapping(for_readers(dict(card.definition), bundle.game.card_schema)) for card in bundle.cards]
-    rows = [{"set": card.set_id, **dict(_flat(one))} for card, one in zip(bundle.cards, said, strict=True)]
-    return columns, said, rows
+    definitions = [mapping(for_readers(dict(card.definition), bundle.game.card_schema)) for card in bundle.cards]
+    rows = [{"set": card.set_id, **dict(_flat(one))} for card, one in zip(bundle.cards, definitions, strict=True)]
+    return columns, definitions, rows
 
 
 def _csv(lines: Sequence[Sequence[str]]) -> bytes:
@@ -100,9 +100,9 @@ def _mapped(game: Game) -> dict[str, str]:
     return found
 
 
-def _of_map(form: Form | None, name: str, said: Mapping[str, Data]) -> str:
+def _of_map(form: Form | None, name: str, definition: Mapping[str, Data]) -> str:
     """What a card says in a field, as it would be written in the spreadsheet."""
-    value: Data = said
+    value: Data = definition
     for key in name.split("."):
         value = mapping(value).get(key)
     is_number = isinstance(value, int | float) and not isinstance(value, bool)

@@ -92,10 +92,10 @@ def _fill(connection: sqlite3.Connection, bundle: Bundle, of: Sequence[Column], 
 
 def _cells(card: Card, bundle: Bundle, of: Sequence[Column], totals: Sequence[str]) -> Iterator[str | int | None]:
     game = bundle.game
-    said = shown(row(card, game, of), of)
+    values = shown(row(card, game, of), of)
     yield from (card.id, line(card.name), card.set_id, card.number)
     for column in of:
-        yield said.get(column.title)
+        yield values.get(column.title)
         if column.id in totals:
             amounts = card.definition.get(column.id)
             yield sum(n for n in amounts.values() if isinstance(n, int)) if isinstance(amounts, dict) else None

@@ -326,14 +326,14 @@ def _table(bundle: Bundle, of: Sequence[Column], names: Mapping[str, str]) -> st
     lines = ["\t".join([*OF_CARDS, *(names[column.id] for column in own), "text"])]
     prints = [(one, printing_id(card, one.set_id)) for card in bundle.cards for one in in_each_set(card)]
     for card, database_id in prints:
-        said = shown(row(card, game, own), own)
+        values = shown(row(card, game, own), own)
         two_sided = game.type_of(card.type).two_sided
         own_back = card.type if has_own_back(card, game) else DEFAULT_BACK
         back = MULTI_SIDED if two_sided else own_back
         type_name = types.get(card.type, card.type)
         first = [database_id, line(card.name), f"{card.picture}.png", back, type_name]
         lines.append("\t".join(_cell(cell) for cell in (
-            *first, *(str(said.get(column.title, "")) for column in own), plain(card.text, game),
+            *first, *(str(values.get(column.title, "")) for column in own), plain(card.text, game),
         )))  # fmt: skip
         if two_sided:
             other = [database_id, line(card.name), f"{card.picture}.back.png", back, type_name]
@@ -341,8 +341,8 @@ def _table(bundle: Bundle, of: Sequence[Column], names: Mapping[str, str]) -> st
     return "\n".join(lines) + "\n"
 
 
-def _cell(said: str) -> str:
-    return said.replace("\t", " ").replace("\r\n", "\n").replace("\r", "\n")
+def _cell(text: str) -> str:
+    return text.replace("\t", " ").replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _types(game: Game) -> dict[str, str]:
@@ -415,9 +415,9 @@ def _sides(size: tuple[float, float]) -> dict[str, Data]:
     return {"width": round(size[0] / longer, 3), "height": round(size[1] / longer, 3)}
 
 
-def _label(said: str) -> str:
+def _label(text: str) -> str:
     """A label, which is looked up elsewhere where it begins with `id:`."""
-    found = line(said)
+    found = line(text)
     return f"id :{found[3:]}" if found.startswith("id:") else found
 
 

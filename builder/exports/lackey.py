@@ -58,9 +58,9 @@ def _deck(bundle: Bundle, deck: Deck) -> Exported:
     names, places = names_of(bundle), places_of(bundle)
     root = writer.root("deck", version="0.8")
     meta = writer.add(root, "meta")
-    for name, said in (("title", deck.name), ("author", deck.author), ("game", game.id), ("note", deck.description)):
-        if said:
-            writer.add(meta, name, line(said))
+    for name, value in (("title", deck.name), ("author", deck.author), ("game", game.id), ("note", deck.description)):
+        if value:
+            writer.add(meta, name, line(value))
     for section, copies in copies_of(bundle):
         into = writer.add(root, "superzone", name=_section(section, places))
         for card, number in copies:
@@ -138,14 +138,14 @@ def _table(bundle: Bundle, names: dict[str, str]) -> str:
     of = columns(bundle, ("name", "id", "set", "imagefile", "text"))
     lines = ["\t".join(["Name", "Set", "ImageFile", *(column.title for column in of), "Text"])]
     for card in [one for listed in bundle.cards for one in in_each_set(listed)]:
-        said = shown(row(card, game, of), of)
-        cells = [names[card.id], card.set_id, _image(card, game), *(said.get(column.title, "") for column in of)]
+        values = shown(row(card, game, of), of)
+        cells = [names[card.id], card.set_id, _image(card, game), *(values.get(column.title, "") for column in of)]
         lines.append("\t".join(_cell(str(cell)) for cell in (*cells, plain(card.text, game))))
     return "\n".join(lines) + "\n"
 
 
-def _cell(said: str) -> str:
-    return " / ".join(filter(None, map(line, said.splitlines())))
+def _cell(text: str) -> str:
+    return " / ".join(filter(None, map(line, text.splitlines())))
 
 
 def _image(card: Card, game: Game) -> str:

@@ -184,14 +184,14 @@ def _set(writer: Writer, game: Game, set_id: str, cards: Sequence[tuple[Card, Ca
     for card, as_it_is in cards:
         sized = {} if _size(game, card) == own else {"size": _size_name(game, card)}
         made = writer.add(into, "card", name=line(card.name) or card.id, id=printing_id(card, as_it_is.set_id), **sized)
-        said = shown(row(as_it_is, game, of), of)
+        values = shown(row(as_it_is, game, of), of)
         if card.text:
-            said[text_title] = plain(card.text, game)
-        for title, value in said.items():
+            values[text_title] = plain(card.text, game)
+        for title, value in values.items():
             writer.add(made, "property", name=title, value=str(value))
         if game.type_of(card.type).two_sided:
             other = writer.add(made, "alternate", name=line(card.name) or card.id, type=BACK, **sized)
-            writer.add(other, "property", name=of[0].title, value=str(said[of[0].title]))
+            writer.add(other, "property", name=of[0].title, value=str(values[of[0].title]))
     return root
 
 
@@ -299,9 +299,9 @@ def _measures(size: Size) -> Mapping[str, str]:
     }
 
 
-def _version(said: str) -> str:
+def _version(version: str) -> str:
     """A version of four numbers, as OCTGN wants it."""
-    numbers = said.split(".") if _VERSION.fullmatch(said) else ["1"]
+    numbers = version.split(".") if _VERSION.fullmatch(version) else ["1"]
     return ".".join([*numbers, "0", "0", "0"][:4])
 
 

@@ -235,8 +235,8 @@ def _of_cards(
     """What a template says of each cell."""
     return {
         "CardNames": {str(index): name for index, name in names.items()},
-        "CardMetadata": {str(index): said for index, said in metadata.items()},
-        "CardTags": {str(index): [*said] for index, said in tags.items()},
+        "CardMetadata": {str(index): value for index, value in metadata.items()},
+        "CardTags": {str(index): [*value] for index, value in tags.items()},
     }
 
 

@@ -163,11 +163,11 @@ def on_six(thing: Thing) -> list[int]:
 
 def plain_text(card: Card, game: Game) -> str:
     """What a card is and says, without marks: its type, then its text with symbols by their names, then its flavor."""
-    said = [kind_line(card, game)]
+    lines = [kind_line(card, game)]
     for paragraph in card.rules:
         words = (game.symbol_name(piece.id) if isinstance(piece, SymbolMark) else piece.text for piece in paragraph)
-        said.append("".join(words))
-    return "\n".join(line for line in (*said, card.flavor) if line.strip())
+        lines.append("".join(words))
+    return "\n".join(line for line in (*lines, card.flavor) if line.strip())
 
 
 def texts_lost(bundle: Bundle) -> Iterator[str]:

@@ -31,26 +31,26 @@ class Writer:
         """An element that is in no other."""
         return Element(name, {key: self.fit(value) for key, value in attributes.items()})
 
-    def add(self, parent: Element, name: str, said: str = "", /, **attributes: str) -> Element:
+    def add(self, parent: Element, name: str, words: str = "", /, **attributes: str) -> Element:
         """An element in another, with words in it and in its attributes."""
         made = SubElement(parent, name, {key: self.fit(value) for key, value in attributes.items()})
-        if said:
-            made.text = self.fit(said)
+        if words:
+            made.text = self.fit(words)
         return made
 
-    def verbatim(self, parent: Element, name: str, said: str) -> Element:
+    def verbatim(self, parent: Element, name: str, words: str) -> Element:
         """An element in another, whose words are a section of CDATA: some programs read no others."""
         made = SubElement(parent, name)
-        made.text = _Verbatim(self.fit(said))
+        made.text = _Verbatim(self.fit(words))
         return made
 
-    def fit(self, said: str) -> str:
+    def fit(self, words: str) -> str:
         """The words as XML can hold them: U+FFFD stands for characters that it forbids."""
-        if said.isprintable():
-            return said
-        said = said.replace("\r\n", "\n").replace("\r", "\n")
-        self._replaced |= dict.fromkeys(_FORBIDDEN.findall(said))
-        return _FORBIDDEN.sub("\N{REPLACEMENT CHARACTER}", said)
+        if words.isprintable():
+            return words
+        words = words.replace("\r\n", "\n").replace("\r", "\n")
+        self._replaced |= dict.fromkeys(_FORBIDDEN.findall(words))
+        return _FORBIDDEN.sub("\N{REPLACEMENT CHARACTER}", words)
 
     @property
     def losses(self) -> list[str]:
@@ -77,18 +77,18 @@ def _written(element: Element, break_: str) -> str:
         return f"<{opened}>{_words(element.text)}</{name}>" if element.text else f"<{opened} />"
     inner = f"{break_}  "
     parts = [f"<{opened}>"]
-    last, said = None, ""
+    last, text = None, ""
     for child in element:
         if child is not last:  # each copy of a card is the same element
-            last, said = child, _written(child, inner)
-        parts.append(said)
+            last, text = child, _written(child, inner)
+        parts.append(text)
     return f"{inner.join(parts)}{break_}</{name}>"
 
 
-def _words(said: str) -> str:
-    if not isinstance(said, _Verbatim):
-        return escape(said)
-    return f"<![CDATA[{said.replace(']]>', ']]]]><![CDATA[>')}]]>"
+def _words(words: str) -> str:
+    if not isinstance(words, _Verbatim):
+        return escape(words)
+    return f"<![CDATA[{words.replace(']]>', ']]]]><![CDATA[>')}]]>"
 
 
 @lru_cache(10_000)

@@ -67,8 +67,8 @@ def places_in(game: Game, sections: Sequence[str]) -> Places:
     """The same for a game whose formats have these sections."""
     listed = mapping(game.definition.get("zones"))
     zones = {
-        zone_id: Zone(zone_id, mapping(said).get("of") == "table", _SEES.get(text(mapping(said).get("sees")), "nobody"))
-        for zone_id, said in listed.items()
+        zone_id: Zone(zone_id, mapping(data).get("of") == "table", _SEES.get(text(mapping(data).get("sees")), "nobody"))
+        for zone_id, data in listed.items()
     }
     hand = next((zone for zone in zones.values() if zone.sees == "owner" and not zone.shared), None)
     hand = hand or Zone(_free(HAND, zones), False, "owner")

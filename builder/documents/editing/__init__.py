@@ -1,12 +1,11 @@
-"""The one editor of YAML: lays a text out anew or changes it, keeps every comment, and proves what it did.
+"""The one editor of YAML: formats or changes a text, keeps every comment, and proves what it did.
 
 `editor` works on a tree: a text becomes a tree with its comments (`parsing`, `tree`), which is changed, put in order
 and written (`writing`, which also makes trees of new data). `patching` only adds lines to a text, changes a few items
-of a long list, or replaces words at their places. What is made is read again: it must say what was meant, no more and
-no less.
+of a long list, or replaces words at their places. The result is read again: its data must be exactly what was intended.
 
-A scalar that is there is never rewritten: it is copied from the text as its author styled it, and only its indentation
-changes. Finding files and their schemas is the caller's.
+An existing scalar is never rewritten: it is copied as its author wrote it, and only its indentation changes. Callers
+find files and their schemas.
 """
 
 from __future__ import annotations

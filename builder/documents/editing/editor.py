@@ -1,4 +1,4 @@
-"""Lays a YAML text out in its canonical form, as it is or with other values in it, and proves that it says the same.
+"""Writes a YAML text in its canonical form, with some values changed or none, and proves that all else is the same.
 
 The order of keys is that of the JSON Schema's properties, as far as it declares them.
 """
@@ -37,7 +37,7 @@ class Rewriting(Protocol):
         """The value at a place of a document's data, laid out; comments stay in the tree."""
 
     def meaning(self, data: Data, place: KeyPath) -> object:
-        """What the value at a place of a document's data means, which equals what means the same."""
+        """The meaning of the value at a place of a document's data. Equal meanings compare as equal."""
 
 
 def prove_meaning(before: Data, result: str, places: Iterable[KeyPath], rewriting: Rewriting) -> None:
@@ -54,8 +54,8 @@ def format_text(text: str, schema: JsonSchema | None = None, rewriting: Rewritin
     `schema` is the JSON Schema of the whole file with its `$ref`s resolved. The keys of a mapping follow the
     order of its `properties`, then of those in `allOf`, `anyOf`, `oneOf`, `then` and `else` as far as they
     can apply; unknown keys come last, as written. A mapping without declared properties keeps its author's
-    order, and so does everything without a schema. Values that `rewriting` knows are laid out by it; they mean the
-    same, and all else says the same.
+    order, and so does everything without a schema. Values that `rewriting` knows are written by it, with the same
+    meaning; all other data stays the same.
 
     Raises CannotEditError, and so changes nothing, where the text is not YAML, has several documents,
     directives, anchors, aliases, tags, explicit (`? `) or duplicate keys, is nested more than 64 deep, or
@@ -69,26 +69,26 @@ def format_text(text: str, schema: JsonSchema | None = None, rewriting: Rewritin
         result = writer.tree(tree)
         prove(result, data, writer.comments, parser.comments, "formatting")
         return result
-    said, places = parse(text, "").data, [place for place, _ in marked]
+    before, places = parse(text, "").data, [place for place, _ in marked]
     for place, child in marked:
-        child.value = rewriting.rewrite(child.value, said, place) if isinstance(child.value, Node) else child.value
+        child.value = rewriting.rewrite(child.value, before, place) if isinstance(child.value, Node) else child.value
     result = writer.tree(tree)
     prove(result, data, writer.comments, parser.comments, "formatting", but=places)
-    prove_meaning(said, result, places, rewriting)
+    prove_meaning(before, result, places, rewriting)
     return result
 
 
 class Removed(Enum):
-    """What stands for no value: its key is to be removed."""
+    """Stands in place of a value whose key is to be removed."""
 
     REMOVED = "removed"
 
 
 def set_values(text: str, values: Mapping[KeyPath, Data | Removed], schema: JsonSchema | None = None) -> str:
-    """The YAML in its canonical layout, with these values where these keys lead; without those that are `REMOVED`.
+    """The YAML in its canonical layout, with these values at these paths; keys whose value is `REMOVED` are removed.
 
-    The last key of each path may be new: it is put first in its mapping, unless `schema` says where it belongs. What
-    stood there before is replaced; the comments around it stay.
+    The last key of each path may be new: it is put first in its mapping, unless `schema` says where it belongs. An old
+    value is replaced; the comments around it stay.
 
     Raises CannotEditError where `format_text` would, where the way to a value is not there, and where a comment would
     be lost because it stands inside a value that is replaced.
@@ -136,7 +136,7 @@ def _mapping_at(node: Scalar | Node | None, data: Exact, path: KeyPath) -> tuple
 
 
 def _child(node: Scalar | Node | None, key: str | int) -> Child | None:
-    """What stands at a key or an index; None where nothing does, or a pair alone, as in `[a: 1]`."""
+    """The child at a key or an index; None where there is none, or where the item is a pair, as in `[a: 1]`."""
     if not isinstance(node, Node):
         return None
     if node.kind == "mapping":
@@ -160,16 +160,16 @@ def _set(node: Node, key: str, value: Data) -> None:
     child.value, child.colon = node_of(value, node.flow), True
 
 
-MAX_LINES = 500_000  # of a text that is edited: a comment takes twenty times as long as to read it
+MAX_LINES = 500_000  # of a text that is edited: editing a comment takes twenty times as long as reading it
 
 Exact: TypeAlias = "tuple[str, str] | list[Exact] | dict[str, Exact] | None"
 
 
 def exact_data(text: str) -> Exact:
-    """Lists, mappings, and each scalar as (its text, its style); None for a text that says nothing.
+    """Lists, mappings, and each scalar as (its text, its style); None for an empty text.
 
-    The style is "" for a scalar without quotes. Raises CannotEditError where the text is no YAML, or holds what can't
-    be moved about safely: anchors, aliases, tags, directives, several documents, keys that are written twice.
+    The style is "" for a scalar without quotes. Raises CannotEditError where the text is no YAML, or has parts that
+    can't be moved safely: anchors, aliases, tags, directives, several documents, keys that are written twice.
     """
     if max(text.count("\n"), text.count("\r")) > MAX_LINES:
         raise CannotEditError(
@@ -200,10 +200,10 @@ def prove(
     *,
     but: Collection[KeyPath] = (),
 ) -> None:
-    """Raise CannotEditError where a text does not say `data`, or `written`, its comments, are not `comments`.
+    """Raise CannotEditError where the data of a text is not `data`, or where `written`, its comments, differ.
 
-    `data` is as `exact_data` returns it; `doing` says in the message what was attempted. What stands `but` at those
-    places may differ.
+    `data` is as `exact_data` returns it; `doing` says in the message what was attempted. Values at the places `but` may
+    differ.
     """
     if _without(exact_data(text), but) != _without(data, but):
         raise CannotEditError(f"{doing} would change the data of this file")
@@ -212,7 +212,7 @@ def prove(
 
 
 def _without(data: Exact, places: Collection[KeyPath]) -> Exact:
-    """The data, from which what stands at these places is taken out."""
+    """The data without the values at these places."""
     for *way, last in places:
         inner: Exact = data
         for key in way:
@@ -227,7 +227,7 @@ def _dict(data: Exact) -> dict[str, Exact]:
 
 
 class _ExactBuilder(DataBuilder):
-    """Keeps how scalars are written, and refuses at once what `DataBuilder` understands or reports."""
+    """Records how scalars are written, and refuses at once what `DataBuilder` understands or reports."""
 
     plain = staticmethod(lambda text: (text, ""))
     quoted = staticmethod(lambda text, style: (text, style))
@@ -259,9 +259,9 @@ JsonSchema = Mapping[str, Any]  # Any: a pack's own schema may hold anything, an
 
 
 def order_keys(root: Scalar | Node | None, schema: JsonSchema, mark: str = "") -> list[tuple[KeyPath, Child]]:
-    """Put the keys of a tree into the order of the schema of its root, all the way down.
+    """Put the keys of a tree, at all levels, into the order of the schema of its root.
 
-    But for the values whose schema has the keyword `mark`: these are returned, with their places.
+    Values whose schema has the keyword `mark` are left alone, and returned with their places.
     """
     return list(_order(root, _Schemas([schema]), mark, ()))
 
@@ -286,7 +286,7 @@ def _order(node: Scalar | Node | None, schemas: _Schemas, mark: str, here: KeyPa
 
 
 class _Schemas:
-    """What some schemas, taken together, say about the order of one node's keys."""
+    """The schemas that apply to one node together: they give the order of its keys."""
 
     def __init__(self, schemas: Iterable[object]) -> None:
         self.given = [schema for schema in schemas if isinstance(schema, Mapping)]
@@ -300,7 +300,7 @@ class _Schemas:
         return _Schemas(part.get("items") for part in self.parts)
 
     def keys(self, mapping: Node) -> _Keys:
-        """What applies to a mapping, given what it says where a schema has a condition (`if`, `const`)."""
+        """The keys that apply to a mapping; its values decide conditions of schemas (`if`, `const`)."""
         values = {child.name: _word(child.value) for child in mapping.children if child.name in self.deciding}
         case = tuple(sorted(values.items()))
         if case not in self.orders:
@@ -328,9 +328,8 @@ class _Keys:
 
 
 def _parts(schemas: Iterable[JsonSchema], values: Mapping[str, str] | None) -> Iterable[JsonSchema]:
-    """The schemas and all that they combine with, each once; what can't apply to a mapping with `values` is left out.
-
-    `values` are of the keys that decide; None leaves nothing out.
+    """The schemas and all schemas that they combine, each once, without those that can't apply to a mapping with
+    `values`, the values of the keys that decide; None leaves nothing out.
     """
     found: dict[int, JsonSchema] = {}
     todo: list[object] = [*schemas]

@@ -1,4 +1,4 @@
-"""From text to the tree: what stands where, and which comment belongs to what.
+"""From text to the tree: the nodes, and the comments that belong to them.
 
 The text is known to be YAML, without anchors, aliases, tags and directives: `proof` has read it before.
 """
@@ -35,7 +35,7 @@ class TreeParser:
         self.advance()
 
     def tree(self) -> Tree:
-        """The whole text: its header, its root and what trails it."""
+        """The whole text: its header, its root and the comments at its end."""
         tree = Tree()
         self.advance()  # the stream's start
         if self.is_a(tokens.DocumentStartToken):
@@ -59,7 +59,7 @@ class TreeParser:
         return tree
 
     def _share_header(self, tree: Tree, root: Node, column: int) -> None:
-        """The last block of comments is the first key's, if a blank line parts it from a block above it."""
+        """Give the last block of comments to the first key, if a blank line separates it from the block above."""
         first, comments = root.children[0], tree.header
         cut = next((i for i in range(len(comments) - 1, 0, -1) if comments[i].blank), len(comments))
         if first.blank or cut == len(comments):
@@ -75,7 +75,7 @@ class TreeParser:
         return self.ahead.__class__ in kinds
 
     def advance(self) -> Any:
-        """Consume the token ahead and collect the comments behind it."""
+        """Consume the token ahead and collect the comments after it."""
         self.spill()
         token, self.ahead = self.ahead, self.scanner.get_token()
         begin = 0 if token is None else token.end_mark.index
@@ -100,7 +100,7 @@ class TreeParser:
             self.ending, self.ending_at = comment, len(self.waiting)
 
     def spill(self) -> None:
-        """A comment that was not taken as the end of a line becomes one on a line of its own."""
+        """Make a comment that nobody took as the end of its line a comment on a line of its own."""
         if self.ending is not None:
             self.waiting.insert(self.ending_at, self.ending)
             self.ending = None
@@ -111,7 +111,7 @@ class TreeParser:
         return comment
 
     def take_waiting(self, column: int = 0) -> list[Comment]:
-        """The comments that wait, up to the first that stands left of `column`."""
+        """The waiting comments, up to the first one left of `column`."""
         if not self.waiting:
             return []
         count = next((i for i, c in enumerate(self.waiting) if c.column < column), len(self.waiting))
@@ -119,11 +119,11 @@ class TreeParser:
         return taken
 
     def starts_line(self, at: int) -> bool:
-        """Whether nothing but blanks stands before a place on its line."""
+        """Whether there are only blanks before a place on its line."""
         return not self.text[self.text.rfind("\n", 0, at) + 1 : at].strip(" \t")
 
     def blank_before(self, at: int) -> bool:
-        """Whether an empty line stands above a place."""
+        """Whether there is an empty line above a place."""
         end = self.text.rfind("\n", 0, at)
         if end < 0 or self.text[end + 1 : at].strip(" \t"):
             return False
@@ -135,8 +135,8 @@ class TreeParser:
     def node(self, column: int, inner: int | None = None) -> Scalar | Node | None:
         """The node ahead, None for an empty value; `column` is that of the block collection around it.
 
-        `inner` is given where a list may stand in that very column, as the value of a key. Its comments then
-        stand right of the key's: in column `inner` or further.
+        `inner` is set where a list may begin in that same column, as the value of a key may. Its comments are then
+        in column `inner` or further to the right.
         """
         kind = self.ahead.__class__
         if kind is tokens.ScalarToken:

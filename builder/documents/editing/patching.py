@@ -1,4 +1,4 @@
-"""Changes a text where something is new, and leaves all else as its author laid it out."""
+"""Changes single places of a text, and leaves everything else as its author wrote it."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from builder.documents.reading import parse
 
 
 def insert_key(document: Document, path: KeyPath, value: Data) -> str:
-    """The text of a document with the key that ends `path` as the last of its mapping; all other text is as it was.
+    """The text of a document with the last key of `path` added at the end of its mapping; all other text is as it was.
 
-    Raises CannotEditError where that mapping is missing, is empty, has the key already, or is written in a way (in
-    brackets, say) that lines can't be added to.
+    Raises CannotEditError where that mapping is missing, is empty, has the key already, or is written so that no lines
+    can be added, such as in brackets.
     """
     key = str(path[-1])
     data: Data = document.data
@@ -38,7 +38,7 @@ def _refusal(key: str) -> CannotEditError:
 
 
 def _with_lines(document: Document, path: KeyPath, first_key: str, child: Child) -> str:
-    """The text with an entry below the others of the block mapping at `path`, which begins with `first_key`."""
+    """The text with an entry added to the block mapping at `path`, whose first key is `first_key`."""
     column = document.key_span((*path, first_key)).column
     lines = document.text.splitlines(keepends=True)
     end = _last_line(document, path, lines, column)
@@ -66,7 +66,7 @@ def _last_line(document: Document, path: KeyPath, lines: list[str], column: int)
 
 
 def _belongs_below(line: str, column: int) -> bool:
-    """Whether a line at the end of a mapping belongs to what follows: a blank one, or a comment left of the keys."""
+    """Whether a line at the end of a mapping belongs to the next part: a blank line, or a comment left of the keys."""
     start = line.lstrip(" ")
     return not start.strip() or (start.startswith("#") and len(line) - len(start) < column - 1)
 
@@ -88,7 +88,7 @@ def _value_at(data: Data, path: KeyPath) -> Data:
 
 
 def _with_value(data: Data, path: KeyPath, value: Data) -> Data:
-    """The same data with another value at a path, whose mappings are there."""
+    """The same data with another value at a path; the mappings on the way exist."""
     if not path:
         return value
     key, rest = path[0], path[1:]
@@ -108,11 +108,11 @@ def with_items(
     added: Sequence[Mapping[str, Data]] = (),
     schema: JsonSchema | None = None,
 ) -> str:
-    """The text of a list of mappings with other values in some items, without others, and with new ones at its end.
+    """The text of a list of mappings with some items changed, some removed, and new ones added at its end.
 
-    Changed items are in their canonical layout, by the `schema` of the file, and new ones as they are given. Comments
-    stay, but those right above an item that is removed. Raises CannotEditError where an item does not begin with "- "
-    at the beginning of a line, and where `set_values` does.
+    Changed items get their canonical layout, by the `schema` of the file; new ones keep theirs. Comments stay, except
+    those right above a removed item. Raises CannotEditError where an item does not begin with "- " at the beginning of
+    a line, and where `set_values` does.
     """
     text = document.text.replace("\r\n", "\n").replace("\r", "\n")
     items = [mapping(item) for item in sequence(document.data)]
@@ -145,7 +145,7 @@ def with_items(
 
 
 def _written(added: Sequence[Mapping[str, Data]]) -> str:
-    """New items as a list; whether it says what it should is seen when all is read again."""
+    """New items as a list. The result is checked when the whole text is read again."""
     try:
         return Writer().tree(Tree(root=node_of(list(added))))
     except UnicodeError:  # half of a character
@@ -156,11 +156,11 @@ _FORMAT = "`arsenal fmt` lays it out so that it can be changed"
 
 Block = tuple[
     list[str], list[str]
-]  # the lines of an item, and those behind it: blank ones and comments of what follows
+]  # the lines of an item, and those after it: blank lines and comments of the next item
 
 
 def _blocks(lines: list[str], starts: Sequence[int]) -> list[Block]:
-    """What stands before the first item, then the items."""
+    """The lines before the first item, then the items."""
     blocks: list[Block] = [([], lines[: starts[0]] if starts else lines)]
     for start, end in zip(starts, [*starts, len(lines)][1:], strict=False):
         last = end
@@ -171,7 +171,7 @@ def _blocks(lines: list[str], starts: Sequence[int]) -> list[Block]:
 
 
 def _remove(blocks: list[Block], place: int) -> None:
-    """Take an item out, with the comments right above it; those at the top of the file are the file's."""
+    """Take an item out, with the comments right above it, unless these are at the top of the file."""
     before = blocks[place - 1][1]
     while place > 1 and before and before[-1].startswith("#"):
         before.pop()
@@ -187,18 +187,18 @@ def _changed(item: Mapping[str, Data], changes: Changed) -> dict[str, Data]:
 
 
 def _says(data: Data, wanted: Sequence[Mapping[str, Data]]) -> bool:
-    """Whether a list says what it should, whatever the order of keys, which is the schema's."""
+    """Whether a list has the wanted data; the order of keys doesn't matter."""
     return json.dumps(data, sort_keys=True) == json.dumps(wanted, sort_keys=True)
 
 
 def source_at(text: str, span: Span) -> str:
-    """What stands at a place of a text."""
+    """The part of a text at a place."""
     start, end = _stretch(line_starts(text), span)
     return text[start:end]
 
 
 def spliced(text: str, changes: Iterable[tuple[Span, str]]) -> str:
-    """The text with other words at these places. Of places that overlap, the first is changed."""
+    """The text with other words at these places. Where places overlap, only the first is changed."""
     starts = line_starts(text)
     parts: list[str] = []
     done = 0

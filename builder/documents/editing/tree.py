@@ -25,7 +25,7 @@ class Comment:
 
 @dataclass(slots=True)
 class Scalar:
-    """`lines` are the source's, without the indentation of all but the first."""
+    """A scalar as written. `lines` are those of the source; all but the first without their indentation."""
 
     lines: list[str]
     header: str = ""  # of a block scalar: `|2-`; then `lines` are its content
@@ -88,11 +88,11 @@ class CannotEditError(ValueError):
 
 def not_yaml(fault: Diagnostic) -> CannotEditError:
     """Why a text that can't be read, for this fault, is left as it is."""
-    said = "" if fault.code == "too-deep" else "this is not YAML: "
+    start = "" if fault.code == "too-deep" else "this is not YAML: "
     place = (fault.span.line, fault.span.column) if fault.span else (1, 1)
-    return CannotEditError(said + fault.message.removeprefix(said), *place, help=fault.help)
+    return CannotEditError(start + fault.message.removeprefix(start), *place, help=fault.help)
 
 
 def refusal(what: str, at: Event | Token) -> CannotEditError:
-    """Why a text that holds such a thing is left as it is; `at` is its event or token."""
+    """Why a text with `what` in it is left as it is; `at` is the event or token of that."""
     return CannotEditError(f"{what} are not formatted", *position_of(at))

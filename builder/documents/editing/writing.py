@@ -11,24 +11,23 @@ from builder.documents.editing.tree import STEP, CannotEditError, Child, Comment
 from builder.documents.reading import parse
 from builder.documents.scalars import scalar
 
-_DATE = re.compile(r"\d{4}-\d\d?-\d\d?\b.*", re.ASCII)  # text here; a date to readers of YAML 1.1
+_DATE = re.compile(r"\d{4}-\d\d?-\d\d?\b.*", re.ASCII)  # a text here, but a date for readers of YAML 1.1
 
 # Text of several lines, none of them blank or ending in a space, which stands below its key as it is.
 _LINES = re.compile(r"(?:[!-~\xa1-\u024f][ -~\xa0-\u024f]*(?<! )\n)+[!-~\xa1-\u024f][ -~\xa0-\u024f]*(?<! )", re.ASCII)
 
-# Text that stands without quotes wherever a value can, or outside brackets; of what looks like this, `scalar`
-# knows the exceptions.
+# Text that needs no quotes, in any place or only outside brackets. `scalar` knows the exceptions, such as numbers.
 _PLAIN = re.compile(r"[A-Za-z\xc0-\u024f][A-Za-z0-9\xc0-\u024f .'’!?()%/+-]*(?<! )", re.ASCII)
 _PLAIN_OUTSIDE = re.compile(r"[A-Za-z\xc0-\u024f][ !\"$-9;-~\xa1-\u024f’]*(?<! )", re.ASCII)
 
-# What JSON leaves as it is and YAML doesn't allow in quotes, or takes for the end of a line.
+# Characters that JSON doesn't escape, but YAML forbids in quotes or takes for the end of a line.
 _TO_ESCAPE = re.compile("[^\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
 
 
 def to_yaml(data: Data, flow: bool = False) -> str:
     r"""Data as a YAML text in its canonical layout; with `flow`, in brackets on one line.
 
-    Raises CannotEditError for what no text says: infinite numbers, text that is not Unicode, nesting more than 64 deep.
+    Raises CannotEditError for what YAML can't say: infinite numbers, text that is not Unicode, more than 64 levels.
 
     >>> to_yaml({"name": "Dust: Ash", "cost": {"oil": 2}, "keywords": []})
     'name: "Dust: Ash"\ncost:\n  oil: 2\nkeywords: []\n'
@@ -85,7 +84,7 @@ def key_text(key: str, flow: bool = False) -> str:
 
 
 def _quoted_unless(text: str, written: str, data: Data) -> str:
-    """The text itself if `written`, in which it stands without quotes, says `data`; else the text in quotes."""
+    """The text itself if `written`, where it has no quotes, is read as `data`; otherwise the text in quotes."""
     if text and not _DATE.fullmatch(text):
         document = parse(written, "")
         if document.data == data and not document.diagnostics:
@@ -105,8 +104,8 @@ class Writer:
         self.lines: list[str] = []
         self.comments: list[str] = []
         self.head = ""
-        self.fresh = True  # nothing has been written in the collection that is open: no blank line here
-        self.blank_counts = False  # the last line is of a `|+` scalar, to whose text a blank line would belong
+        self.fresh = True  # nothing is written in the open collection yet, so no blank line is wanted
+        self.blank_counts = False  # the last line is of a `|+` scalar, where a blank line would be part of the text
 
     def tree(self, tree: Tree) -> str:
         """The whole tree as text."""
@@ -205,7 +204,7 @@ class Writer:
             self.put(start, value, indent, child.after)
 
     def put(self, start: str, value: Scalar | Node, indent: int, after: Comment | None, at_root: bool = False) -> None:
-        """A scalar or flow collection behind `start`; its further lines stand inside `indent`."""
+        """Write a scalar or flow collection after `start`; further lines are indented more than `indent`."""
         inner = indent + STEP
         if isinstance(value, Node):
             text = self.flow(value, inner, 0 if at_root else inner)
