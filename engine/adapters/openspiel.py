@@ -1,4 +1,4 @@
-"""A game as one of OpenSpiel (`pip install arsenal[openspiel]`).
+"""A game as one of OpenSpiel (`pip install ".[openspiel]"`).
 
     >>> from engine.adapters.openspiel import register
     >>> game = register(engine.load([bundle, other_bundle]))

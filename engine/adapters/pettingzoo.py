@@ -1,4 +1,4 @@
-"""A game as an environment of PettingZoo (`pip install arsenal[pettingzoo]`), in which agents take turns.
+"""A game as an environment of PettingZoo (`pip install ".[pettingzoo]"`), in which agents take turns.
 
     >>> from engine.adapters.pettingzoo import Table
     >>> env = Table(engine.load([bundle, other_bundle]))

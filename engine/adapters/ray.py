@@ -1,4 +1,4 @@
-"""Many games on a Ray cluster (`pip install arsenal[ray]`): the same games with the same figures, on more machines.
+"""Many games on a Ray cluster (`pip install ".[ray]"`): the same games with the same figures, on more machines.
 
     >>> from engine.adapters.ray import Ray
     >>> report = simulate(decks, games=100_000, runner=Ray("ray://head:10001"))
