@@ -13,7 +13,7 @@ _SIGNS = {
     "<": " less ", ">": " more ", "=": " equals ", "/": " per ", "!": " really ", "?": " maybe ",
 }  # fmt: skip
 _LATIN = str.maketrans({"æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"})
-_MINUS = re.compile(r"(?<!\w)-|-(?!\w)")  # a hyphen that is within no word
+_MINUS = re.compile(r"(?<!\w)-|-(?!\w)")  # a hyphen that is not within a word
 
 
 def fold(text: str) -> str:
@@ -42,7 +42,7 @@ def slug(text: str) -> str:
 
 
 def slug_of_signs(text: str) -> str:
-    """The id that a name suggests, with its signs in words: for names that differ in nothing else.
+    """The id that a name suggests, with its signs as words: for names that differ only in signs.
 
     >>> slug_of_signs("1+ Cat"), slug_of_signs("-1"), slug_of_signs("Semi-Wild Cat")
     ('1-plus-cat', 'minus-1', 'semi-wild-cat')
@@ -51,7 +51,7 @@ def slug_of_signs(text: str) -> str:
 
 
 def free(name: str, taken: Container[str]) -> str:
-    """The name, with a number behind it where it is taken.
+    """The name, with a number added where it is taken.
 
     >>> free("deck", ["deck", "deck-2"])
     'deck-3'
@@ -73,7 +73,7 @@ def is_id(word: str) -> bool:
 
 
 def title_of(id_: str) -> str:
-    """What a thing of which only the id is known is called.
+    """A title for a thing of which only the id is known.
 
     >>> title_of("scrap-pile")
     'Scrap pile'

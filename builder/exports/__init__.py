@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 GROUP = "arsenal.exports"
 
-PLAIN = ("engine", "text", "csv", "json")  # texts, of which a browser can make all
+PLAIN = ("engine", "text", "csv", "json")  # texts, which a browser can make too
 BUNDLED = (
     *PLAIN, "deck", "feed", "datasette", "tts", "playingcards", "playground",
     "cockatrice", "octgn", "lackey", "cgs", "dragncards",
@@ -44,8 +44,8 @@ class Settings:
     """The options of an export. `base_url` is where the pictures will lie; "" means in the export itself.
 
     `dpi` is the resolution of pictures, `max_side` the longest side of sheets in pixels. Without `pictures`, nothing is
-    drawn where a target can do without. `pcio_schema` is the version of PlayingCards.io's files. Raises UsageError for
-    a base URL that no program could open.
+    drawn, unless the target needs it. `pcio_schema` is the version of PlayingCards.io's files. Raises UsageError for a
+    base URL that no program could open.
     """
 
     base_url: str = ""
@@ -67,8 +67,8 @@ class Settings:
 class Bundle:
     """What is exported: a game's cards, or the cards of a deck. `cards` are in the order of their numbers.
 
-    `language` is that of their words, empty for the game's own; `notes` are for the user. `drawing` draws them, None
-    where nobody can.
+    `language` is that of their words, empty for the game's own; `notes` are for the user. `drawing` draws them; None
+    where nothing can be drawn.
 
     `verdict` is the deck's verdict in the shape of `arsenal check --output json`, as of the day `judged`;
     `can_play` is how many can play its format, `sections` the sections that a deck can have there, the main one first,
@@ -115,11 +115,11 @@ class Bundle:
 
     @property
     def shared_pictures(self) -> dict[str, bytes]:
-        """The pictures that belong to no card by their names, `:back` that of the cards; none where nothing draws."""
+        """The pictures that belong to no card, by name, `:back` for the cards' back; none if nothing can be drawn."""
         return {picture.name: picture.data for picture in self.drawing.shared()} if self.drawing else {}
 
     def with_deck(self, deck: Deck) -> Bundle:
-        """The same with a deck: with one of `decks`, or another of these cards."""
+        """The same bundle for one deck: one of `decks`, or another deck of these cards."""
         own = self.formats.get(deck.format or next(iter(self.formats), ""), self.sections)
         return replace(self, deck=deck, sections=own)
 
@@ -156,7 +156,7 @@ class Target:
 
     @property
     def for_deck(self) -> Target:
-        """The target as it is for decks: where they have a file of their own, it has no pictures."""
+        """The target as it is for decks: where decks have a file of their own, it has no pictures."""
         if self.deck_suffix is None:
             return self
         return replace(self, suffix=self.deck_suffix, deck_suffix=None, draws=False)
@@ -196,7 +196,7 @@ def target(name: str) -> Target:
 
 
 def no_target(name: str, known: Sequence[str]) -> UsageError:
-    """The error that there is no target of that name, with all that there are."""
+    """The error that there is no target of that name; it lists all targets."""
     help_ = suggestion(name, known, "targets", words_here(), most=len(known))
     return UsageError.of("exports", "target", name=name, help_=help_)
 
@@ -207,7 +207,7 @@ def names() -> list[str]:
 
 
 def undrawn() -> list[str]:
-    """The targets that make decks without pictures, which takes no time.
+    """The targets that make decks without pictures, and so are fast.
 
     Raises UsageError for a broken plugin.
     """

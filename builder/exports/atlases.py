@@ -1,6 +1,7 @@
 """Pictures put together: cards of one size in grids, and the faces of a die on one picture.
 
-All cards of one size share one grid, since programs may take the first sheet's for all, and sheets are equally full.
+All sheets of cards of one size have the same grid, since programs may use the grid of the first sheet for all. They are
+equally full.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ One = TypeVar("One")
 COLUMNS, ROWS = 10, 7  # the most that Tabletop Simulator takes
 LEAST = 2  # columns and rows; a smaller grid is not understood everywhere
 ROOM = COLUMNS * ROWS - 1  # cards; the last cell shows the back
-FINE = 4  # times as wide and as high, so that edges become smooth
+FINE = 4  # shapes are drawn this many times larger and then reduced, so that edges become smooth
 GROUND = "white"  # where a picture shows nothing
 
 
@@ -46,8 +47,8 @@ class Grid:
 class Atlas:
     """Cards of one size in a grid. `names` are those of the things in its cells, row by row from the top left.
 
-    `back` has the cards' own backs in the same grid; it is empty where the back is no side that is played. The last
-    cell of the front shows the back that cards share, where there is more than one card.
+    `back` has the cards' own backs in the same grid, for two-sided things; else it is empty. The last cell of the front
+    shows the shared back, where there is more than one card.
     """
 
     size: Size
@@ -59,7 +60,7 @@ class Atlas:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """The cards drawn: their atlases, and by their names the backs of those whose back is no side that is played."""
+    """The drawn cards: their atlases, and by name the own backs of cards that are not two-sided."""
 
     atlases: tuple[Atlas, ...]
     backs: Mapping[str, bytes]
@@ -67,7 +68,7 @@ class Drawn:
 
 @dataclass
 class Making:
-    """Makes what lies on a virtual table; `losses` are sentences about what a program can't take of it."""
+    """Makes the objects of a virtual table; `losses` are sentences about what the program can't have of them."""
 
     table: Table
     drawing: Drawing
@@ -80,7 +81,7 @@ class Making:
         return {picture.name: picture.data for picture in self.drawing.shared()}
 
     def drawn(self) -> tuple[Drawn, dict[str, bytes]]:
-        """The cards on atlases, and all other things, each on a picture of its own."""
+        """The cards on atlases, and a picture for each other thing."""
         cards = [thing for thing in self.table.things if thing.form == "card"]
         others = [thing for thing in self.table.things if thing.form != "card"]
         return (
@@ -95,7 +96,7 @@ class Making:
 
 
 def grid_of(cards: int, size: Size, settings: Settings) -> Grid:
-    """The grid for so many cards, at most 69, and the back. A card alone has a grid of one cell.
+    """The grid for `cards` cards, at most 69, and the back. A single card has a grid of one cell.
 
     >>> grid = grid_of(69, Size(63, 88), Settings())
     >>> (grid.columns, grid.rows, grid.width, grid.height)
@@ -109,7 +110,7 @@ def grid_of(cards: int, size: Size, settings: Settings) -> Grid:
 
 
 def _fitting(columns: int, rows: int, size: Size, settings: Settings) -> Grid:
-    """The grid with cells as large as is wanted, or as fit."""
+    """The grid with cells as large as the settings ask, or smaller where they don't fit."""
     wanted = max(1, math.floor(size.width * settings.dpi / MM["in"] + 1e-6))
     across = min(wanted, settings.max_side // columns)
     while across > 1 and rows * pixels(size.height, across * MM["in"] / size.width) > settings.max_side:
@@ -148,9 +149,9 @@ def draw_cards(things: Sequence[Thing], drawing: Drawing, settings: Settings, sh
 
 
 def draw_alone(things: Sequence[Thing], drawing: Drawing, settings: Settings) -> dict[str, bytes]:
-    """Draw things, each once on a picture of its own, no side of which is longer than the settings say; by name.
+    """A picture for each thing, by name, with no side longer than the settings say.
 
-    There is nothing around what is no rectangle.
+    Around shapes that are no rectangle the picture is transparent.
     """
     found: dict[str, bytes] = {}
     shapes = {thing.name: thing.type.shape for thing in things}
@@ -166,7 +167,7 @@ def draw_alone(things: Sequence[Thing], drawing: Drawing, settings: Settings) ->
 
 
 def evenly(things: Sequence[One], room: int = ROOM) -> Iterator[Sequence[One]]:
-    """The things in as few shares of at most `room` as can be, whose sizes differ by one at most."""
+    """The things in as few shares of at most `room` as possible; the sizes of shares differ by one at most."""
     number = math.ceil(len(things) / room)
     for share in range(number):
         yield things[len(things) * share // number : len(things) * (share + 1) // number]
@@ -215,7 +216,7 @@ def split(row: bytes, number: int) -> list[bytes]:
 
 
 def cut_out(picture: bytes, shape: Shape) -> bytes:
-    """A picture of a thing of that shape, with nothing around it. A hexagon stands on a corner."""
+    """A picture of a thing of that shape, transparent around it. A hexagon stands on a corner."""
     if shape == "rectangle":
         return picture
     from PIL import Image, ImageDraw
@@ -234,7 +235,7 @@ def cut_out(picture: bytes, shape: Shape) -> bytes:
 
 
 def thumbnail(picture: bytes, side: int = 256) -> bytes:
-    """A picture in a square of so many pixels, with nothing around it."""
+    """A picture in a transparent square, `side` pixels wide."""
     from PIL import Image
 
     small = _opened(picture)
@@ -245,7 +246,7 @@ def thumbnail(picture: bytes, side: int = 256) -> bytes:
 
 
 def _opened(data: bytes) -> Image:
-    """A picture, with a ground where it shows nothing."""
+    """A picture, with `GROUND` where it is transparent."""
     from PIL import Image
 
     with Image.open(io.BytesIO(data)) as found:

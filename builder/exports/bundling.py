@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ExportRequest:
-    """What of a deck or a game is exported, and how a deck is judged.
+    """Which cards of a deck or a game are exported, and how a deck is judged.
 
-    `where` is a query that cards must match, `since` a revision or a day from which they must differ, `language` one of
-    a translation. `format_id` and `players` overrule what the deck says; it is judged as of the day `on`, and exported
-    by `force` where it is not legal. With `one_each`, there is one copy of each card. A deck `to_play` is refused in
-    words of play.
+    `where` is a query that cards must match. With `since`, a revision or a day, only cards that have changed since then
+    are exported. `language` is that of a translation. `format_id` and `players` overrule what the deck says; it is
+    judged as of the day `on`, and exported with `force` where it is not legal. With `one_each`, there is one copy of
+    each card. With `to_play`, messages speak of playing a deck.
     """
 
     where: str = ""
@@ -51,9 +51,9 @@ def bundle(
     wanted: ExportRequest | None = None,
     packs: Sequence[Pack] = (),
 ) -> Bundle:
-    """A deck or a game, or what is called so, ready for `target`. `packs` has the game's, for what has changed `since`.
+    """A deck or a game, or the name of one, ready for `target`. `packs` has the game's pack, which `since` needs.
 
-    Raises FindingsError for an illegal deck unless forced, UsageError for what the target can't take.
+    Raises FindingsError for an illegal deck unless forced, and UsageError for what the target can't export.
     """
     wanted = wanted or ExportRequest()
     meant = catalog.game_or_deck(what, wanted.format_id, accept=wanted.accept, language=wanted.language)
@@ -117,7 +117,7 @@ def _of_game(catalog: Catalog, game: Game, cards: list[Card], on: date | None) -
 
 
 def _entries(loaded: LoadedGame, language: str) -> Mapping[str, Data]:
-    """What cards say in a language, which may be written in other capitals."""
+    """The words of cards in a language, whatever its capitals."""
     return loaded.words(
         next((one for one in loaded.languages if one.lower() == language), language)
     ).translation.entries
@@ -168,7 +168,7 @@ def _one_each(deck: Deck) -> Deck:
 def _extras(
     catalog: Catalog, game: Game, cards: Sequence[Card], wanted: ExportRequest, players: int = 1
 ) -> tuple[tuple[Card | str, int], ...]:
-    """What so many players need besides these cards; nothing where only some of the cards were asked for."""
+    """What `players` players need besides these cards; nothing if only some of the cards are exported."""
     if wanted.where or wanted.since:
         return ()
     return tuple(extras(catalog, game, [(card, 1) for card in cards], players))

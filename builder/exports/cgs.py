@@ -1,9 +1,8 @@
 """Card Game Simulator: a deck as text, a game as the folder of a custom game, with its decks and pictures.
 
 Source of the format: finol-digital/Card-Game-Simulator, docs/schema (cgs.json, AllCards.json, AllSets.json),
-docs/pages/custom.md for the folder, UnityCardGame.cs for what becomes of cards: one with a back of its own is known by
-its id and the back's, with a full stop between; and UnityDeck.cs for what is read of a deck: `<Quantity> [Id] Name
-(Set)`.
+docs/pages/custom.md for the folder, UnityCardGame.cs for cards (the id of one with a back of its own is joined to the
+back's by a full stop), and UnityDeck.cs for decks: `<Quantity> [Id] Name (Set)`.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ from builder.games import Card, Game, newest
 from builder.games.sizes import MM, card_size
 from builder.naming import title_of
 
-BACKS = "backs"  # what a card calls its own backs, and the folder of their pictures
+BACKS = "backs"  # the key of a card's own backs, and the folder of their pictures
 NEVER = -1  # days between looking for a newer game
 
 _NOT_IN_FILES = re.compile(r'[<>:"/\\|?*\x00-\x1f]')
@@ -57,7 +56,7 @@ def _joined(bundle: Bundle) -> list[str]:
 
 
 def _deck(bundle: Bundle, deck: Deck) -> str:
-    """A line for each printing of a card in the deck; what begins with # says nothing to the program."""
+    """A line for each printing of a card in the deck; the program ignores lines that begin with #."""
     game = bundle.game
     cards = {card.id: card for card in bundle.cards}
     lines = [f"### {line(game.name)} Deck: {line(deck.name)}"]
@@ -168,7 +167,7 @@ def _card(card: Card, game: Game, of: Sequence[Column]) -> dict[str, Data]:
 
 
 def _back(card: Card, game: Game) -> str:
-    """The id of the card's back: its own where both sides are played, else its type's; empty for the shared one."""
+    """The id of the card's back: its own for a two-sided card, otherwise its type's; empty for the shared one."""
     if not has_own_back(card, game):
         return ""
     return f"{card.id}_back" if game.type_of(card.type).two_sided else card.type
@@ -179,7 +178,7 @@ def _backs(bundle: Bundle) -> list[str]:
 
 
 def _decks(bundle: Bundle) -> dict[str, str]:
-    """The texts of the game's decks of cards that are exported, by names that files can have."""
+    """The texts of the game's decks whose cards are all exported, by names that are safe for files."""
     found: dict[str, str] = {}
     for deck_id, deck in decks_of(bundle).items():
         name = _NOT_IN_FILES.sub(" ", line(deck.name))[:_LONGEST_FILE_NAME].strip(" .")

@@ -37,7 +37,7 @@ from builder.printing.gathering import in_each_set
 from builder.printing.pictures import Picture
 
 PROGRAM = "Cockatrice"
-ROW = "1"  # of four on the table: no game says where a type is played
+ROW = "1"  # of four on the table; games do not say where a type is played
 MAIN_ZONE, SIDE_ZONE, TOKEN_ZONE = "main", "side", "tokens"
 PICTURES = "pics/CUSTOM"  # where Cockatrice looks for pictures of a user's own
 TO_UPLOAD = "pictures"
@@ -202,9 +202,9 @@ def _pictures(
     names: Mapping[str, str],
     codes: Mapping[str, str],
 ) -> list[str]:
-    """Put the pictures where Cockatrice finds them, or by their ids where they are to be uploaded.
+    """Put the pictures where Cockatrice finds them, or name them by ids where they will be uploaded.
 
-    Returns the names of cards that no file can be called as.
+    Returns the names of cards that can't be names of files.
     """
     cards = {card.picture: card for card in prints}
     unnamed = []
@@ -223,7 +223,7 @@ def _pictures(
 
 
 def _file_name(name: str) -> str:
-    """A card's name as Cockatrice looks for it among files."""
+    """The name by which Cockatrice looks for a card's file."""
     return _NOT_IN_NAMES.sub("", name.replace(" // ", "")).replace("/", " ")
 
 
@@ -236,17 +236,17 @@ def _back_name(name: str) -> str:
 
 
 def _tokens(game: Game) -> set[str]:
-    """The types of which Cockatrice has tokens: all that are no cards."""
+    """The types that are tokens in Cockatrice: all but cards."""
     return {one.id for one in game.types.values() if one.form != "card"}
 
 
 def _cost(game: Game) -> str:
-    """The field that says what a card costs; empty where there is none."""
+    """The field that holds a card's cost; empty where there is none."""
     return next((name for name, field in game.fields.items() if field.short == "c" or name == "cost"), "")
 
 
 def _elements(of: Sequence[Column]) -> dict[str, str]:
-    """A name for each column's element: Cockatrice shows those without hyphens, and means something by some."""
+    """A name for each column's element: without hyphens, which Cockatrice does not show, and none of its own names."""
     found: dict[str, str] = {}
     for column in of:
         name = _NOT_IN_ELEMENTS.sub("_", column.id.lower())

@@ -1,4 +1,4 @@
-"""What cards say, as columns of plain words and numbers: for programs that know no game's fields."""
+"""The fields of cards as columns of plain words and numbers, for programs that know no game's fields."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One thing that cards say: *number* is whole, *word* one of `values` (names by ids), *text* anything.
+    """One field of cards: a *number* is whole, a *word* is one of `values` (names by ids), a *text* is anything.
 
-    `title` is another for each column, also without regard to case, and no program's own word for a card's name.
+    Titles differ from each other, also without regard to case, and from a program's own word for a card's name.
     """
 
     id: str
@@ -37,9 +37,9 @@ class Column:
 
 
 def columns(bundle: Bundle, taken: Sequence[str] = ("name", "id", "set")) -> list[Column]:
-    """The columns of what is exported: the type, the game's own fields in their order, flavor and artist.
+    """The columns for a bundle: the type, the game's own fields in their order, flavor and artist.
 
-    Those in which no card says something are left out. `taken` are titles that a program has itself.
+    Columns that are empty for all cards are left out. `taken` are titles that the program uses itself.
     """
     game = bundle.game
     found = [Column("type", _title(game, "type") or "Type", "word", {one.id: one.name for one in game.types.values()})]
@@ -60,9 +60,9 @@ def columns(bundle: Bundle, taken: Sequence[str] = ("name", "id", "set")) -> lis
 
 
 def row(card: Card, game: Game, of: Sequence[Column]) -> dict[str, str | int]:
-    """What a card says in these columns, by their ids; nothing for those where it is silent.
+    """A card's values in these columns, by the columns' ids; without the columns that are empty.
 
-    Of a word column, the word's id: `Column.values` has its name.
+    A word is given by its id: `Column.values` has its name.
     """
     properties = mapping(game.card_schema.get("properties"))
     facts = {fact.name: fact.value for fact in facts_of(card, game)}
@@ -82,13 +82,13 @@ def row(card: Card, game: Game, of: Sequence[Column]) -> dict[str, str | int]:
 
 
 def shown(values: Mapping[str, str | int], of: Sequence[Column]) -> dict[str, str | int]:
-    """The same with words by their names, by the columns' titles."""
+    """A row with the names of words, by the columns' titles."""
     by_id = {column.id: column for column in of}
     return {by_id[key].title: by_id[key].values.get(str(value), value) for key, value in values.items()}
 
 
 def words(value: Data, schema: Mapping[str, Data], game: Game) -> str:
-    """A field's value in plain words: amounts by what they are of, words of game.yaml by their names."""
+    """A field's value in plain words: amounts with the names of what they count, words of game.yaml by their names."""
     if isinstance(value, list):
         items = mapping(schema.get("items"))
         between = " | " if any(isinstance(item, list) for item in value) else ", "
@@ -125,7 +125,7 @@ def plain(source: str, game: Game) -> str:
 
 @lru_cache(50_000)
 def line(words: str) -> str:
-    r"""Words on one line, without characters that control anything: what a list, a table or a label can hold.
+    r"""Words on one line, without control characters: as a list, a table or a label needs them.
 
     >>> line("Ash\tCat\n")
     'Ash Cat'
@@ -134,9 +134,9 @@ def line(words: str) -> str:
 
 
 def names_of(bundle: Bundle) -> dict[str, str]:
-    """A name for each card, by its id: its own on one line, with its number where another card of the game has it.
+    """A name for each card, by id: its own, on one line, with its number where another card has the same name.
 
-    Programs that know cards by their names alone take equal ones for one card. `CardIndex.find` reads them back.
+    Programs that know cards only by name would otherwise take two cards for one. `CardIndex.find` reads them back.
     """
     cards = {card.id: line(card.name) or card.id for card in bundle.cards}
     seen: dict[str, str] = {}
@@ -154,7 +154,7 @@ def names_of(bundle: Bundle) -> dict[str, str]:
 
 
 def lost_of_names(bundle: Bundle, names: Mapping[str, str], program: str) -> list[str]:
-    """How names of a game's cards were changed, in sentences. Decks name cards by their ids, too."""
+    """How names of a game's cards were changed, in sentences. (Decks name cards also by id.)"""
     sentences = []
     changed = [card.name for card in bundle.cards if names[card.id] != line(card.name)]
     if changed:
@@ -200,7 +200,7 @@ def copies_of(bundle: Bundle) -> Iterator[tuple[str, list[tuple[Card, int]]]]:
 
 
 def lost_of_deck(bundle: Bundle, *, printings: bool = True) -> list[str]:
-    """What no other program's deck file has of this deck, in sentences."""
+    """What is lost of this deck in every other program's deck file, in sentences."""
     deck = bundle.deck
     sentences: list[str] = []
     if deck is None:
@@ -215,7 +215,7 @@ def lost_of_deck(bundle: Bundle, *, printings: bool = True) -> list[str]:
 
 
 def lost_of_game(bundle: Bundle) -> list[str]:
-    """What no other program has of a game, in sentences."""
+    """What is lost of a game in every other program, in sentences."""
     sentences = [lost("abilities")]
     if left := [one.name for one in bundle.game.components.values() if not one.card]:
         sentences.append(lost("components", names=_some(left)))
@@ -231,7 +231,7 @@ def lost_of_newest(bundle: Bundle) -> list[str]:
 
 
 def decks_of(bundle: Bundle) -> dict[str, Deck]:
-    """The game's decks all of whose cards are exported."""
+    """The game's decks whose cards are all exported."""
     here = {card.id for card in bundle.cards}
     return {
         deck_id: deck
@@ -241,7 +241,7 @@ def decks_of(bundle: Bundle) -> dict[str, Deck]:
 
 
 def printing_id(card: Card, set_id: str = "") -> str:
-    """The GUID that programs know a card by, as it is in one of its sets; that of the card's home is the card's."""
+    """The GUID of a card's printing in one of its sets; in the set where the card is written, it is the card's GUID."""
     return guid(card.game_id, "card", card.id, "" if set_id == card.set_id else set_id)
 
 
@@ -277,7 +277,7 @@ def _title(game: Game, name: str) -> str:
 
 
 def _part(key: str, value: Data, schema: Mapping[str, Data], game: Game) -> str:
-    """A part of a value, led by what it is called, or by its amount where it is one."""
+    """A part of a value with its name: the name first, but after an amount."""
     known = game.resources.get(key) or game.symbols.get(key)
     name = known.name if known else text(schema.get("title")) or key
     if value is True:

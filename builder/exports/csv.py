@@ -20,9 +20,9 @@ from builder.spreadsheets.columns import MAP_FILE, map_from, split_field
 
 
 def export(bundle: Bundle) -> Exported:
-    """A column a field of the game's card schema; amounts by name have a column each (`cost.oil`).
+    """A column for each field of the game's card schema; amounts by name have a column each (`cost.oil`).
 
-    Of a game whose pack says in import.yaml which column was which field, those columns come first, called as there.
+    If the pack has an import.yaml, the columns of that map come first, with their headings.
     """
     columns, definitions, rows = _table(bundle)
     mapped = _mapped(bundle.game) if bundle.deck is None else {}
@@ -64,12 +64,12 @@ def rows_of(bundle: Bundle) -> tuple[list[str], list[dict[str, Data]], list[str]
 
 
 def written(columns: Sequence[str], rows: Sequence[Mapping[str, Data]]) -> bytes:
-    """A table as CSV for programs that print its cells: without a mark, and with all texts as they are."""
+    """A table as CSV for programs that print its cells: without a byte order mark, and with all texts as they are."""
     return _csv([columns, *([shown(row.get(column)) for column in columns] for row in rows)])
 
 
 def _table(bundle: Bundle) -> tuple[list[str], list[Mapping[str, Data]], list[dict[str, Data]]]:
-    """The columns of the game's fields, what each card says, and the same in rows."""
+    """The columns of the game's fields, each card's data, and the same as rows."""
     columns = [name for name, field in bundle.game.fields.items() if field.kind != "tally"]
     definitions = [mapping(for_readers(dict(card.definition), bundle.game.card_schema)) for card in bundle.cards]
     rows = [{"set": card.set_id, **dict(_flat(one))} for card, one in zip(bundle.cards, definitions, strict=True)]
@@ -101,7 +101,7 @@ def _mapped(game: Game) -> dict[str, str]:
 
 
 def _of_map(form: Form | None, name: str, definition: Mapping[str, Data]) -> str:
-    """What a card says in a field, as it would be written in the spreadsheet."""
+    """A card's value in a field, as its author would write it in the spreadsheet."""
     value: Data = definition
     for key in name.split("."):
         value = mapping(value).get(key)
@@ -119,7 +119,7 @@ def _flat(definition: Mapping[str, Data], prefix: str = "") -> Iterator[tuple[st
 
 
 def _cell(value: Data) -> str:
-    """A value as a spreadsheet shows it; an apostrophe makes plain what it would run as a formula."""
+    """A value for a spreadsheet; an apostrophe before it keeps it from being run as a formula."""
     is_number = isinstance(value, int | float)
     return shown(value) if is_number else guarded(shown(value))
 

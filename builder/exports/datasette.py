@@ -22,7 +22,7 @@ from builder.storage.files import is_file
 DATABASE = "cards"  # cards.db
 COMPILED = "compiled"  # compiled.db
 MOST_FACETS = 8
-TOTAL = "total"  # what is added to the name of a column of amounts, for their sum
+TOTAL = "total"  # added to the name of a column of amounts, for the column of their sum
 
 _OWN = ("id", "name", "set", "number", "text", "rowid")
 
@@ -45,7 +45,7 @@ def export(bundle: Bundle) -> Exported:
 
 
 def _pack(bundle: Bundle) -> Pack | None:
-    """The pack of a whole game, with what extends it; None where something of it is left out."""
+    """The pack of a whole game, with its expansions; None where only a part of the game is exported."""
     game = bundle.game
     if bundle.deck or not bundle.is_whole or not is_file(game.root / "game.yaml"):
         return None
@@ -139,7 +139,7 @@ def _insert(connection: sqlite3.Connection, table: str, rows: Iterable[Sequence[
 
 
 def _sql_names(of: Sequence[Column]) -> dict[str, str]:
-    """The columns' names in the table, which takes capitals for small letters."""
+    """The columns' names in the table, unique without regard to case."""
     found: dict[str, str] = {}
     for column in of:
         name = column.id.replace("-", "_")

@@ -119,7 +119,7 @@ def _main(bundle: Bundle) -> dict[str, Data]:
 
 
 def _cards(bundle: Bundle, of: Sequence[Column], names: Mapping[str, str]) -> dict[str, Data]:
-    """What cards can be: their types and backs, what their faces say, and what is looked for."""
+    """The definition of cards: their types and backs, the fields of their faces, and the fields to search."""
     game = bundle.game
     types, places = _types(game), places_of(bundle)
     hand, pile = (_id(zone, places, OWNER) for zone in (places.hand, places.pile))
@@ -240,7 +240,7 @@ def _layouts(places: Places, counts: Sequence[int]) -> dict[str, Data]:
 
 
 def _regions(rows: Sequence[Sequence[str]], piles: set[str]) -> Iterator[tuple[str, Data]]:
-    """Where each group lies, in percent: piles are a column wide, the others share what is left."""
+    """Where each group lies, in percent: piles are a column wide, the others share the rest."""
     height = 100 / len(rows)
     for number, groups in enumerate(rows):
         pile = min(8.0, _ALL_ACROSS / 2 / max(1, sum(group in piles for group in groups)))
@@ -265,7 +265,7 @@ def _regions(rows: Sequence[Sequence[str]], piles: set[str]) -> Iterator[tuple[s
 
 
 def _functions(places: Places) -> dict[str, Data]:
-    """What the keys do: all else is done by dragging."""
+    """What the keys do: everything else is done by dragging."""
     card = ["VAR", "$CARD", "$GAME.cardById.$CARD_ID"]
 
     def either(key: str, one: Data, other: Data) -> Data:
@@ -294,7 +294,7 @@ def _functions(places: Places) -> dict[str, Data]:
 def _decks(bundle: Bundle, decks: Mapping[str, Deck]) -> dict[str, Data]:
     """Decks, the menu that they are loaded from, and where the sections of OCTGN's decks go.
 
-    All sections are named: of the word for others, the page for plugins and the room have two spellings.
+    All sections are named, since the page for plugins and the room spell the word for "other" sections differently.
     """
     places = places_of(bundle)
     sections = {title_of(section): _id(zone, places, OWNER) for section, zone in places.sections.items()}
@@ -309,7 +309,7 @@ def _decks(bundle: Bundle, decks: Mapping[str, Deck]) -> dict[str, Data]:
 
 
 def _listed(bundle: Bundle, places: Places) -> list[Data]:
-    """What is loaded of the bundle's deck, and where it goes."""
+    """The cards of the bundle's deck, and the groups that they are loaded to."""
     cards = {card.id: card for card in bundle.cards}
     return [
         {"databaseId": printing_id(cards[one.id], one.set_id), "quantity": quantity, "loadGroupId": group}
@@ -346,7 +346,7 @@ def _cell(text: str) -> str:
 
 
 def _types(game: Game) -> dict[str, str]:
-    """What types are called, by their ids: each otherwise."""
+    """The names of types, by their ids; no two are the same."""
     found: dict[str, str] = {}
     for one in game.types.values():
         name = line(one.name)
@@ -355,7 +355,7 @@ def _types(game: Game) -> dict[str, str]:
 
 
 def _properties(of: Sequence[Column]) -> dict[str, str]:
-    """What the columns are called in the table and in code: letters and digits, and none of DragnCards' own words."""
+    """The columns' names in the table and in code: letters and digits, and none of DragnCards' own words."""
     taken = {name.casefold() for name in (*OF_CARDS, *OF_FACES)}
     found: dict[str, str] = {}
     for column in of:
@@ -373,7 +373,7 @@ def _camel(id_: str) -> str:
 
 
 def _group(zone: Zone, places: Places) -> str:
-    """What a group's id ends with: DragnCards draws from Deck to Hand."""
+    """The end of a group's id: DragnCards draws from Deck to Hand."""
     if zone == places.hand or (zone == places.pile and not zone.shared):
         return "Hand" if zone == places.hand else "Deck"
     name = "".join(word.capitalize() for word in zone.id.split("-"))
@@ -393,7 +393,7 @@ def _owners(players: int) -> list[str]:
 
 
 def _player_counts(bundle: Bundle) -> list[int]:
-    """How many can play, as far as DragnCards has seats."""
+    """The numbers of players that the game and DragnCards allow."""
     can_play = bundle.can_play
     if can_play is None or can_play.anybody:
         return [USUAL_PLAYERS]
@@ -416,7 +416,7 @@ def _sides(size: tuple[float, float]) -> dict[str, Data]:
 
 
 def _label(text: str) -> str:
-    """A label, which is looked up elsewhere where it begins with `id:`."""
+    """A label; one that began with `id:` would be looked up elsewhere."""
     found = line(text)
     return f"id :{found[3:]}" if found.startswith("id:") else found
 

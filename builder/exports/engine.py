@@ -56,20 +56,20 @@ def export(bundle: Bundle) -> Exported:
 
 
 def _supplies(bundle: Bundle) -> list[Card]:
-    """The cards that lie on the table besides the decks, of the types that the game names."""
+    """The cards on the table that are in no deck, of the types that the game names as supplies."""
     types = bundle.game.definition.get("supplies")
     named = types if isinstance(types, list) else []
     return [card for card in bundle.index.cards.values() if card.type in named] if bundle.index else []
 
 
 def _players(can_play: Players) -> dict[str, Data]:
-    """How many can play, and whether they or a team do so with one deck."""
+    """How many can play, and whether a team or all players share a deck."""
     whose = "table" if can_play.deck_for_table else "team" if can_play.deck_for_team else ""
     return {**can_play.to_json(), **({"deck": whose} if whose else {})}
 
 
 def _section(bundle: Bundle, section: str) -> str:
-    """The format's own id of a section: a deck's `cards:` are in the format's first where it has none called main."""
+    """The format's id of a section: a deck's `cards:` are in the format's first section if none is called main."""
     return bundle.sections[0] if section == MAIN and bundle.sections and MAIN not in bundle.sections else section
 
 

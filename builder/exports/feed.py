@@ -1,8 +1,8 @@
 """Cards as a table and as JSON with the addresses of their pictures, for tools that read them again when they change.
 
 Source of the format: RFC 4180. The columns are those of the `csv` target; `Copies` is the one that Dextrous knows
-(docs.dextrous.com.au, Google Sheets), `Front` and `Back` name pictures as its zones for images take them. What reads it
-prints its cells, so that no apostrophe is put before a text that a spreadsheet would run: that is for the `csv` target.
+(docs.dextrous.com.au, Google Sheets), `Front` and `Back` name pictures as its zones for images take them. The tools
+print the cells, so no apostrophe is put before a text that a spreadsheet would run; the `csv` target does that.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ PICTURES = "pictures"  # the folder
 
 
 def export(bundle: Bundle) -> Exported:
-    """A row and an object a card, with its copies; one of each for a game."""
+    """A row and an object for each card, with its copies (for a whole game 1)."""
     drawing = drawing_of(bundle)
     things = [thing_of(bundle.game, newest(card)) for card in bundle.cards]
     drawn = draw_alone(things, drawing, bundle.settings)

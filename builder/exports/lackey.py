@@ -32,7 +32,7 @@ from builder.naming import title_of
 from builder.printing.gathering import in_each_set
 
 PROGRAM = "LackeyCCG"
-HAND, DECK = "Hand", "Deck"  # what Lackey's own commands call them
+HAND, DECK = "Hand", "Deck"  # their names in Lackey's own commands
 BACK = "sets/setimages/general/cardback.jpg"
 QUALITY = 90  # of JPEG, of 100
 
@@ -133,7 +133,7 @@ def _formats(bundle: Bundle) -> str:
 
 
 def _table(bundle: Bundle, names: dict[str, str]) -> str:
-    """The cards, a line each, with tabs between what they say."""
+    """The cards, a line each, with tabs between values."""
     game = bundle.game
     of = columns(bundle, ("name", "id", "set", "imagefile", "text"))
     lines = ["\t".join(["Name", "Set", "ImageFile", *(column.title for column in of), "Text"])]
@@ -154,7 +154,7 @@ def _image(card: Card, game: Game) -> str:
 
 
 def _zone(zone: Zone, places: Places) -> str:
-    """What a zone is called: Lackey's commands draw from Deck to Hand."""
+    """A zone's name: Lackey's commands draw from Deck to Hand."""
     if zone in (places.hand, places.pile):
         return HAND if zone == places.hand else DECK
     return f"{zone.title} 2" if zone.title in (HAND, DECK) else zone.title

@@ -39,7 +39,7 @@ from builder.naming import slug, title_of
 from builder.printing.gathering import in_each_set
 from builder.storage.archives import zipped
 
-OCTGN_VERSION = "3.1.0.0"  # of OCTGN and of its scripts: the first that has what is used here
+OCTGN_VERSION = "3.1.0.0"  # of OCTGN and of its scripts: the first with all features that are used here
 SCRIPT_VERSION = "3.1.0.2"
 TABLE = (1600, 900)  # mm
 VISIBILITY = {"nobody": "none", "owner": "me", "everybody": "all"}
@@ -196,7 +196,7 @@ def _set(writer: Writer, game: Game, set_id: str, cards: Sequence[tuple[Card, Ca
 
 
 def _proxies(writer: Writer, of: Sequence[Column]) -> Element:
-    """How OCTGN draws a card of which there is no picture: its name, its type and its text."""
+    """How OCTGN draws a card without a picture: its name, its type and its text."""
     root = writer.root("templates")
     blocks = writer.add(root, "blocks")
     shown_ = (("Name", 14, 30, 22), (of[0].title, 60, 30, 16), (_text_title(of), 100, 300, 16))
@@ -251,7 +251,7 @@ def _card_actions(writer: Writer, into: Element, places: Places) -> None:
 
 
 def _script(places: Places) -> str:
-    """What the menus do, for OCTGN's scripts in Python 2.7; without a pile for used cards, none is discarded."""
+    """The functions of the menus, as a script for OCTGN in Python 2.7; without a discard pile, nothing is discarded."""
     script, discard = SCRIPT.read_text("utf-8"), places.discard
     if not discard:
         return script[: script.index("\n\ndef discard")]
@@ -260,7 +260,7 @@ def _script(places: Places) -> str:
 
 
 def _group(zone: Zone, places: Places) -> str:
-    """What a pile is called; the hand is always called Hand."""
+    """A pile's name; the hand is always called Hand."""
     return "Hand" if zone == places.hand else f"Pile {zone.title}" if zone.title in ("Hand", "Table") else zone.title
 
 
@@ -272,7 +272,7 @@ def _text_title(of: Sequence[Column]) -> str:
 
 
 def _sizes(game: Game, cards: Sequence[Card]) -> dict[str, Size]:
-    """The sizes of types that have another than the game's cards."""
+    """The sizes of types whose size differs from that of the game's cards."""
     own = card_size(game.card_size)
     return {_size_name(game, one): size for one in cards if (size := _size(game, one)) != own}
 

@@ -58,7 +58,7 @@ class _Making(Making):
     textures: dict[str, bytes] = field(default_factory=dict)
 
     def templates(self) -> Iterator[dict[str, Data]]:
-        """The templates of all things. What lies in several piles has one in each."""
+        """The templates of all things; one in several piles has a template for each."""
         drawn, alone = self.drawn()
         for pile in self.table.piles:
             yield from self._cards(pile, drawn, self.shared[":back"])
@@ -119,7 +119,7 @@ class _Making(Making):
             }
 
     def _back(self, picture: bytes) -> tuple[str, int]:
-        """The texture of a back that several cards have, and where it is found."""
+        """The texture of a back that several cards share, and the index where the program finds it."""
         if not picture:
             return "", FRONT
         there = next((name for name, data in self.textures.items() if data == picture), "")
@@ -140,7 +140,7 @@ class _Making(Making):
         }
 
     def _die(self, pile: Pile, thing: Thing, count: int, pictures: Mapping[str, bytes]) -> Iterator[dict[str, Data]]:
-        """A cube with the faces of a die; one of fewer faces shows each as often as the others."""
+        """A cube with the faces of a die; with fewer than six, each face is on the cube equally often."""
         sides, words = on_six(thing), faces_of(thing, self.table.game)
         if not sides:
             self.lose(lost("faces", dice=named([thing]), faces=len(words)))
@@ -170,7 +170,7 @@ class _Making(Making):
         }
 
     def _template(self, kind: str, parts: tuple[object, ...], name: str, metadata: str) -> dict[str, Data]:
-        """What all templates have; a kind of template may replace some of it."""
+        """The fields that all templates have; `parts` may replace some of them."""
         return {
             "Type": kind,
             "GUID": self.guid(*parts),
@@ -206,7 +206,7 @@ class _Making(Making):
 def _card(
     front: str, behind: str, width: float, height: float, thickness: float, model: str, back_index: int = OTHER_FILE
 ) -> dict[str, Data]:
-    """What templates of cards have; lengths are cm."""
+    """The fields of templates of cards; lengths are cm."""
     return {
         "FrontTexture": front,
         "BackTexture": behind,
@@ -232,7 +232,7 @@ def _card(
 def _of_cards(
     names: Mapping[int, str], metadata: Mapping[int, str], tags: Mapping[int, Sequence[str]]
 ) -> dict[str, Data]:
-    """What a template says of each cell."""
+    """The fields of a template about each cell."""
     return {
         "CardNames": {str(index): name for index, name in names.items()},
         "CardMetadata": {str(index): value for index, value in metadata.items()},

@@ -17,13 +17,13 @@ from builder.exports.things import Pile, Thing, drawing_of, faces_of, table_of, 
 from builder.games.sizes import card_size
 from builder.storage.archives import zipped
 
-SCHEMAS = (5, 6)  # since 6, what holds cards is called otherwise, and there are dice and pieces of one's own
+SCHEMAS = (5, 6)  # since 6, holders of cards have another name, and there are custom dice and pieces
 ASSETS = "userassets"
 LARGEST = 2 * 1024 * 1024  # bytes of a picture that every program takes
 PIXELS_A_MM = 103 / 63  # of the table; a standard card is as wide as the program's own
 WIDTH = 1600  # of the table
 MARGIN, FRAME = 30, 8  # pixels: at the table's edge, and of a holder around its cards
-LABEL, BUTTON = 40, 44  # pixels above and below a holder, for what it is called and for its button
+LABEL, BUTTON = 40, 44  # pixels above and below a holder, for its label and its button
 MOST_PLACED = 200  # things that are laid side by side
 HAND = {"x": 50, "y": 820, "width": 1500, "height": 180}
 
@@ -111,7 +111,7 @@ class _Making(Making):
         yield from self._deck(title, (":components",), (size.width, size.height), types, copies)
 
     def _back(self, thing: Thing, pictures: Mapping[str, bytes], front: str, shared_back: bytes) -> str:
-        """What lies behind a thing: its front again where it has no back."""
+        """The back of a thing; its front again where it has no back."""
         if thing.own_back:
             return self._asset(f"{thing.name}.back", pictures[f"{thing.name}.back"])
         return self._asset("back", shared_back) if thing.has_back else front
@@ -157,7 +157,7 @@ class _Making(Making):
             }  # fmt: skip
 
     def _tokens(self, pile: Pile, thing: Thing, count: int, pictures: Mapping[str, bytes]) -> Iterator[Data]:
-        """Tokens in a heap. Old rooms know no pieces with pictures of one's own: there they are cards."""
+        """Tokens in a heap. Old rooms have no pieces with custom pictures: there tokens are cards."""
         width, height = _on_table(thing.size.width, thing.size.height)
         front = self._asset(thing.name, pictures[thing.name])
         back = self._back(thing, pictures, front, b"")
@@ -227,7 +227,7 @@ class _Making(Making):
         return self.z
 
     def _place(self, width: int, height: int, above: int = 0) -> tuple[int, int]:
-        """The first free place from the top left, with so many pixels `above`; where none is free, on other things."""
+        """The first free place from the top left, with `above` pixels above it; if none is free, on other things."""
         tall = height + above
         found = next(self._free(width, tall), None) if len(self.taken) < MOST_PLACED else None
         if found is None:
@@ -238,7 +238,7 @@ class _Making(Making):
         return x, y + above
 
     def _free(self, width: int, tall: int) -> Iterator[tuple[int, int]]:
-        """Places at the edges of what lies there where nothing is, row by row."""
+        """Free places at the edges of the things that lie there, row by row."""
         for y in sorted({MARGIN, *(bottom for *_, bottom in self.taken)}):
             for x in sorted({MARGIN, *(right for _, _, right, _ in self.taken)}):
                 on_table = x + width <= WIDTH - MARGIN and y + tall <= HAND["y"] - FRAME

@@ -1,4 +1,4 @@
-"""What lies on a table: the cards of a bundle as the things that they are, in piles, and what players need besides.
+"""What lies on a table: the cards of a bundle as physical things, in piles, and what else players need.
 
 Targets for virtual tables share this, and the ids that they give to things.
 """
@@ -24,14 +24,14 @@ from builder.printing.gathering import printings_of
 from builder.printing.pictures import Drawing
 from renderers.faces.faces import print_spec
 
-MOST_PIECES = 20_000  # that a table takes: each is an object of its own
+MOST_PIECES = 20_000  # on a table: each is an object
 
 
 @dataclass(frozen=True, slots=True)
 class Thing:
     """A card, board, token or die as it is printed. `size` is in mm, of one face of a die.
 
-    `has_back` says whether anything lies behind, `own_back` whether that is its own, and not what cards share.
+    `has_back` says whether it has a back, `own_back` whether that is its own, and not the back that cards share.
     """
 
     card: Card
@@ -42,7 +42,7 @@ class Thing:
 
     @property
     def name(self) -> str:
-        """What its pictures are called; that of its own back ends in `.back`."""
+        """The name of its picture; that of its own back has `.back` added."""
         return self.card.picture
 
     @property
@@ -61,7 +61,7 @@ class Thing:
         return self.size.width > self.size.height
 
 
-EXTRAS = ":extras"  # the pile of what is no part of the deck
+EXTRAS = ":extras"  # the pile of things that are no part of the deck
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,15 +73,15 @@ class Pile:
     things: tuple[tuple[Thing, int], ...]
 
     def of(self, *forms: Form) -> list[tuple[Thing, int]]:
-        """Those of some forms."""
+        """The things of these forms."""
         return [(thing, count) for thing, count in self.things if thing.form in forms]
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A deck or a game on a table. `stem` begins the names of files: an id, and the same for the same deck.
+    """A deck or a game on a table. `stem` begins the names of files: an id, the same for the same deck.
 
-    `components` are drawn by templates and are no cards; `losses` is what no table can carry of the bundle.
+    `components` are drawn by templates and are no cards; `losses` is what every table loses of the bundle.
     """
 
     game: Game
@@ -97,7 +97,7 @@ class Table:
         return list({thing.name: thing for pile in self.piles for thing, _ in pile.things}.values())
 
     def guid(self, *parts: object) -> UUID:
-        """An id that is the same for ever: of the game and the parts named, such as a card's id."""
+        """An id that never changes, of the game and these parts, such as a card's id."""
         return UUID(guid(self.game.id, *map(str, parts)))
 
 
@@ -109,7 +109,7 @@ def drawing_of(bundle: Bundle) -> Drawing:
 
 
 def table_of(bundle: Bundle) -> Table:
-    """The table that a bundle makes. Raises UsageError where there is nothing, or more than a table takes."""
+    """The table that a bundle makes. Raises UsageError where it is empty, or has too many pieces."""
     game, deck = bundle.game, bundle.deck
     cards = {card.id: card for card in bundle.cards}
     piles: list[Pile] = []
@@ -144,7 +144,7 @@ def table_of(bundle: Bundle) -> Table:
 
 
 def thing_of(game: Game, card: Card) -> Thing:
-    """A card as the thing that it is. Raises UsageError for a size of game.yaml that does not exist."""
+    """A card as a physical thing. Raises UsageError for a size of game.yaml that does not exist."""
     spec = print_spec(game, card.type)
     has_back = bool(spec.back) and spec.form != "die"
     return Thing(card, game.type_of(card.type), spec.size, has_back, has_back and not spec.shares_back)
@@ -156,13 +156,13 @@ def faces_of(thing: Thing, game: Game) -> list[str]:
 
 
 def on_six(thing: Thing) -> list[int]:
-    """Which face of a die, from 0, lies on each of the six sides of a cube: the odds stay. Empty where they can't."""
+    """The face of a die, from 0, for each of the six sides of a cube, with the same odds; empty if impossible."""
     number = len(thing.card.faces)
     return [side % number for side in range(6)] if number in (1, 2, 3, 6) else []
 
 
 def plain_text(card: Card, game: Game) -> str:
-    """What a card is and says, without marks: its type, then its text with symbols by their names, then its flavor."""
+    """A card in plain text: its type, then its text with the names of symbols, then its flavor."""
     lines = [kind_line(card, game)]
     for paragraph in card.rules:
         words = (game.symbol_name(piece.id) if isinstance(piece, SymbolMark) else piece.text for piece in paragraph)
@@ -171,18 +171,18 @@ def plain_text(card: Card, game: Game) -> str:
 
 
 def texts_lost(bundle: Bundle) -> Iterator[str]:
-    """What is lost where there is no room for texts, in a sentence."""
+    """What is lost in programs without texts, in a sentence."""
     if any(card.text for card in bundle.cards):
         yield lost("no-room")
 
 
 def named(things: Sequence[Thing]) -> str:
-    """Things by their names, as far as a sentence holds them."""
+    """The names of things, as many as fit in a sentence."""
     return some_of([one_line(thing.card.name) for thing in things])
 
 
 def _lost(bundle: Bundle, others: Sequence[tuple[Thing, int]]) -> Iterator[str]:
-    """What no table can carry: fields as data, and dice for which there is nothing to make them from."""
+    """What every table loses: fields as data, and dice that players make from no card."""
     shown = {"type", "faction", "rarity", *off_faces(bundle.game.card_schema, bundle.game.definition)}
     fields = {fact.name: fact.title for card in bundle.cards for fact in facts_of(card, bundle.game)}
     if left_out := [title for name, title in fields.items() if name not in shown]:
@@ -192,7 +192,7 @@ def _lost(bundle: Bundle, others: Sequence[tuple[Thing, int]]) -> Iterator[str]:
 
 
 def _others(bundle: Bundle) -> tuple[tuple[Thing, int], ...]:
-    """The cards of the game that players need besides the deck; its own dice take the place of those to start with."""
+    """The cards of the game that players need besides the deck. The deck's dice replace the game's starting dice."""
     found = [(thing_of(bundle.game, newest(what)), n) for what, n in bundle.extras if not isinstance(what, str)]
     dice = bundle.deck.dice if bundle.deck else ()
     first = next((thing for thing, _ in found if thing.form == "die"), None)
@@ -203,7 +203,7 @@ def _others(bundle: Bundle) -> tuple[tuple[Thing, int], ...]:
 
 
 def _crafted(card: Card, faces: tuple[tuple[str, ...], ...], number: int) -> Card:
-    """A die that a player made from the one to start with."""
+    """A die that a player made from the starting one."""
     name, die_id = f"{card.name} {number}", f"{card.id}.{number}"  # no card's id has a full stop
     definition = {**card.definition, "id": die_id, "name": name, "faces": [list(face) for face in faces]}
     return replace(card, id=die_id, name=name, faces=faces, definition=definition, printings=())

@@ -22,7 +22,7 @@ IMAGES = "images"  # the folder of the pictures
 CARD_HEIGHT = 80.0  # mm, of a card that is not scaled
 TILE_SIDE = 50.8  # mm, of a tile that is not scaled
 INCH = 25.4  # mm, about what one unit of the program is
-APART = 1.0  # units between things on the table
+SPACE = 1.0  # units between things on the table
 ROWS = {"cards": 0.0, "boards": 14.0, "pieces": -8.0}  # how far from the middle things lie, in units
 
 TILES: Mapping[Shape, int] = {"rectangle": 0, "hexagon": 1, "circle": 2}
@@ -76,7 +76,7 @@ def _of_pictures(settings: Settings) -> Iterator[str]:
 
 @dataclass
 class _Making(Making):
-    """Makes the objects; `images` are the pictures that they name, `shown` is one to show of all."""
+    """Makes the objects; `images` are the pictures that they name, `shown` is the one for the thumbnail."""
 
     images: dict[str, bytes] = field(default_factory=dict)
     shown: bytes = b""
@@ -95,13 +95,13 @@ class _Making(Making):
         yield from self._components()
 
     def _image(self, name: str, data: bytes) -> str:
-        """The address of a picture. Its name changes with what it shows, since the program keeps what it has loaded."""
+        """The address of a picture. Its name depends on its content, since the program caches pictures by address."""
         file = f"{self.table.stem}-{name}-{hashlib.sha256(data).hexdigest()[:8]}.png"
         self.images[file] = data
         return self.settings.address(file)
 
     def _custom_decks(self, drawn: Drawn, shared_back: bytes) -> dict[str, list[_Side]]:
-        """Where each side of a card is found: its front, and for two sides that are played the other one."""
+        """The sides of each card: its front, and for a two-sided card its other side."""
         found: dict[str, list[_Side]] = {}
         key, backs = 0, {shared_back: "back"}
         for number, atlas in enumerate(drawn.atlases, start=1):
@@ -129,7 +129,7 @@ class _Making(Making):
         return found
 
     def _decks(self, pile: Pile, sides: Mapping[str, list[_Side]]) -> Iterator[dict[str, Data]]:
-        """A deck of the cards of each size; a card alone is no deck."""
+        """A deck of the cards of each size; a single card is no deck."""
         cards = pile.of("card")
         for size in dict.fromkeys(thing.size for thing, _ in cards):
             here = [(thing, copy) for thing, count in cards if thing.size == size for copy in range(count)]
@@ -220,7 +220,7 @@ class _Making(Making):
     def _flat(
         self, thing: Thing, parts: tuple[object, ...], pictures: Mapping[str, bytes], row: str
     ) -> dict[str, Data]:
-        """A board or a token. What has two sides is a tile, and so is what has a shape."""
+        """A board or a token: a tile, if it has two sides or a shape."""
         front = self._image(thing.name, pictures[thing.name])
         back = self._image(f"{thing.name}-back", pictures[f"{thing.name}.back"]) if thing.own_back else ""
         tile: dict[str, Data] = {
@@ -246,7 +246,7 @@ class _Making(Making):
         }  # fmt: skip
 
     def _die(self, thing: Thing, parts: tuple[object, ...], pictures: Mapping[str, bytes]) -> dict[str, Data]:
-        """A die of six sides; one of fewer faces shows each as often as the others."""
+        """A die of six sides; with fewer faces, each is on it equally often."""
         sides, words = on_six(thing), faces_of(thing, self.table.game)
         picture = net(pictures[thing.name], len(words), sides, SIDES)
         turns: list[Data] = [
@@ -298,7 +298,7 @@ class _Making(Making):
     def _object(
         self, kind: str, parts: tuple[object, ...], name: str, description: str = "", notes: str = "", memo: str = ""
     ) -> dict[str, Data]:
-        """What all objects have; a kind of object may replace some of it. `memo` is the pile that it belongs to."""
+        """The fields that all objects have; `parts` may replace some of them. `memo` is the pile of the object."""
         return {
             "GUID": self._guid(*parts),
             "Name": kind,
@@ -324,7 +324,7 @@ class _Making(Making):
         }
 
     def _guid(self, *parts: object) -> str:
-        """Six digits that no other object here has: the first of the thing's own id, as far as they are free."""
+        """Six digits that no other object here has: the first ones of the thing's own id, if they are free."""
         again = 0
         while (found := self.table.guid(*parts, *[again] * bool(again)).hex[:6]) in self.guids:
             again += 1
@@ -332,8 +332,8 @@ class _Making(Making):
         return found
 
     def _place(self, row: str, width: float, scale: float, *, face_down: bool = False) -> dict[str, Data]:
-        """The next place in a row for something so many mm wide."""
-        across = width / INCH + APART
+        """The next place in a row for something `width` mm wide."""
+        across = width / INCH + SPACE
         x = self.x[row] + across / 2
         self.x[row] += across
         return {
@@ -368,7 +368,7 @@ def _custom_deck(atlas: Atlas, face: str, back: str, *, unique: bool = False) ->
 
 
 def _turned(where: Mapping[str, Data], z: float) -> dict[str, Data]:
-    """A place, turned otherwise around the axis that turns a card over."""
+    """A place with another angle around the axis that turns a card over."""
     return {**where, "rotZ": z}
 
 

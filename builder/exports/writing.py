@@ -29,9 +29,9 @@ ZIP = ".zip"
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What was written, a line about it for the user, and what else the user should know, in sentences.
+    """What was written, with a line about it for the user, and sentences that the user should read.
 
-    `notes` are about what was gathered, `losses` say what the target could not carry.
+    `notes` are about the cards and decks, `losses` say what the target could not carry.
     """
 
     path: Path
@@ -49,9 +49,9 @@ def export_to(
     settings: Settings | None = None,
     packs: Sequence[Pack] = (),
 ) -> Written:
-    """Write a deck or a game, or what is called so, as the target `to` wants it: see `bundle`.
+    """Write a deck or a game, or the one of that name, for the target `to`: see `bundle`.
 
-    `path` is `-` for standard output. A target that makes a folder can be had as a zip, by a path that ends so. Raises
+    `path` is `-` for standard output. A target that makes a folder writes a zip where the path ends in `.zip`. Raises
     UsageError for a file with the ending of another kind.
     """
     chosen = target(to)
@@ -85,7 +85,7 @@ def export_decks_to(
     settings: Settings | None = None,
     packs: Sequence[Pack] = (),
 ) -> Written:
-    """Write several decks, each as the target `to` wants it, to the folder `path`, or to a zip where it ends so.
+    """Write several decks for the target `to` to the folder `path`, or to a zip where it ends in `.zip`.
 
     Each is named after its deck's id or file. Raises FindingsError, and writes nothing, where one is not legal.
     """
@@ -120,9 +120,9 @@ def export_decks_to(
 def made(
     chosen: Target, gathered: Bundle, settings: Settings | None = None, time_limit: float | None = None
 ) -> Exported:
-    """What the target makes of a bundle. Raises UsageError, which names it, for what a target of a plugin raises.
+    """What the target makes of a bundle. Whatever a plugin's target raises becomes a UsageError with its name.
 
-    `time_limit` is in seconds for each time that templates draw.
+    `time_limit` is in seconds for each run of templates.
     """
     gathered = replace(gathered, settings=settings or Settings())
     if chosen.draws and gathered.settings.pictures:
@@ -136,7 +136,7 @@ def made(
 
 
 def within_a_minute(chosen: Target, gathered: Bundle) -> Exported:
-    """What the target makes of a bundle, for servers and sites: templates may take a minute each time."""
+    """What the target makes of a bundle, for servers and sites: a run of templates may take a minute."""
     return made(chosen, gathered, time_limit=60.0)
 
 
@@ -156,7 +156,7 @@ def _write_file(path: Path, content: bytes) -> None:
 
 
 def _write_all(path: Path, files: Mapping[str, bytes]) -> None:
-    """Write files to a folder, or to a zip where the path ends so; all or none."""
+    """Write all files or none, to a folder, or to a zip where the path ends in `.zip`."""
     for name in files:
         inside(path, name)
     if path.suffix.lower() == ZIP and not is_folder(path):

@@ -1,4 +1,4 @@
-"""XML for other programs: what it can't hold is replaced, and remembered for the loss report.
+"""XML for other programs: characters that XML forbids are replaced, and noted for the loss report.
 
 Source: Extensible Markup Language 1.0, fifth edition, section 2.2: which characters a document may have.
 """
@@ -16,19 +16,19 @@ _FORBIDDEN = re.compile("[^\t\n -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 class _Verbatim(str):
-    """Words that stand in a section of CDATA."""
+    """Words for a section of CDATA."""
 
     __slots__ = ()
 
 
 class Writer:
-    """Makes elements, and remembers what had to be replaced."""
+    """Makes elements, and notes which characters had to be replaced."""
 
     def __init__(self) -> None:
         self._replaced: dict[str, None] = {}
 
     def root(self, name: str, /, **attributes: str) -> Element:
-        """An element that is in no other."""
+        """A root element."""
         return Element(name, {key: self.fit(value) for key, value in attributes.items()})
 
     def add(self, parent: Element, name: str, words: str = "", /, **attributes: str) -> Element:
@@ -39,7 +39,7 @@ class Writer:
         return made
 
     def verbatim(self, parent: Element, name: str, words: str) -> Element:
-        """An element in another, whose words are a section of CDATA: some programs read no others."""
+        """An element in another, whose words are a section of CDATA, which some programs need."""
         made = SubElement(parent, name)
         made.text = _Verbatim(self.fit(words))
         return made
@@ -62,7 +62,7 @@ class Writer:
 
 
 def document(root: Element) -> bytes:
-    """The element as a file, indented to be read."""
+    """The element as a file, indented for people."""
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{_written(root, chr(10))}\n'.encode()
 
 
@@ -79,7 +79,7 @@ def _written(element: Element, break_: str) -> str:
     parts = [f"<{opened}>"]
     last, text = None, ""
     for child in element:
-        if child is not last:  # each copy of a card is the same element
+        if child is not last:  # copies of a card are the same element
             last, text = child, _written(child, inner)
         parts.append(text)
     return f"{inner.join(parts)}{break_}</{name}>"

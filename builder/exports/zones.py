@@ -1,4 +1,4 @@
-"""Where cards lie in a game, for programs whose tables are made of piles: zones, and those that decks begin in."""
+"""Where cards lie in a game, for programs whose tables are made of piles: zones, and where decks begin."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from builder.naming import title_of
 Sees = Literal["nobody", "owner", "everybody"]
 _SEES: Mapping[str, Sees] = {"nobody": "nobody", "owner": "owner", "everybody": "everybody"}
 
-HAND, DECK, DISCARD = "hand", "deck", "discard"  # what a game has of which game.yaml says nothing
+HAND, DECK, DISCARD = "hand", "deck", "discard"  # the zones of a game for which game.yaml lists none
 
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """A place for cards: each player's, or one for all (`shared`), and who sees what lies there."""
+    """A place for cards: one for each player, or one for all (`shared`), and who sees the cards there."""
 
     id: str
     shared: bool
@@ -45,7 +45,7 @@ class Places:
 
     @property
     def discard(self) -> Zone | None:
-        """Where used cards go: a zone called so, or the last that everybody sees, of players if there is one."""
+        """Where used cards go: the zone `discard`, or the last that everybody sees, preferably a player's."""
         into = self.sections.values()
         seen = [zone for zone in self.zones if zone.sees == "everybody" and zone not in into]
         called = [zone for zone in seen if zone.id == DISCARD]

@@ -1,4 +1,4 @@
-"""A card, as every game has it; what only its game has is in its fields, by the game's card schema."""
+"""A card: what cards of every game have as attributes, what only its game has as fields, by the game's card schema."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from builder.storage.listing import named_in
 
 UNLIMITED = sys.maxsize  # copies
 
-# The fields whose words say what a card is, each with the list of game.yaml that has them.
+# The fields whose words say what kind of card it is, each with its list in game.yaml.
 IN_KIND_LINE: Mapping[str, str] = {"faction": "factions", "type": "types", "rarity": "rarities"}
 
 Faces = tuple[tuple[str, ...], ...]  # a die's faces, each the ids of its symbols; empty where it is blank
@@ -24,15 +24,15 @@ Faces = tuple[tuple[str, ...], ...]  # a die's faces, each the ids of its symbol
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card. `definition` is the card as it was written, for those who take all of it: templates and exports.
+    """A card. `definition` is the card as written, for templates and exports, which need all of it.
 
-    `set_id` and `number` are those of the set in whose files the card is written; a card that was reprinted has all its
-    `printings`, from the oldest to the newest, any other has none. `text` is as written, with its markup; `rules` has
-    it read. `copies` is how many copies a deck may hold where the card itself says so (UNLIMITED for any number), None
-    where it is silent; `in_box` is how many the game's box holds. `errata` are what it said before. `pack` is the id of
-    the expansion that the card is from, empty for the game's own; `art` names a file of the game as
-    `builder.storage.listing.named_in` does. `place` is where the card's id stands in its file, `name_place` where its
-    name does, both None for a card that came from no file.
+    `set_id` and `number` are those of the set in whose files the card is written. A card that was reprinted has all its
+    `printings`, from the oldest to the newest; any other has none. `text` is as written, with its markup; `rules` is
+    the parsed text. `copies` is how many copies a deck may hold if the card itself says so (UNLIMITED for any number),
+    else None; `in_box` is how many the game's box holds. `errata` are its earlier words. `pack` is the id of the
+    expansion that the card is from, empty for the game's own; `art` names a file of the game as
+    `builder.storage.listing.named_in` does. `place` is the place of the card's id in its file, `name_place` that of its
+    name; both are None for a card that came from no file.
     """
 
     game_id: str
@@ -68,17 +68,17 @@ class Card:
 
     @property
     def picture(self) -> str:
-        """What pictures of the card are called: its id, and its set where that is not the newest that it is in."""
+        """The name of the card's pictures: its id, with its set if that is not the newest."""
         is_older = bool(self.printings) and self.printings[-1].set_id != self.set_id
         return f"{self.id}.{self.set_id}" if is_older else self.id
 
     def word(self, name: str) -> str:
-        """What the card says in a field of words, such as its faction; empty where it says nothing."""
+        """The card's word in a field, such as its faction; empty where it has none."""
         return text(self.definition.get(name))
 
     def values(self, name: str) -> tuple[Data, ...]:
-        """What the card says in a field, such as `cost` or `cost.oil`: several values of a list, the keys of a mapping
-        of amounts, nothing where it says nothing.
+        """The card's values in a field, such as `cost` or `cost.oil`: the items of a list, the keys of a mapping of
+        amounts, none where the field is empty.
         """
         value: Data = self.definition
         for part in name.split("."):
@@ -106,7 +106,7 @@ def card_from(
 ) -> Card:
     """The card that an entry of a set describes, in a set of a game or of the expansion `pack`; it has been checked.
 
-    `printings` are all, where there are several.
+    `printings` are all printings, if there are several.
     """
     return Card(
         game_id=game_id,
@@ -154,7 +154,7 @@ def newest(card: Card) -> Card:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """What a card says in one of its own fields: the field's name and title, and the value as people read it."""
+    """One of a card's own fields: its name and title, and the card's value as people read it."""
 
     name: str
     title: str
@@ -163,7 +163,7 @@ class Fact:
 
 
 def facts_of(card: Card, game: Game) -> Iterator[Fact]:
-    """What a card says in the fields that only its game has, in the order of the card schema."""
+    """A card's values in the fields that only its game has, in the order of the card schema."""
     for name, described in mapping(game.card_schema.get("properties")).items():
         value = card.definition.get(name)
         if name not in FURTHER and ABILITIES not in mapping(described) and value not in (None, "", [], {}):

@@ -16,18 +16,18 @@ from builder.naming import fold
 FieldKind = Literal["number", "word", "text", "flag", "tally"]
 
 
-ERRATA = "errata"  # a field of games whose cards can have some: their days, what was said before, and why it changed
-ABILITIES = "x-abilities"  # what a card schema says of a property that holds abilities
+ERRATA = "errata"  # a field of games whose cards can have errata: days, the words before, and why they changed
+ABILITIES = "x-abilities"  # in a card schema: marks a property that holds abilities
 OF_ABILITIES: Mapping[str, str] = {
     "op": "Verb",
     "when": "Event",
     "ability": "Kind of ability",
 }  # fields, by their titles
-ON_FACES = "x-face"  # in a card schema; false for properties that templates made for any game leave out
+ON_FACES = "x-face"  # in a card schema; false for properties that Arsenal's own templates leave out
 IN_BOX = "copies"  # how many of a card are in the box, which no face prints; decks have limits of their own
-VERSION = "version"  # in what a card schema says of abilities: the version of the words that they are made of
+VERSION = "version"  # in the part of a card schema about abilities: the version of the words that they are made of
 
-# What every game's cards may have, each shown in its own way; all else is a game's own, shown under its title.
+# What every game's cards may have, each shown in its own way; any other field is shown under its title.
 FURTHER = frozenset(
     (
         *("id", "number", "name", "type", "text", "flavor", "art", "artist"),
@@ -37,7 +37,7 @@ FURTHER = frozenset(
 
 
 def off_faces(schema: Mapping[str, Data], game: Mapping[str, Data]) -> frozenset[str]:
-    """The fields that no card shows: copies in the box, and others where the game (game.yaml) has no face of its own.
+    """The fields that no card shows: copies in the box, and `x-face: false` if the game has no face of its own.
 
     `schema` is that of one card.
     """
@@ -48,8 +48,8 @@ def off_faces(schema: Mapping[str, Data], game: Mapping[str, Data]) -> frozenset
     return frozenset((IN_BOX, *(name for name, one in properties.items() if mapping(one).get(ON_FACES) is False)))
 
 
-NAMES = "x-names"  # what a card schema calls the words that a property may have
-SHORT = "x-short"  # what a card schema says of a property that queries may call by a shorter name
+NAMES = "x-names"  # in a card schema: names of the words that a property may have
+SHORT = "x-short"  # in a card schema: a shorter name of a property for queries
 _SHORT_OF_LISTS: Mapping[str, str] = {"sets": "s", "types": "t", "factions": "f", "rarities": "r", "keywords": "k"}
 _SHORT_OF_NAMES: Mapping[str, str] = {"type": "t", "name": "n", "text": "o", "cost": "c"}
 
@@ -58,7 +58,7 @@ _SHORT_OF_NAMES: Mapping[str, str] = {"type": "t", "name": "n", "text": "o", "co
 class Field:
     """One field: `values` are what a *word* may be or a *tally* may hold (empty: anything).
 
-    `short` is what queries may write in place of the name, unless another field is called so; it may be empty.
+    `short` is a shorter name for queries, unless it is the name of another field; it may be empty.
     """
 
     name: str
@@ -78,7 +78,7 @@ def fields_of(
 
     `card_schema` describes one card, its references resolved; `vocabularies` is game.yaml, whose lists
     (factions, types...) give the allowed words where the schema names one with `x-vocabulary`. `packs` are the ids of
-    those that cards are from, where these are several.
+    the packs that cards are from, if there are several.
     """
     described = {"set": {"x-vocabulary": "sets"}, **mapping(card_schema.get("properties"))}
     fields = {"set": Field("set", "word", "Set", _closed_values(mapping(described["set"]), vocabularies))}
@@ -99,24 +99,24 @@ def fields_of(
 
 
 def says_packs(fields: Mapping[str, Field]) -> bool:
-    """Whether cards say in a field which pack they are from."""
+    """Whether there is a field for the pack that a card is from."""
     return PACK.name in fields and fields[PACK.name].title == PACK.title
 
 
 def _short_names(properties: Mapping[str, Data]) -> dict[str, str]:
-    """What queries may write in place of the names of these properties, each for one of them.
+    """Shorter names for queries, and the properties that they stand for.
 
-    That is what a property's schema says with `x-short`, or else the usual letter: of the list of game.yaml that its
-    words are of, or of its name.
+    A short name comes from `x-short` in the property's schema; otherwise it is the usual letter for the list of
+    game.yaml that the property's words are from, or for the property's name.
 
     >>> _short_names({"clan": {"x-vocabulary": "factions"}, "cost": {}, "color": {"x-short": "c"}})
     {'c': 'color', 'f': 'clan'}
     """
-    said = [(text(mapping(schema).get(SHORT)), name) for name, schema in properties.items()]
+    own = [(text(mapping(schema).get(SHORT)), name) for name, schema in properties.items()]
     lists = [(name, text(_items(mapping(schema)).get("x-vocabulary"))) for name, schema in properties.items()]
     usual = [(_SHORT_OF_LISTS.get(words) or _SHORT_OF_NAMES.get(name, ""), name) for name, words in lists]
     found: dict[str, str] = {}
-    for short, name in (*said, *usual):
+    for short, name in (*own, *usual):
         if short and name not in found.values():
             found.setdefault(short, name)
     return found
@@ -128,7 +128,7 @@ def verbs_version(schema: Mapping[str, Data]) -> str:
 
 
 def _words_of_abilities(schema: Data) -> dict[str, tuple[str, ...]]:
-    """The words that abilities of cards of this schema can have, by field; empty where cards have none."""
+    """The words that abilities of cards of this schema can have, by field; empty where cards have no abilities."""
     words = _of_marked(schema)
     if words is None:
         return {}
@@ -136,7 +136,7 @@ def _words_of_abilities(schema: Data) -> dict[str, tuple[str, ...]]:
 
 
 def _of_marked(schema: Data) -> Mapping[str, Data] | None:
-    """What the schema says of abilities, where it first says that some stand; None where it says so nowhere."""
+    """The value of `x-abilities` at the first property that holds abilities; None where there is none."""
     described = mapping(schema)
     if ABILITIES in described:
         return mapping(described[ABILITIES])
@@ -147,14 +147,14 @@ def _of_marked(schema: Data) -> Mapping[str, Data] | None:
 def values_of(
     definition: Mapping[str, Data], fields: Mapping[str, Field]
 ) -> Iterator[tuple[str, float | None, str | None]]:
-    """What a card says in each field, as (field, number, folded text); several rows where it says several things."""
+    """A card's values as (field, number, folded text); several rows for a field with several values."""
     if "op" in fields and fields["op"].title == OF_ABILITIES["op"]:
         yield from dict.fromkeys(_of_abilities(definition))
     for name in fields:
         if name in OF_ABILITIES:
             continue
         if name == ERRATA:
-            yield from ((name, None, fold(said)) for said in _errata(definition.get(name)))
+            yield from ((name, None, fold(erratum)) for erratum in _errata(definition.get(name)))
             continue
         value: Data = definition
         for part in name.split("."):
@@ -164,9 +164,9 @@ def values_of(
 
 
 def for_readers(value: Data, schema: Data) -> Data:
-    """A value of this schema as people read it: of abilities only the text, which stands next to them.
+    """A value of this schema as people read it: without abilities, whose text is next to them.
 
-    An entry that has nothing but its text is that text.
+    An entry with nothing but a text becomes that text.
     """
     described = mapping(schema)
     if isinstance(value, list):
@@ -180,15 +180,15 @@ def for_readers(value: Data, schema: Data) -> Data:
 
 def _is_line(properties: Mapping[str, Data]) -> bool:
     """Whether an object of these properties is nothing but abilities and their text."""
-    said = [name for name, described in properties.items() if ABILITIES not in mapping(described)]
-    return said == ["text"] and len(properties) > 1
+    names = [name for name, described in properties.items() if ABILITIES not in mapping(described)]
+    return names == ["text"] and len(properties) > 1
 
 
 def _errata(written: Data) -> Iterator[str]:
-    """The errata of a card, each as one text: its day, what was said before, and why that changed."""
+    """The errata of a card, each as one text: its day, the words before, and why they changed."""
     for entry in map(mapping, sequence(written)):
-        said = [entry.get("date"), *mapping(entry.get("previous")).values(), entry.get("reason")]
-        yield " \n ".join(str(one) for one in said if isinstance(one, str | int | float))
+        parts = [entry.get("date"), *mapping(entry.get("previous")).values(), entry.get("reason")]
+        yield " \n ".join(str(one) for one in parts if isinstance(one, str | int | float))
 
 
 def _text_of(value: Data) -> Data:
@@ -199,7 +199,7 @@ def _text_of(value: Data) -> Data:
 
 
 def _of_abilities(value: Data) -> Iterator[tuple[str, float | None, str | None]]:
-    """What abilities say anywhere in a card: their verbs, their events, their kinds and how they are used."""
+    """The search words of all abilities of a card: their verbs, events, kinds and uses."""
     if isinstance(value, dict):
         for key, field in (("op", "op"), ("event", "when")):
             if isinstance(value.get(key), str):
@@ -262,9 +262,8 @@ def _fields(name: str, schema: Data, vocabularies: Mapping[str, Data]) -> Iterat
 def _fields_of_object(
     name: str, title: str, values: tuple[str, ...], properties: Mapping[str, Data], vocabularies: Mapping[str, Data]
 ) -> Iterator[Field]:
-    """A tally where all properties are numbers, a text where it is abilities with theirs.
-
-    Else the fields of its properties: `owner.name`.
+    """The fields of an object: a tally if all properties are numbers, a text if they are abilities and their text,
+    otherwise a field for each property: `owner.name`.
     """
     amounts = [p for p in properties.values() if mapping(p).get("type") in ("integer", "number")]
     if len(amounts) == len(properties):

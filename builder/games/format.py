@@ -11,16 +11,12 @@ from dataclasses import dataclass, field
 from builder.documents.data import Data, mapping, text, texts, whole, wholes
 from builder.games.players import MAX_PLAYERS, Players
 
-MAIN = "main"  # the section that a deck's `cards:` fills; a format that has no section of this name means its first
+MAIN = "main"  # the section that a deck's `cards:` fills; in a format without it, its first section
 
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """A clause of a format: `kind` names what judges it, `parameters` are what the format file says to that.
-
-    `section` is the section that is judged, empty where none is named; `where` the query for the cards that the clause
-    is about, None for all; `description` is the rule in the game's own words.
-    """
+    """A clause of a format: `kind` is the kind of clause, `parameters` are its keys in the format file."""
 
     id: str
     kind: str
@@ -43,7 +39,7 @@ class Clause:
 
     @property
     def per_player(self) -> bool:
-        """Whether the clause says what each player adds."""
+        """Whether the clause's bounds grow with the number of players."""
         return "per-player" in self.parameters
 
     def number(self, name: str, otherwise: int = 0) -> int:
@@ -53,10 +49,10 @@ class Clause:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question about the game's dice, each of which is named by its card's id.
+    """A question about the game's dice, which are named by the ids of their cards.
 
-    Either `roll` and `want`: how likely so many dice show at least so many of each symbol. Or `attack` and `defense`:
-    how likely nothing of an attack is left, where each symbol of `cancels` takes `worth` of the attack symbol that it
+    Either `roll` and `want`: how likely these dice show at least that many of each symbol. Or `attack` and `defense`:
+    how likely nothing of an attack is left, where each symbol of `cancels` removes `worth` of the attack symbol that it
     names, and one of `blocks` stops a whole attack die. Dice may be rolled again `rerolls` times.
     """
 
@@ -110,9 +106,9 @@ class Format:
 
     @property
     def players(self) -> int:
-        """How many play where nothing else is said: the setup's `players`, or the fewest that can."""
-        said = self.setup.get("players")
-        return said if type(said) is int and 1 <= said <= MAX_PLAYERS else self.can_play.fewest
+        """The usual number of players: the setup's `players`, or the fewest that can play."""
+        number = self.setup.get("players")
+        return number if type(number) is int and 1 <= number <= MAX_PLAYERS else self.can_play.fewest
 
     @property
     def players_of_deck(self) -> Players:

@@ -22,7 +22,7 @@ FORMS: Mapping[str, Form] = {"card": "card", "board": "board", "token": "token",
 SHAPES: Mapping[str, Shape] = {"rectangle": "rectangle", "circle": "circle", "hexagon": "hexagon"}
 
 
-# The faces that come with Arsenal: templates that any game.yaml may name, and those that serve where it names none.
+# The faces that come with Arsenal: templates that any game.yaml may name, and those that are used if it names none.
 BUILT_IN_FACES = ("blank", "generic", "generic-back", "generic-component", "generic-die", "generic-token")
 OWN_PAGES = ("arsenal-deck-sheet",)  # templates of whole pages, which are no faces: no game names them
 
@@ -44,10 +44,10 @@ VOCABULARIES: Mapping[str, str] = {
     "keywords": "keyword",
     "symbols": "symbol",
 }
-"""What a word of each list is called."""
+"""The noun for a word of each list."""
 
 PRINTED = tuple(name for name in VOCABULARIES if name not in ("sets", "symbols"))
-"""The lists whose words stand on cards. A symbol is seen there, and named elsewhere."""
+"""The lists whose words are printed on cards. Of a symbol, cards print the picture and other places the name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ class Resource(Word):
 
 @dataclass(frozen=True, slots=True)
 class Keyword(Word):
-    """A keyword, and its reminder: what cards say of it in brackets, where that is asked for."""
+    """A keyword, and its reminder: the explanation in brackets that cards print, if the user wants reminders."""
 
     reminder: str = ""
 
@@ -162,13 +162,13 @@ class Expansion:
 class Game:
     """A game.
 
-    `face` and `back` name templates, empty where the built-in ones serve. `fonts` are families of fonts by what they
-    are for, `glossary` is meanings by terms, `words` are what templates print of their own. `reminders` are terms of
-    the glossary by the verbs of abilities that they explain, and `print_reminders` says whether cards print those and
-    the reminders of keywords. `definition` is game.yaml as data and `card_schema` the JSON Schema of one card, for
-    those who take all of it: templates and exports. `places` says where parts of game.yaml stand, by their key paths,
-    as far as later findings need it. `key` is a hash of the pack's files, `root` the pack's folder. `expansions` are
-    the packs that take part, by their ids: their sets are among the game's.
+    `face` and `back` name templates, empty for the built-in ones. `fonts` are families of fonts by their use,
+    `glossary` has meanings by terms, `words` are words that only templates print. `reminders` are terms of the glossary
+    by the verbs of abilities that they explain, and `print_reminders` says whether cards print those and the reminders
+    of keywords. `definition` is game.yaml as data and `card_schema` the JSON Schema of one card, for templates and
+    exports, which need all of it. `places` are the places of parts of game.yaml, by their key paths, for later
+    findings. `key` is a hash of the pack's files, `root` the pack's folder. `expansions` are the packs that extend the
+    game, by their ids; their sets are among the game's.
     """
 
     id: str
@@ -202,20 +202,20 @@ class Game:
     bundled: bool = False
 
     def type_of(self, type_id: str) -> CardType:
-        """The type of that id; a type without properties where the game has none of that id."""
+        """The type of that id; a type without properties where the game has no such type."""
         return self.types.get(type_id) or CardType(type_id, type_id)
 
     def set_of(self, set_id: str) -> CardSet:
-        """The set of that id; one that is called by its id where the game has none of it."""
+        """The set of that id; where the game has no such set, one with the id as its name."""
         return self.sets.get(set_id) or CardSet(set_id, set_id, set_id.upper()[:4])
 
     def name_of(self, vocabulary: str, word: str) -> str:
-        """What a word of one of game.yaml's lists is called; the word itself where the list does not have it."""
+        """The name of a word of one of game.yaml's lists; the word itself where the list does not have it."""
         described = mapping(mapping(self.definition.get(vocabulary)).get(word))
         return str(described.get("name", word))
 
     def symbol_name(self, symbol: str) -> str:
-        """What a symbol is called; its id where the game has none of it."""
+        """The name of a symbol; its id where the game has no such symbol."""
         return self.name_of("symbols", symbol)
 
 
@@ -263,7 +263,7 @@ def game_from(
         keywords={i: _keyword(i, mapping(d)) for i, d in mapping(definition.get("keywords")).items()},
         symbols={i: _symbol(i, mapping(d)) for i, d in mapping(definition.get("symbols")).items()},
         glossary={term: text(meaning) for term, meaning in mapping(definition.get("glossary")).items()},
-        words={word: text(said) for word, said in mapping(definition.get("words")).items()},
+        words={word: text(value) for word, value in mapping(definition.get("words")).items()},
         reminders={verb: text(term) for verb, term in mapping(definition.get("reminders")).items()},
         print_reminders=definition.get("print-reminders") is True,
         components={i: _component(i, mapping(d)) for i, d in mapping(definition.get("components")).items()},

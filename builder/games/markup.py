@@ -31,7 +31,7 @@ class TextRun:
 
 @dataclass(frozen=True, slots=True)
 class SymbolMark:
-    """A symbol by its id, as it stood in braces. The game may have none of that id."""
+    """A symbol by its id, as written in braces. The game may have no such symbol."""
 
     id: str
     bold: bool = False

@@ -14,10 +14,9 @@ MAX_PLAYERS = 100  # as in schemas/deck.schema.json
 
 @dataclass(frozen=True, slots=True)
 class Players:
-    """How many can play: from `low` to `high`, in so many `teams` of as many players each.
+    """How many can play: from `low` to `high`, in `teams` teams of equal size.
 
-    `deck_for_team` says that a deck is one team's; otherwise what a format asks for each player is counted for all.
-    `deck_for_table` says that all play with one deck.
+    With `deck_for_team`, each team has a deck. With `deck_for_table`, all play with one deck.
     """
 
     low: int = 0
@@ -33,12 +32,12 @@ class Players:
 
     @property
     def fewest(self) -> int:
-        """The smallest number that can play."""
+        """The smallest number of players."""
         return -(-max(self.low, 1) // self.teams) * self.teams
 
     @property
     def most(self) -> int:
-        """The largest number that can play; UNLIMITED where there is none."""
+        """The largest number of players; UNLIMITED where there is none."""
         return self.high if self.high == UNLIMITED else self.high // self.teams * self.teams
 
     @property
@@ -50,7 +49,7 @@ class Players:
         return Players(self.fewest // self.teams, high)
 
     def nearest(self, number: int) -> int:
-        """The number that can play which is nearest to this one, the larger of two."""
+        """The allowed number of players that is nearest to this one; of two, the larger."""
         up = -(-number // self.teams) * self.teams
         down = up - self.teams
         near = up if up - number <= number - down else down
@@ -64,32 +63,32 @@ class Players:
             **({"teams": self.teams} if self.teams > 1 else {}),
         }
 
-    def said(self, words: Words) -> str:
+    def in_words(self, words: Words) -> str:
         """How many can play, in the words of a language; empty where any number can.
 
         >>> from builder.words import words_of
         >>> english, french = words_of("en"), words_of("fr")
-        >>> Players(2, 6).said(english), Players(2, 2).said(english), Players(high=4).said(french)
+        >>> Players(2, 6).in_words(english), Players(2, 2).in_words(english), Players(high=4).in_words(french)
         ('2 to 6 players', 'exactly 2 players', 'au plus 4 joueurs')
-        >>> Players(3).said(french), Players(4, teams=2).said(english)
+        >>> Players(3).in_words(french), Players(4, teams=2).in_words(english)
         ('au moins 3 joueurs', 'at least 4 players in 2 equal teams')
         """
         if self.anybody:
             return ""
         low, high = self.fewest, self.most
         if self.high == UNLIMITED:
-            said = words("players.least", low)
+            text = words("players.least", low)
         elif not self.low:
-            said = words("players.most", high)
+            text = words("players.most", high)
         elif low == high:
-            said = words("players.exactly", low)
+            text = words("players.exactly", low)
         else:
-            said = words("players.range", low=low, high=high)
-        return words("players.teams", players=said, teams=self.teams) if self.teams > 1 else said
+            text = words("players.range", low=low, high=high)
+        return words("players.teams", players=text, teams=self.teams) if self.teams > 1 else text
 
 
 def players_from(written: Mapping[str, Data]) -> Players:
-    """How many can play, as a format file says it; its shape has been checked."""
+    """How many can play, from a format file; its shape has been checked."""
     exactly = whole(written.get("exactly"))
     return Players(
         low=exactly or whole(written.get("min")),

@@ -9,7 +9,7 @@ from datetime import date
 from builder.diagnostics import Span
 from builder.documents.data import Data, mapping, sequence, text, whole
 
-OF_PRINTING = ("flavor", "art", "artist")  # what each printing may have of its own
+OF_PRINTING = ("flavor", "art", "artist")  # the fields that each printing may have of its own
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,17 +32,17 @@ class Printing:
 
     def to_json(self) -> dict[str, Data]:
         """The printing as a card's JSON lists it."""
-        said: dict[str, Data] = {"set": self.set_id, "number": self.number}
+        data: dict[str, Data] = {"set": self.set_id, "number": self.number}
         if self.released:
-            said["released"] = self.released.isoformat()
+            data["released"] = self.released.isoformat()
         if self.pack:
-            said["pack"] = self.pack
-        return said | {key: getattr(self, key) for key in OF_PRINTING if getattr(self, key)}
+            data["pack"] = self.pack
+        return data | {key: getattr(self, key) for key in OF_PRINTING if getattr(self, key)}
 
 
 @dataclass(frozen=True, slots=True)
 class Erratum:
-    """What a card said before a day, by its keys, and why it was changed."""
+    """The words of a card before a day, by its keys, and why they were changed."""
 
     date: date
     previous: Mapping[str, Data] = field(default_factory=dict)
@@ -66,9 +66,9 @@ def printing_from(
 
 
 def in_order(printings: Sequence[Printing], sets: Sequence[str]) -> tuple[Printing, ...]:
-    """The printings from the oldest to the newest: by their days, those of one day by the order of `sets`.
+    """The printings from the oldest to the newest: by their days, then by the order of `sets`.
 
-    One without a day is not out yet, and so is newer than all that have one.
+    A printing without a day is not out yet, and so newer than all others.
     """
     position = {set_id: i for i, set_id in enumerate(sets)}
     return tuple(sorted(printings, key=lambda one: (one.released or date.max, position.get(one.set_id, len(sets)))))

@@ -1,7 +1,7 @@
-"""Reminder text: what a keyword means, in brackets and italics behind the line of a card that says it.
+"""Reminder text: what a keyword means, in brackets and italics after the line of a card that has it.
 
-A keyword of the game has its reminder in game.yaml; it is found where a card names it, in a field or in its text. A
-verb of abilities has a term of the glossary for its reminder. Each is said once on a card.
+A keyword's reminder is in game.yaml; it is printed where a card names the keyword, in a field or in its text. The
+reminder of a verb of abilities is a term of the glossary. Each is printed once on a card.
 """
 
 from __future__ import annotations
@@ -19,31 +19,31 @@ def with_reminders(definition: Mapping[str, Data], game: Game) -> dict[str, Data
     """The card with reminders in its text, and in those of its other lists of abilities (`support-text`)."""
     made = dict(definition)
     reminded: set[str] = set()
-    first = _said(dict.fromkeys(_of_fields(definition, game)), reminded, game, named=True)
+    first = _reminders(dict.fromkeys(_of_fields(definition, game)), reminded, game, named=True)
     for key in (_TEXT, *(key for key in definition if key.endswith(f"-{_TEXT}"))):
         abilities = sequence(definition.get(key.removesuffix(_TEXT) + _ABILITIES))
         lines = text(definition.get(key)).split("\n")
-        said = [
-            " ".join((line, *_said(_of_line(line, abilities[i : i + 1], game), reminded, game)))
+        reminded_lines = [
+            " ".join((line, *_reminders(_of_line(line, abilities[i : i + 1], game), reminded, game)))
             for i, line in enumerate(lines)
         ]
         if key == _TEXT and first:
-            said = [" ".join(first), *(line for line in said if line)]
-        if said != lines:
-            made[key] = "\n".join(said)
+            reminded_lines = [" ".join(first), *(line for line in reminded_lines if line)]
+        if reminded_lines != lines:
+            made[key] = "\n".join(reminded_lines)
     return made
 
 
-def _said(found: Mapping[str, None], reminded: set[str], game: Game, *, named: bool = False) -> list[str]:
-    """The reminders of a line that are not among `reminded` yet, and then are. Several begin with what they explain."""
-    new = {what: said for what in found if what not in reminded and (said := _reminder(what, game))}
+def _reminders(found: Mapping[str, None], reminded: set[str], game: Game, *, named: bool = False) -> list[str]:
+    """The reminders of a line that are not in `reminded` yet, and adds them. If several, each begins with its word."""
+    new = {what: reminder for what in found if what not in reminded and (reminder := _reminder(what, game))}
     reminded.update(new)
     named = named or len(new) > 1
     return [f"*({f'{name} – ' * named}{meaning.replace('*', '')})*" for name, meaning in new.values()]
 
 
 def _reminder(what: str, game: Game) -> tuple[str, str] | None:
-    """What a keyword or a verb is called, and what it means; None where nothing reminds of it."""
+    """The name of a keyword or a verb, and its meaning; None where it has no reminder."""
     keyword = game.keywords.get(what)
     if keyword and keyword.reminder:
         return keyword.name, keyword.reminder
@@ -70,9 +70,9 @@ def _of_line(line: str, abilities: Sequence[Data], game: Game) -> dict[str, None
 
 
 def _verbs(value: Data) -> Iterator[str]:
-    """The verbs of an ability in its canonical form, in the order in which it says them.
+    """The verbs of an ability in its canonical form, in the order of its text.
 
-    The glossary speaks to the player, so it does not say what another does (`who`).
+    The glossary speaks to the player of the card, so verbs that another player does (`who`) are left out.
     """
     if isinstance(value, Mapping):
         if isinstance(value.get("op"), str) and "who" not in value:

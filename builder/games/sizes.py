@@ -14,10 +14,10 @@ from builder.words import words_here
 
 SIZES = Path(__file__).with_name("sizes.yaml")
 MM = {"mm": 1.0, "in": 25.4}
-LEAST, MOST = 2.0, 2000.0  # mm; a smaller or larger size is taken for a typing error
+LEAST, MOST = 2.0, 2000.0  # mm; a smaller or larger size is probably a typing error
 
 _NUMBER = r"(\d{1,4}(?:\.\d{1,4})?)"
-# The unit may stand behind each number or behind the last; not behind the first alone.
+# The unit may follow each number or only the last, but not only the first.
 _SIZE = re.compile(rf"{_NUMBER}\s*(?:(mm|in)?\s*[x×]\s*{_NUMBER}\s*(?(2)\2|(mm|in)?)|(mm|in)?)")
 
 
@@ -32,7 +32,7 @@ class Size:
 
 @lru_cache(256)
 def card_size(name: str) -> Size:
-    """The size of that name, or of the form `63x88mm`, `2.5in x 3.5in` or `25mm` (mm where no unit is said).
+    """The size of that name, or of the form `63x88mm`, `2.5in x 3.5in` or `25mm` (mm where there is no unit).
 
     Raises UsageError for another name, with near matches, and for lengths that are not from 2 mm to 2000 mm.
 
@@ -52,7 +52,7 @@ def card_size(name: str) -> Size:
 
 
 def size_in_mm(text: str) -> tuple[float, float] | None:
-    """The width and height that a text such as `8.5x11in` says, in mm; a single length is both. None for others."""
+    """The width and height in mm of a text such as `8.5x11in`; a single length is both. None for other texts."""
     match = _SIZE.fullmatch(text.strip().lower())
     if not match:
         return None

@@ -225,7 +225,7 @@ class Context:
         say, said = self.say, self.say("count.players", players)
 
         def message() -> str:
-            return say("players.wrong", players=said, format=self.format.name, can_play=can_play.said(say))
+            return say("players.wrong", players=said, format=self.format.name, can_play=can_play.in_words(say))
 
         limit, help_ = can_play.nearest(players), say("players.help")
         code = "wrong-player-count"

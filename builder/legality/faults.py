@@ -133,7 +133,7 @@ def _check_players(definition: Definition, chain: Sequence[Definition], can_play
         said = facts.get("players")
         if type(said) is int and can_play.fewest <= can_play.most and can_play.nearest(said) != said:
             message = (
-                f"{count_of(said, 'player')} in the setup, and the format takes {can_play.said(words_of(DEFAULT))}"
+                f"{count_of(said, 'player')} in the setup, and the format takes {can_play.in_words(words_of(DEFAULT))}"
             )
             path: KeyPath = ("setup", "players") if "players" in mapping(definition.get("setup")) else ("players",)
             yield _fault(path, "contradictory-clause", message, "say how many usually play, out of those who can")

@@ -14,7 +14,7 @@ _VERSION = r"[0-9]{1,9}(?:\.[0-9]{1,9}){0,3}"  # as in schemas/pack.schema.json
 _BOUND = re.compile(rf"(>=|<=|==|<|>) *({_VERSION})")
 
 
-Whole = Callable[[Pack], Pack]  # gives for an expansion its game with the expansion, for any other pack the pack
+Whole = Callable[[Pack], Pack]  # for an expansion, returns its game with the expansion; for any other pack, that pack
 
 
 def itself(pack: Pack) -> Pack:
@@ -23,9 +23,9 @@ def itself(pack: Pack) -> Pack:
 
 
 def with_expansions(games: Mapping[str, Pack], expansions: Iterable[Pack]) -> list[Pack]:
-    """The games, by their ids, each with what extends it in the order of ids; then what extends none of them.
+    """The games in the order of ids, each with its expansions; then the expansions that could not be added to a game.
 
-    What extends none has a fault that says why. Raises UsageError where two packs of the user have one id.
+    Those have a fault that says why. Raises UsageError where two packs of the user have the same id.
     """
     distinct = distinct_packs((pack.game_id, pack) for pack in expansions)
     joining: dict[str, list[Pack]] = {}
@@ -41,7 +41,7 @@ def with_expansions(games: Mapping[str, Pack], expansions: Iterable[Pack]) -> li
 
 
 def distinct_packs(named: Iterable[tuple[str, Pack]]) -> dict[str, Pack]:
-    """Packs by their ids; a later one takes the place of a bundled one. Raises UsageError for two of the user's own."""
+    """Packs by id; a user's pack replaces a bundled one. Raises UsageError for two of the user's own with one id."""
     found: dict[str, Pack] = {}
     for pack_id, pack in named:
         other = found.get(pack_id)
@@ -53,7 +53,7 @@ def distinct_packs(named: Iterable[tuple[str, Pack]]) -> dict[str, Pack]:
 
 
 def extended_by(pack: Pack) -> str:
-    """The id of the game that an expansion says it extends; empty where it says none."""
+    """The id of the game that an expansion extends; empty where it names none."""
     return text(mapping(pack.game_document.data).get("extends"))
 
 
@@ -78,7 +78,7 @@ _HOLDS = {
 
 def _fault(own_id: str, pack: Pack, games: Mapping[str, Pack], others: Mapping[str, Pack]) -> Diagnostic | None:
     """Why an expansion can't be added to the game that it extends; None where it can, or where its schema says why."""
-    said = mapping(pack.game_document.data)
+    data = mapping(pack.game_document.data)
     wanted, place = extended_by(pack), pack.game_document.span(("extends",))
     if own_id in games:
         where = pack.game_document.span(("id",))
@@ -101,7 +101,7 @@ def _fault(own_id: str, pack: Pack, games: Mapping[str, Pack], others: Mapping[s
     if wanted not in games:
         help_ = f"{suggestion(wanted, games, 'games')}; --packs names the folder of another"
         return Diagnostic("unknown-base", f'there is no game "{wanted}" here', place, help_)
-    bounds = text(said.get("requires"))
+    bounds = text(data.get("requires"))
     version = text(mapping(games[wanted].game_document.data).get("version"))
     if bounds and not (re.fullmatch(_VERSION, version) and fits(version, bounds)):
         has = f"this is {version}" if version else "this one has no version"

@@ -64,7 +64,7 @@ def _said(error: EngineError) -> tuple[str, str]:
         return words("engine", why=error.message), error.help
     if error.code == "players":
         can_play = Players(values["low"], values["high"] or UNLIMITED, values["teams"] or 1)
-        values["can_play"] = can_play.said(words)
+        values["can_play"] = can_play.in_words(words)
     return words.with_help(f"engine.{error.code}", **values)
 
 

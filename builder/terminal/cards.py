@@ -179,7 +179,7 @@ def games_table(rows: Sequence[Mapping[str, Data]]) -> Table:
         )
         can_play = {one: players_from(mapping(said)) for one, said in mapping(row.get("players")).items()}
         formats = [
-            say("said-of", name=one, text=can_play[one].said(say)) if one in can_play else one
+            say("said-of", name=one, text=can_play[one].in_words(say)) if one in can_play else one
             for one in texts(row["formats"])
         ]
         listed = ("\n".join(map(one_line, names)) for names in (formats, texts(row["decks"])))

@@ -66,12 +66,12 @@ def test_a_bundled_format_says_how_many_can_play(game: str, format_id: str) -> N
     assert refused >= {can_play.fewest - 1} - {0}
     assert can_play.most == UNLIMITED or can_play.most + 1 in refused
     for players in range(1, 20):
-        said = f"{players} player{'s' * (players != 1)}, and {by.name} takes {can_play.said(words_of(DEFAULT))}"
+        said = f"{players} player{'s' * (players != 1)}, and {by.name} takes {can_play.in_words(words_of(DEFAULT))}"
         assert player_messages(game, format_id, players) == ([said] if players in refused else [])
 
 
 def test_the_rulebooks_say_how_many_can_play() -> None:
-    assert {key: format_of(*key).can_play.said(words_of(DEFAULT)) for key in CAN_PLAY} == CAN_PLAY
+    assert {key: format_of(*key).can_play.in_words(words_of(DEFAULT)) for key in CAN_PLAY} == CAN_PLAY
 
 
 # Decks at the edge: each line is a rule of a rulebook, a deck that just keeps it or just breaks it, and what is said

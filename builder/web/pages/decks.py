@@ -153,7 +153,7 @@ def _verdicts(visit: Visit, game: Game, opened: OpenedDeck) -> list[dict[str, An
             {
                 "id": format_id,
                 "name": by.name,
-                "players": by.can_play.said(visit.words),
+                "players": by.can_play.in_words(visit.words),
                 "legal": verdict.legal,
                 "own": format_id == own,
                 "violations": verdict.violations,

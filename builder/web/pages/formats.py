@@ -65,7 +65,7 @@ def format_page(visit: Visit, game: str, format_id: str) -> Page:
         {
             "game": words.game,
             "format": by,
-            "players": by.can_play.said(visit.words),
+            "players": by.can_play.in_words(visit.words),
             "extends": [(one, text(formats[one].get("name")) or one) for one in extends if one in formats],
             "sections": _sections(by, written),
             "clauses": [clause_in_words(visit, words, by, clause) for clause in by.clauses],

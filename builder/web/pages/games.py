@@ -294,7 +294,7 @@ def _formats(visit: Visit, game: Game) -> Iterator[dict[str, Any]]:
             "id": format_id,
             "name": by.name,
             "description": by.description,
-            "players": by.can_play.said(visit.words),
+            "players": by.can_play.in_words(visit.words),
         }
 
 

@@ -58,7 +58,7 @@ def test_the_first_section_is_the_main_one() -> None:
 )
 def test_who_can_play(written: dict[str, Any], words: str, can: set[int], data: dict[str, int]) -> None:
     players = players_from(written)
-    assert players.said(words_of(DEFAULT)) == words
+    assert players.in_words(words_of(DEFAULT)) == words
     assert {n for n in range(1, 10) if players.nearest(n) == n} == can
     assert players.to_json() == data
     assert players.anybody == (not written)

@@ -90,7 +90,7 @@ def test_who_can_play_is_inherited_and_replaced() -> None:
         "pairs": {"name": "Pairs", "extends": "same", "players": {"teams": 2}},
     }
     found = {name: compose(name, formats, TODAY).can_play for name in formats}
-    said = {name: can_play.said(words_of(DEFAULT)) for name, can_play in found.items()}
+    said = {name: can_play.in_words(words_of(DEFAULT)) for name, can_play in found.items()}
     assert said["base"] == said["same"] == "2 to 6 players"
     assert said["pairs"] == "at least 2 players in 2 equal teams"
     assert compose("x", {"x": {"name": "X"}}, TODAY).can_play == Format("x", "X").can_play
