@@ -1,4 +1,4 @@
-"""How many copies of each card a format allows: in each section, in the whole deck, and why none of some."""
+"""How many copies of each card a format allows, in each section and in the whole deck; for cards with none, why."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from builder.documents.data import Data
 from builder.legality.judge import Judge
 from builder.legality.verdicts import Violation
 
-MOST_FAULTS = 2_000_000  # that are worked out one card at a time; of more, all cards are asked about at once
+MOST_FAULTS = 2_000_000  # up to which each card is judged alone; beyond that, all cards are judged together
 
-_OTHER_CARDS = "not-in-section"  # a section that comes out of another is limited by what that one holds
+_OTHER_CARDS = "not-in-section"  # no limit here: it depends on the deck's other section
 
 
 @dataclass(frozen=True, slots=True)
 class Allowed:
-    """`sections` has the cards that each section admits, with the most copies of them there (None: any number); `deck`
-    has the limits that count over several sections. `out` are cards that no section admits, by the code of the rule
-    that keeps them out and what the format says of it.
+    """`sections` has the cards that each section admits, with the most copies of each (None: any number); `deck` has
+    the limits that count several sections together. `out` are cards that no section admits, each with the code of the
+    rule that forbids it and the format's words about that rule.
     """
 
     sections: dict[str, dict[str, int | None]]
@@ -37,9 +37,9 @@ class Allowed:
 
 
 def allowed(judge: Judge, players: int | None = None, cards: Collection[str] | None = None) -> Allowed:
-    """What a judge's format allows of these cards, by default all, for so many players.
+    """What a judge's format allows of these cards, by default all, for this number of players.
 
-    Each card is compared with the rules alone, without others.
+    Each card is judged alone, as if a deck had no other cards.
     """
     format_, asked = judge.format, judge.cards.cards if cards is None else cards
     found = Allowed({section: {} for section in format_.sections})
@@ -67,7 +67,7 @@ def allowed(judge: Judge, players: int | None = None, cards: Collection[str] | N
 def _limits(
     judge: Judge, section: str, players: int | None, cards: Collection[str]
 ) -> Iterator[tuple[str, list[tuple[int, Violation]]]]:
-    """Each card, with each limit on its copies in a section: the most copies, and the violation that more would be."""
+    """The limits on each card's copies in a section: the most copies, and the violation that one more would make."""
     alone = len(judge.judge({}, players=players).violations) + 1
     if len(cards) * alone <= MOST_FAULTS:
         for card_id in cards:
@@ -78,14 +78,14 @@ def _limits(
     found = judge.judge({section: dict.fromkeys(cards, MAX_COPIES)}, players=players).violations
     for limit, actual, one in _limiting(found, section):
         at_fault = one.cards or cards
-        if actual == MAX_COPIES * len(at_fault):  # it counts copies, and nothing else
+        if actual == MAX_COPIES * len(at_fault):  # only if it counts copies
             for card_id in at_fault:
                 by_card[card_id].append((limit, one))
     yield from ((card_id, by_card[card_id]) for card_id in cards)
 
 
 def _limiting(violations: Iterable[Violation], section: str) -> Iterator[tuple[int, int, Violation]]:
-    """Limit, number and violation, of those that say a section holds too much of some cards or of all its cards."""
+    """Limit, number and violation, for those violations that say that a section has too many cards."""
     for one in violations:
         limit, actual = one.limit, one.actual or 0
         if limit is not None and actual > limit and one.code != _OTHER_CARDS and (one.cards or one.section == section):

@@ -1,4 +1,4 @@
-"""What clauses are made of: the deck that a check sees, and the cards and the format that it is made for."""
+"""The deck that a check sees, and the cards and the format that it is made for."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ Sections = Mapping[str, Copies]
 
 
 class Counted:
-    """A deck made ready for judging: by today's ids, with known and unknown cards separate.
+    """A deck prepared for judging: with current ids, and known and unknown cards apart.
 
-    `sections` holds the cards that the game has, `unknown_cards` those that it has not, both by section;
-    `unknown_sections` are the sections that the format does not have. `players` is how many the deck is for, `dice` are
-    those that it lists. `previous` is the deck as it was in the game before, None where there was none; `lost` is
-    whether its player lost that game, None where nobody says. `witness` collects which card uses which allowance; None
-    where that is not asked for. `notes` collects what could not be judged.
+    `sections` holds the cards that the game has, `unknown_cards` the others, both by section; `unknown_sections` are
+    the sections that the format does not have. `players` is how many the deck is for, `dice` are those that it lists.
+    `previous` is the deck in the game before, None where there was none; `lost` is whether its player lost that game,
+    None if that is unknown. `witness` collects which card uses which allowance, unless it is None. `notes` collects
+    what could not be judged.
     """
 
     __slots__ = (
@@ -65,7 +65,7 @@ class Counted:
         return {**cards, **self.unknown_cards[section]} if section in self.unknown_cards else cards
 
     def uses(self, allowances: Iterable[Allowance]) -> None:
-        """Note which card uses which allowance, if that was asked for."""
+        """Note which card uses which allowance, if there is a `witness`."""
         if self.witness is not None:
             self.witness += allowances
 
@@ -96,7 +96,7 @@ NO_CLAUSE = Clause("", "")
 class Context:
     """What clauses are compiled for: a game's cards and a format. `resolve` gives the ids that a query matches.
 
-    Messages are said by `say`, in the language of the verdicts.
+    `say` makes messages, in the language of the verdicts.
     """
 
     cards: CardIndex
@@ -110,7 +110,7 @@ class Context:
         return frozenset(self.cards.cards)
 
     def saying(self, words: Mapping[str, Mapping[str, Text]]) -> Context:
-        """The same with more words, by language."""
+        """The same context with more words, by language."""
         return replace(self, say=self.say.adding(words)) if words else self
 
     def matching(self, where: str | None) -> frozenset[str]:
@@ -118,7 +118,7 @@ class Context:
         return self.every if where is None else self.resolve(where) & self.every
 
     def ids(self, card_ids: Iterable[str]) -> dict[str, str]:
-        """Today's id of each id that a format names, without those that name no card."""
+        """The current id for each id that a format names, without ids that name no card."""
         return {i: current for i in card_ids if (current := self.cards.current(i)) is not None}
 
     def name(self, card_id: str) -> str:
@@ -132,7 +132,7 @@ class Context:
         return self.say.listing([*shown, self.say("more", left)] if left else shown)
 
     def summed(self, parts: Mapping[str, int], most: int = 6) -> str:
-        """What makes up a sum, the largest part first: `Probe 4, Mine 2 and 3 others, 9 points`."""
+        """The parts of a sum, the largest first: `Probe 4, Mine 2 and 3 others, 9 points`."""
         largest = sorted(parts, key=lambda card_id: (-parts[card_id], card_id))
         first = largest if len(largest) <= most + 1 else largest[:most]
         shown = [f"{self.name(i)} {parts[i]}" for i in first]
@@ -140,13 +140,13 @@ class Context:
         return self.say.listing([*shown, *([self.say("more.sum", len(left), sum=sum(left))] if left else [])])
 
     def kind(self, where: str, label: str = "") -> str:
-        """What a message calls the cards of a query: its label, the name of the one card, or else the query."""
+        """The words of a message for the cards of a query: its label, or the name of its only card, or the query."""
         return self.say.noun(label) or self._only(where) or self.say("cards.kind", where=where)
 
     def counted(self, n: int, where: str, label: str = "", one: str = "card") -> str:
-        """So many of a query's cards in a message: `9 cities`, `2 copies of Flagship`, or with the query.
+        """A number of a query's cards in a message: `9 cities`, `2 copies of Flagship`, or with the query.
 
-        `one` is what each of them is, a card or a component.
+        `one` is the word for each of them, a card or a component.
         """
         if label:
             return self.say("number", n, what=self.say.noun(label, n))
@@ -160,7 +160,7 @@ class Context:
         return self.name(matching[0]) if len(matching) == 1 else ""
 
     def section(self, section: str) -> str:
-        """The section that a violation names. A clause about all sections has "", or the format's one and only."""
+        """The section that a violation names; "" for a clause about all sections, unless the format has only one."""
         return section or (self.format.main if len(self.format.sections) == 1 else "")
 
     def in_section(self, section: str) -> str:
@@ -170,7 +170,7 @@ class Context:
         return self.say("in", section=self.format.sections.get(section, section))
 
     def copies(self, n: int, card_id: str, section: str) -> str:
-        """So many copies of a card in a message: `2 copies of Flagship in Side`."""
+        """A number of copies of a card in a message: `2 copies of Flagship in Side`."""
         return self.say("copies", n, card=self.name(card_id)) + self.in_section(section)
 
     def bounded(
@@ -183,10 +183,10 @@ class Context:
         asks: str = "",
         mend: str = "",
     ) -> str:
-        """The message of a number that is out of its bounds, with what brings it back.
+        """The message for a number that is out of its bounds, and how to mend it.
 
-        `what` says how many there are of what and where, `players` and `because` on what the bounds depend, `asks`
-        what they ask for, `mend` what is to be done where that is not to add or remove cards.
+        `what` says what was counted and where, `players` and `because` what the bounds depend on, `asks` what the
+        bounds are, `mend` what to do, if not to add or remove cards.
         """
         say = self.say
         return say(
@@ -212,20 +212,20 @@ class Context:
         help: str = "",  # noqa: A002 - as on a Violation
         values: Mapping[str, Data] | None = None,
     ) -> Violation:
-        """The violation of a clause; its help is what the format says of the clause, or `help`.
+        """The violation of a clause; its help is the clause's description, or `help`.
 
-        `section` is the one that the clause names otherwise. `values` are what else the message speaks of.
+        `section` is by default that of the clause. `values` are the other things in the message.
         """
         place = self.section(clause.section) if section is None else section
-        said = clause.description or help
-        return Violation(code, message, limit, actual, tuple(cards), place, said, clause.id, values or {})
+        help_ = clause.description or help
+        return Violation(code, message, limit, actual, tuple(cards), place, help_, clause.id, values or {})
 
     def wrong_player_count(self, players: int, can_play: Players, clause: Clause = NO_CLAUSE) -> Violation:
-        """The violation of a deck for a number of players that can't play; `clause` where it is one that says so."""
-        say, said = self.say, self.say("count.players", players)
+        """The violation of a deck for a number of players that can't play; `clause` if a clause forbids it."""
+        say, count = self.say, self.say("count.players", players)
 
         def message() -> str:
-            return say("players.wrong", players=said, format=self.format.name, can_play=can_play.in_words(say))
+            return say("players.wrong", players=count, format=self.format.name, can_play=can_play.in_words(say))
 
         limit, help_ = can_play.nearest(players), say("players.help")
         code = "wrong-player-count"
@@ -234,7 +234,7 @@ class Context:
 
 
 Check = Callable[[Counted], Iterable[Violation]]
-"""Finds what is wrong with a deck. It runs for every deck: what does not depend on decks is worked out before."""
+"""Finds what is wrong with a deck. It runs for every deck, so what does not depend on decks is computed before."""
 
 ChecksMaker = Callable[[Sequence[Clause], Context], Iterable[Check]]
 """Makes the checks for all clauses of one kind in a format."""

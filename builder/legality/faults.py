@@ -1,4 +1,4 @@
-"""What is wrong with a format file that a JSON Schema can't say. Faults lead to their places by key paths."""
+"""Faults of a format file that a JSON Schema can't find. Their places are key paths."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from builder.legality.kinds import (
     help_for_unknown,
     kind_of,
     names_in,
-    said_twice,
+    repeated,
     wrong_bounds,
 )
 from builder.schema import Schema, SchemaError, resolve
@@ -46,7 +46,7 @@ def cards_named_in(definition: Definition) -> Iterator[Name]:
 
 
 def _named_in(definition: Definition, *what: Named) -> Iterator[Name]:
-    """What the clauses of a format file name of these, with paths from its root."""
+    """What the clauses of a format file name, of these kinds of names, with paths from its root."""
     for path, clause in _clauses_of(definition):
         for name in names_in(text(clause["clause"]), clause):
             if name.what in what:
@@ -62,7 +62,7 @@ def check_format(
     fields: Collection[str] | None = None,
     faces: Callable[[str], Faces | None] | None = None,
 ) -> Iterator[Diagnostic]:
-    """What is wrong with a format that its schema can't say, as faults with paths.
+    """What is wrong with a format that its schema can't find, as faults with paths.
 
     `formats` are the game's format files by id, all of the schema's shape. `cards` holds ids and former ids
     (a `CardIndex` does), `sets` the set ids, `fields` the names of the game's fields; `faces` gives a card's faces by
@@ -94,7 +94,7 @@ def _fault(path: KeyPath, code: str, message: str, help_: str = "", at_key: bool
 
 
 def _clauses_of(definition: Definition) -> Iterator[tuple[KeyPath, WrittenClause]]:
-    """Every clause that a file states, with its path: those of its history too."""
+    """Every clause in a file, also of its history, with its path."""
     for layer in changes_of(definition):
         for name, clause in layer.clauses.items():
             yield (*layer.path, "clauses", name), clause
@@ -119,7 +119,7 @@ def _check_history(definition: Definition) -> Iterator[Diagnostic]:
 
 
 def _check_players(definition: Definition, chain: Sequence[Definition], can_play: Players) -> Iterator[Diagnostic]:
-    """Some number of players can play, among them those of whom the setup speaks."""
+    """The format has a possible number of players, and the setup's `players` is possible."""
     written = mapping(definition.get("players"))
     if written:
         yield from wrong_bounds(written, ("players",))
@@ -130,17 +130,17 @@ def _check_players(definition: Definition, chain: Sequence[Definition], can_play
         facts: dict[str, Data] = {}
         for one in chain:
             facts |= mapping(one.get("setup"))
-        said = facts.get("players")
-        if type(said) is int and can_play.fewest <= can_play.most and can_play.nearest(said) != said:
+        usual = facts.get("players")
+        if type(usual) is int and can_play.fewest <= can_play.most and can_play.nearest(usual) != usual:
             message = (
-                f"{count_of(said, 'player')} in the setup, and the format takes {can_play.in_words(words_of(DEFAULT))}"
+                f"{count_of(usual, 'player')} in the setup, and the format takes {can_play.in_words(words_of(DEFAULT))}"
             )
             path: KeyPath = ("setup", "players") if "players" in mapping(definition.get("setup")) else ("players",)
             yield _fault(path, "contradictory-clause", message, "say how many usually play, out of those who can")
 
 
 def _check_drops(definition: Definition, inherited: list[Definition]) -> Iterator[Diagnostic]:
-    """What is dropped is there: it was inherited, or an earlier part of the file has it."""
+    """Every clause that is dropped was inherited, or added earlier in the file."""
     known = {str(path[-1]) for parent in inherited for path, _ in _clauses_of(parent)}
     for layer in changes_of(definition):
         for index, dropped in enumerate(layer.drop):
@@ -176,19 +176,19 @@ def _check_sections(
 
 
 def _check_clause(path: KeyPath, clause: WrittenClause, can_play: Players) -> Iterator[Diagnostic]:
-    """There is such a kind of clause, and the clause makes sense; one of a plugin's kind is of the right shape."""
+    """The kind of clause exists, and the clause makes sense; for a plugin's kind, its shape is checked too."""
     name, (*layer, _, clause_id) = text(clause["clause"]), path
     kind = kind_of(name)
     if kind is None:
         message = f'there is no kind of clause "{name}"'
         yield _fault((*path, "clause"), "unknown-clause", message, help_for_unknown(name))
     misshapen: list[Diagnostic] = []
-    if kind and name.startswith(PREFIX):  # one of another kind has passed the schema of formats
+    if kind and name.startswith(PREFIX):  # other kinds have been checked by the schema of formats
         misshapen = _schema_of(name, kind, str(clause_id)).problems({"clauses": {clause_id: clause}})
         yield from (replace(fault, path=(*layer, *fault.path)) for fault in misshapen)
     found = list(wrong_bounds(clause))
     if "section" in clause and "across" in clause:
-        found.append(said_twice("section", "across"))
+        found.append(repeated("section", "across"))
     if kind and not misshapen:
         written = clause_from(str(clause_id), clause)
         theirs = name.startswith(PREFIX)
@@ -198,7 +198,7 @@ def _check_clause(path: KeyPath, clause: WrittenClause, can_play: Players) -> It
 
 
 def _schema_of(name: str, kind: ClauseKind, clause_id: str) -> Schema:
-    """What the entry `clauses` with a clause of a plugin's kind looks like. Raises UsageError for a broken plugin."""
+    """The schema of `clauses` with one clause of a plugin's kind. Raises UsageError for a broken plugin."""
     clauses = {"properties": {clause_id: kind.schema(name)}}
     shapes = {what: {"$ref": f"format.schema.json#/$defs/{what}"} for what in (*NAMED, "id")}
     try:
@@ -253,7 +253,7 @@ def _symbols_of(question: Question) -> Iterator[tuple[KeyPath, bool, str, str]]:
 def _check_names(
     definition: Definition, cards: Container[str] | None, sets: Collection[str] | None, fields: Collection[str] | None
 ) -> Iterator[Diagnostic]:
-    """What clauses name is there: cards, sets and fields. Sections and queries are looked at elsewhere."""
+    """The cards, sets and fields that clauses name exist. Sections and queries are checked elsewhere."""
     known: dict[Named, Collection[str] | None] = {"set": sets, "field": fields}
     known["by"] = None if fields is None else ["id", "name", *fields]
     for what, word, path, at_key in _named_in(definition, "card", *known):

@@ -1,4 +1,4 @@
-"""Formats: what a format file says once everything it extends and every date is taken into account."""
+"""Formats: made of a format file and all that it extends, for a day."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ Definitions = Mapping[str, Definition]  # a game's format files by id
 
 @dataclass(frozen=True, slots=True)
 class FormatChange:
-    """Clauses that a format file adds and drops: from the beginning, or from a day on by an entry of its history.
+    """Clauses that a format file adds and drops, from the beginning or from a day of its history on.
 
-    `day` is YYYY-MM-DD, empty for the beginning. `path` leads to it in the file.
+    `day` is YYYY-MM-DD, empty for the beginning. `path` leads to the entry in the file.
     """
 
     path: KeyPath
@@ -29,7 +29,7 @@ class FormatChange:
 
 
 def changes_of(definition: Definition) -> Iterator[FormatChange]:
-    """What a format file adds and drops at the beginning, then by each entry of its history."""
+    """The changes of a format file: the one from the beginning, then one for each entry of its history."""
     yield _change((), definition)
     for index, entry in enumerate(sequence(definition.get("history"))):
         yield _change(("history", index), mapping(entry))
@@ -43,9 +43,9 @@ def _change(path: KeyPath, entry: Mapping[str, Data]) -> FormatChange:
 def compose(format_id: str, formats: Definitions, on: date, language: str = DEFAULT) -> Format:
     """The format as it was in force on a day: what it extends, its own clauses, and its history until then.
 
-    The one section of a format that names none is called as the language has it.
+    A format that names no section has one, with a name in the language.
 
-    Raises UsageError for a format that is not there or can't be composed; `check_format` finds the latter in advance.
+    Raises UsageError for a format that does not exist or can't be composed; `check_format` finds the latter before.
     """
     chain, fault = chain_of(format_id, formats)
     if fault:
@@ -85,9 +85,7 @@ def clause_from(clause_id: str, written: Mapping[str, Data]) -> Clause:
 
 
 def chain_of(format_id: str, formats: Definitions) -> tuple[list[Definition], Diagnostic | None]:
-    """The format files that make up a format, each once and after those that it extends; or none, and the fault that
-    prevents it.
-    """
+    """The format files that make up a format, each once and after those that it extends; or none, and the fault."""
     if format_id not in formats:
         help_ = suggestion(format_id, formats, "formats")
         return [], Diagnostic("unknown-format", f'there is no format "{format_id}"', help=help_)
@@ -116,7 +114,7 @@ def _extended(definition: Definition) -> tuple[str, ...]:
 
 
 def _not_extended(current: str, parent: str, begun: Sequence[str], formats: Definitions, path: KeyPath) -> Diagnostic:
-    """The fault of a format that extends one that is not there, or itself by way of others."""
+    """The fault of a format that extends a missing one, or in a circle itself."""
     if parent in formats:
         circle = " → ".join([*begun[begun.index(parent) :], parent])
         message = f"the format extends itself: {circle}"

@@ -1,4 +1,4 @@
-"""The judge: a format made ready for one game's cards, so that a deck is judged in a few microseconds."""
+"""The judge: a format compiled for one game's cards, so that a deck is judged in a few microseconds."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from builder.words import DEFAULT
 class Judge:
     """Judges decks of one game by one format.
 
-    `resolve` gives the ids of the cards that a query matches; it is asked only while the judge is made. Verdicts are
-    said by `say`, in English without it; names of sections and texts of clauses come from the format. Raises UsageError
-    where the format has a clause of a kind that does not exist, or whose plugin is broken.
+    `resolve` gives the ids of the cards that a query matches; it is called only while the judge is made. `say` makes
+    the texts of verdicts, by default in English; names of sections and descriptions of clauses come from the format.
+    Raises UsageError where the format has a clause of a kind that does not exist, or whose plugin is broken.
     """
 
     def __init__(
@@ -52,9 +52,9 @@ class Judge:
         """All that is wrong with a deck's sections (copies, 1 or more, by card id, by section).
 
         `players` is how many the deck is for (1 or more; what the format says where it is None), `dice` are dice
-        that a player made. `previous` is the deck as it was in the game before, for clauses about exchanges, which
-        are silent without it; `lost` is whether the player lost that game, None where nobody says. `witness` asks for
-        the proof of a legal deck: which card uses which allowance.
+        that a player made. `previous` is the deck in the game before; without it, clauses about exchanges judge
+        nothing. `lost` is whether the player lost that game, None if that is unknown. With `witness`, the verdict on a
+        legal deck has the proof: which card uses which allowance.
         """
         deck = self._counted(sections)
         deck.players, fault = self._table(players) if players else self._usual_table
@@ -82,7 +82,7 @@ class Judge:
         return self._sorted_out(sections)
 
     def _sorted_out(self, sections: Sections) -> Counted:
-        """The slow way: former ids become today's, unknown cards and sections are listed separately."""
+        """The slow way: former ids become current ones, unknown cards and sections are listed separately."""
         known: dict[str, dict[str, int]] = {}
         unknown: dict[str, dict[str, int]] = {}
         for name, cards in sections.items():
@@ -95,7 +95,7 @@ class Judge:
         return Counted(known, unknown, others)
 
     def _unknown(self, deck: Counted) -> list[Violation]:
-        """The violations of a deck that names sections or cards which are not there."""
+        """The violations of a deck that names unknown sections or cards."""
         found = []
         for section in deck.unknown_sections:
             message = self._say("unknown-section", section=section, format=self.format.name)
@@ -112,7 +112,7 @@ class Judge:
 def verdict_on(
     judge: Judge, deck: Deck, previous: Deck | None = None, players: int | None = None, lost: bool | None = None
 ) -> Verdict:
-    """What a judge says of a deck, with the proof of a legal one; `players` and `lost` overrule what the deck says."""
+    """The verdict on a deck, with the proof if it is legal; `players` and `lost` overrule what the deck says."""
     return judge.judge(
         deck.sections,
         players=players or deck.players,
@@ -124,7 +124,7 @@ def verdict_on(
 
 
 def _table(context: Context, players: int) -> tuple[int, Violation | None]:
-    """For how many players a deck is counted (a team's deck for the team's), and what is wrong with their number."""
+    """The number of players that a deck is judged for (a team's deck for its team), and the fault if it is wrong."""
     can_play = context.format.can_play
     counted = max(1, players // can_play.teams) if can_play.deck_for_team else players
     wrong = can_play.nearest(players) != players
@@ -136,7 +136,7 @@ def _compile(context: Context) -> list[Check]:
     for clause in context.format.clauses:
         kinds.setdefault(clause.kind, []).append(clause)
     if any(card.copies is not None for card in context.cards.cards.values()):
-        kinds.setdefault("copies", [])  # a card's own limit holds in formats that have none
+        kinds.setdefault("copies", [])  # cards' own limits hold in formats without such a clause
     found: list[Check] = []
     for name, clauses in kinds.items():
         checks = checks_of(name, clauses, context)

@@ -1,8 +1,8 @@
-"""What a kind of clause is, and which there are: one object each, Arsenal's own made as a plugin makes one.
+"""Kinds of clauses: each is a `ClauseKind`, in Arsenal itself as in plugins.
 
-Arsenal's own stand in the folder `clauses`, a module each, which is called as its kind and has it as `KIND`. A plugin
-adds a kind by an entry point of the group `arsenal.clauses`. The entry point has the kind's name, which begins with
-`x-` so that it is never that of a later kind of Arsenal's own, and leads to a `ClauseKind`:
+Arsenal's own are in the folder `clauses`: a module for each, which has the kind's name, as `KIND`. A plugin adds a kind
+by an entry point of the group `arsenal.clauses`. The entry point has the kind's name, and leads to a `ClauseKind`. The
+name begins with `x-`, so that it is never that of a later kind of Arsenal's own:
 
     [project.entry-points."arsenal.clauses"]
     x-highlander = "my_package.clauses:HIGHLANDER"
@@ -80,17 +80,17 @@ def title_of(name: str) -> str:
 
 
 def true(description: str) -> dict[str, Data]:
-    """The schema of a parameter that is there or not."""
+    """The schema of a parameter that is either `true` or left out."""
     return {"description": description, "const": True}
 
 
 def one_of(*keys: str) -> dict[str, Data]:
-    """What a schema says where at least one of these keys is needed."""
+    """The part of a schema that says that at least one of these keys is needed."""
     return {"anyOf": [{"required": [key]} for key in keys]}
 
 
 def label(of: str = "such cards", example: str = "actions") -> dict[str, Data]:
-    """The schema of a parameter that says what messages call some cards."""
+    """The schema of a label: the words that messages use for some cards."""
     return {"description": f"What {of} are called in a message: `{example}`.", **LABEL}
 
 
@@ -108,7 +108,7 @@ BOUNDS: Mapping[str, Data] = {
 }
 EACH_PLAYER = number("Added to each bound for each player: `exactly: 10` and `per-player: 3` is 16 for two.", low=1)
 
-# What parameters of these names mean in every clause, also in those of kinds that say nothing of them.
+# What parameters with these names mean in every clause, even if the kind does not declare it.
 _COMMON: Mapping[str, Data] = {
     "section": _name("section"),
     "across": {"items": _name("section")},
@@ -123,29 +123,29 @@ _COMMON: Mapping[str, Data] = {
 
 
 Sentence = Callable[[Clause, Format, Game, Speech], str]
-"""Says what a clause of a format asks, in the language of its words."""
+"""Makes the sentence for a clause of a format, in a language."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClauseKind:
-    """A kind of clause: all that Arsenal knows of it.
+    """A kind of clause.
 
-    `make` makes the checks of the kind's clauses in a format; `one_by_one` makes such a function of one that makes the
-    check of one clause. `codes` are those of its violations, each with its title.
+    `make` makes the checks for all clauses of the kind in a format; `one_by_one` makes such a function from one that
+    makes the check for one clause. `codes` are the codes of its violations, each with its title.
 
-    `parameters` are JSON Schemas (2020-12) of the clause's parameters by their names, of which `required` must be
-    there; `clause` and `description` need not be named. `naming` and `names` make schemas of what names a section, a
-    card, a set, a field or a query, which is then looked up. `shape` has what else the schema of such a clause says.
-    Parameters that are called as those of Arsenal's own kinds mean the same: `section` and `across` are sections,
-    `where`, `besides` and `groups[].where` queries, `banned` and the keys of `cards` are cards, `sets` sets, `by` is a
-    field, and `min` must not exceed `max`.
+    `parameters` are JSON Schemas (2020-12) of the clause's parameters by name; those in `required` must be there.
+    `clause` and `description` need not be listed. The functions `naming` and `names` make schemas for names of
+    sections, cards, sets, fields or queries, which are then looked up. `shape` are further keywords of the clause's
+    schema. Parameters with the names of those of Arsenal's own kinds mean the same: `section` and `across` are
+    sections, `where`, `besides` and `groups[].where` queries, `banned` and the keys of `cards` are cards, `sets` sets,
+    `by` is a field, and `min` must not exceed `max`.
 
-    `faults` finds what a schema can't say, in a clause of the right shape and among those who can play: faults with
-    paths into the clause. `by_players` says whether a clause depends on the number of players.
+    `faults` finds what a schema can't find in a clause of the right shape, given who can play; paths of faults begin at
+    the clause. `by_players` says whether a clause depends on the number of players.
 
-    `description` is for people who write formats. `sentence` says what a clause asks, for people who play by it;
-    without one it is the text `KIND.asks`. `words` are the texts of the kind by language, whose keys begin with its
-    name. Those of Arsenal's own kinds are with all others in `builder.words`, where a language is a file.
+    `description` is for people who write formats. `sentence` is for players: it says what a clause asks; by default it
+    is the text `KIND.asks`. `words` are the texts of the kind by language; their keys begin with its name. Texts of
+    Arsenal's own kinds are in `builder.words`.
     """
 
     make: ChecksMaker
@@ -160,12 +160,12 @@ class ClauseKind:
     words: Mapping[str, Mapping[str, Text]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """The codes are known as soon as the kind is."""
+        """Register the codes."""
         for code, title in self.codes.items():
             register(code, "error", title)
 
     def schema(self, name: str) -> dict[str, Data]:
-        """The schema of a clause of the kind. What it refers to is in the `$defs` of schemas/format.schema.json."""
+        """The schema of a clause of the kind. It refers to `$defs` of schemas/format.schema.json."""
         described: dict[str, Data] = {"description": self.description} if self.description else {}
         parameters = {"clause": _KIND, **self.parameters, "description": _DESCRIPTION}
         return {"title": title_of(name), **parts(parameters, ["clause", *self.required], **described), **self.shape}
@@ -181,7 +181,7 @@ _DESCRIPTION: Mapping[str, Data] = {
 
 
 def wrong_bounds(bounds: Mapping[str, Data], path: KeyPath = ()) -> Iterator[Diagnostic]:
-    """A minimum and a maximum, or a number that is exact, leave something possible."""
+    """The faults of bounds that nothing can fulfil, such as a minimum above the maximum."""
     if "min" in bounds and "max" in bounds:
         low, high = whole(bounds["min"]), whole(bounds["max"])
         if low > high:
@@ -189,17 +189,17 @@ def wrong_bounds(bounds: Mapping[str, Data], path: KeyPath = ()) -> Iterator[Dia
             yield Diagnostic("contradictory-clause", message, path=(*path, "min"))
     for other in ("min", "max"):
         if "exactly" in bounds and other in bounds:
-            yield said_twice("exactly", other, path)
+            yield repeated("exactly", other, path)
 
 
-def said_twice(one: str, other: str, path: KeyPath = ()) -> Diagnostic:
+def repeated(one: str, other: str, path: KeyPath = ()) -> Diagnostic:
     """The fault of two keys of which one is enough."""
     message = f'"{one}" and "{other}" say the same thing in two ways'
     return Diagnostic("contradictory-clause", message, help="keep one of the two", path=(*path, other), at_key=True)
 
 
 def one_by_one(make: Callable[[Clause, Context], Check]) -> ChecksMaker:
-    """The kind whose clauses are judged each by itself: `make` makes the check for one."""
+    """A maker of checks for a kind whose clauses are judged one by one: `make` makes the check for one clause."""
 
     @wraps(make)
     def every(clauses: Sequence[Clause], context: Context) -> Iterator[Check]:
@@ -210,7 +210,7 @@ def one_by_one(make: Callable[[Clause, Context], Check]) -> ChecksMaker:
 
 
 class Name(NamedTuple):
-    """A word of a clause that names something: `path` leads to it; `at_key` means that it is a key."""
+    """A name in a clause. `path` leads to it; with `at_key`, the name is the key there."""
 
     what: Named
     word: str
@@ -219,7 +219,7 @@ class Name(NamedTuple):
 
 
 def names_in(kind: str, written: Data) -> Iterator[Name]:
-    """All that a clause names, whatever its shape. Raises UsageError for a broken plugin."""
+    """All names in a clause, whose shape may be wrong. Raises UsageError for a broken plugin."""
     known = kind_of(kind)
     yield from _names_in({"properties": {**(known.parameters if known else {}), **_COMMON}}, written, ())
 
@@ -259,7 +259,7 @@ def kind_of(name: str) -> ClauseKind | None:
 def checks_of(name: str, clauses: Sequence[Clause], context: Context) -> Iterable[Check] | None:
     """The checks for a format's clauses of a kind; None where there is no such kind.
 
-    Raises UsageError, which names the plugin, for what a plugin's code raises.
+    Whatever a plugin's code raises becomes a UsageError that names the plugin.
     """
     kind = kind_of(name)
     if kind is None:

@@ -1,6 +1,6 @@
-"""How verdicts and clauses are said in a language: what their sentences share, the bounds and the cards they speak of.
+"""The language of verdicts and clauses: words for bounds and cards, which their sentences share.
 
-What is judged does not depend on it.
+Judging does not depend on it.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from builder.words import DEFAULT, Text, Words, words_of
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """From `low` to `high`, both allowed."""
+    """Bounds of a number: from `low` to `high`, both included."""
 
     low: int = 0
     high: int = UNLIMITED
 
     @classmethod
     def of(cls, parameters: Mapping[str, Data], players: int = 0) -> Bounds:
-        """What parameters called `min`, `max` and `exactly` say, with what comes `per-player`."""
+        """The bounds of the parameters `min`, `max`, `exactly` and `per-player`."""
         more = whole(parameters.get("per-player")) * players
         if "exactly" in parameters:
             exactly = whole(parameters["exactly"]) + more
@@ -32,7 +32,7 @@ class Bounds:
         return cls(low, whole(parameters["max"]) + more if "max" in parameters else UNLIMITED)
 
     def broken(self, actual: int) -> int:
-        """The bound on the side where `actual` is."""
+        """The bound that `actual` breaks."""
         return self.low if actual < self.low else self.high
 
     def to_json(self) -> dict[str, Data]:
@@ -54,7 +54,7 @@ class Speech(Words):
         return self.names.get(card_id) or cards.describe(card_id)
 
     def asks(self, bounds: Bounds) -> str:
-        """What bounds ask for.
+        """What the bounds ask for, in words.
 
         >>> [speech_of("en").asks(b) for b in (Bounds(40, 100), Bounds(40), Bounds(high=3), Bounds(30, 30))]
         ['asks for 40 to 100', 'asks for at least 40', 'allows at most 3', 'asks for exactly 30']
@@ -66,7 +66,7 @@ class Speech(Words):
         return self("asks.range", low=bounds.low, high=bounds.high) if bounds.low else self("asks.most", bounds.high)
 
     def mend(self, bounds: Bounds, actual: int) -> str:
-        """What would bring `actual` within the bounds.
+        """What would bring `actual` within the bounds, in words.
 
         >>> speech_of("en").mend(Bounds(40, 100), 38), speech_of("en").mend(Bounds(40, 100), 103)
         ('add 2', 'remove 3')
@@ -75,21 +75,21 @@ class Speech(Words):
         return self("mend.add", bounds.low - actual) if few else self("mend.remove", actual - bounds.high)
 
     def for_players(self, clause: Clause, players: int) -> str:
-        """` for 2 players`, where the clause says what each of them adds."""
+        """` for 2 players`, if the clause's bounds grow with the number of players; else ""."""
         return self("players.for", players) if clause.per_player else ""
 
     def meant(self, card_id: str, cards: CardIndex) -> str:
-        """The help with the cards that an unknown id probably meant."""
+        """Help with the cards that were probably meant by an unknown id."""
         ids = cards.likely(card_id)
         named = [f"{self('quoted', word=self.card(one, cards))} ({one})" for one in ids]
         return self("suggested", names=f" {self('or')} ".join(named)) if named else ""
 
     def adding(self, words: Mapping[str, Mapping[str, Text]]) -> Speech:
-        """The same with other words by language; where there are none in this one, with the default one's."""
+        """The same speech with more words, by language; where this language has none, those of the default one."""
         return replace(self, texts={**self.texts, **(words.get(self.language) or words.get(DEFAULT) or {})})
 
     def bounds(self, clause: Clause) -> str:
-        """The bounds of a clause as a page says them.
+        """The bounds of a clause in words, for pages.
 
         >>> speech_of("en").bounds(Clause("", "", {"min": 2, "per-player": 1}))
         'at least 2, and 1 more for each player'
@@ -110,6 +110,6 @@ class Speech(Words):
 
 
 def speech_of(language: str, names: Mapping[str, str] | None = None) -> Speech:
-    """How verdicts are said in a language, or in a variant of it; in English where nobody has written that."""
+    """The words of verdicts in a language or in a variant of it; in English where there are none."""
     words, own = words_of(language, "verdicts"), words_of(language, "clauses")
     return Speech(words.language, words.counting, {**words.texts, **own.texts}, names or {})

@@ -11,16 +11,16 @@ from builder.documents.data import Data
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Violation:
-    """One fault of a deck: `limit` is what the format says and `actual` what the deck has, in numbers.
+    """One fault of a deck: `limit` is the number that the format allows and `actual` the number that the deck has.
 
-    `said` is its message, or a function that makes the message when it is first wanted, since counting faults needs
-    none. `cards` are the ids at fault, `section` is "" where the whole deck is judged, `clause` is the id of the clause
-    in its format, "" where no clause is involved. `help` says what the message does not: what would mend it. `values`
-    are what else the message speaks of, as data by names: nobody has to read it out of the sentence.
+    `text` is the message, or a function that makes it when it is first needed, since counting faults needs none.
+    `cards` are the ids at fault, `section` is "" where the whole deck is judged, `clause` is the id of the clause in
+    its format, "" where no clause is involved. `help` says what would mend it. `values` are the other things in the
+    message, as data by name, for programs.
     """
 
     code: str
-    said: str | Callable[[], str] = field(repr=False)
+    text: str | Callable[[], str] = field(repr=False)
     limit: int | None = None
     actual: int | None = None
     cards: tuple[str, ...] = ()
@@ -32,9 +32,9 @@ class Violation:
     @property
     def message(self) -> str:
         """What is wrong, in a sentence."""
-        if not isinstance(self.said, str):
-            object.__setattr__(self, "said", self.said())
-        return str(self.said)
+        if not isinstance(self.text, str):
+            object.__setattr__(self, "text", self.text())
+        return str(self.text)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Violation) and self.to_json() == other.to_json()
@@ -63,7 +63,7 @@ class Violation:
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
-    """A part of a legal deck's witness: so many copies of a card take places of that group of an allowance clause."""
+    """A part of the proof of a legal deck: copies of a card that take places in a group of an allowance clause."""
 
     clause: str
     group: str
@@ -77,10 +77,10 @@ class Allowance:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What a judge says of a deck: all violations, or none. `witness` is None unless it was asked for.
+    """A judge's verdict on a deck: all violations, or none. `witness` is None unless it was asked for.
 
-    `players` is the number of players that was judged for, None where the format does not depend on it. `notes` are
-    what could not be judged, in sentences for the user.
+    `players` is the number of players that the deck was judged for, None if the format does not depend on it. `notes`
+    say what could not be judged, in sentences for the user.
     """
 
     format: str
@@ -95,7 +95,7 @@ class Verdict:
         return not self.violations
 
     def to_json(self, deck: str, game: str) -> dict[str, Data]:
-        """The verdict as in schemas/check-output.schema.json; `deck` is what the user calls the deck."""
+        """The verdict as in schemas/check-output.schema.json; `deck` is the user's name for the deck."""
         verdict: dict[str, Data] = {
             "deck": deck,
             "game": game,
@@ -113,5 +113,5 @@ class Verdict:
 
 
 def reported(violations: Iterable[Violation]) -> list[Diagnostic]:
-    """The violations as faults to report. They have no place: a deck may be written in several ways, or nowhere."""
+    """The violations as faults to report. They have no place, since a deck need not be a file."""
     return [Diagnostic(violation.code, violation.message, help=violation.help) for violation in violations]

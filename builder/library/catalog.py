@@ -1,4 +1,4 @@
-"""What the names that a user types stand for: games, cards, decks.
+"""Finds what the user's words name: games, cards, decks.
 
 A deck is named by a sample deck's id, a file or standard input; cards by a deck, a game and a query.
 """
@@ -28,7 +28,7 @@ from builder.diagnostics import (
 from builder.diagnostics.findings import Findings
 from builder.documents.data import Data, mapping
 from builder.games import Card, Expansion, Format, Game, Ruling
-from builder.library.game import LoadedGame, Spoken
+from builder.library.game import CardsIn, LoadedGame
 from builder.library.names import Names, beginning, likely, refused, unknown
 from builder.library.remembering import remembered
 from builder.storage.files import MAX_FILE_BYTES, is_file, is_folder, is_pipe
@@ -41,7 +41,7 @@ if TYPE_CHECKING:  # a search reads no decks and judges none
     from builder.translations.localized import Localized
 
 STANDARD_INPUT = "-"
-MOST_NAMED = 24  # games, each in one language, whose names all stay in memory
+MOST_NAMED = 24  # how many games' names (in one language each) stay in memory
 
 _DECK_FILE = re.compile(r"(?m)^(cards|sections|game)\s*:")
 _FILE_ENDINGS = (".yaml", ".yml", ".txt", ".dek", ".dec", ".deck", ".cod", ".o8d")
@@ -49,7 +49,7 @@ _FILE_ENDINGS = (".yaml", ".yml", ".txt", ".dek", ".dec", ".deck", ".cod", ".o8d
 
 @dataclass
 class OpenedDeck:
-    """A deck as the user named it: `label` is what they call it, `problems` is what is wrong with its list.
+    """A deck that the user named: `label` is their name for it, `problems` is what is wrong with its list.
 
     `document` is the deck file that it was read from, if it was.
     """
@@ -57,7 +57,7 @@ class OpenedDeck:
     label: str
     deck: Deck
     problems: list[Diagnostic] = field(default_factory=list)
-    document: Document | None = field(default=None, compare=False, repr=False)  # two files may hold one deck
+    document: Document | None = field(default=None, compare=False, repr=False)  # equal decks may be in two files
 
     def check_section(self, section: str) -> None:
         """Raises UsageError for a section that the deck does not have; "" is none."""
@@ -75,7 +75,7 @@ class OpenedDeck:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What was judged, by which format, and the verdict."""
+    """A judged deck, its format and the verdict."""
 
     deck: OpenedDeck
     format: Format
@@ -83,7 +83,7 @@ class Judgement:
 
 
 class Catalog:
-    """Games by their ids. `today` is the day as of which formats are read where none is given."""
+    """Games by their ids. `today` is the default day for formats."""
 
     def __init__(self, games: Iterable[LoadedGame], today: date | None = None) -> None:
         self._loaded = {loaded.id: loaded for loaded in sorted(games, key=lambda loaded: loaded.id)}
@@ -101,7 +101,7 @@ class Catalog:
         return [loaded.game for loaded in self._loaded.values()]
 
     def loaded(self, game_id: str) -> LoadedGame:
-        """All that belongs to a game, by its id or its pack's folder. Raises UsageError with near matches."""
+        """A game with its cards and all else, by its id or its pack's folder. Raises UsageError with near matches."""
         if found := self._loaded.get(game_id) or self._game_in(game_id):
             return found
         raise unknown("game", game_id, self._loaded)
@@ -111,7 +111,7 @@ class Catalog:
         return self.loaded(game_id).game
 
     def _game_in(self, name: str) -> LoadedGame | None:
-        """The game of the pack whose folder is called so; None where no pack lies there.
+        """The game of the pack in that folder; None where there is no pack.
 
         Raises UsageError where the pack is not one of those that are open.
         """
@@ -158,9 +158,9 @@ class Catalog:
             return len(cards), list(cards[offset : None if limit is None else offset + limit])
         from builder.library.search import find
 
-        asked: Sequence[LoadedGame | Spoken] = games
+        asked: Sequence[LoadedGame | CardsIn] = games
         if language:
-            asked = [loaded.spoken(language) for loaded in games if language in loaded.languages]
+            asked = [loaded.cards_in(language) for loaded in games if language in loaded.languages]
             if not asked:
                 known = dict.fromkeys(name for loaded in games for name in loaded.languages)
                 raise unknown("language", language, known)
@@ -184,7 +184,7 @@ class Catalog:
         return found[0]
 
     def _meant(self, words: str, games: Iterable[LoadedGame]) -> str:
-        """Help for words that name no card: the cards that begin so, or else those that were probably meant."""
+        """Help for words that name no card: cards whose names begin with them, or cards that were probably meant."""
         ids = {name: card_id for loaded in games for card_id, name in loaded.index.names.items()}
         begun = beginning(words, ids)
         if len(begun) > 1:
@@ -194,9 +194,9 @@ class Catalog:
         return say("suggested", names=say.listing(meant, "or")) if meant else say("no-card.help")
 
     def meant(self, text: str, game_id: str = "", language: str = "") -> list[Card]:
-        """Up to three cards whose names are near the words of a query that finds none; they match the rest of it.
+        """For a query that finds nothing: up to three cards with names like its words, which match the rest of it.
 
-        Nothing where the query has no words outside fields, or is more than a list of terms. Raises as `search` does.
+        None if the query has no words outside fields, or is more than a list of terms. Raises as `search` does.
         """
         from builder.query.language import parse, split_words
 
@@ -224,11 +224,11 @@ class Catalog:
         return list(self.loaded(game_id).sample_decks)
 
     def formats(self, game_id: str, language: str = "") -> Mapping[str, Mapping[str, Data]]:
-        """A game's formats as written, by id, the default one first; with their words in a language, if it has it."""
+        """A game's formats as written, by id, the default one first; in a language, if the game has it."""
         return self.loaded(game_id).formats(language)
 
     def format(self, deck: Deck, wanted: str = "", on: date | None = None, language: str = "") -> Format:
-        """The format that judges a deck: the one wanted, the deck's own, or the game's default, as of a day.
+        """The format that judges a deck on a day: `wanted`, or the deck's own, or the game's default.
 
         Its words are in the language, if the game has it. Raises UsageError for an unknown format.
         """
@@ -242,7 +242,7 @@ class Catalog:
         return self.loaded(deck.game).judge(wanted or deck.format, on or self.today, language)
 
     def check_language(self, game_ids: Iterable[str], language: str) -> None:
-        """Raises UsageError for a language that neither verdicts nor any of these games are written in."""
+        """Raises UsageError for a language that neither verdicts nor any of these games have."""
         from builder.words import languages
 
         if not language or language in languages():
@@ -252,7 +252,7 @@ class Catalog:
             raise unknown("language", language, known)
 
     def languages(self, game: Game) -> list[str]:
-        """The languages that a game's words can be had in: its own, then those of its translations."""
+        """The languages of a game's words: its own, then those of its translations."""
         return [*self.loaded(game.id).languages]
 
     def localized(self, game: Game, language: str = "") -> Localized:
@@ -264,10 +264,10 @@ class Catalog:
     ) -> OpenedDeck:
         """The deck that an argument names: a sample deck's id, a file, or "-" for standard input.
 
-        A sample deck has its words in the language, if its game has it. With `accept`, a name on a list that is near to
-        one card's alone is taken for it.
+        A sample deck has its words in the language, if its game has it. With `accept`, a misspelt name on a list is
+        accepted if it is near to only one card's.
 
-        Raises FindingsError where a file holds no deck, UsageError where nothing of that name is there.
+        Raises FindingsError where a file holds no deck, UsageError where there is no deck of that name.
         """
         if game_id:
             game_id = self.game(game_id).id
@@ -294,7 +294,7 @@ class Catalog:
     def game_or_deck(
         self, what: str | OpenedDeck | Game, format_id: str = "", *, accept: bool = False, language: str = ""
     ) -> Game | OpenedDeck:
-        """The deck or the game that a name stands for; what was found already is returned as it is.
+        """The deck or the game of that name; a deck or game is returned as it is.
 
         Raises as `game` and `open_deck` do.
         """
@@ -328,11 +328,11 @@ class Catalog:
         ]
 
     def _who_can_play(self, game_id: str) -> dict[str, Data]:
-        """`players`: how many can play each format that says so, by its id; nothing where none does."""
+        """`players`: how many can play, by format, for the formats that say so; nothing where none does."""
         loaded = self._loaded[game_id]
         found = {name: loaded.format(name, self.today).can_play for name in loaded.formats()}
-        said = {name: can_play.to_json() for name, can_play in found.items() if not can_play.anybody}
-        return {"players": said} if said else {}
+        players = {name: can_play.to_json() for name, can_play in found.items() if not can_play.anybody}
+        return {"players": players} if players else {}
 
     def verdicts(
         self,
@@ -346,10 +346,10 @@ class Catalog:
         lost: bool | None = None,
         language: str = "",
     ) -> list[Judgement]:
-        """Verdicts on the decks of these names, each by the format named, its own or its game's default, in a language.
+        """Verdicts on the decks of these names, each by the named format, its own or its game's default.
 
-        A game's id or its pack's folder names all its sample decks. `previous` names the deck as it was in the game
-        before, which the player `lost` or not. Raises as `open_deck` and `check_language` do.
+        A game's id or its pack's folder names all its sample decks. `previous` names the deck in the game before,
+        which the player `lost` or not. Raises as `open_deck` and `check_language` do.
         """
         self.check_language(self._loaded, language)
         before = self.open_deck(previous, game_id) if previous else None
@@ -361,7 +361,7 @@ class Catalog:
         return found
 
     def decks_of(self, name: str) -> list[str]:
-        """The decks that a name stands for: itself, or the sample decks of the game or pack that is called so."""
+        """The decks of that name: the sample decks of a game or pack, or otherwise only the name itself."""
         game = self.game_called(name)
         if game is None:
             return [name]
@@ -412,8 +412,7 @@ class Catalog:
         players: int | None = None,
         lost: bool | None = None,
     ) -> Verdict:
-        """What the judge says of a deck; lines of its list that could not be read count against it,
-        and what was read otherwise than written is noted.
+        """The verdict on the deck. Lines of its list that could not be read are violations; other problems are notes.
 
         `players` and `lost` overrule what the deck says.
         """
@@ -425,14 +424,14 @@ class Catalog:
             return found
         say = words_here("library")
 
-        def said(problem: Diagnostic) -> str:
+        def shown(problem: Diagnostic) -> str:
             where = problem.span
             return say("line", line=str(where.line), message=problem.message) if where else problem.message
 
         unread = tuple(
-            Violation(d.code, said(d), help=d.help, values=d.values) for d in opened.problems if d.severity == "error"
+            Violation(d.code, shown(d), help=d.help, values=d.values) for d in opened.problems if d.severity == "error"
         )
-        notes = tuple(said(problem) for problem in opened.problems if problem.severity != "error")
+        notes = tuple(shown(problem) for problem in opened.problems if problem.severity != "error")
         witness = found.witness if not unread else None
         return replace(found, violations=(*unread, *found.violations), notes=(*notes, *found.notes), witness=witness)
 
@@ -467,7 +466,7 @@ class Catalog:
         return OpenedDeck(shown, deck, found)
 
     def deck_of(self, data: Mapping[str, Data], label: str = "deck") -> OpenedDeck:
-        """The deck that data describes as a deck file does, and that has passed the schema of these.
+        """The deck in the data of a deck file, which the schema of deck files has checked.
 
         Raises FindingsError for an unknown game or format.
         """
@@ -509,7 +508,7 @@ class Catalog:
         if format_id == ANY_FORMAT:
             found: dict[str, str] = {}
             composed = [loaded.format(name, self.today).sections for name in formats]
-            for sections in sorted(composed[1:], key=len):  # the default one first, then those of more sections
+            for sections in sorted(composed[1:], key=len):  # after the default one, which is first
                 found = {**sections, **found}
             return {**composed[0], **found} if composed else {}
         name = format_id if format_id in formats else next(iter(formats), "")
@@ -531,7 +530,7 @@ class Catalog:
     def _no_deck(
         self, name: str, game_id: str, known: Sequence[tuple[str, str]], here: Sequence[tuple[str, str]]
     ) -> UsageError:
-        """The error that no deck has this name, with what was probably meant; `here` are the named game's decks."""
+        """The error that no deck has this name, with near names; `here` are the decks of the named game."""
         if game := self.game_called(name):
             decks = suggestion("", self.sample_decks(game.id), "decks", words_here())
             return refused("is-game" if name == game.id else "is-pack", name=name, game=game.name, decks=decks)
@@ -561,5 +560,5 @@ def _named(name: str, ids: Mapping[str, str]) -> str:
 
 
 def _data_of(expansion: Expansion) -> dict[str, Data]:
-    said = {"id": expansion.id, "name": expansion.name, "version": expansion.version}
-    return {key: words for key, words in said.items() if words}
+    data = {"id": expansion.id, "name": expansion.name, "version": expansion.version}
+    return {key: words for key, words in data.items() if words}

@@ -1,4 +1,4 @@
-"""A game of a pack that was checked and has no errors, without the store."""
+"""A game loaded from a checked pack without errors, without the store."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from builder.games import Card, Game
 from builder.library.game import LoadedGame, Part
 from builder.translations.localized import Translation
 
-if TYPE_CHECKING:  # a browser judges games that were checked elsewhere
+if TYPE_CHECKING:  # in a browser, checks are not there
     from builder.checks import CheckedPack
 
 
@@ -37,7 +37,7 @@ class CheckedGame(LoadedGame):
         """How many cards the game has."""
         return len(self._pack.cards)
 
-    def _said(self, part: Part) -> Data:
+    def _data(self, part: Part) -> Data:
         pack = self._pack
         if part == "formats":
             return {name: document.data for name, document in pack.formats.items()}

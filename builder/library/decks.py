@@ -1,4 +1,4 @@
-"""What users ask of decks that they name: what they are made of, how two differ, hands, chances, what is missing."""
+"""What users ask about decks: statistics, comparisons, test hands, chances, missing cards."""
 
 from __future__ import annotations
 
@@ -60,11 +60,11 @@ def asked_chance(
     draw: int,
     work: Work | None = None,
 ) -> AskedChance:
-    """How likely what is asked is with a shuffled deck of these `copies` by card id.
+    """The chance that `text` asks for, with a shuffled deck of these `copies` by card id.
 
-    `hand` is the size of the first hand, None where the format does not say; each turn adds `draw` cards. What
-    is asked at once shares one `work`. Raises FindingsError, with places in the text, for what can't be understood or
-    takes too long.
+    `hand` is the size of the first hand, None if the format does not say; each turn adds `draw` cards. Questions of one
+    call share one `work`, which limits the time. Raises FindingsError, with places in the text, for a question that
+    can't be understood or takes too long.
     """
     question = parse(text)
     cards = {count.start: _meant(catalog, game_id, question, count) for count in question.counts}
@@ -89,7 +89,7 @@ def _meant(catalog: Catalog, game_id: str, question: ChanceQuestion, count: Coun
     if not count.is_query:
         index = catalog.index(game_id)
         return frozenset(index.find(count.words)) or _unknown(question, count, index.meant(count.words))
-    # Blanks replace all else, so that what is wrong with the query has its place in the whole text.
+    # The rest of the text is replaced by blanks, so that faults of the query have their place in the whole text.
     before = re.sub(r"[^\n]", " ", question.text[: count.start])
     try:
         return catalog.loaded(game_id).matching(before + question.text[count.start : count.end])
@@ -175,7 +175,7 @@ def drawn_hand(
 
 @dataclass(frozen=True, slots=True)
 class Collection:
-    """A collection that has been read: what it is called, the copies by card id, and what could not be read."""
+    """A collection: its name, the copies by card id, and what could not be read."""
 
     label: str
     counts: Counter[str]
@@ -196,14 +196,14 @@ def collection_in(catalog: Catalog, text: str, game_id: str, label: str = "colle
 
 
 def owned(catalog: Catalog, have: str | Collection, game_id: str) -> tuple[Counter[str], list[Diagnostic]]:
-    """The copies of a collection by card id, and what of it could not be read.
+    """The copies of a collection by card id, and what could not be read.
 
-    Raises FindingsError where it holds no cards of the game, UsageError where nothing of that name is there.
+    Raises FindingsError where it holds no cards of the game, UsageError where there is nothing of that name.
     """
     if isinstance(have, Collection):
         return have.counts, have.problems
     if _CSV.fullmatch(Path(have).suffix):
-        from builder.documents.reading import read_text  # what answers in a browser reads no files
+        from builder.documents.reading import read_text  # in a browser there are no files
 
         text, problems = read_text(Path(have))
         if problems:
@@ -227,7 +227,7 @@ def _of_deck(catalog: Catalog, opened: OpenedDeck, game_id: str) -> Collection:
 
 
 def proxies(catalog: Catalog, opened: OpenedDeck, have: str | Collection) -> tuple[Proxies, list[Diagnostic]]:
-    """What of a deck is missing from a collection, and what of that could not be read.
+    """What of a deck is missing from a collection, and what of the collection could not be read.
 
     Raises as `owned` does, and FindingsError for a deck with unknown cards.
     """
@@ -241,7 +241,7 @@ def proxies(catalog: Catalog, opened: OpenedDeck, have: str | Collection) -> tup
 def lacking(
     catalog: Catalog, game_id: str, cards: list[tuple[Card, int]], have: str | Collection
 ) -> tuple[list[tuple[Card, int]], list[Diagnostic]]:
-    """The cards that are missing from a collection, with how many copies are, and what of it could not be read."""
+    """The cards that are missing from a collection, with numbers of copies, and what of it could not be read."""
     counts, problems = owned(catalog, have, game_id)
     needed = {card.id: copies for card, copies in cards}
     missing = {lack.card: lack.missing for lack in lacks(needed, counts, {})}
@@ -249,7 +249,7 @@ def lacking(
 
 
 def missing_of(missing: int, cards: int) -> str:
-    """How many of so many cards are missing, in words.
+    """How many of a number of cards are missing, in words.
 
     >>> missing_of(1, 40)
     '1 of 40 cards is missing'
@@ -259,7 +259,7 @@ def missing_of(missing: int, cards: int) -> str:
 
 
 def extras(catalog: Catalog, game: Game, found: Sequence[tuple[Card, int]], players: int) -> list[Needed]:
-    """What so many players need besides these cards, by count: components of game.yaml by id, or cards of the pack."""
+    """What `players` players need besides these cards, with counts: components of game.yaml by id, or cards."""
     needed: list[Needed] = []
     there = {card.id for card, _ in found}
     for component in game.components.values():

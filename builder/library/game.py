@@ -1,7 +1,7 @@
-"""A loaded game: its typed cards and all that a query and a judge need of it, wherever it was loaded from.
+"""A loaded game: its typed cards, and all that queries and judges need.
 
-There are three sources: a pack that was just checked (`checked`), the store (`store.reading`), and what was published
-as JSON (`published`). What is asked for is read once, and remembered.
+There are three sources: a checked pack (`checked`), the store (`store.reading`), and published JSON (`published`).
+Parts are read when they are first needed, and stay in memory.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:  # a search does without decks and judges
     from builder.translations.localized import Localized
 
 MOST_JUDGES = 200  # of a game, that stay in memory
-MOST_SPOKEN = 8  # languages of a game in which all its cards stay in memory
+MAX_LANGUAGES = 8  # in which all cards of a game stay in memory
 
 Part = Literal["formats", "decks", "rulings"]
 
@@ -38,7 +38,7 @@ class LoadedGame(ABC):
     def __init__(self, game_id: str) -> None:
         self.id = game_id
         self._judges: dict[tuple[str, date, str], Judge] = {}
-        self._spoken: dict[str, Spoken] = {}
+        self._local: dict[str, CardsIn] = {}
         self._localized: dict[str, Localized] = {}
         self._statistics: dict[str, GameStatistics] = {}
 
@@ -53,8 +53,8 @@ class LoadedGame(ABC):
         """The cards in the order of sets and numbers."""
 
     @abstractmethod
-    def _said(self, part: Part) -> Data:
-        """What the pack's files say: formats and sample decks by their ids, rulings in their order."""
+    def _data(self, part: Part) -> Data:
+        """The data of the pack's files: formats and sample decks by their ids, or rulings in their order."""
 
     @property
     @abstractmethod
@@ -68,11 +68,11 @@ class LoadedGame(ABC):
     @cached_property
     def written_formats(self) -> Mapping[str, Mapping[str, Data]]:
         """The formats as written, by id."""
-        return {name: mapping(written) for name, written in sorted(mapping(self._said("formats")).items())}
+        return {name: mapping(written) for name, written in sorted(mapping(self._data("formats")).items())}
 
     @cached_property
     def _decks(self) -> Mapping[str, Mapping[str, Data]]:
-        return {name: mapping(deck) for name, deck in sorted(mapping(self._said("decks")).items())}
+        return {name: mapping(deck) for name, deck in sorted(mapping(self._data("decks")).items())}
 
     @cached_property
     def sample_decks(self) -> Mapping[str, str]:
@@ -87,17 +87,17 @@ class LoadedGame(ABC):
 
     @property
     def phrases(self) -> Mapping[str, Data]:
-        """The phrases by which the game speaks while it is played, by language, where it was published with them."""
+        """The phrases for playing the game, by language, if it was published with them."""
         return {}
 
     @cached_property
     def rulings(self) -> tuple[Ruling, ...]:
         """The rulings in their order."""
-        return tuple(_ruling(mapping(said)) for said in sequence(self._said("rulings")))
+        return tuple(_ruling(mapping(ruling)) for ruling in sequence(self._data("rulings")))
 
     @property
     def answers(self) -> Mapping[str, frozenset[str]]:
-        """The ids of the cards that the formats' queries match, as far as that is known without a search."""
+        """The ids of the cards that the formats' queries match, for queries whose answer is stored."""
         return {}
 
     @property
@@ -107,7 +107,7 @@ class LoadedGame(ABC):
 
     @cached_property
     def searched(self) -> GameIndex:
-        """What searches the cards."""
+        """The index for searching the cards."""
         from builder.library.search import index_of
 
         return index_of(self.cards, self.game.fields)
@@ -142,7 +142,7 @@ class LoadedGame(ABC):
 
     @cached_property
     def languages(self) -> tuple[str, ...]:
-        """The languages that the game's words can be had in: its own, then those of its translations."""
+        """The languages of the game's words: its own, then those of its translations."""
         return tuple(dict.fromkeys([self.game.language, *self.translated]))
 
     def localized(self, language: str = "") -> Localized:
@@ -159,12 +159,12 @@ class LoadedGame(ABC):
         return remembered(self._localized, name, len(self.languages), made)
 
     def words(self, language: str) -> Localized:
-        """The game in a language, or as it was written where it has not that one."""
+        """The game in a language, or as written if it does not have that one."""
         return self.localized(language if language in self.languages else "")
 
-    def spoken(self, language: str) -> Spoken:
-        """The cards in a language that the game has. Those that were asked for last stay in memory."""
-        return remembered(self._spoken, language, MOST_SPOKEN, lambda: Spoken(self.localized(language), self.cards))
+    def cards_in(self, language: str) -> CardsIn:
+        """The cards in a language that the game has. The last few languages stay in memory."""
+        return remembered(self._local, language, MAX_LANGUAGES, lambda: CardsIn(self.localized(language), self.cards))
 
     def statistics(self, language: str = "") -> GameStatistics:
         """What the game's data shows, with titles in a language, or in its own. Raises as `localized` does."""
@@ -175,7 +175,7 @@ class LoadedGame(ABC):
             found = game_statistics(words.game, self.cards)
             return replace(found, names={card.id: words.card(card).name for card in self.cards})
 
-        return remembered(self._statistics, language, MOST_SPOKEN, made)
+        return remembered(self._statistics, language, MAX_LANGUAGES, made)
 
     @cached_property
     def _formats(self) -> Mapping[str, Mapping[str, Data]]:
@@ -200,8 +200,8 @@ class LoadedGame(ABC):
         return compose(name, self.formats(language), on, language or self.game.language)
 
     def judge_by(self, by: Format, language: str = "") -> Judge:
-        """A judge of decks by a format, whose verdicts are in a language: in English where nobody wrote them in that,
-        with the names that the game has in it.
+        """A judge of decks by a format. Its verdicts are in the language, or in English where Arsenal does not have it;
+        the names of cards are in the language if the game has it.
         """
         from builder.legality import Judge
         from builder.legality.speech import speech_of
@@ -209,7 +209,7 @@ class LoadedGame(ABC):
         return Judge(self.index, by, self.matching, speech_of(language, self.words(language).names()))
 
     def judge(self, name: str, on: date, language: str = "") -> Judge:
-        """The judge by the format that `format` gives, made once for all decks of a format, a day and a language.
+        """The judge for the format that `format` returns; it is cached by format, day and language.
 
         Raises UsageError for an unknown format.
         """
@@ -219,8 +219,8 @@ class LoadedGame(ABC):
         )
 
 
-class Spoken:
-    """The cards of a game in a language, in their order, and what searches them."""
+class CardsIn:
+    """The cards of a game in a language, in their order, and the index for searching them."""
 
     def __init__(self, words: Localized, cards: Sequence[Card]) -> None:
         from builder.library.search import index_of
@@ -237,7 +237,7 @@ def _cards_at(cards: Sequence[Card], places: Sequence[int]) -> Mapping[int, Card
     return {place: cards[place - 1] for place in places}
 
 
-def _ruling(said: Mapping[str, Data]) -> Ruling:
-    decided = date.fromisoformat(text(said.get("date")))
-    question, answer, section = (text(said.get(key)) for key in ("question", "ruling", "section"))
-    return Ruling(question, answer, decided, section, texts(said.get("cards")))
+def _ruling(data: Mapping[str, Data]) -> Ruling:
+    decided = date.fromisoformat(text(data.get("date")))
+    question, answer, section = (text(data.get(key)) for key in ("question", "ruling", "section"))
+    return Ruling(question, answer, decided, section, texts(data.get("cards")))

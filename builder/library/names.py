@@ -1,4 +1,4 @@
-"""Names that were probably meant: those that begin so, those that have the words in them, those spelt nearly so."""
+"""Names that were probably meant: those that begin with the words, contain them, or are spelt almost like them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from builder.diagnostics import KnownWords, UsageError, suggestion
 from builder.naming import fold
 from builder.words import words_here
 
-SHORTEST = 3  # letters of words that are looked for within names
+SHORTEST = 3  # letters; shorter words are not searched within names
 
 
 def beginning(words: str, names: Iterable[str]) -> list[str]:
@@ -25,7 +25,7 @@ def beginning(words: str, names: Iterable[str]) -> list[str]:
 def likely(words: str, names: Collection[str], n: int = 3) -> list[str]:
     """Up to `n` names that are probably meant.
 
-    First those that contain the words, then those with words that are spelt nearly so, then those nearest as a whole.
+    First those that contain the words, then those with words spelt almost like them, then the nearest as a whole.
 
     >>> likely("tgu", ["Scrap Tug", "Flagship", "Long Tug"])
     ['Long Tug', 'Scrap Tug']
@@ -43,15 +43,15 @@ class Names:
     def likely(self, words: str, n: int = 3) -> list[str]:
         """Up to `n` of the names."""
         wanted = _plain(words)
-        containing = [name for name, said in self._plain.items() if wanted in said] if len(wanted) >= SHORTEST else []
+        containing = [name for name, plain in self._plain.items() if wanted in plain] if len(wanted) >= SHORTEST else []
         containing.sort(key=lambda name: wanted not in self._plain[name].split())  # whole words before parts of them
         found = containing or self._with_words_near(wanted.split())
         return list(dict.fromkeys([*found, *self._known.near(wanted, n)]))[:n]
 
     def _with_words_near(self, words: Collection[str]) -> list[str]:
-        """The names that have all of the words in them, each as it stands or as it was probably meant."""
+        """The names that have all of the words in them, each as written or as it was probably meant."""
         meant = [word if any(word in name for name in self._plain.values()) else self._nearest(word) for word in words]
-        return [name for name, said in self._plain.items() if meant and all(word and word in said for word in meant)]
+        return [name for name, plain in self._plain.items() if meant and all(word and word in plain for word in meant)]
 
     def _nearest(self, word: str) -> str:
         return next(iter(self._known_parts.near(word, 1)), "") if len(word) >= SHORTEST else ""
@@ -66,12 +66,12 @@ class Names:
 
 
 def _plain(words: str) -> str:
-    """Words as they are compared here: an id is its words."""
+    """Words as they are compared here: an id counts as its words."""
     return fold(words.replace("-", " "))
 
 
 def refused(key: str, help_: str = "", **parts: str) -> UsageError:
-    """The error that something can't be done as asked, in the user's language."""
+    """The error with the text `key` of the group `library`, in the user's language."""
     return UsageError.of("library", key, None, help_=help_, **parts)
 
 

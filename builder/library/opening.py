@@ -22,7 +22,7 @@ IN_MEMORY = "sqlite://"
 
 @dataclass
 class Opened:
-    """Games that were opened, the packs that they are of, where their store is, and what was done to it."""
+    """Opened games, their packs, where their store is, and what was done to it."""
 
     games: Sequence[LoadedGame]
     packs: Sequence[Pack]
@@ -32,7 +32,7 @@ class Opened:
 
 
 def location_of(packs: Sequence[Pack], url: str, cache: Path | None) -> Path | str:
-    """The store's file, or its URL: the one that is named, or that of these packs in the cache."""
+    """The store's file or URL: `url` if given, otherwise the file of these packs in the cache."""
     if not url:
         return IN_MEMORY if cache is None else _in_cache(packs, cache)
     if "://" not in url:
@@ -55,7 +55,7 @@ def joined(packs: Sequence[Pack], ids: Mapping[str, str]) -> list[Pack]:
 
 
 def opened(packs: Sequence[Pack], location: Path | str, *, cached: bool) -> Opened:
-    """The games of these packs. A damaged store in the cache is made anew; where that fails, the games are in memory.
+    """The games of these packs. A damaged store in the cache is made again; if that fails, the games are in memory.
 
     Raises UsageError where another database can't be used.
     """
@@ -73,7 +73,7 @@ def opened(packs: Sequence[Pack], location: Path | str, *, cached: bool) -> Open
             made = _compiled(packs, location, cached=True)
             made.report.mended = True
             return made
-    except UnusableDatabaseError:  # the disk is full, say
+    except UnusableDatabaseError:  # such as a full disk
         return _in_memory(packs)
 
 
@@ -83,9 +83,9 @@ def _up_to_date(packs: Sequence[Pack], location: Path | str, *, cached: bool) ->
 
 
 def _as_it_is(packs: Sequence[Pack], path: Path, *, cached: bool) -> Opened | None:
-    """The games of a file to which nothing has to be done; None where there is something to do.
+    """The games of a store that is up to date; None where it has to be changed.
 
-    Raises ForeignDatabaseError for a file of the cache that others have changed.
+    Raises ForeignDatabaseError for a file of the cache that another program has changed.
     """
     from builder.library.store.reading import FileReader, games_in, keys
 
@@ -113,7 +113,7 @@ def _compiled(packs: Sequence[Pack], location: Path | str, *, cached: bool) -> O
     if cached and isinstance(location, Path):
         sealing.unseal(location)
         bundled = [pack for pack in of_games if pack.bundled and not pack.expansions]
-        if len(bundled) < len(of_games):  # what the store of the bundled games has need not be compiled again
+        if len(bundled) < len(of_games):  # games that are in the store of the bundled games are copied from there
             sealing.copy(_in_cache(bundled, location.parent), location)
     engine = connect(str(location))
     reader: Reader

@@ -1,7 +1,7 @@
-"""A game as JSON, and loaded from it where there are no packs and no store: in a browser.
+"""A game as JSON, and loaded from JSON where there are no packs and no store, as in a browser.
 
-`judge.json` has what a judge asks for: the cards, the formats, and the answers to the formats' queries. `catalog.json`
-has the rest: rulings, sample decks, words in other languages.
+`judge.json` has what a judge needs: the cards, the formats, and the answers to the formats' queries. `catalog.json` has
+the rest: rulings, sample decks, words in other languages.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ _EXPANSION = ("id", "name", "version", "credit", "description")
 
 def card_json(card: Card) -> dict[str, Data]:
     """A card as `arsenal search --output json` shows it: its definition with its game, its set and its printings."""
-    said = {"id": card.id, "game": card.game_id, "set": card.set_id, **card.definition}
+    data = {"id": card.id, "game": card.game_id, "set": card.set_id, **card.definition}
     if card.pack:
-        said["pack"] = card.pack
-    return {**said, "printings": [one.to_json() for one in card.printings]} if card.printings else said
+        data["pack"] = card.pack
+    return {**data, "printings": [one.to_json() for one in card.printings]} if card.printings else data
 
 
 def ruling_json(ruling: Ruling) -> dict[str, Data]:
@@ -40,7 +40,7 @@ def ruling_json(ruling: Ruling) -> dict[str, Data]:
 
 
 def judge_json(loaded: LoadedGame, queries: Iterable[str]) -> dict[str, Data]:
-    """What a judge of the game asks for: `judge.json`. `queries` are those of the formats."""
+    """What a judge of the game needs: `judge.json`. `queries` are those of the formats."""
     return {
         "game": dict(loaded.game.definition),
         "card-schema": dict(loaded.game.card_schema),
@@ -53,7 +53,7 @@ def judge_json(loaded: LoadedGame, queries: Iterable[str]) -> dict[str, Data]:
 def catalog_json(loaded: LoadedGame, phrases: Mapping[str, Data] | None = None) -> dict[str, Data]:
     """The game's expansions, rulings, sample decks and translations, which no judge needs: `catalog.json`.
 
-    `phrases` are those by which the game speaks while it is played.
+    `phrases` are those for playing the game.
     """
     expansions = loaded.game.expansions.values()
     return {
@@ -66,7 +66,7 @@ def catalog_json(loaded: LoadedGame, phrases: Mapping[str, Data] | None = None) 
 
 
 class PublishedGame(LoadedGame):
-    """A game that was published: `judged` is what `judge.json` says, `rest` what `catalog.json` says."""
+    """A published game: `judged` is the data of `judge.json`, `rest` that of `catalog.json`."""
 
     def __init__(self, judged: Mapping[str, Data], rest: Mapping[str, Data] | None = None) -> None:
         super().__init__(text(mapping(judged.get("game")).get("id")))
@@ -82,10 +82,10 @@ class PublishedGame(LoadedGame):
         previous: Mapping[str, Data] | None = None,
         lost: bool | None = None,
     ) -> dict[str, Data]:
-        """Verdicts on a deck, which is as a deck file has it, by formats or by its own or the default one.
+        """Verdicts on a deck (the data of a deck file) by `formats`, or by its own format or the default one.
 
-        The answer is as in schemas/check-output.schema.json. `on` is a day, today by default; for the others, see
-        `builder.legality.judge.verdict_on`. Raises UsageError for a format that is not there.
+        The answer is as in schemas/check-output.schema.json. `on` is a day, by default today; for the others, see
+        `builder.legality.judge.verdict_on`. Raises UsageError for a format that does not exist.
         """
         from builder.decks import Deck
         from builder.legality.judge import verdict_on
@@ -106,7 +106,7 @@ class PublishedGame(LoadedGame):
     @cached_property
     def cards(self) -> tuple[Card, ...]:
         """The cards in the order of sets and numbers."""
-        return tuple(_card(mapping(said), self.id) for said in sequence(self._judged.get("cards")))
+        return tuple(_card(mapping(card), self.id) for card in sequence(self._judged.get("cards")))
 
     @property
     def count(self) -> int:
@@ -115,15 +115,15 @@ class PublishedGame(LoadedGame):
 
     @cached_property
     def answers(self) -> Mapping[str, frozenset[str]]:
-        """The ids of the cards that the formats' queries match, which were asked before the game was published."""
+        """The ids of the cards that the formats' queries match, found before the game was published."""
         return {query: frozenset(texts(ids)) for query, ids in mapping(self._judged.get("sets")).items()}
 
     @property
     def phrases(self) -> Mapping[str, Data]:
-        """The phrases by which the game speaks while it is played, by language."""
+        """The phrases for playing the game, by language."""
         return mapping(self._rest.get("phrases"))
 
-    def _said(self, part: Part) -> Data:
+    def _data(self, part: Part) -> Data:
         return (self._judged if part == "formats" else self._rest).get(part)
 
     @property
@@ -136,16 +136,16 @@ class PublishedGame(LoadedGame):
         return Translation(language, mapping(mapping(self._rest.get("words")).get(language)))
 
 
-def _card(said: Mapping[str, Data], game_id: str) -> Card:
-    definition = {name: value for name, value in said.items() if name not in ("game", "set", "pack", "printings")}
-    printings = tuple(_printing(mapping(one)) for one in sequence(said.get("printings")))
-    return card_from(definition, game_id, text(said.get("set")), printings=printings, pack=text(said.get("pack")))
+def _card(data: Mapping[str, Data], game_id: str) -> Card:
+    definition = {name: value for name, value in data.items() if name not in ("game", "set", "pack", "printings")}
+    printings = tuple(_printing(mapping(one)) for one in sequence(data.get("printings")))
+    return card_from(definition, game_id, text(data.get("set")), printings=printings, pack=text(data.get("pack")))
 
 
-def _printing(said: Mapping[str, Data]) -> Printing:
-    return printing_from(said, text(said.get("set")), day_from(said.get("released")), text(said.get("pack")))
+def _printing(data: Mapping[str, Data]) -> Printing:
+    return printing_from(data, text(data.get("set")), day_from(data.get("released")), text(data.get("pack")))
 
 
-def _expansion(said: Mapping[str, Data]) -> Expansion:
-    own, name, *words = (text(said.get(key)) for key in _EXPANSION)
+def _expansion(data: Mapping[str, Data]) -> Expansion:
+    own, name, *words = (text(data.get(key)) for key in _EXPANSION)
     return Expansion(own, name, Path(), *words)

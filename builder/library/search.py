@@ -1,9 +1,8 @@
-"""Searches: the sets of a game's cards that queries are made of, and the cards of several games in one order.
+"""Searches: finds the cards of a query in several games, and puts them in one order.
 
-Each test of a query is one plain question to one column of what cards say, read once and then remembered. And, or and
-negation are done here, on whole sets at once: the bits of integers, which takes microseconds where joins of a database
-take milliseconds. The columns are those of cards in memory (`MemoryColumns`) or of the store
-(`builder.library.store.reading`).
+Each test of a query reads one column of the cards' values, which then stays in memory. And, or and negation are done
+here on sets of cards, which are the bits of integers: this takes microseconds, where joins of a database take
+milliseconds. The columns are of cards in memory (`MemoryColumns`) or of the store (`builder.library.store.reading`).
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, reduce
 from itertools import chain, islice
-from typing import Any, Protocol  # Any: numbers or texts, which are only compared with their like
+from typing import Any, Protocol  # Any: numbers or texts, which are only compared with each other
 
 from builder.diagnostics import Diagnostic, suggestion
 from builder.games import Card, Field
@@ -40,15 +39,15 @@ from builder.query.meaning import (
 from builder.query.nesting import And, Node, Not, Or
 from builder.words import words_here
 
-CardBits = int  # a set of cards: a byte for each place in the game, 1 for a card that is in it; the first is the lowest
+CardBits = int  # a set of cards: a byte for each place in the game, from the lowest, 1 for a card in the set
 
 MOST_SETS = 256  # a set takes a byte for each card of the game
 MOST_ORDERS = 4
-MOST_COLUMNS = 16  # fields whose numbers stay in memory, and as many whose texts do
+MOST_COLUMNS = 16  # fields whose numbers stay in memory; also for texts
 
 FieldValue = tuple[int, str, float | None, str | None]  # a card's place, a field, and a number or a folded text in it
-Found = tuple[int, int]  # which of the games that were searched, and the card's place in it
-_Listed = tuple[Any, Found]  # the value by which a card was ordered, and the card
+Found = tuple[int, int]  # the number of the game among those searched, and the card's place in it
+_Listed = tuple[Any, Found]  # the value by which a card is ordered, and the card
 
 
 def find(
@@ -56,9 +55,9 @@ def find(
 ) -> tuple[int, list[Found]]:
     """How many cards a query matches in these games, and those from `offset` on, at most `limit` of them.
 
-    They come in the order of games, sets and numbers, or by the field `sort`, from the highest down with a "-"
-    before it; cards that say nothing in that field come last. Raises QueryError where no game understands the
-    query or has the field.
+    They are in the order of games, sets and numbers, or by the field `sort` (with a "-" before it, from the highest
+    down); cards without a value in that field come last. Raises QueryError where no game understands the query, or
+    has the field.
     """
     selections = _selections(games, text)
     orders = _orders([index.fields for index in games], sort)
@@ -73,7 +72,7 @@ def find(
 
 
 def index_of(cards: Sequence[Card], fields: Mapping[str, Field]) -> GameIndex:
-    """What searches cards that are in memory, all of one game."""
+    """The index for searching cards in memory, all of one game."""
     return GameIndex(Fields(fields), MemoryColumns([card.id for card in cards], values_of_cards(cards, fields)))
 
 
@@ -84,7 +83,7 @@ def matching_ids(game: GameIndex, text: str) -> frozenset[str]:
 
 
 def _selections(games: Sequence[GameIndex], text: str) -> list[CardBits]:
-    """The query's cards in each game. Raises QueryError for what no game understands."""
+    """The query's cards in each game. Raises QueryError where no game understands the query."""
     query = parse(text)
     meanings = [_meaning(query, index.fields) for index in games]
     if wrong := _wrong_in_all(query, meanings, [index.fields for index in games]):
@@ -96,11 +95,11 @@ _meaning = lru_cache(maxsize=512)(meaning)
 
 
 def _wrong_in_all(query: Query, meanings: Sequence[Meaning], games: Sequence[Fields]) -> list[Diagnostic]:
-    """What no game understands. What one game understands is no fault: the others have no such cards."""
+    """The faults of a query in all games. A fault in only some games is none: they just have no such cards."""
     everywhere = set.intersection(*(set(m.faults) for m in meanings)) if meanings else set()
     if not everywhere:
         return []
-    # Read again: what is cached may have been said in another language, and names what only one game has.
+    # Read again: cached faults may be in another language, and may name what only one game has.
     faults = meaning(query, merged(games)).faults
     return list(dict.fromkeys(faults[place] for place in sorted(everywhere)))
 
@@ -141,9 +140,9 @@ def _in_one_order(listed: Sequence[Sequence[_Listed]], orders: Sequence[Order]) 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """The field by which cards are listed, or the game's own order. Cards that say nothing in it come last.
+    """The field by which cards are ordered, or the game's own order. Cards without a value come last.
 
-    `or_zero`: a card without the number has 0 of it.
+    With `or_zero`, a card without a number counts as 0.
     """
 
     field: str = ""
@@ -174,7 +173,7 @@ class _Numbers:
 
 @dataclass(frozen=True, slots=True)
 class _Listing:
-    """The cards that say something in an order's field, from first to last, and what they say."""
+    """The cards with a value in an order's field, from first to last, and the values."""
 
     places: Sequence[int]
     values: Sequence[Any]
@@ -182,7 +181,7 @@ class _Listing:
 
 
 class Columns(Protocol):
-    """What the cards of one game say, field by field. A card is named by its place in the game, counted from 1."""
+    """The values of one game's cards, field by field. A card is given by its place in the game, counted from 1."""
 
     def places(self) -> list[int]:
         """The places of all cards."""
@@ -197,20 +196,20 @@ class Columns(Protocol):
         """The folded texts that cards have in a field, and the places of these cards."""
 
     def having(self, field: str) -> list[int]:
-        """The places of the cards that say something in a field."""
+        """The places of the cards with a value in a field."""
 
     def saying(self, field: str, text: str) -> list[int]:
-        """The places of the cards of which a value in a field is this folded text."""
+        """The places of the cards that have this folded text as a value of a field."""
 
     def containing(self, field: str, text: str) -> list[int] | None:
-        """The places of the cards in whose field this folded text occurs; "" stands for all texts of a card.
+        """The places of the cards whose field contains this folded text; the field "" stands for all texts of a card.
 
-        None where no index knows; then the texts themselves are searched.
+        None where there is no index for it; then the texts themselves are searched.
         """
 
 
 class GameIndex:
-    """The cards of one game, to be found by tests. What was read of its columns is remembered."""
+    """Finds the cards of one game by the tests of queries. Columns that were read stay in memory."""
 
     def __init__(self, fields: Fields, columns: Columns) -> None:
         self.fields = fields
@@ -221,7 +220,7 @@ class GameIndex:
         self._texts: dict[str, tuple[bytes, list[int]]] = {}
 
     def cards(self, node: Node[Test]) -> CardBits:
-        """The cards that the tests hold of."""
+        """The cards that pass the tests."""
         if isinstance(node, And):
             found: CardBits | None = None
             for part in sorted(node.parts, key=lambda part: isinstance(part, Fits)):  # the slowest last
@@ -236,7 +235,7 @@ class GameIndex:
         return remembered(self._sets, node, MOST_SETS, lambda: self._read(node))
 
     def listed(self, cards: CardBits, order: Order, limit: int | None) -> list[tuple[float | str | None, int]]:
-        """The first `limit` of the cards, or all, as pairs: the value they are ordered by, and the place."""
+        """The first `limit` of the cards, or all, as pairs of the value that they are ordered by and the place."""
         if not order.field:
             places = _places_from_end(cards) if order.descending else _places(cards)
             return [(None, place) for place in islice(places, limit)]
@@ -276,7 +275,7 @@ class GameIndex:
         return _Numbers(array("d", (values[i] for i in order)), array("q", (places[i] for i in order)))
 
     def _scanned(self, test: Contains | Fits) -> CardBits:
-        """The cards in whose texts a text or a pattern is found, where no index knows. The texts are remembered."""
+        """The cards whose texts contain a text or a pattern, found without an index. The texts stay in memory."""
         if not test.field:
             return self.cards(Or(tuple(replace(test, field=name) for name in TEXTS)))
 
@@ -294,7 +293,7 @@ class GameIndex:
         return _set_of([places[line] for line in lines])
 
     def _listing(self, order: Order) -> _Listing:
-        values: list[Any]  # numbers or texts: they are compared among themselves
+        values: list[Any]  # all numbers or all texts
         values, places = self._columns.numbers(order.field) if order.is_number else self._columns.texts(order.field)
         if order.or_zero:
             silent = list(_places(self._all() & ~_set_of(places)))
@@ -308,7 +307,7 @@ class GameIndex:
 
 
 def values_of_cards(cards: Iterable[Card], fields: Mapping[str, Field]) -> Iterator[FieldValue]:
-    """All that these cards say; the first has the place 1. A card has the sets and the numbers of all its printings."""
+    """All values of these cards; the first card has place 1. A card has the sets and numbers of all its printings."""
     by_pack = says_packs(fields)
     for place, card in enumerate(cards, start=1):
         for field, number, text in values_of({**card.definition, "set": list(card.sets)}, fields):
@@ -322,7 +321,7 @@ def values_of_cards(cards: Iterable[Card], fields: Mapping[str, Field]) -> Itera
 
 
 class MemoryColumns:
-    """What cards say: see `Columns`. `ids` are the cards' in their order, `values` what they say."""
+    """The values of cards in memory: see `Columns`. `ids` are the cards' in their order."""
 
     def __init__(self, ids: Sequence[str], values: Iterable[FieldValue]) -> None:
         self._card_ids = ids
@@ -364,7 +363,7 @@ class MemoryColumns:
         return [place for own, place in zip(texts, places, strict=True) if own == text]
 
     def containing(self, field: str, text: str) -> list[int] | None:
-        """None: no index knows."""
+        """None: there is no index."""
         return None
 
 

@@ -1,7 +1,7 @@
-"""How many cards of some kinds are let in, shared out exactly: no legal deck is refused for the order of its cards.
+"""How many cards of some kinds a deck may have, in groups with a number of places each.
 
-A card may fit several groups, so filling them one card after another can fail where a better sharing exists.
-What fails that way is decided by a maximum flow.
+A card may fit several groups, so filling them one card after another can fail where a better distribution exists.
+Then a maximum flow decides, so that no legal deck is refused for the order of its cards.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from builder.legality.verdicts import Allowance, Violation
 
 
 def allowance(clause: Clause, context: Context) -> Check:
-    """A deck is legal where its cards can be shared out among the groups in any way at all."""
+    """A deck is legal if there is any way to distribute its cards among the groups."""
     applies = context.matching(clause.where)
     stated = [mapping(group) for group in sequence(clause.parameters.get("groups"))]
     queries, labels = [[text(group.get(key)) for group in stated] for key in ("where", "label")]
@@ -100,11 +100,10 @@ Sort = tuple[int, ...]  # the groups that a card fits, by index; cards of one so
 
 @dataclass(frozen=True, slots=True)
 class Sharing:
-    """How cards were shared out: `used` holds (card, group index, copies).
+    """How cards were distributed: `used` holds (card, group index, copies).
 
-    Where not every copy finds a place, `crowded` are the cards that compete for too few places, `wanted` how
-    many copies those are and `places` how many there are for them; `homeless` are the cards that fit no group
-    at all.
+    Where not every copy has a place, `crowded` are the cards that compete for too few places, `wanted` is the number of
+    their copies and `places` the number of their places; `homeless` are the cards that fit no group at all.
     """
 
     used: list[tuple[str, int, int]] = field(default_factory=list)
@@ -120,7 +119,7 @@ class Sharing:
 
 
 def share_out(copies: Mapping[str, int], groups: Sequence[tuple[frozenset[str], int]]) -> Sharing:
-    """Give every copy of every card a place in a group (what fits, how many places), if possible."""
+    """Give every copy of every card a place, if possible; a group is (cards that fit, number of places)."""
     sorts: defaultdict[Sort, list[str]] = defaultdict(list)
     for card in sorted(copies):
         sorts[tuple(g for g, (fitting, _) in enumerate(groups) if card in fitting)].append(card)
@@ -143,10 +142,10 @@ Flow = dict[Sort, dict[int, int]]  # how many copies of each sort go to each gro
 
 
 def _flow(demand: Mapping[Sort, int], places: Sequence[int]) -> Flow:
-    """The sharing that gives a place to as many copies as possible: one and the same for the same deck everywhere.
+    """A flow that gives a place to as many copies as possible, always the same for the same deck.
 
-    The least flexible cards are served first, each from the group with the most room. For those left over, room is made
-    by moving others, as long as any move helps (a maximum flow, by the shortest augmenting paths).
+    The least flexible cards come first, each in the group with the most room. For those left over, room is made by
+    moving others, as long as any move helps (a maximum flow, by the shortest augmenting paths).
     """
     left = list(places)
     flow: Flow = {}
@@ -167,9 +166,9 @@ def _flow(demand: Mapping[Sort, int], places: Sequence[int]) -> Flow:
 
 
 def _make_room(sort: Sort, need: int, flow: Flow, left: list[int]) -> int:
-    """Give places to up to `need` copies of a sort by moving others on, each to another group that it fits.
+    """Give places to up to `need` copies of a sort by moving others, each to another group that it fits.
 
-    How many copies got a place; 0 where no chain of moves ends at a free place.
+    Returns how many copies got a place; 0 where no chain of moves ends at a free place.
     """
     moves: dict[int, tuple[Sort, int | None]] = dict.fromkeys(sort, (sort, None))  # what comes to it, from where
     queue = deque(sort)
@@ -187,7 +186,7 @@ def _make_room(sort: Sort, need: int, flow: Flow, left: list[int]) -> int:
 
 
 def _move_on(free: int, need: int, moves: Mapping[int, tuple[Sort, int | None]], flow: Flow, left: list[int]) -> int:
-    """Do the moves that end at a group with free places, as many copies as all of them can; how many those are."""
+    """Do the moves that end at group `free`, with as many copies as all of them allow; returns how many."""
     chain: list[tuple[Sort, int | None, int]] = []
     to: int | None = free
     while to is not None:
@@ -204,7 +203,7 @@ def _move_on(free: int, need: int, moves: Mapping[int, tuple[Sort, int | None]],
 
 
 def _crowd(demand: Mapping[Sort, int], flow: Flow) -> set[Sort]:
-    """The sorts that compete for too few places: those left over, and those in the places that they could use."""
+    """The sorts that compete for too few places: those without a place, and those whose places they could use."""
     crowd = {sort for sort, need in demand.items() if sum(flow[sort].values()) < need}
     while True:
         wanted = {group for sort in crowd for group in sort}

@@ -1,4 +1,4 @@
-"""Exactly which cards a section holds."""
+"""Exactly which cards a section has."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from builder.legality.verdicts import Violation
 
 
 def composition(clause: Clause, context: Context) -> Check:
-    """Of `groups` a later one overrules an earlier one, and `cards` overrule them all."""
+    """Each card has the number that the last of `groups` with the card gives; `cards` overrule groups."""
     section = clause.section or context.format.main
     groups = [mapping(group) for group in sequence(clause.parameters.get("groups"))]
     exact = {i: whole(group.get("each")) for group in groups for i in context.matching(text(group.get("where")))}

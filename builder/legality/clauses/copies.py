@@ -1,4 +1,4 @@
-"""The limits of copies, judged together: of those that a card breaks, only the strictest is reported."""
+"""The limits of copies, judged together: for each card only the strictest broken limit is reported."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from builder.legality.verdicts import Violation
 
 
 def copies(clauses: Sequence[Clause], context: Context) -> Iterator[Check]:
-    """All clauses are judged together: of those that a card breaks, only the strictest is reported.
+    """All clauses are judged together: for each card only the strictest broken limit is reported.
 
-    A card that states `deckbuilding: {copies: n}` goes by that alone, whatever the format says.
+    For a card with `deckbuilding: {copies: n}` only that counts, whatever the format says.
     """
     own = {card_id: card.copies for card_id, card in context.cards.cards.items() if card.copies is not None}
     longest = max((len(sequence(clause.parameters.get("max"))) for clause in clauses), default=0)
@@ -65,7 +65,7 @@ class _Scope:
         for limit in limits:
             for card_id in limit.cards:
                 self._of_card[card_id].append(limit)
-        # A card that shares its limits with no other is compared with one number.
+        # Limits on a single card become one number for that card.
         alone: dict[str, int] = dict.fromkeys(cards.names, UNLIMITED)
         for limit in limits:
             if len(limit.cards) == 1:
@@ -90,7 +90,7 @@ class _Scope:
 
 
 class _Excess(NamedTuple):
-    """What is over a limit: so many copies of these cards, in these sections."""
+    """A broken limit: `actual` copies of these cards in these sections."""
 
     limit: _Limit
     actual: int
@@ -98,7 +98,7 @@ class _Excess(NamedTuple):
     sections: tuple[str, ...]
 
     def violation(self, context: Context, players: int) -> Violation:
-        """The violation of a deck for so many players."""
+        """The violation, for a deck for that number of players."""
         (cards, most, clause, by, value), say = self.limit, context.say
 
         def message() -> str:
@@ -124,7 +124,7 @@ class _Excess(NamedTuple):
 
 
 def _strictest(broken: Iterable[_Excess]) -> Iterator[_Excess]:
-    """One a card or name: cards that a stricter limit has named are not named again."""
+    """The broken limits from the strictest on, without those whose cards are all in earlier ones."""
     named: set[str] = set()
     for excess in sorted(broken, key=lambda one: (one.limit.most, one.limit.cards, one.sections)):
         if not named.issuperset(excess.cards):
@@ -133,13 +133,13 @@ def _strictest(broken: Iterable[_Excess]) -> Iterator[_Excess]:
 
 
 def _most(clause: Clause, players: int) -> int:
-    """A clause's limit for so many players."""
+    """A clause's limit for that number of players."""
     by_players = sequence(clause.parameters.get("max"))
     return whole(by_players[min(players, len(by_players)) - 1]) if by_players else clause.number("max")
 
 
 def _counted_by(clause: Clause) -> str:
-    """What counts as the same card: its id, its name or a field."""
+    """What decides which cards count as the same: the id, the name or a field."""
     return text(clause.parameters.get("by")) or "id"
 
 
@@ -153,7 +153,7 @@ def _limits(ids: Iterable[str], by: str, most: int, clause: Clause, cards: CardI
 
 
 def _values(card: Card, by: str) -> tuple[str, ...]:
-    """What a card says in the field by which copies are counted; several values where it holds a list."""
+    """A card's values in the field by which copies are counted; several where it holds a list."""
     if by == "id":
         return (card.id,)
     if by == "name":

@@ -1,4 +1,4 @@
-"""How many cards of some kind a deck holds, what a field of theirs adds up to, or how many values it has."""
+"""How many cards of some kind a deck has, or the sum of one of their fields, or how many values that field has."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from builder.legality.verdicts import Violation
 
 
 def count(clause: Clause, context: Context) -> Check:
-    """What `where` matches is counted, in a section or in all: copies, what a field adds up to, or its values."""
+    """Counts the cards that `where` matches, in one section or all: their copies, a field's sum, or its values."""
     for_all = Bounds.of(clause.parameters)
     where, say, label_ = clause.where or "", context.say, text(clause.parameters.get("label"))
     matching = context.matching(clause.where)
@@ -35,7 +35,7 @@ def count(clause: Clause, context: Context) -> Check:
             return sum(parts(cards, found).values())
         return len(values(found)) if different else sum(map(cards.__getitem__, found))
 
-    def said(actual: int, cards: Copies, found: Collection[str]) -> str:
+    def counted(actual: int, cards: Copies, found: Collection[str]) -> str:
         if not summed and not different:
             return context.counted(actual, where, label_)
         what = say("number", actual, what=say.noun(label_, actual) or summed or different)
@@ -52,7 +52,7 @@ def count(clause: Clause, context: Context) -> Check:
         few = actual < bounds.low
 
         def message() -> str:
-            what = said(actual, cards, found) + context.in_section(section)
+            what = counted(actual, cards, found) + context.in_section(section)
             amiss = say(f"count.{'few' if few else 'many'}", abs(actual - bounds.broken(actual)))
             mend = amiss if summed or different else ""
             return context.bounded(what, actual, bounds, say.for_players(clause, deck.players), mend=mend)
@@ -66,7 +66,7 @@ def count(clause: Clause, context: Context) -> Check:
 
 
 def faults(clause: Clause, can_play: Players) -> Iterator[Diagnostic]:
-    """Either a sum is asked for, or a number of values."""
+    """A clause counts either a sum or a number of values, not both."""
     if "sum" in clause.parameters and "different" in clause.parameters:
         message = '"sum" adds up what a field says, and "different" counts its values'
         yield Diagnostic("contradictory-clause", message, help="make two clauses", path=("different",), at_key=True)

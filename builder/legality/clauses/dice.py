@@ -1,4 +1,4 @@
-"""What dice look like that players make."""
+"""The dice that players make: how many, and which faces they have."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from builder.legality.verdicts import Violation
 
 
 def dice(clause: Clause, context: Context) -> Check:
-    """A deck that lists no dice has those that the game starts with."""
+    """A deck that lists no dice has those that the game starts with, which are legal."""
     rules = _DiceRules(clause, context)
     counted = "count" in clause.parameters
     number_of, more = clause.number("count"), clause.number("per-player")

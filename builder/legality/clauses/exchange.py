@@ -12,7 +12,7 @@ from builder.legality.verdicts import Violation
 
 
 def exchange(clause: Clause, context: Context) -> Check:
-    """A swap counts once. Silent where there is no previous deck."""
+    """A card out and a card in count as one change. Without a previous deck, nothing is judged."""
     section = clause.section or context.format.main
     most = clause.number("max")
     loser_only = bool(clause.parameters.get("loser-only"))

@@ -17,7 +17,7 @@ NEEDS = ("per-player", "shared", "box")  # what queries match, by how many
 
 
 def inventory(clause: Clause, context: Context) -> Check:
-    """A number of players that the clause itself excludes is a fault, and the deck is judged for the nearest one."""
+    """For a number of players that can't play there is a violation, and the deck is judged for the nearest number."""
     section, say = clause.section, context.say
     own = "players" in clause.parameters
     can_play = players_from(mapping(clause.parameters["players"])) if own else context.format.players_of_deck
@@ -66,7 +66,7 @@ def inventory(clause: Clause, context: Context) -> Check:
 
 
 def faults(clause: Clause, can_play: Players) -> Iterator[Diagnostic]:
-    """The box holds what the fewest and the most players need, and each label is of a query of the clause."""
+    """The box has enough for the fewest and for the most players, and each label belongs to a query of the clause."""
     parameters = clause.parameters
     yield from wrong_bounds(mapping(parameters.get("players")), ("players",))
     each, shared = wholes(parameters.get("per-player")), wholes(parameters.get("shared"))

@@ -11,7 +11,7 @@ from builder.legality.verdicts import Violation
 
 
 def still_there(clause: Clause, context: Context) -> Check:
-    """All that a section had is still there, whatever came. Silent where there is no previous deck."""
+    """All cards that a section had are still there, besides new ones. Without a previous deck, nothing is judged."""
     section = clause.section or context.format.main
 
     def check(deck: Counted) -> tuple[Violation, ...]:

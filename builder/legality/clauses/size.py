@@ -16,7 +16,7 @@ from builder.legality.verdicts import Violation
 
 
 def size(clauses: Sequence[Clause], context: Context) -> Iterator[Check]:
-    """All clauses about a section apply together. With `stated-by`, one says nothing where no card states a number."""
+    """All clauses about a section apply together. One with `stated-by` has no bounds where no card states a number."""
     by_section: defaultdict[str, list[Clause]] = defaultdict(list)
     for clause in clauses:
         by_section[clause.section or context.format.main].append(clause)
@@ -28,15 +28,15 @@ def _size_of(section: str, clauses: Sequence[Clause], context: Context) -> Check
     say = context.say
     stated = [_Stated(clause, context) for clause in clauses]
     by_other_cards = any(one.section for one in stated)
-    asked_of = cache(partial(_asked, clauses))
-    asked_of_nothing = cache(partial(_asked, [clause for clause in clauses if "optional" not in clause.parameters]))
+    asked_of = cache(partial(_bounds, clauses))
+    asked_of_nothing = cache(partial(_bounds, [clause for clause in clauses if "optional" not in clause.parameters]))
 
     def check(deck: Counted) -> tuple[Violation, ...]:
         actual = sum(deck.listed(section).values())
         if by_other_cards:
             of_deck = [one.clause_for(deck) for one in stated]
             applying = [clause for clause in of_deck if actual or "optional" not in clause.parameters]
-            both, asks, allows = _asked(applying, deck.players)
+            both, asks, allows = _bounds(applying, deck.players)
         else:
             both, asks, allows = asked_of(deck.players) if actual else asked_of_nothing(deck.players)
         if both.low <= actual <= both.high:
@@ -57,8 +57,8 @@ def _size_of(section: str, clauses: Sequence[Clause], context: Context) -> Check
     return check
 
 
-def _asked(clauses: Sequence[Clause], players: int) -> tuple[Bounds, Clause, Clause]:
-    """What sizes a section may have by all its clauses, and which of them say the least and the most."""
+def _bounds(clauses: Sequence[Clause], players: int) -> tuple[Bounds, Clause, Clause]:
+    """The sizes that all clauses of a section allow, and the clauses that give the minimum and the maximum."""
     bounds = [(Bounds.of(clause.parameters, players), clause) for clause in clauses or [Clause("", "size")]]
     low, asks = max(((b.low, c) for b, c in bounds), key=itemgetter(0))
     high, allows = min(((b.high, c) for b, c in bounds), key=itemgetter(0))
@@ -66,7 +66,7 @@ def _asked(clauses: Sequence[Clause], players: int) -> tuple[Bounds, Clause, Cla
 
 
 class _Stated:
-    """A clause whose bounds grow by what cards of a section state in a field, as a scenario states its protocols."""
+    """A clause whose bounds grow by the numbers that cards of a section have in a field, as scenarios do."""
 
     def __init__(self, clause: Clause, context: Context) -> None:
         stated_by = mapping(clause.parameters.get("stated-by"))
@@ -80,14 +80,14 @@ class _Stated:
         return sorted(self._numbers.keys() & deck.cards(self.section).keys()) if self.section else []
 
     def clause_for(self, deck: Counted) -> Clause:
-        """The clause as it is for a deck: without bounds where cards should state a number, and none does."""
+        """The clause for a deck; without bounds if no card of the deck states a number."""
         if not self.section:
             return self._clause
         there, stating = deck.cards(self.section), self.stating(deck)
         more = sum(self._numbers[card_id] * there[card_id] for card_id in stating)
-        said = self._clause.parameters
-        bounds = {bound: whole(said[bound]) + more for bound in BOUNDS if bound in said and stating}
-        others = {name: value for name, value in said.items() if name not in BOUNDS}
+        parameters = self._clause.parameters
+        bounds = {bound: whole(parameters[bound]) + more for bound in BOUNDS if bound in parameters and stating}
+        others = {name: value for name, value in parameters.items() if name not in BOUNDS}
         return Clause(self._clause.id, self._clause.kind, {**others, **bounds})
 
 

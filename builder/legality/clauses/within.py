@@ -1,4 +1,4 @@
-"""A section that comes out of another one."""
+"""A section whose cards are taken from another section."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from builder.diagnostics import Diagnostic, UsageError
 
 SCHEMA_VERSION = 9
-"""Raised when a table changes; a database of another version is built anew."""
+"""Increased when a table changes; a database of another version is built again."""
 
 APPLICATION_ID = 0x4172736E
 """What marks an SQLite file as a card database, in its header: "Arsn"."""
@@ -23,27 +23,27 @@ CARDS_PER_GAME = 10_000_000
 """A card's `pk` is its game's `pk` times this, plus the card's place in the game, counted from 1."""
 
 LONGEST_INDEXED = 200
-"""Characters; PostgreSQL's index entries hold no long texts, and no query compares those whole."""
+"""Characters; PostgreSQL's index has only texts up to this length, and no query compares longer ones as a whole."""
 
 
 class UnusableDatabaseError(UsageError):
-    """A database can't be used."""
+    """A database can't be opened, read or written."""
 
 
 class ForeignDatabaseError(UnusableDatabaseError):
-    """A database is not Arsenal's, or so damaged that it can't be read."""
+    """A database is not Arsenal's, or too damaged to be read."""
 
 
 class DamagedCacheError(ForeignDatabaseError):
-    """A card database in the cache was damaged, and is gone now: asked for once more, it is made anew."""
+    """A card database in the cache was damaged, and has been removed: the next call makes it again."""
 
 
 @dataclass
 class BuildReport:
-    """Games compiled, games that were up to date, games that are gone, and packs left as they were for their errors.
+    """What a build did: games compiled, games that were up to date, games removed, and packs with errors.
 
     `failed` has the faults of such packs, and of decks that are left out, by their ids. `mended` says that the database
-    in the cache was not as it was left, and was made anew.
+    in the cache was damaged, and was made again.
     """
 
     built: list[str] = field(default_factory=list)

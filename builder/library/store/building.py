@@ -1,10 +1,10 @@
 """Compiles checked packs into the store, whose tables are in `tables`.
 
-The store is a compiled form, disposable and keyed by the content of the packs' files. It is rebuilt in one transaction
-when a file changed, and left as it was where a pack has errors.
+The store can always be made again from the packs; its key is the content of their files. It is rebuilt in one
+transaction when a file changed; a pack with errors leaves its game as it was.
 
-A database is Arsenal's own by a mark that nothing else has: an SQLite file in its header (`PRAGMA application_id`), any
-database by the table `arsenal_meta`, which also names the tables that were made. Only those are ever dropped.
+Arsenal's own databases have a mark: an SQLite file in its header (`PRAGMA application_id`), any database the table
+`arsenal_meta`, which also lists the tables that were made. Only those are ever dropped.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from dataclasses import asdict, replace
 from datetime import date
 from functools import cache
 from pathlib import Path
-from typing import Any  # Any: rows of tables, and what SQLAlchemy hands to listeners
+from typing import Any  # Any: rows of tables, and what SQLAlchemy passes to listeners
 
 from sqlalchemy import Connection, Engine, delete, event, insert, inspect, make_url, select, text
 from sqlalchemy.exc import ArgumentError, DatabaseError, NoSuchModuleError
@@ -45,7 +45,7 @@ from builder.query.meaning import Fields
 from builder.storage.files import relative
 from builder.translations.localized import GAME, Translation
 
-_LOCK = 0x61727365  # the advisory lock that PostgreSQL builds take, so that two at once take turns
+_LOCK = 0x61727365  # the advisory lock in PostgreSQL, so that two builds take turns
 _TABLES: tuple[type[SQLModel], ...] = (  # in the order in which rows may be added
     tables.GameRow, tables.CardSetRow, tables.CardRow, tables.PrintingRow, tables.CardFieldRow, tables.FormatRow,
     tables.DeckRow, tables.DeckEntryRow, tables.RulingRow, tables.TranslationRow,
@@ -53,7 +53,7 @@ _TABLES: tuple[type[SQLModel], ...] = (  # in the order in which rows may be add
 
 
 def connect(url: str) -> Engine:
-    """An engine for a database URL or the path of an SQLite file. Raises UsageError for one that can't work."""
+    """An engine for a database URL or the path of an SQLite file. Raises UsageError where that is impossible."""
     if "://" not in url:
         url = f"sqlite:///{url}"
     try:
@@ -77,8 +77,8 @@ def connect(url: str) -> Engine:
 def build(engine: Engine, packs: Sequence[Pack], check: Callable[[Pack], CheckedPack]) -> BuildReport:
     """Bring the database up to date with the packs, in one transaction; `check` is called for those that changed.
 
-    A pack with errors leaves its game as the last good build made it. Games of no pack are removed. Raises UsageError
-    where the database can't be reached, can't be written or holds somebody else's tables.
+    A pack with errors leaves its game as the last good build made it. Games without a pack are removed. Raises
+    UsageError where the database can't be reached or written, or holds another program's tables.
     """
     with _explained(engine):
         if report := _up_to_date(engine, packs):
@@ -88,7 +88,7 @@ def build(engine: Engine, packs: Sequence[Pack], check: Callable[[Pack], Checked
 
 
 def _up_to_date(engine: Engine, packs: Sequence[Pack]) -> BuildReport | None:
-    """The report of a build that has nothing to do, found out by reading only; None where there is something."""
+    """The report of a build that has nothing to do, after reading only; None where there is something to do."""
     with engine.connect() as connection:
         if not _is_current(connection):
             return None
@@ -119,7 +119,7 @@ def _build(connection: Connection, packs: Sequence[Pack], check: Callable[[Pack]
             report.current.append(keys[checked.pack.key])
             present.add(keys[checked.pack.key])
             continue
-        if not checked.ok:  # its id may be unreadable too: the folder still says which game it was
+        if not checked.ok:  # its id may be unreadable, too; then the game is known by the folder
             game_id = by_root.get(str(pack.root), checked.id)
             present.add(game_id)
             report.failed[game_id] = checked.diagnostics
@@ -137,7 +137,7 @@ def _build(connection: Connection, packs: Sequence[Pack], check: Callable[[Pack]
 
 
 def _prepare(connection: Connection) -> None:
-    """Take the lock and make the tables, anew where they are of another version."""
+    """Take the lock and make the tables; those of another version are replaced."""
     if connection.dialect.name == "postgresql":
         connection.execute(text("select pg_advisory_xact_lock(:key)"), {"key": _LOCK})
     if _take(connection, [META, *(str(table.__tablename__) for table in _TABLES)]):
@@ -236,7 +236,7 @@ def _compile_translation(connection: Connection, translation: Translation, game_
 
 
 def _stored(places: Mapping[KeyPath, Span | None], root: Path) -> list[object]:
-    """Places as a row holds them: files by their paths from the pack's folder, wherever the command was run."""
+    """Places for a row: files by their paths from the pack's folder, whatever the working folder is."""
     here = os.getcwd()  # noqa: PTH109 - asked for each card, and a Path costs time
     return [
         [list(part), _from_root(span.path, root, here), span.line, span.column, span.end_line, span.end_column]
@@ -273,10 +273,10 @@ def _compile_decks(connection: Connection, checked: CheckedPack) -> None:
 
 
 def create_texts(connection: Connection) -> None:
-    """Make the index of texts, by their trigrams, anew and empty; PostgreSQL does without."""
+    """Make an empty index of texts by their trigrams, in place of an old one; PostgreSQL has none."""
     if connection.dialect.name == "sqlite":
         connection.execute(text("DROP TABLE IF EXISTS card_text"))
-        # The texts are folded, so that they have no case any more.
+        # The texts are folded, and so have no case.
         options = f"{', '.join(TEXTS)}, tokenize='trigram case_sensitive 1'"
         connection.execute(text(f"CREATE VIRTUAL TABLE card_text USING fts5({options})"))
 
@@ -323,7 +323,7 @@ def _begin(connection: Connection) -> None:
 
 @contextmanager
 def _explained(engine: Engine) -> Iterator[None]:
-    """Turns what the database driver raises into errors for the user."""
+    """Turns the errors of the database driver into errors for the user."""
     is_sqlite = engine.dialect.name == "sqlite"
     where = engine.url.database if is_sqlite else engine.url.render_as_string(hide_password=True)
     try:
@@ -338,7 +338,7 @@ def _is_current(connection: Connection) -> bool:
 
 
 def _take(connection: Connection, names: Collection[str]) -> bool:
-    """Make the tables, of these names, where they are not there or of another version; whether they were made.
+    """Make the tables with these names if they are missing or of another version; returns whether they were made.
 
     Raises ForeignDatabaseError, with nothing changed, where the database is not ours.
     """

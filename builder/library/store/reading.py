@@ -1,6 +1,6 @@
-"""The store as games and cards: SQL in, rows out, and every row becomes a type of `builder.games` here alone.
+"""Reads games and cards from the store. Only here do rows become types of `builder.games`.
 
-An SQLite file needs no library but Python's own, which takes less time to start than SQLAlchemy.
+SQLite files are read with Python's own library, which starts faster than SQLAlchemy.
 """
 
 from __future__ import annotations
@@ -35,27 +35,27 @@ from builder.library.store import (
 from builder.storage.files import display
 from builder.translations.localized import Translation
 
-if TYPE_CHECKING:  # most commands search nothing, and open no server
+if TYPE_CHECKING:  # most commands do not search, and use no database server
     from sqlalchemy import Engine
 
     from builder.library.search import GameIndex
 
 WAIT_SECONDS = 60  # for another process that writes
 
-Row = tuple[Any, ...]  # what a row holds has the types of its columns
+Row = tuple[Any, ...]  # values of the types of the columns
 _Method = TypeVar("_Method", bound="Callable[..., Any]")
 
 NO_PARAMETERS: Mapping[str, object] = {}
 
-_AT_ONCE = 500  # cards fetched by one question
+_AT_ONCE = 500  # cards fetched with one query
 _TRIGRAM = 3  # characters
 _CARD = "SELECT pk, set_id, pack, definition, places FROM card"
 
 
 def keys(reader: Reader) -> dict[str, str]:
-    """The games by the key of what each was made from; empty where the tables are of another version, or not ours.
+    """The keys of games' packs, by game; empty where the tables are of another version, or not ours.
 
-    Raises UsageError where some are not there.
+    Raises UsageError where tables are missing.
     """
     if not _is_marked(reader):
         return {}
@@ -76,7 +76,7 @@ def _is_marked(reader: Reader) -> bool:
 
 
 def _understood(method: _Method) -> _Method:
-    """A method of a game that raises `not_understood` where rows are not as Arsenal writes them."""
+    """Decorates a method of a game: it raises `not_understood` where rows are not as Arsenal writes them."""
 
     @functools.wraps(method)
     def understood(self: StoredGame, *given: Any, **named: Any) -> Any:
@@ -134,7 +134,7 @@ class StoredGame(LoadedGame):
 
     @_understood
     def at(self, places: Sequence[int]) -> Mapping[int, Card]:
-        """The cards at these places in the game; a build may have taken one out meanwhile."""
+        """The cards at these places in the game; some may be missing, since a build may have removed them meanwhile."""
         if "cards" in self.__dict__:
             return super().at(places)
         first = self._pk * CARDS_PER_GAME
@@ -146,7 +146,7 @@ class StoredGame(LoadedGame):
         return found
 
     @_understood
-    def _said(self, part: Part) -> Data:
+    def _data(self, part: Part) -> Data:
         if part == "rulings":
             sql = 'SELECT question, ruling, decided, "section", cards FROM ruling WHERE game_id = :game'
             return [
@@ -177,14 +177,14 @@ class StoredGame(LoadedGame):
     @cached_property
     @_understood
     def answers(self) -> Mapping[str, frozenset[str]]:
-        """The ids of the cards that the formats' queries match, which were asked when the game was compiled."""
+        """The ids of the cards that the formats' queries match, found when the game was compiled."""
         rows = self._rows("SELECT queries FROM format WHERE game_id = :game")
         return {query: frozenset(ids) for (queries,) in rows for query, ids in value_of(queries).items()}
 
     @cached_property
     @_understood
     def searched(self) -> GameIndex:
-        """What searches the cards."""
+        """The index for searching the cards."""
         from builder.library.search import GameIndex
         from builder.query.meaning import Fields
 
@@ -223,9 +223,9 @@ class StoredGame(LoadedGame):
 
 
 class StoredColumns:
-    """What the cards of one game say: see `builder.library.search.Columns`.
+    """The values of one game's cards: see `builder.library.search.Columns`.
 
-    Lists are fetched as one JSON array a column, which takes a tenth of the time of so many rows.
+    Each column is fetched as one JSON array, which takes a tenth of the time of single rows.
     """
 
     def __init__(self, reader: Reader, game_id: str, game_pk: int) -> None:
@@ -258,19 +258,19 @@ class StoredColumns:
         return self._values(field, "text")
 
     def having(self, field: str) -> list[int]:
-        """The places of the cards that say something in a field."""
+        """The places of the cards with a value in a field."""
         return self._placed(self._fields("field = :field", {"field": field}))
 
     def saying(self, field: str, text: str) -> list[int]:
-        """The places of the cards of which a value in a field is this folded text."""
+        """The places of the cards that have this folded text as a value of a field."""
         where = "field = :field AND text = :text"
         if not self._reader.is_sqlite and len(text) <= LONGEST_INDEXED:
-            # PostgreSQL's index has the short texts only, and is used for a question that says so.
+            # PostgreSQL's index has only short texts, and is used only for a query that asks for short texts.
             where += f" AND length(text) <= {LONGEST_INDEXED}"
         return self._placed(self._fields(where, {"field": field, "text": text}))
 
     def containing(self, field: str, text: str) -> list[int] | None:
-        """The places of the cards in whose text this occurs; None where the index of trigrams does not know."""
+        """The places of the cards whose texts contain this; None where the index of trigrams can't be used."""
         if not self._reader.is_sqlite or len(text) < _TRIGRAM or (field and field not in TEXTS):
             return None
         phrase = '"' + text.replace('"', '""') + '"'
@@ -293,7 +293,7 @@ class StoredColumns:
     def _lists(
         self, table: str, columns: Sequence[str], where: str, parameters: Mapping[str, object]
     ) -> list[list[Any]]:
-        """Columns of the rows as lists; names of tables and columns are this module's own."""
+        """Columns of the rows as lists. Only this module gives names of tables and columns: they are safe in SQL."""
         listed = "json_group_array" if self._reader.is_sqlite else "json_agg"
         selected = ", ".join(f"{listed}({column})" for column in columns)
         bound = {**parameters, "game": self._game} if ":game" in where else parameters
@@ -306,25 +306,24 @@ class StoredColumns:
 
 
 class Reader(Protocol):
-    """An open database, as it was at the first question. Parameters are written `:name` in SQL."""
+    """An open database, as it was at the first query. Parameters are written `:name` in SQL."""
 
     is_sqlite: bool
 
     def rows(self, sql: str, parameters: Mapping[str, object] = NO_PARAMETERS) -> list[Row]:
-        """The rows that answer a question."""
+        """The rows of a query."""
 
     def not_understood(self) -> UsageError:
         """The error for tables or rows that are not as Arsenal makes them."""
 
     def close(self) -> None:
-        """Ask no more."""
+        """Close the database."""
 
 
 class FileReader:
     """An SQLite file. Any thread may close it.
 
-    One that is `cached`, and can be made again from the packs, is removed where it turns out to be damaged; any other
-    stays as it is.
+    A `cached` file, which can be made again from the packs, is removed if it is damaged; any other stays as it is.
     """
 
     is_sqlite = True
@@ -338,7 +337,7 @@ class FileReader:
             self._connection.execute("BEGIN")
 
     def rows(self, sql: str, parameters: Mapping[str, object] = NO_PARAMETERS) -> list[Row]:
-        """The rows that answer a question. Raises UsageError where the file is no database that can be read."""
+        """The rows of a query. Raises UsageError where the file is no database or can't be read."""
         try:
             with explained_file(self._path):
                 return self._connection.execute(sql, dict(parameters)).fetchall()
@@ -392,7 +391,7 @@ class EngineReader:
 
 
 def remove_database(path: Path) -> None:
-    """Remove an SQLite file and those that belong to it, as far as that can be done."""
+    """Remove an SQLite file and those that belong to it, if possible."""
     for ending in ("", "-wal", "-shm", "-journal", sealing.ENDING):
         with suppress(OSError):
             path.with_name(path.name + ending).unlink()
@@ -409,7 +408,7 @@ def _not_as_written(where: str) -> ForeignDatabaseError:
 
 @contextmanager
 def explained_file(path: Path) -> Iterator[None]:
-    """Turns what SQLite raises for a file into errors for the user."""
+    """Turns SQLite's errors for a file into errors for the user."""
     try:
         yield
     except sqlite3.Error as error:
@@ -417,7 +416,7 @@ def explained_file(path: Path) -> Iterator[None]:
 
 
 def explained(where: str, message: str, *, is_sqlite: bool) -> UnusableDatabaseError:
-    """The error for what a database's driver says is wrong."""
+    """The error for a message of a database's driver."""
     message = message.strip().splitlines()[0].lower() if message.strip() else "it can't be used"
     if (is_sqlite and "not a database" in message) or "malformed" in message:
         return ForeignDatabaseError.of("stops", "database.none", where=where)
@@ -427,7 +426,7 @@ def explained(where: str, message: str, *, is_sqlite: bool) -> UnusableDatabaseE
 
 
 def _places(stored: Sequence[Any], folder: Path) -> dict[KeyPath, Span]:
-    """Where things stand, with the files' paths as the user would write them."""
+    """Places from a row, with the files' paths as the user would write them."""
     here = os.getcwd()  # noqa: PTH109 - asked for each card, and a Path costs time
     return {
         tuple(part): Span(_shown(folder, file, here), line, column, end_line, end_column)

@@ -1,4 +1,4 @@
-"""Databases as bytes that depend on nothing but the data: that of one game, and others made in the same way."""
+"""Databases as bytes that depend only on the data: that of one game, and others made in the same way."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _LIBRARY_VERSION = 3_037_000
 
 
 def database_of(pack: Pack) -> bytes:
-    """An SQLite file with the pack's game alone, without the files that it came from.
+    """An SQLite file with only the pack's game, without names of files.
 
     Raises FindingsError for a pack with errors, UsageError where no file can be written.
     """
@@ -52,19 +52,19 @@ def packed(fill: Callable[[sqlite3.Connection], object]) -> bytes:
 
 @contextmanager
 def _workplace() -> Iterator[Path]:
-    """A folder for files that are read again at once. Raises UsageError where they can't be written."""
+    """A temporary folder. Raises UsageError where files can't be written there."""
     place = temporary_folder()
     try:
         with tempfile.TemporaryDirectory(dir=place, ignore_cleanup_errors=True) as folder:
             yield Path(folder)
     except (OSError, sqlite3.OperationalError, OperationalError) as error:
-        said = error.orig if isinstance(error, OperationalError) else error
-        reason = str(getattr(said, "strerror", None) or said).lower()
+        cause = error.orig if isinstance(error, OperationalError) else error
+        reason = str(getattr(cause, "strerror", None) or cause).lower()
         raise UsageError.of("stops", "database.place", path=place, why=reason) from None
 
 
 def _packed(made: Path, change: Callable[[sqlite3.Connection], object]) -> bytes:
-    """The database in a file after a change, without what differs from one making to the next."""
+    """The bytes of a database file after a change, without anything that differs between two builds."""
     written = made.with_name("packed.db")
     connection = sqlite3.connect(made, isolation_level=None)
     try:
@@ -91,7 +91,7 @@ def _forget_places(connection: sqlite3.Connection) -> None:
 
 
 def _put_indexes_in_order(connection: sqlite3.Connection) -> None:
-    """Make the indexes anew by their names: SQLAlchemy keeps them in sets, whose order changes with each run."""
+    """Make the indexes again in the order of their names: SQLAlchemy makes them in an order that changes."""
     indexes = "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL ORDER BY name"
     made = connection.execute(indexes).fetchall()
     for name, _ in made:

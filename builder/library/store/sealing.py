@@ -1,8 +1,8 @@
-"""Whether a file in the cache is as it was left: a file next to it says how it was then.
+"""Seals of database files in the cache: a file next to each one records its state, so that changes are noticed.
 
-Any program can write tables and rows into an SQLite file, and what they say can't be known without reading all of it.
-So nothing is read from a file that changed since it was sealed. One without a seal was left by a build that did not
-end, or by an earlier version, and is trusted.
+Any program can write tables and rows into an SQLite file, and finding these would mean reading all of it. So a file
+that changed after it was sealed is not read. A file without a seal comes from a build that did not end, or from an
+earlier version, and is trusted.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ ENDING = "-seal"
 
 
 def seal(path: Path) -> None:
-    """Record the state of a database, where that can be written."""
+    """Record the state of a database, if the record can be written."""
     with suppress(OSError):
         _seal_of(path).write_text(f"{_state(path)}\n{_digest(path)}", "utf-8")
 
@@ -31,7 +31,7 @@ def unseal(path: Path) -> None:
 
 
 def is_broken(path: Path) -> bool:
-    """Whether a database changed since it was sealed, by what the system says of its files, or else by their bytes."""
+    """Whether a database changed after it was sealed: sizes and times are compared, and if they differ, the bytes."""
     try:
         state, _, digest = _seal_of(path).read_text("utf-8").partition("\n")
         if state == _state(path):
@@ -42,12 +42,12 @@ def is_broken(path: Path) -> bool:
         return True
     except OSError:
         return False
-    seal(path)  # it is a copy: the same bytes, written at another time
+    seal(path)  # a copy: the same bytes, written at another time
     return False
 
 
 def copy(path: Path, to: Path) -> None:
-    """Copy a database to where none is yet, if it is as it was when it was sealed; else nothing is done."""
+    """Copy a database to a place where there is none, if it has not changed since it was sealed."""
 
     def is_sealed() -> bool:
         return not _size(_log_of(path)) and _seal_of(path).read_text("utf-8").startswith(f"{_state(path)}\n")
@@ -56,8 +56,8 @@ def copy(path: Path, to: Path) -> None:
         if not to.exists() and not _size(_log_of(to)) and is_sealed():  # a log that is left would change the copy
             with NamedTemporaryFile(dir=to.parent) as made:
                 shutil.copyfile(path, made.name)
-                if is_sealed():  # nobody has written meanwhile
-                    os.link(made.name, to)  # which fails where somebody else has made one
+                if is_sealed():  # not changed meanwhile
+                    os.link(made.name, to)  # fails if there is one by now
 
 
 @contextmanager

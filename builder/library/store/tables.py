@@ -1,7 +1,7 @@
-"""The card database's tables: what every game has in common. What only one game has is in `definition`.
+"""The card database's tables: what all games have in common. What only one game has is in `definition`.
 
-`places` says where things stand in the pack's files: [part, file, line, column, end line, end column], the file by its
-path from the pack's folder, so that what is found later is reported at its line without opening a file.
+`places` are places in the pack's files: [part, file, line, column, end line, end column], the file by its path from the
+pack's folder, so that later findings are reported at their line without opening a file.
 
 A card's own fields (cost, weapons, faction...) are rows of `CardFieldRow`, taken from the game's card schema, so
 that a new game is searchable without new columns.
@@ -31,7 +31,7 @@ def _json_list() -> Any:
 
 
 class MetaRow(SQLModel, table=True):
-    """What this database is: one row a fact (`schema_version`, and `tables`, the names of those that were made)."""
+    """Facts about this database, a row for each: `schema_version`, and `tables`, the names of its tables."""
 
     __tablename__ = META
 
@@ -147,10 +147,9 @@ class CardFieldRow(SQLModel, table=True):
 
 
 class FormatRow(SQLModel, table=True):
-    """A format as written; `builder.legality` resolves what it extends and what was in force when.
+    """A format as written; `builder.legality` resolves what it extends and its history.
 
-    `queries` holds the ids of the cards that each query of its clauses matches, so that a deck is judged without
-    searching.
+    `queries` has the ids of the cards that match each query of its clauses, so that decks are judged without searching.
     """
 
     __tablename__ = "format"
@@ -163,7 +162,7 @@ class FormatRow(SQLModel, table=True):
 
 
 class DeckRow(SQLModel, table=True):
-    """A sample deck of a pack. `definition` is the deck as a deck file has it, with today's ids of cards."""
+    """A sample deck of a pack. `definition` is the deck as in a deck file, with current ids of cards."""
 
     __tablename__ = "deck"
 
@@ -175,7 +174,7 @@ class DeckRow(SQLModel, table=True):
 
 
 class DeckEntryRow(SQLModel, table=True):
-    """So many copies of a card in a section of a deck, in the order written."""
+    """Copies of a card in a section of a deck, in the order written."""
 
     __tablename__ = "deck_entry"
 

@@ -6,7 +6,7 @@ import pytest
 
 from builder.diagnostics import UsageError
 from builder.library import Catalog
-from builder.library.game import Spoken
+from builder.library.game import CardsIn
 from tests.support.catalogs import small_catalog
 from tests.support.commands import Arsenal
 from tests.support.outputs import fits
@@ -50,12 +50,12 @@ def test_queries_in_another_language_find_its_text_and_its_names(catalog: Catalo
 
 def test_what_a_language_says_is_put_together_once(catalog: Catalog, monkeypatch: pytest.MonkeyPatch) -> None:
     ids(catalog, "cendre", language="fr")
-    monkeypatch.setattr(Spoken, "__init__", lambda *_: pytest.fail("it was put together again"))
+    monkeypatch.setattr(CardsIn, "__init__", lambda *_: pytest.fail("it was put together again"))
     assert ids(catalog, "cendre", language="fr") == ["ash-cat"]
     monkeypatch.undo()
-    monkeypatch.setattr("builder.library.game.MOST_SPOKEN", 0)
+    monkeypatch.setattr("builder.library.game.MAX_LANGUAGES", 0)
     ids(catalog, "cendre", language="fr")
-    assert catalog.loaded("my-game")._spoken == {}
+    assert catalog.loaded("my-game")._local == {}
 
 
 def test_a_page_of_what_is_found_says_how_much_there_is(catalog: Catalog) -> None:
