@@ -58,7 +58,8 @@ _SHORT_OF_NAMES: Mapping[str, str] = {"type": "t", "name": "n", "text": "o", "co
 class Field:
     """One field: `values` are what a *word* may be or a *tally* may hold (empty: anything).
 
-    `short` is a shorter name for queries, unless it is the name of another field; it may be empty.
+    `short` is a shorter name for queries, unless it is the name of another field; it may be empty. `vocabulary` is the
+    list of game.yaml that its words are from; empty where the card schema names none.
     """
 
     name: str
@@ -66,6 +67,7 @@ class Field:
     title: str
     values: tuple[str, ...] = ()
     short: str = ""
+    vocabulary: str = ""
 
 
 PACK = Field("pack", "word", "Pack of the card")
@@ -81,7 +83,8 @@ def fields_of(
     the packs that cards are from, if there are several.
     """
     described = {"set": {"x-vocabulary": "sets"}, **mapping(card_schema.get("properties"))}
-    fields = {"set": Field("set", "word", "Set", _closed_values(mapping(described["set"]), vocabularies))}
+    sets = _closed_values(mapping(described["set"]), vocabularies)
+    fields = {"set": Field("set", "word", "Set", sets, vocabulary="sets")}
     for name, schema in mapping(card_schema.get("properties")).items():
         if name == ERRATA:
             fields[name] = Field(name, "text", "Errata")
@@ -242,21 +245,17 @@ def _fields(name: str, schema: Data, vocabularies: Mapping[str, Data]) -> Iterat
     if not isinstance(schema, dict) or ABILITIES in schema:
         return
     title = str(schema.get("title", name))
-    values = _closed_values(schema, vocabularies)
+    items = _items(schema)
+    values, vocabulary = _closed_values(items, vocabularies), text(items.get("x-vocabulary"))
     kind = schema.get("type")
     if kind in ("integer", "number"):
         yield Field(name, "number", title)
     elif kind == "boolean":
         yield Field(name, "flag", title)
-    elif kind == "array":
-        values = _closed_values(_items(schema), vocabularies)
-        yield Field(name, "word" if values else "text", title, values)
     elif kind == "object":
         yield from _fields_of_object(name, title, values, mapping(schema.get("properties")), vocabularies)
-    elif values:
-        yield Field(name, "word", title, values)
     else:
-        yield Field(name, "text", title)
+        yield Field(name, "word" if values else "text", title, values, vocabulary=vocabulary)
 
 
 def _fields_of_object(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from builder.documents.data import Data, mapping, sequence, text, texts
+from builder.documents.data import Data, sequence, text, texts
 from builder.games.game import Game
 from builder.games.markup import KeywordMark, paragraphs, with_keywords
 
@@ -53,10 +53,9 @@ def _reminder(what: str, game: Game) -> tuple[str, str] | None:
 
 def _of_fields(definition: Mapping[str, Data], game: Game) -> Iterator[str]:
     """The keywords that a card has in its fields."""
-    for name, described in mapping(game.card_schema.get("properties")).items():
-        schema = mapping(described)
-        if "keywords" in (schema.get("x-vocabulary"), mapping(schema.get("items")).get("x-vocabulary")):
-            value = definition.get(name)
+    for field in game.fields.values():
+        if field.vocabulary == "keywords":
+            value = definition.get(field.name)
             words = (value,) if isinstance(value, str) else texts(value)
             yield from (word for word in words if word in game.keywords and game.keywords[word].reminder)
 

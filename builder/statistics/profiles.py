@@ -11,7 +11,7 @@ from math import isfinite
 
 from builder.abilities.cards import patterns_of, places_of, text_key
 from builder.decks.statistics import NOT_COUNTED, part_of
-from builder.documents.data import Data, mapping, text
+from builder.documents.data import Data, mapping
 from builder.games import Card, Field, Game
 from builder.games.fields import FURTHER, OF_ABILITIES
 from builder.naming import fold
@@ -53,9 +53,8 @@ class Axes:
 
     def title(self, field: str, word: str) -> str:
         """What a word of a field is called; the word itself where the game does not name it."""
-        described = mapping(mapping(self.game.card_schema.get("properties")).get(field))
-        vocabulary = text(described.get("x-vocabulary")) or text(mapping(described.get("items")).get("x-vocabulary"))
-        return self.game.name_of("types" if field == "type" else vocabulary, word) if word else word
+        vocabulary = "types" if field == "type" else self.game.fields[field].vocabulary
+        return self.game.name_of(vocabulary, word) if word else word
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +105,7 @@ def axes_of(game: Game, cards: Sequence[Card]) -> Axes:
         if field.kind in ("word", "flag") and field.name not in ("set", "type", "pack", *OF_ABILITIES)
     ]
     properties = mapping(game.card_schema.get("properties"))
-    declared = next((f for f in words if mapping(properties.get(f.name)).get("x-vocabulary") == "factions"), None)
+    declared = next((field for field in words if field.vocabulary == "factions"), None)
     others = [
         name for name, said in properties.items()
         if name not in FURTHER and mapping(said).get("x-face") is not False

@@ -310,9 +310,8 @@ def _decks(visit: Visit, game: Game) -> list[dict[str, Any]]:
 def _lists(game: Game, visit: Visit) -> Iterator[tuple[str, list[dict[str, Any]]]]:
     """The game's lists of words (such as factions): each word with its meaning and the address of its cards."""
     for field in game.fields.values():
-        schema = mapping(mapping(game.card_schema.get("properties")).get(field.name))
-        name = schema.get("x-vocabulary") or mapping(schema.get("items")).get("x-vocabulary")
-        listed = {"factions": game.factions, "types": game.types, "keywords": game.keywords}.get(str(name))
+        name = field.vocabulary
+        listed = {"factions": game.factions, "types": game.types, "keywords": game.keywords}.get(name)
         if listed and field.kind == "word":
             rows = [
                 {

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any  # Any: what templates take
 
 from builder.diagnostics import Diagnostic, UsageError
-from builder.documents.data import Data, mapping, text
+from builder.documents.data import Data
 from builder.games import Card, Field, Game
 from builder.games.fields import OF_ABILITIES
 from builder.query import QueryError, parse, quoted
@@ -191,19 +191,17 @@ def _sorts(visit: Visit, game: Game) -> list[tuple[str, str]]:
 def _chips(visit: Visit, words: Localized, query: str, address: Any) -> Iterator[tuple[str, list[Chip]]]:
     """Groups of filters from the game's card schema: words of closed lists, amounts, `has:` and `is:` terms."""
     game = words.game
-    properties = mapping(game.card_schema.get("properties"))
     terms = _terms(query)
     cards = visit.catalog.cards(game)
     toggled, fixed = (_toggled, {}) if visit.addresses.searches else (_alone, {"view": ""})
     for field in game.fields.values():
         if "." in field.name or field.name == "number":
             continue
-        if not visit.addresses.searches and not _is_listed(field, properties):
+        if not visit.addresses.searches and not _is_listed(field):
             continue
-        schema = mapping(properties.get(field.name))
         if field.kind == "word" and 1 < len(field.values) <= MOST_VALUES:
             names = names_in(visit.games, words, field)
-            said = [(value, _word(game, field, schema, value, name)) for value, name in names.items()]
+            said = [(value, _word(game, field, value, name)) for value, name in names.items()]
             wanted = [(f"{field.name}:{quoted(value)}", *shown) for value, shown in said]
         elif field.kind in ("number", "tally"):
             having = {_amount(card.definition.get(field.name)) for card in cards}
@@ -224,24 +222,16 @@ def _chips(visit: Visit, words: Localized, query: str, address: Any) -> Iterator
             yield title_in(visit.words.language, field), chips
 
 
-def _is_listed(field: Field, properties: Mapping[str, Data]) -> bool:
+def _is_listed(field: Field) -> bool:
     """Whether each word of a field has a page with its cards in a site without a server."""
-    schema = _of_items(mapping(properties.get(field.name)))
-    return field.kind == "word" and field.name not in OF_ABILITIES and schema.get("x-vocabulary") != "symbols"
+    return field.kind == "word" and field.name not in OF_ABILITIES and field.vocabulary != "symbols"
 
 
-def _of_items(schema: Mapping[str, Data]) -> Mapping[str, Data]:
-    """The schema of a list's items, also of nested lists; any other schema as it is."""
-    while schema.get("type") == "array":
-        schema = mapping(schema.get("items"))
-    return schema
-
-
-def _word(game: Game, field: Field, schema: Mapping[str, Data], value: str, name: str) -> tuple[str, Piece | None, str]:
+def _word(game: Game, field: Field, value: str, name: str) -> tuple[str, Piece | None, str]:
     """A word of a closed list: its name, its symbol and the CSS class of its colour."""
     if field.name == "set":
         return game.set_of(value).name, None, ""
-    vocabulary = text(_of_items(schema).get("x-vocabulary"))
+    vocabulary = field.vocabulary
     if vocabulary == "symbols" and value in game.symbols:
         return game.symbols[value].name, symbol_piece(value, game), ""
     word = {**game.factions, **game.types}.get(value) if vocabulary in ("factions", "types") else None

@@ -11,7 +11,7 @@ GAME: dict[str, Any] = {
     "factions": {"pirates": {}, "terrans": {}},
     "resources": {"oil": {}, "scrap": {}},
 }
-SET = Field("set", "word", "Set", ("core", "second"), "s")
+SET = Field("set", "word", "Set", ("core", "second"), "s", "sets")
 
 
 def fields(**properties: Any) -> list[Field]:
@@ -23,7 +23,7 @@ def fields(**properties: Any) -> list[Field]:
 
 def test_every_card_has_a_set() -> None:
     assert fields() == [SET]
-    assert fields_of({}, {}) == {"set": Field("set", "word", "Set", short="s")}
+    assert fields_of({}, {}) == {"set": Field("set", "word", "Set", short="s", vocabulary="sets")}
 
 
 @pytest.mark.parametrize(
@@ -35,8 +35,8 @@ def test_every_card_has_a_set() -> None:
         ({"type": "string"}, Field("it", "text", "it")),
         ({}, Field("it", "text", "it")),
         ({"type": "string", "enum": ["a", 1]}, Field("it", "word", "it", ("a", "1"))),
-        ({"x-vocabulary": "factions"}, Field("it", "word", "it", ("pirates", "terrans"), "f")),
-        ({"x-vocabulary": "moods"}, Field("it", "text", "it")),
+        ({"x-vocabulary": "factions"}, Field("it", "word", "it", ("pirates", "terrans"), "f", "factions")),
+        ({"x-vocabulary": "moods"}, Field("it", "text", "it", vocabulary="moods")),
         ({"type": "array", "items": {"type": "string"}}, Field("it", "text", "it")),
         ({"type": "array"}, Field("it", "text", "it")),
         ({"type": "array", "items": {"enum": ["a"]}}, Field("it", "word", "it", ("a",))),

@@ -80,7 +80,10 @@ def test_a_game_is_made_of_its_files() -> None:
         symbols={"skull": Symbol("skull", "skull", letters="SK", color="#000000")},
         glossary={"duel": "A game of two."},
         components={"board": Component("board", "Board", "sea", "", 2, WRITTEN["components"]["board"])},
-        fields={"set": Field("set", "word", "Set", ("core",), "s"), "weapons": Field("weapons", "number", "weapons")},
+        fields={
+            "set": Field("set", "word", "Set", ("core",), "s", "sets"),
+            "weapons": Field("weapons", "number", "weapons"),
+        },
         definition=WRITTEN,
         card_schema=SCHEMA,
         places=places,
