@@ -65,7 +65,7 @@ def unusable(name: str, reason: str, brought_by: str = "the package that brings 
 
 
 def made_by(name: str, kind: type[T], make: Callable[[], Iterable[object]]) -> list[T]:
-    """The objects that a plugin makes, checked to be of that kind, with fields of the right types.
+    """The objects that a plugin makes; they are of that kind, with fields of the right types.
 
     Raises UsageError, which names the plugin, where it fails or makes something else.
     """
@@ -89,9 +89,9 @@ def odd_part(thing: object) -> str:
 @cache
 def _parts(kind: type) -> dict[str, object]:
     """The types of a dataclass's fields, by name, and of its property `message` if it has one."""
-    said = {"message": str} if isinstance(getattr(kind, "message", None), property) else {}
+    message = {"message": str} if isinstance(getattr(kind, "message", None), property) else {}
     hints = get_type_hints(kind, localns={"Data": object})  # `Data` contains itself, so its values are not checked
-    return {one.name: hints[one.name] for one in fields(kind)} | said if is_dataclass(kind) else {}
+    return {one.name: hints[one.name] for one in fields(kind)} | message if is_dataclass(kind) else {}
 
 
 def _is_a(value: object, kind: object) -> bool:
@@ -124,8 +124,8 @@ def _entries(group: str) -> list[EntryPoint]:
 
 @lru_cache(4)
 def _has_plugins(path: tuple[str, ...]) -> bool:
-    """Whether a package in these folders may have entry points for Arsenal; True where other import hooks find
-    packages.
+    """Whether a package in these folders may have entry points for Arsenal. True where it can't be known, because of
+    import hooks.
     """
     if any(hasattr(finder, "find_distributions") and finder is not PathFinder for finder in sys.meta_path):
         return True

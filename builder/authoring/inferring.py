@@ -177,7 +177,7 @@ def _take_words(game: InferredGame, role: str, heading: str, cells: Sequence[str
     word: dict[str, Data] = {"type": "string", "x-vocabulary": vocabulary, "enum": list(found.words)}
     of_list: dict[str, Data] = {"title": heading, "type": "array", "minItems": 1, "items": word}
     game.properties[role] = of_list if role == "keywords" else {"title": heading, **word}
-    return _keep(game, heading, role, Inferred("list" if several else "words", found.words).said)
+    return _keep(game, heading, role, Inferred("list" if several else "words", found.words).in_words)
 
 
 def _take_cost(game: InferredGame, heading: str, cells: Sequence[str]) -> bool:
@@ -202,7 +202,7 @@ def _take_cost(game: InferredGame, heading: str, cells: Sequence[str]) -> bool:
         return _keep(game, heading, "cost", f"amounts of {some_of(list(words))}")
     if found.kind in ("whole", "number"):
         game.properties["cost"] = found.schema(heading)
-        return _keep(game, heading, "cost", found.said)
+        return _keep(game, heading, "cost", found.in_words)
     return False
 
 
@@ -286,7 +286,7 @@ def _take_other(game: InferredGame, roles: Sequence[str], heading: str, cells: S
     name = free(slug(heading) or "field", taken.union(game.columns.values()))
     found = inferred(cells)
     schema = found.schema(heading)
-    meaning = found.said
+    meaning = found.in_words
     longest = max(map(len, cells), default=0)
     if {"notes", "art", "id"} & set(roles) or set(_WORD.findall(fold(heading))) & _OF_NOTES:
         schema = Inferred("text", longest=longest).schema(heading) | {"x-face": False}

@@ -13,7 +13,7 @@ from builder.cli.saying import note, print_json, say
 from builder.words import words_here
 
 if TYPE_CHECKING:
-    from builder.playing.report import Card, Shown
+    from builder.playing.report import CardEffect, Shown
 
 SHOWN = 5  # cards at each end of the table
 
@@ -142,7 +142,7 @@ def _seats(shown: Shown) -> None:
     _table(("simulate.seat", "simulate.share", "simulate.interval"), rows)
 
 
-def _cards(label: str, cards: Sequence[Card], shown: Shown) -> None:
+def _cards(label: str, cards: Sequence[CardEffect], shown: Shown) -> None:
     """The cards that help most when they are drawn, and those that help least."""
     known = [(card, card.improvement) for card in cards if card.improvement]
     rows = []

@@ -185,7 +185,7 @@ class Gaming:
     def _narrate_result(self) -> None:
         humans = self.session.humans
         teller = self.words.teller.for_seat(humans[0] if len(humans) == 1 else None)
-        self._say(*endings(self.session.state, teller, said=not self._silent))
+        self._say(*endings(self.session.state, teller, narrated=not self._silent))
 
     def _say(self, *lines: str) -> None:
         """Print sentences, with names in place of symbols."""

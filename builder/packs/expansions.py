@@ -114,7 +114,7 @@ def _fault(own_id: str, pack: Pack, games: Mapping[str, Pack], others: Mapping[s
 
 
 def _chain(own_id: str, others: Mapping[str, Pack]) -> list[str]:
-    """The ids of an expansion, of what it extends, and so on, to one that extends nothing here or comes again."""
+    """The ids of an expansion, of what it extends, and so on, until one extends nothing here or is there twice."""
     chain = [own_id]
     while chain[-1] in others and chain[-1] not in chain[:-1]:
         chain.append(extended_by(others[chain[-1]]))
@@ -126,7 +126,7 @@ def _numbers(version: str) -> tuple[int, ...]:
 
 
 def _compared(one: Sequence[int], other: Sequence[int]) -> int:
-    """Below, at or above 0, as one version is older than, the same as or newer than another; 2 is 2.0."""
+    """Negative, 0 or positive, as one version is older than, equal to or newer than the other; 2 equals 2.0."""
     size = max(len(one), len(other))
     first, second = ([*numbers, *[0] * (size - len(numbers))] for numbers in (one, other))
     return (first > second) - (first < second)

@@ -23,7 +23,7 @@ from builder.storage.listing import MOST_FILES, SOURCE, named_in
 from builder.storage.resources import temporary_folder
 from builder.words import words_here
 
-SECONDS = 30.0  # for each question to git
+SECONDS = 30.0  # for each call of git
 LONGEST_REVISION = 200
 LIST_BYTES = 16 * 1024 * 1024  # of git's list of a pack's files
 
@@ -32,7 +32,7 @@ _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 
 @dataclass(frozen=True, slots=True)
 class Revision:
-    """A commit (its full name) and how it is shown to the user: the words given, its short name and its day."""
+    """A commit (its full name), and its text for the user: the words given, its short name and its day."""
 
     commit: str
     label: str
@@ -71,8 +71,8 @@ def revision(root: Path, since: str) -> Revision:
 def pack_at(root: Path, commit: str) -> tuple[Pack, dict[str, str]]:
     """The sources of the pack in folder `root` at a commit, and git's name for each other file (a picture) by path.
 
-    The pack has no file where it was not there yet. Raises UsageError where git does not know the folder at all, the
-    pack was larger than Arsenal reads, or the clone lacks a part of it.
+    A pack that did not exist yet has no files. Raises UsageError where git does not know the folder at all, the pack
+    was larger than Arsenal reads, or the clone lacks a part of it.
     """
     prefix = _prefix(root)
     blobs = _blobs(root, commit, prefix)
@@ -89,7 +89,7 @@ def pack_at(root: Path, commit: str) -> tuple[Pack, dict[str, str]]:
 
 
 def whole_pack_at(pack: Pack, commit: str, since: str = "") -> tuple[Pack, dict[str, str]]:
-    """The pack as it was in a commit, with what extends it as it was then, and git's names for their other files.
+    """The pack and its expansions as they were in a commit, and git's names for their other files.
 
     An expansion may be in a repository of its own, where `since` names another commit. Raises as `pack_at` does.
     """
@@ -98,13 +98,13 @@ def whole_pack_at(pack: Pack, commit: str, since: str = "") -> tuple[Pack, dict[
     for own in pack.expansions:
         then, pictures = pack_at(own.root, revision(own.root, since).commit)
         others |= {named_in(own.game_id, name): blob for name, blob in pictures.items()}
-        if EXPANSION_FILE in then.files:  # or else it was not there yet
+        if EXPANSION_FILE in then.files:  # otherwise it did not exist yet
             expansions.append(then)
     return replace(before, expansions=tuple(expansions)), others
 
 
 def blob_name(content: bytes, *, sha256: bool) -> str:
-    """Git's name for what a file holds, by the digest that its repository uses."""
+    """Git's name for the content of a file, by the digest that its repository uses."""
     digest = hashlib.new("sha256" if sha256 else "sha1", usedforsecurity=False)
     digest.update(b"blob %d\0" % len(content))
     digest.update(content)
@@ -112,7 +112,7 @@ def blob_name(content: bytes, *, sha256: bool) -> str:
 
 
 def _day_of(seconds: str) -> date | None:
-    """The day of a commit by the seconds since 1970; None where it says none that the calendar has."""
+    """The day of a commit, from its seconds since 1970; None where that is no day of the calendar."""
     try:
         return datetime.fromtimestamp(int(seconds), UTC).date()
     except (ValueError, OverflowError, OSError):
@@ -130,7 +130,7 @@ def _prefix(root: Path) -> str:
 
 
 def _blobs(root: Path, commit: str, prefix: str) -> dict[str, str]:
-    """The commit's files below `prefix` by their path from there, with git's names for what they hold; no links."""
+    """The commit's files below `prefix` by their path from there, with git's names for their content; no links."""
     below = [prefix] if prefix else []
     listed = _git(root, "ls-tree", "-r", "-z", "--full-tree", "--end-of-options", commit, *below, limit=LIST_BYTES)
     if listed.code != 0:
@@ -145,9 +145,9 @@ def _blobs(root: Path, commit: str, prefix: str) -> dict[str, str]:
 
 
 def _sizes(root: Path, blobs: list[str]) -> list[int]:
-    """The bytes that each of these holds."""
-    asked = "".join(f"{blob}\n" for blob in blobs).encode()
-    lines = _git(root, "cat-file", "--batch-check=%(objectsize)", given=asked, limit=LIST_BYTES).output.split(b"\n")[
+    """The size of each of these in bytes."""
+    names = "".join(f"{blob}\n" for blob in blobs).encode()
+    lines = _git(root, "cat-file", "--batch-check=%(objectsize)", given=names, limit=LIST_BYTES).output.split(b"\n")[
         :-1
     ]
     if len(lines) != len(blobs) or not all(line.isdigit() for line in lines):
@@ -156,13 +156,13 @@ def _sizes(root: Path, blobs: list[str]) -> list[int]:
 
 
 def _contents(root: Path, blobs: list[str], sizes: list[int]) -> Iterator[bytes]:
-    """What each of these holds, which is known to be so many bytes."""
-    asked = "".join(f"{blob}\n" for blob in blobs).encode()
+    """The content of each of these, whose sizes in bytes are known."""
+    names = "".join(f"{blob}\n" for blob in blobs).encode()
     limit = sum(sizes) + 2 * len(sizes)
-    data = _git(root, "cat-file", "--batch=", given=asked, limit=limit).output if blobs else b""
+    data = _git(root, "cat-file", "--batch=", given=names, limit=limit).output if blobs else b""
     if len(data) != limit:
         raise _lacking(root)
-    at = 1  # after the empty line that stands before each
+    at = 1  # after the empty line before each
     for size in sizes:
         yield data[at : at + size]
         at += size + 2
@@ -181,7 +181,7 @@ class _Answer:
 
 
 def _git(root: Path, *arguments: str, given: bytes = b"", limit: int = 1 << 20) -> _Answer:
-    """Ask git, in the pack's folder. Raises UsageError where it is missing or too slow, or answers too much."""
+    """Run git in the pack's folder. Raises UsageError where it is missing or too slow, or its output too large."""
     options = ["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "core.quotePath=false"]
     inherited = {key: value for key, value in os.environ.items() if not key.startswith("GIT_")}
     quiet = {
@@ -214,7 +214,7 @@ def _git(root: Path, *arguments: str, given: bytes = b"", limit: int = 1 << 20) 
 
 
 def _deeper(root: Path) -> str:
-    """How to get more commits, where this clone has only some; else empty."""
+    """How to get more commits, if this clone has only some; else ""."""
     shallow = _git(root, "rev-parse", "--is-shallow-repository").text == "true"
     return words_here("stops")("git.shallow") if shallow else ""
 

@@ -1,7 +1,7 @@
-"""Finds packs, bundled, installed and the user's own, and reads their files into memory; judges nothing in them.
+"""Finds packs (bundled, installed and the user's own), and reads their files into memory without checking them.
 
-A pack is a folder with a game.yaml, or with a pack.yaml where it extends a game. Nothing outside that folder is ever
-read for it. `builder.packs.expansions` puts games and what extends them together.
+A pack is a folder with a game.yaml, or with a pack.yaml if it extends a game. Nothing outside that folder is read for
+it. `builder.packs.expansions` joins games and their expansions.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from builder.storage.listing import MOST_FILES, Listed, UnreadableError, content
 from builder.storage.resources import bundled
 from builder.version import __version__
 
-if TYPE_CHECKING:  # importing it brings the YAML parser, which reading a current database does without
+if TYPE_CHECKING:  # it imports the YAML parser, which is not needed with a current database
     from builder.documents.document import Document
 
 GROUP = "arsenal.packs"  # of entry points, each of which is the path of a pack, or of a folder of packs
@@ -44,10 +44,10 @@ _LISTS = {"formats", "decks", "locales", "phrases"}  # folders that hold one thi
 
 @dataclass
 class Pack:
-    """A pack's files as read: `files` are what it says, by path from its folder; `others` are in the same folder.
+    """A pack's files as read: `files` are its sources, by path from its folder; `others` are other files there.
 
-    `unread` are the names of those that can't be read, of which `diagnostics` say why. `expansions` are the packs that
-    extend the game of this one, as far as they take part.
+    `unread` are the names of files that can't be read; `diagnostics` say why. `expansions` are the packs that extend
+    this game, if they are used.
     """
 
     root: Path
@@ -71,7 +71,7 @@ class Pack:
 
     @property
     def manifest(self) -> str:
-        """The name of the file that says what the pack is."""
+        """The name of the pack's main file: game.yaml or pack.yaml."""
         return EXPANSION_FILE if self.is_expansion else GAME_FILE
 
     @property
@@ -103,7 +103,7 @@ class Pack:
 
     @cached_property
     def game_document(self) -> Document:
-        """game.yaml as read, or the pack.yaml of an expansion, once for all who ask."""
+        """game.yaml as read, or the pack.yaml of an expansion; it is read only once."""
         from builder.documents.document import Document
         from builder.documents.reading import decode, parse
 
@@ -123,7 +123,7 @@ class Pack:
 
     @cached_property
     def key(self) -> str:
-        """A hash of all that the compiled form comes from: the files, Arsenal itself, its schemas and its plugins."""
+        """A hash of all that the compiled form depends on: the files, Arsenal itself, its schemas and its plugins."""
         digest = hashlib.blake2b(_version(), digest_size=16)
         for name, content in self.files.items():
             digest.update(f"\0{name}\0{len(content)}\0".encode())
@@ -153,7 +153,7 @@ def find(folders: Iterable[Path] = ()) -> list[tuple[Path, bool]]:
 
 
 def enclosing(path: Path) -> list[Path]:
-    """The packs that `path` names: itself, those in it, or the one that it is in.
+    """The packs that `path` names: the one there, those inside, or the one around it.
 
     Raises UsageError where there is none.
     """
@@ -238,7 +238,7 @@ def _packs_in(folder: Path) -> Iterator[Path]:
 
 
 def _named(root: Path) -> Path:
-    """The folder of a pack. Raises UsageError where its path is no text, which messages and databases are made of."""
+    """The folder of a pack. Raises UsageError where its path is no valid text, which messages and databases need."""
     shown = os.fsencode(root).decode("utf-8", "replace")
     if shown != str(root):
         raise UsageError.of("stops", "packs.name", path=shown)
@@ -251,7 +251,7 @@ def is_reprints(name: str) -> bool:
 
 
 def is_source(name: str) -> bool:
-    """Whether a file of this name is part of what a pack says (and not a picture, a template, a note)."""
+    """Whether a file of this name is a source of a pack, and not a picture, a template or a note."""
     parts = name.split("/")
     if name in _FILES or parts[0] == "templates":
         return True
@@ -262,7 +262,7 @@ def is_source(name: str) -> bool:
 
 @cache
 def _version() -> bytes:
-    """What differs between versions of Arsenal: its schemas, when its modules changed, when a package was installed."""
+    """What differs between versions of Arsenal: its schemas, and the times of its modules and installed packages."""
     digest = hashlib.blake2b(__version__.encode(), digest_size=16)
     for path in sorted(bundled("schemas").glob("*.json")):
         digest.update(path.read_bytes())
@@ -278,9 +278,9 @@ def _version() -> bytes:
 
 
 def refuse_overwriting(paths: Iterable[Path], read_from: str = "") -> None:
-    """Raises UsageError where a file that would be written is there and a pack is made of it, or it is `read_from`.
+    """Raises UsageError where one of `paths`, to be written, is an existing file of a pack, or `read_from`.
 
-    A pack is made of its YAML, templates and fonts, and of every file that its YAML names, such as art.
+    Files of a pack are its YAML, templates and fonts, and every file that its YAML names, such as art.
     """
     named: dict[Path, bytes] = {}
     for path in paths:

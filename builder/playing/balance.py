@@ -1,6 +1,6 @@
-"""How even a game is: plays what is wanted between decks, now and in an earlier revision, and goes on where it stopped.
+"""How even a game is: plays games between decks, with the cards of now and of an earlier revision.
 
-Games are written to a file in the cache folder as they end. The same command, stopped and given again, reads them.
+Every finished game is written to a file in the cache folder. If the command is stopped, the same command goes on there.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from engine.running import Batch, CardCounts, Played, Runner
 from engine.simulating import Progress
 
 FOLDER: Final = "balance"  # in the cache folder
-USUAL: Final = 200  # games of each pairing
+USUAL: Final = 200  # games of each pairing, by default
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """What is asked for: decks by their names, how many games of each pairing, by which bots, with which seed."""
+    """What to play: decks by their names, how many games of each pairing, by which bots, with which seed."""
 
     decks: Sequence[str]
     games: int
@@ -74,7 +74,7 @@ class Balance:
 
 
 def games_of(games: int | None, within: float | None) -> int:
-    """How many games of each pairing: as many as are named, or as a share takes to be known within so many points.
+    """How many games of each pairing: `games`, or as many as are needed to know shares within `within` points.
 
     Raises UsageError where both are given.
     """
@@ -95,8 +95,8 @@ def balance(
 ) -> Balance:
     """Plays the games, and with `since` those of that revision of the pack with the same seeds.
 
-    Raises UsageError for decks that can't be played, and for revisions that there are not; FindingsError for decks that
-    are not legal.
+    Raises UsageError for decks that can't be played and for unknown revisions, FindingsError for decks that are not
+    legal.
     """
     now = _plan(catalog, wanted, language)
     then = _plan(_catalog_at(catalog, packs, wanted, since), wanted, language) if since else None
@@ -136,9 +136,9 @@ def _plan(catalog: Catalog, wanted: Wanted, language: str) -> Plan:
 
 
 def _catalog_at(catalog: Catalog, packs: Sequence[Pack], wanted: Wanted, since: str) -> Catalog:
-    """The cards of the decks' game as they were.
+    """The catalog of the decks' game at the revision `since`.
 
-    Raises UsageError where the game or one of the decks was not there, or had errors.
+    Raises UsageError where the game or one of the decks did not exist, or had errors.
     """
     game_id = catalog.open_deck(wanted.decks[0]).deck.game
     pack = next(pack for pack in packs if pack.game_id == game_id)
@@ -157,7 +157,7 @@ def _catalog_at(catalog: Catalog, packs: Sequence[Pack], wanted: Wanted, since: 
 
 
 class Journal:
-    """The games of a plan as they end, in a file of the cache folder; without one they are not written."""
+    """The finished games of a plan, in a file of the cache folder; without a cache folder, nothing is written."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
@@ -172,7 +172,7 @@ class Journal:
                 self._cut()
 
     def _cut(self) -> None:
-        """Counts the games that are there whole, and takes off what a stopped run has left of another."""
+        """Counts the complete games in the file, and cuts off the incomplete one that a stopped run has left."""
         assert self._file is not None  # noqa: S101 - called where there is one
         self._file.seek(0)
         good = 0
@@ -196,7 +196,7 @@ class Journal:
     def note(self, run: int, batch: Batch, played: list[Played]) -> None:
         """Writes games that have ended."""
         if self._file:
-            with suppress(OSError):  # a full disk takes nothing but the going on
+            with suppress(OSError):  # with a full disk, a stopped run just can't go on
                 self._file.write(b"".join(_written(run, batch[0], one) for one in played))
                 self._file.flush()
 
@@ -236,7 +236,7 @@ def _written(run: int, pairing: int, played: Played) -> bytes:
 
 
 def _read(line: bytes) -> tuple[int, int, Played] | None:
-    """A game that was written; None for what is none."""
+    """A game from a line of the file; None for a line that is none."""
     try:
         run, pairing, seats, result, turns, decisions, limits, forced, leads, cards = json.loads(line)
         counted = tuple({card: CardCounts(*counts) for card, counts in seat.items()} for seat in cards)

@@ -1,8 +1,8 @@
 """The layout of a table without rules: areas in lines, as game.yaml says, and where cards lie at the beginning.
 
-`zones` of game.yaml are places for cards. Of the areas in `table`, those that are no zone are places for cards, too,
-where `areas` says how they are drawn; all others are numbers. A game that says nothing has a deck, a hand, a field and
-a discard pile for each player.
+`zones` of game.yaml are places for cards. Areas in `table` that are no zones are places for cards, too, if `areas` says
+how they are drawn; all others are numbers. A game without these has a deck, a hand, a field and a discard pile for each
+player.
 """
 
 from __future__ import annotations
@@ -19,15 +19,13 @@ FIELD, POINTS, THROWN, SUPPLY, REMOVED, DICE = "field", "points", "thrown", "sup
 OWN = frozenset((FIELD, POINTS, THROWN, SUPPLY, REMOVED, DICE, HAND, DECK, DISCARD))
 """Areas that have a name of their own in the words of the page."""
 
-MOST_SUPPLIES = 500  # cards that lie on the table besides the decks
+MOST_SUPPLIES = 500  # cards on the table that are in no deck
 _DRAWN = {"nobody": "pile", "owner": "fan", "everybody": "row"}
 
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """An area: `kind` is how it is drawn, `sees` who sees its cards. One that is `late` is drawn once something lies
-    in it.
-    """
+    """An area: `kind` is how it is drawn, `sees` who sees its cards. A `late` one is drawn only if it is not empty."""
 
     id: str
     kind: str
@@ -72,7 +70,7 @@ def free_table(
 
 
 def _lines(table: Mapping[str, Data], whose: str, places: Places, used: set[str]) -> Iterator[list[Area]]:
-    """The lines of a player or of the table; then the zones that are needed and lie in no line."""
+    """The lines of a player or of the table, then a line with the zones that are used and in no other line."""
     shared = whose == "table"
     zones = {zone.id: zone for zone in places.zones if zone.shared == shared}
     others = {zone.id for zone in places.zones} - zones.keys()
@@ -90,7 +88,7 @@ def _lines(table: Mapping[str, Data], whose: str, places: Places, used: set[str]
 
 
 def _default(zones: Mapping[str, Zone], shared: bool) -> Iterator[list[Area]]:
-    """Lines for a game that declares none: what lies in the open, piles and a number, then hands."""
+    """Lines for a game that declares none: open cards, then piles and a number, then hands."""
     by = {sees: [_area(zone.id, zone, "", shared) for zone in zones.values() if zone.sees == sees]
           for sees in _DRAWN}  # fmt: skip
     rows = [area for area in by["everybody"] if area.kind != "stack"]
@@ -110,7 +108,7 @@ def _area(area: str, zone: Zone | None, kind: str, shared: bool) -> Area:
 
 
 def _more(places: Places, supplies: Mapping[str, Mapping[str, int]]) -> Iterator[list[Area]]:
-    """The areas that every table has: supplies, what is no card, dice that were thrown, and what left the game."""
+    """The areas that every table has: supplies, things that are no cards, rolled dice, and cards out of the game."""
     known = {zone.id for zone in places.zones}
     piles = [Area(one, "pile", True, "nobody") for one in supplies if one not in known and one != SUPPLY]
     yield piles
@@ -123,8 +121,8 @@ def _types(game: Game) -> list[str]:
 
 
 def _supplies(game: Game, cards: Iterable[Card], places: Places) -> dict[str, dict[str, int]]:
-    """What lies on the table besides the decks: copies by card, by area. A type has a shared zone of its own name, or a
-    pile of its own; what is no card lies in the open.
+    """The cards on the table that are in no deck: copies by card, by area. Each type is in the shared zone of its name,
+    or in a pile of its own; things that are no cards lie in the open.
     """
     types, left = _types(game), MOST_SUPPLIES
     shared = {zone.id for zone in places.zones if zone.shared}

@@ -1,7 +1,7 @@
 """The table of a game as data that a page draws: areas in lines, with the cards, dice and numbers that lie in them.
 
-`table` of game.yaml says which parts of a view are areas and where they lie. What is no area is said in words. A page
-needs to know nothing of the game: `kind` says how an area is drawn.
+`table` of game.yaml says which parts of a view are areas and where they lie. Other parts become words. A page does not
+need to know the game: `kind` says how an area is drawn.
 
 - `fan`, `row`, `stack`: `items`, which are cards, dice, or empty places;
 - `pile`: `count`, and as `items` the cards that are known;
@@ -19,17 +19,17 @@ from builder.games import Game
 from builder.playing.telling import CARD, MARKED, OF_PLAYERS, SHOWN, SHOWS, Teller, is_pile
 from engine.tables import place
 
-# In the view of a seat: by place of its first line, the seat and the place that lie opposite.
+# In the view of a seat: for each place of its first line, the seat and the place opposite.
 OPPOSITE: Final = "opposite"
 
 Part = dict[str, Any]
 
 
 def drawn(view: Mapping[str, Any], game: Game, teller: Teller, names: Sequence[str], who: int | None) -> Part:
-    """A view as lines of areas: shared ones, and those of each seat. `names` are the seats' names, `who` decides."""
+    """A view as lines of areas: shared ones, and those of each seat. `names` are the seats' names; `who` decides."""
     table = mapping(game.definition.get("table"))
     shared = {key: value for key, value in view.items() if key not in ("seat", "seats")}
-    for key, value in view.items():  # what belongs to a mode of the game, such as a draft
+    for key, value in view.items():  # parts of a mode of the game, such as a draft
         if isinstance(value, Mapping) and not is_pile(value) and key not in teller.keys(SHOWN):
             shared.pop(key, None)
             shared |= value
@@ -51,7 +51,7 @@ def drawn(view: Mapping[str, Any], game: Game, teller: Teller, names: Sequence[s
 
 
 def _seat(values: Mapping[str, Any], table: Mapping[str, Any], teller: Teller, seat: int) -> Part:
-    """The areas of a seat; those of the first line say whose places lie opposite, where the view says that."""
+    """The areas of a seat; those of the first line name the places opposite, if the view has them."""
     found = _lines({key: value for key, value in values.items() if key != OPPOSITE}, table, "seat", teller, seat)
     if OPPOSITE in values and found["lines"]:
         faces = [f"{teller.name(other)} · {column + 1}" for other, column in values[OPPOSITE]]
@@ -63,27 +63,27 @@ def _seat(values: Mapping[str, Any], table: Mapping[str, Any], teller: Teller, s
 def _lines(
     values: Mapping[str, Any], table: Mapping[str, Any], whose: str, teller: Teller, seat: int | str
 ) -> dict[str, Any]:
-    """The areas of a seat or of the table in lines, and in words what is no area."""
+    """The areas of a seat or of the table in lines, and other parts in words."""
     placed = [list(texts(line)) for line in sequence(table.get(whose))] or list(_default(values, whose))
     kinds = mapping(table.get("areas"))
     lines = [[_area(key, values[key], teller, seat, text(kinds.get(key))) for key in line if _is_seen(values, key)]
              for line in placed]  # fmt: skip
     rest = [key for key in values if not any(key in line for line in placed)]
     order = {key: n for n, key in enumerate((*teller.keys(SHOWN), *teller.keys(OF_PLAYERS)))}
-    said = [teller.labelled(key, values[key]) for key in sorted(rest, key=lambda key: order.get(key, len(order)))]
+    pairs = [teller.labelled(key, values[key]) for key in sorted(rest, key=lambda key: order.get(key, len(order)))]
     return {
         "lines": [[area for area in line if area] for line in lines if any(line)],
-        "words": [[label, words] for label, words in said if label and words],
+        "words": [[label, words] for label, words in pairs if label and words],
     }
 
 
 def _is_seen(values: Mapping[str, Any], key: str) -> bool:
-    """Whether there is something to draw; of a list that is empty only a title would be left."""
+    """Whether there is something to draw: not for an empty list."""
     return values.get(key) is not None and values[key] != {}
 
 
 def _default(values: Mapping[str, Any], whose: str) -> Iterator[list[str]]:
-    """Lines for a game that declares none: what lies in the open, numbers and piles, then the hand."""
+    """Lines for a game that declares none: open cards, then numbers and piles, then the hand."""
     cards = [key for key, value in values.items() if isinstance(value, list) and all(map(_is_item, value))]
     hand = [key for key in cards if key == "hand"]
     if whose == "seat":
@@ -134,7 +134,7 @@ def _item(value: Any, area: str, seat: int | str, number: int, teller: Teller) -
 
 
 def _mark(value: Any, teller: Teller) -> str | int:
-    """What a mark says besides its name; "" where the name says all."""
+    """The value of a mark; "" where its name says all."""
     if value is True:
         return ""
     if isinstance(value, (list, tuple)):
@@ -143,7 +143,7 @@ def _mark(value: Any, teller: Teller) -> str | int:
 
 
 def _map(key: str, places: Mapping[str, Any], teller: Teller, seat: int | str) -> Iterator[list[Part]]:
-    """The rows of the drawing that the phrases have of a part of the table; each place or text says its column."""
+    """The rows of a part's drawing, as the phrases have it; each place or text has its column."""
     for line in teller.drawing(key):
         row: list[Part] = []
         column = 0
@@ -168,7 +168,7 @@ def _map(key: str, places: Mapping[str, Any], teller: Teller, seat: int | str) -
 
 
 def in_words(places: Mapping[str, Any], teller: Teller) -> str:
-    """The places in words: rare contents first, and the most common one as the content of all others."""
+    """The places in words: those with rare contents first, then "all others" with the most common one."""
     found: dict[str, list[str]] = {}
     for name, value in places.items():
         found.setdefault(str(value), []).append(name)

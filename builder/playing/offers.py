@@ -1,6 +1,4 @@
-"""What a player is asked, and the options as they are offered: long lists of sets, such as dice to roll again, are one
-entry.
-"""
+"""What a player is asked, and the list of options. Many sets of things, such as dice to roll again, are one entry."""
 
 from __future__ import annotations
 
@@ -22,7 +20,7 @@ ONCE = "once per game"
 
 @dataclass(frozen=True)
 class Offer:
-    """An entry of the list. One that stands for several sets asks for each of their parts."""
+    """An entry of the list. One with several sets asks for the parts of the set, one after the other."""
 
     said: str
     choices: tuple[Choice, ...]
@@ -41,17 +39,17 @@ def offers(choices: Sequence[Choice], teller: Teller) -> list[Offer]:
 
 
 class Picking:
-    """Which of several sets is meant, asked for one thing after the other; what looks the same is asked for at once."""
+    """Finds one of several sets by questions: how many of each kind of thing, where equal things are one kind."""
 
     def __init__(self, sets: Sequence[Choice], looks: Mapping[str, str]) -> None:
         self._left: list[tuple[Choice | None, Counter[str]]] = [
             (choice, Counter(looks.get(key, key) for key in choice.at)) for choice in sets
         ]
-        self._left.append((None, Counter()))  # nothing at all is no option, but may be answered
+        self._left.append((None, Counter()))  # the empty set is no option, but a possible answer
         self._looks = list(dict.fromkeys(look for _, found in self._left for look in found))
 
     def question(self) -> tuple[str, int] | None:
-        """What is asked for next, and how many of it there may be; None once all is clear."""
+        """The next kind of thing to ask for, and its highest number; None once the set is known."""
         while self._looks:
             most = max(found[self._looks[0]] for _, found in self._left)
             if most:
@@ -60,7 +58,7 @@ class Picking:
         return None
 
     def answer(self, number: int) -> bool:
-        """So many of it are meant; False where that is not possible."""
+        """Answer the question with a number; returns False where that is not possible."""
         left = [one for one in self._left if one[1][self._looks[0]] == number]
         if left:
             self._left = left
@@ -69,19 +67,19 @@ class Picking:
 
     @property
     def chosen(self) -> Choice | None:
-        """The set that is meant; None for nothing."""
+        """The set that was chosen; None for the empty one."""
         return self._left[0][0]
 
 
 def items(shown: Part) -> Iterator[tuple[Part, Part]]:
-    """What lies on a table that is laid out, each with the area that it lies in."""
+    """The things on a table (see `layout`), each with its area."""
     for part in (shown, *shown["seats"]):
         for area in (area for line in part["lines"] for area in line):
             yield from ((area, item) for item in area.get("items", ()))
 
 
 def is_once_a_game(choice: Choice, *cards: Card | None) -> bool:
-    """Whether an option uses what its card, or the card that asks, does only once a game."""
+    """Whether an option uses an ability of its card, or of the card that asks, that may be used once a game."""
     uses = not choice.role and choice.kind != "play"
     return uses and any(card is not None and _has_use(card.definition.get("abilities")) for card in cards)
 
@@ -91,7 +89,7 @@ def _has_use(abilities: Data) -> bool:
     return any(isinstance(one, Mapping) and one.get("use") == ONCE for one in parts)
 
 
-# What a player is asked: why, and what on the table the options are about
+# Why a player is asked, and which places on the table the options are about
 
 
 def reason(state: State, choices: Sequence[Choice], teller: Teller) -> dict[str, str]:
@@ -109,7 +107,7 @@ def reason(state: State, choices: Sequence[Choice], teller: Teller) -> dict[str,
 
 
 def places_of(card: str, shown: Mapping[str, Any]) -> list[str]:
-    """The keys of a card's copies: on the table, or else with the player, or else with others."""
+    """The keys of a card's copies: on the table; if there are none, with the player; if none, with others."""
     parts: list[Part] = [dict(shown), *sorted(shown["seats"], key=lambda seat: not seat["own"])]
     for part in parts if card else ():
         areas = [area for line in reversed(part["lines"]) for area in line]

@@ -1,4 +1,4 @@
-"""What of a pack the engine can't play. That is no fault: such cards can still be printed and exported."""
+"""What the engine can't play in a pack. That is no fault: such cards can still be printed and exported."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def shares_deck(game_id: str) -> bool:
 
 
 def is_tried(game_id: str) -> bool:
-    """Whether it means anything how a deck does in a game that is played: not where all opponents share it."""
+    """Whether games between decks mean anything: not in games where all opponents share a deck."""
     module = find(game_id)
     return module.cooperative or not module.shared
 

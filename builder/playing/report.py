@@ -26,7 +26,7 @@ _MARKS: Final = re.compile(r"([\\`*_{}\[\]#!~|])")
 
 
 def file_kind(path: Path) -> str:
-    """What is written to a file, by the end of its name. Raises UsageError for other ends."""
+    """The kind of report for a file, by the ending of its name. Raises UsageError for other endings."""
     kind = path.suffix.lower()
     if kind not in _KINDS:
         raise UsageError.of("play", "balance.kind", path=path, kinds=", ".join(_KINDS))
@@ -39,8 +39,8 @@ def written(found: Balance, kind: str) -> bytes:
 
 
 @dataclass(frozen=True)
-class Card:
-    """What a card did for a deck. Figures without a game are None."""
+class CardEffect:
+    """The effect of a card in a deck. Figures without a game are None."""
 
     deck: str
     name: str
@@ -60,7 +60,7 @@ class Shown:
 
     @property
     def report(self) -> Report:
-        """What came of the games."""
+        """The results of the games."""
         return self.balance.report
 
     @cached_property
@@ -70,7 +70,7 @@ class Shown:
 
     @cached_property
     def names(self) -> Mapping[str, str]:
-        """What the decks' cards are called, by their ids."""
+        """The names of the decks' cards, by their ids."""
         decks = [entry.deck for entry in self.report.plan.main.entries]
         return {card: str(deck.cards[card].get("name", card)) for deck in decks for card in deck.copies()}
 
@@ -95,11 +95,11 @@ class Shown:
         return Figure(1 - back.value, 1 - back.high, 1 - back.low, back.games) if back else None
 
     @property
-    def cards(self) -> Iterator[Card]:
-        """All cards of all decks, each deck's best first: by how much more it reaches when they are drawn."""
+    def cards(self) -> Iterator[CardEffect]:
+        """All cards of all decks, each deck's best first: by how much better the deck does when the card is drawn."""
         for label, cards in zip(self.report.labels, self.report.main.cards, strict=True):
             found = [
-                Card(
+                CardEffect(
                     label, self.names[card], of_tally(sums.first), of_tally(sums.seen),
                     difference(sums.seen, sums.unseen), of_tally(sums.played), sums.offered,
                     sums.taken / sums.offered if sums.offered else None,
@@ -110,8 +110,8 @@ class Shown:
 
     @property
     def findings(self) -> list[str]:
-        """What to look at, in sentences."""
-        said = []
+        """The findings, in sentences."""
+        sentences = []
         for finding in self.report.findings():
             values = {name: value for name, value in finding.items() if name not in ("code", "interval", "value")}
             if "value" in finding:
@@ -121,12 +121,12 @@ class Shown:
                 values["card"] = self.names[finding["card"]]
             if "decks" in finding:
                 values["decks"] = " > ".join((*finding["decks"], finding["decks"][0]))
-            said.append(self.words(f"balance.{finding['code']}", **values))
-        return said
+            sentences.append(self.words(f"balance.{finding['code']}", **values))
+        return sentences
 
     @property
     def played(self) -> str:
-        """How many games were played, and what they were like."""
+        """How many games were played, and their lengths and ends."""
         main, words = self.report.main, self.words
         turns = sum(turn * n for turn, n in main.turns.items()) / main.games
         return words(
@@ -138,23 +138,23 @@ class Shown:
 
     @property
     def bots(self) -> str:
-        """Who played."""
+        """The bots that played."""
         return ", ".join(dict.fromkeys(entry.bot for entry in self.report.plan.main.entries))
 
     @property
     def moved(self) -> list[Change]:
-        """What an earlier revision's games show: first what has moved more than chance, the most first."""
+        """The changes since an earlier revision: first those larger than chance, the largest first."""
         return sorted(self.balance.changes, key=lambda one: (not one.by.excludes(0), -abs(one.by.value)))
 
     @property
     def lengths(self) -> list[tuple[int, int]]:
-        """How many games had so many turns, from the shortest to the longest."""
+        """(turns, number of games), from the shortest to the longest."""
         turns = self.report.main.turns
         return [(turn, turns[turn]) for turn in range(min(turns), max(turns) + 1)]
 
     @property
     def every(self) -> int:
-        """Which lengths are named: every so many."""
+        """The axis names every so many lengths: this number."""
         return max(1, -(-len(self.lengths) // LABELS))
 
     def percent(self, share: float) -> str:
@@ -213,8 +213,8 @@ def _markdown(found: Balance) -> str:
         lines += _folded(words("balance.decks"), _rows(("", *decks), matrix))
     if findings := shown.findings:
         lines += _folded(words("balance.findings"), [f"- {_plain(finding)}" for finding in findings])
-    said = words("balance.lead", bots=shown.bots, seed=str(found.report.plan.main.seed))
-    return "\n".join([*lines, _plain(f"{shown.played}. {said}"), ""])
+    lead = words("balance.lead", bots=shown.bots, seed=str(found.report.plan.main.seed))
+    return "\n".join([*lines, _plain(f"{shown.played}. {lead}"), ""])
 
 
 def _rows(heads: tuple[str, ...], rows: list[list[str]]) -> list[str]:
@@ -231,12 +231,12 @@ def _folded(title: str, lines: list[str]) -> list[str]:
 
 
 def _plain(text: str) -> str:
-    """A text with nothing in it that Markdown, HTML or a forge would read as a sign, such as @somebody."""
+    """A text without anything that has a meaning in Markdown, in HTML or on a forge, such as @somebody."""
     return escape(_MARKS.sub(r"\\\1", " ".join(text.split())), quote=False).replace("@", "&#64;")
 
 
 def _csv(found: Balance) -> str:
-    """Every figure in a row of its own, as a pivot table or a data frame takes it."""
+    """Every figure in a row of its own, for pivot tables and data frames."""
     file = io.StringIO()
     out = csv.DictWriter(file, _COLUMNS, lineterminator="\n")
     out.writeheader()
@@ -250,7 +250,7 @@ def _csv(found: Balance) -> str:
 
 
 def _figures(data: Mapping[str, Any]) -> Iterator[tuple[dict[str, object], Mapping[str, Any] | None]]:
-    """Each figure of a report with what it is of."""
+    """Each figure of a report, with the keys that say what it is about."""
     for pair in data["pairings"]:
         yield {"what": "pairing", "deck": pair["deck"], "against": pair["against"]}, pair
     for number, seat in enumerate(data["seats"], 1):

@@ -32,8 +32,8 @@ class Session:
         self.state = game.new(seed, log=True)
         self._bots = {number: bot(name) for number, name in enumerate(names) if name != HUMAN}
         self._seen = [0] * game.players  # how many events each seat has seen
-        self._done = [0] * game.players  # how many events there were after what each seat did last
-        self._answers: dict[int, tuple[object, ...]] = {}  # what each seat was asked last, and its answer
+        self._done = [0] * game.players  # how many events there were after each seat's last decision
+        self._answers: dict[int, tuple[object, ...]] = {}  # each seat's last question and its answer
         self._before: list[tuple[int, int, State, int]] = []  # the state before each human decision
 
     @classmethod
@@ -65,9 +65,9 @@ class Session:
         return bool(self.state.options) and self.state.who not in self._bots
 
     def take(self, option: int, *, asked: bool = True) -> None:
-        """Take an option. Raises ValueError for an option that there is not.
+        """Take an option. Raises ValueError for an unknown option.
 
-        What a person was not `asked` for is taken back with their decision before.
+        An option that a person was not `asked` for is taken back together with their decision before.
         """
         if self.asks and asked and option in self.state.options:
             self._remember()
@@ -110,14 +110,16 @@ class Session:
         return True
 
     def passes(self, wish: str = WHEN_IT_MATTERS, stops: Collection[str] = ()) -> Pass | None:
-        """The pass that the person who decides takes without being asked; None where they are to be asked."""
+        """The pass that is taken for the person who decides, without asking; None where they must be asked."""
         if not self.asks:
             return None
         return passes(self.state, (self.state.log or [])[self._done[self.state.who] :], wish, stops)
 
     def unasked(self) -> int | None:
-        """What the person who decides does without being asked: nothing where they need not be, or nothing once more
-        where all decide at the same time and nothing has happened since they did so.
+        """The option that is taken for the person who decides, without asking; None where they must be asked.
+
+        It is to pass, where the question doesn't matter, or where all decide at once and nothing has happened since
+        they passed.
         """
         state = self.state
         seat, game = state.who, state.innermost.game
@@ -130,12 +132,12 @@ class Session:
         return passed.option if passed else None
 
     def _question(self) -> tuple[object, ...]:
-        """What tells the question of now from others: what it is about, the options, and how much has happened."""
+        """What identifies the present question: what it is about, the options, and the number of events so far."""
         return self.state.about, tuple(self.state.options), len(self.state.log or ())
 
     def back_to(self, seat: int) -> int | None:
-        """How many options are left if a seat takes its last decision back; None where it has learned something since,
-        or where another person has decided.
+        """How many options are left if a seat takes its last decision back; None where that is not allowed, because the
+        seat has learned something since or another person has decided.
         """
         if not self._before:
             return None

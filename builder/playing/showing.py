@@ -1,7 +1,7 @@
-"""What a player sees of the table for a terminal: the areas of `builder.playing.layout`, from the top to the bottom.
+"""A player's view of the table for a terminal: the areas of `builder.playing.layout`, from top to bottom.
 
-Equal cards of a hand are counted wherever they lie in it. Elsewhere the order says something, such as which card is on
-top, and only equal cards that lie next to each other are counted. Dice have numbers and are never counted.
+Equal cards of a hand are counted together. Elsewhere the order matters, such as which card is on top, so that only
+equal cards next to each other are counted together. Dice have numbers and are never counted together.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ ENDS = ("win", "wins", "draw-game", "series-won", "series-drawn")  # events by w
 
 
 def areas(view: Mapping[str, Any], teller: Teller, names: Sequence[str], who: int | None) -> list[Area]:
-    """The areas of a view as they lie on a table. `names` are the seats' names, `who` decides now."""
+    """The areas of a view in their places on a table. `names` are the seats' names, `who` is to decide."""
     return list(placed(drawn(view, teller.game, teller, names, who), teller))
 
 
 def placed(shown: Part, teller: Teller) -> Iterator[Area]:
-    """The areas of a table that is laid out: others opposite, what is shared between, the player's own below.
+    """The areas of a laid-out table: others at the top, shared areas in the middle, the player's own at the bottom.
 
-    Where all boards lie the same way up, the shared part comes first, then the players in turn order.
+    In games where all boards lie the same way up, the shared part comes first, then the players in turn order.
     """
     others = shown["others"]
     common = Area("", _blocks(shown, teller))
@@ -44,7 +44,7 @@ def placed(shown: Part, teller: Teller) -> Iterator[Area]:
 
 
 def _blocks(part: Part, teller: Teller, lies: str = "same", *, has_columns: bool = False) -> list[Block]:
-    """A board: one that is mirrored has its lines from the bottom up, one that is turned its columns as well."""
+    """The lines of a board: a mirrored board has them from the bottom up, a turned board also its columns."""
     found: list[Block] = [Said(label, words, -1) for label, words in part["words"]]
     for number, line in enumerate(part["lines"] if lies == "same" else reversed(part["lines"])):
         for area in line:
@@ -53,7 +53,7 @@ def _blocks(part: Part, teller: Teller, lies: str = "same", *, has_columns: bool
 
 
 def _block(area: Part, line: int, teller: Teller, *, own: bool, turned: bool, grid: bool) -> Iterator[Block]:
-    """An area; nothing where nothing lies in it, unless it has places."""
+    """An area; nothing if it is empty, unless it has places."""
     title, items = area["title"], area.get("items", ())
     empty = any(item["card"] == "" for item in items)
     if area["kind"] == "map":
@@ -61,7 +61,7 @@ def _block(area: Part, line: int, teller: Teller, *, own: bool, turned: bool, gr
     elif area["kind"] == "row" and len(items) > 1 and (empty or grid):
         cells = [(n, item.get("said", "")) for n, item in enumerate(items, 1)]
         cells = cells[::-1] if turned else cells
-        rows = [(title, [said for _, said in cells])]
+        rows = [(title, [text for _, text in cells])]
         if "faces" in area:  # towards the middle of the table
             faces = (words_here("play")("faces"), [area["faces"][n - 1] for n, _ in cells])
             rows = [*rows, faces] if turned else [faces, *rows]
@@ -102,28 +102,28 @@ def _lying(area: Part, teller: Teller) -> str:
             f"{name} {number}" if name else str(number) for name, number in area["counters"] if number or not name
         )
     items = [item for item in area["items"] if item["card"] != ""]
-    said = [item["said"] for item in items if "said" in item]
+    texts = [item["said"] for item in items if "said" in item]
     if all(item["card"] for item in items if "said" in item):
-        said = list(_counted(sorted(said, key=said.index) if area["kind"] == "fan" else said))
+        texts = list(_counted(sorted(texts, key=texts.index) if area["kind"] == "fan" else texts))
     if backs := sum("said" not in item for item in items):
-        said.append(words_here("play")("backs", backs))
+        texts.append(words_here("play")("backs", backs))
     if area["kind"] != "pile":
-        return teller.listed(said)
-    known = f" ({words_here('play')('known-there', cards=', '.join(said))})" if said else ""
+        return teller.listed(texts)
+    known = f" ({words_here('play')('known-there', cards=', '.join(texts))})" if texts else ""
     return f"{area['count']}{known}"
 
 
-def _counted(said: Sequence[str]) -> Iterator[str]:
-    """Equal ones that lie next to each other, with how many there are."""
-    for one, group in groupby(said):
+def _counted(texts: Sequence[str]) -> Iterator[str]:
+    """The texts; equal ones next to each other become one with their number."""
+    for one, group in groupby(texts):
         number = len(list(group))
         yield f"{one} ×{number}" if number > 1 else one
 
 
-def endings(state: State, teller: Teller, *, said: bool = True) -> Iterator[str]:
-    """Lines that say who has won; none where the game goes on, or its last event was `said` and was the end."""
+def endings(state: State, teller: Teller, *, narrated: bool = True) -> Iterator[str]:
+    """Lines that say who has won; none if the game goes on, or if its last event says it and was `narrated`."""
     result = state.result
-    if result is None or (said and state.log and state.log[-1][0] in ENDS):
+    if result is None or (narrated and state.log and state.log[-1][0] in ENDS):
         return
     best = max(result)
     if state.game.module.cooperative:

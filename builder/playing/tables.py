@@ -1,4 +1,4 @@
-"""Loads decks into the engine: each is judged, then passed on as the bundle that `export --to engine` writes."""
+"""Loads decks into the engine: each is judged, then passed to it as the bundle that `export --to engine` writes."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import Any  # Any: the values of what the engine says
+from typing import Any  # Any: the values of the engine's messages
 
 import engine
 from builder.diagnostics import UsageError, some_of
@@ -54,10 +54,10 @@ def in_words() -> Iterator[None]:
     try:
         yield
     except EngineError as error:
-        raise UsageError(*_said(error)) from None
+        raise UsageError(*_message_of(error)) from None
 
 
-def _said(error: EngineError) -> tuple[str, str]:
+def _message_of(error: EngineError) -> tuple[str, str]:
     """The message and the help of an engine error; translated where the error has a code."""
     words, values = words_here("play"), dict[str, Any](error.values)
     if not error.code:
@@ -76,7 +76,7 @@ def seat(
     on: date | None = None,
     language: str = "",
 ) -> Seated:
-    """Decks, or those of these names, all judged by one format: the one named, or that of the first deck.
+    """Decks, given as such or by name, all judged by one format: `format_id`, or that of the first deck.
 
     Sample decks have their names in the language. Raises FindingsError for an illegal deck, UsageError for decks of
     different games and for decks that the engine can't read.

@@ -25,7 +25,7 @@ AMOUNTS = "amounts"  # the slot for all resources of an event
 MARKS = "marks"
 CARD = "card"
 SHOWS = "shows"  # what a die shows, in the place of a card
-MARKED = "marks"  # what else is said of a card or a die, in views
+MARKED = "marks"  # the key of the marks on a card or a die, in views
 DRAWINGS = "drawings"
 ASKS = "asks"
 # The names of values that are seats.
@@ -54,13 +54,13 @@ class Teller:
     def event(self, event: Mapping[str, Any]) -> str:
         """A sentence about what has happened."""
         values = {name: value for name, value in event.items() if name != "event"}
-        said = self._said(LOG, str(event["event"]), values)
-        return f"{capital(self.phrases.written(said))}."
+        sentence = self._sentence(LOG, str(event["event"]), values)
+        return f"{capital(self.phrases.written(sentence))}."
 
     def choice(self, choice: Choice) -> str:
         """What an option does, without a full stop."""
         values: dict[str, Any] = {CARD: choice.card or None, "player": self.seat, **choice.values}
-        return capital(self.phrases.written(self._said(CHOICES, choice.kind, values)))
+        return capital(self.phrases.written(self._sentence(CHOICES, choice.kind, values)))
 
     def card(self, card_id: str) -> Card | None:
         """The card of an id, in the language of the phrases."""
@@ -71,7 +71,7 @@ class Teller:
         return capital(self._player(seat).text)
 
     def asks(self, about: str, card: str = "") -> str:
-        """Why somebody is asked; "" where there is no phrase for that."""
+        """The question that a player is asked, in words; "" where there is no phrase for it."""
         try:
             found = self.phrases.pick(ASKS, about, {CARD: card or None})
         except NoPhraseError:
@@ -79,7 +79,7 @@ class Teller:
         return f"{capital(self.phrases.written(self.phrases.fill(found, {CARD: Piece(self.word(card))})))}"
 
     def title(self, key: str) -> str:
-        """What a part of the table is called, without what lies there."""
+        """The title of a part of the table, without its contents."""
         return self.labelled(key, None)[0].replace(_SEATS, "").rstrip(" :\N{NO-BREAK SPACE}")
 
     def drawing(self, key: str) -> list[list[str | SlotUse]]:
@@ -96,7 +96,7 @@ class Teller:
         return [line for line in lines if any(not isinstance(part, str) or part.strip() for part in line)]
 
     def labelled(self, key: str, value: Any) -> tuple[str, str]:
-        """The name of a part of the table, and what lies there; both "" for a part that isn't shown."""
+        """The name of a part of the table, and its contents; both "" for a part that isn't shown."""
         label = capital(words(key))
         for section in (SHOWN, OF_PLAYERS):
             if key in (found := self.phrases.sections.get(section, {})):
@@ -110,16 +110,16 @@ class Teller:
         return str(self.phrases.sections.get("uses", {}).get(use, use))
 
     def alike(self, key: str, value: str) -> str:
-        """A sentence that all places (`key` is `all-alike`) or all others (`the-rest`) have the same content."""
-        return self._said(LOG, key, {"value": value})
+        """A sentence that says that all places (`all-alike`) or all others (`the-rest`) have the same content."""
+        return self._sentence(LOG, key, {"value": value})
 
-    def line(self, label: str, said: str) -> str:
-        """A part of the table as a line: its name, and what lies there."""
+    def line(self, label: str, content: str) -> str:
+        """A part of the table as a line: its name and its contents."""
         try:
             found = self.phrases.pick(LOG, "line", {})
         except NoPhraseError:
-            return words_here("play")("said-of", name=label, text=said)
-        return self.phrases.written(self.phrases.fill(found, {"label": Piece(label), "said": Piece(said)}))
+            return words_here("play")("said-of", name=label, text=content)
+        return self.phrases.written(self.phrases.fill(found, {"label": Piece(label), "said": Piece(content)}))
 
     def keys(self, section: str) -> tuple[str, ...]:
         """The parts of the table that a section of the phrases names, in its order."""
@@ -129,7 +129,7 @@ class Teller:
         """The sign for a value in drawings."""
         return str(self.phrases.sections.get(MARKS, {}).get(value, value))
 
-    def _said(self, section: str, key: str, values: Mapping[str, Any]) -> str:
+    def _sentence(self, section: str, key: str, values: Mapping[str, Any]) -> str:
         amounts = {name: value for name, value in values.items() if name in self.game.resources}
         values = {**values, AMOUNTS: amounts or None}
         facts = {name: self._fact(name, value, values.get("player")) for name, value in values.items()}
@@ -144,12 +144,12 @@ class Teller:
         """A sentence without a phrase: the player, the name of the event or option, then the other values."""
         rest = dict(values)
         by = rest.pop("player", None)
-        said = [f"{self._player(by).text}:"] if isinstance(by, int) and by != self.seat else []
-        said.append(words(key))
+        parts = [f"{self._player(by).text}:"] if isinstance(by, int) and by != self.seat else []
+        parts.append(words(key))
         if card := rest.pop(CARD, None):
-            said.append(self._piece(CARD, card).text)
+            parts.append(self._piece(CARD, card).text)
         named = [f"{words(name)} {self._piece(name, value).text}" for name, value in rest.items() if value is not None]
-        return " ".join(said) + (f" ({', '.join(named)})" if named else "")
+        return " ".join(parts) + (f" ({', '.join(named)})" if named else "")
 
     def _fact(self, name: str, value: Any, by: Any) -> str | None:
         """The value that chooses among phrases: `you`, `other` or `self` for a seat, the length of a list, else the
@@ -181,14 +181,14 @@ class Teller:
         return Piece(self.word(word), self.word(word, plural=True))
 
     def _counted(self, values: Sequence[Any], name: str) -> list[str]:
-        """The values of a list in words; equal cards are counted, unless more is said of them."""
+        """The values of a list in words; equal cards are counted together, unless they have marks."""
         backs = sum(isinstance(one, Mapping) and one.get(CARD, one) is None for one in values)
         values = [one for one in values if not (isinstance(one, Mapping) and one.get(CARD, one) is None)]
-        said = [self._piece(name, one).text for one in values]
+        texts = [self._piece(name, one).text for one in values]
         alike = all(one in self._cards if isinstance(one, str) else _is_plain(one) for one in values)
-        if alike:  # dice have numbers, and what has marks is one of its own
-            said = [f"{card} ×{said.count(card)}" if said.count(card) > 1 else card for card in dict.fromkeys(said)]
-        return [*said, words_here("play")("backs", backs)] if backs else said
+        if alike:  # not dice, which have numbers, nor cards with marks
+            texts = [f"{card} ×{texts.count(card)}" if texts.count(card) > 1 else card for card in dict.fromkeys(texts)]
+        return [*texts, words_here("play")("backs", backs)] if backs else texts
 
     def _pile(self, count: int, known: Sequence[Any]) -> str:
         """How many cards a pile has, and which of them are known."""
@@ -199,21 +199,21 @@ class Teller:
         """The content of one place: a card or a die with its marks; "" for None."""
         if not isinstance(value, Mapping):
             return self._piece("", value).text
-        said = [
+        marks = [
             self.word(name) if one is True else f"{self.word(name)} {self._piece(name, one).text}"
             for name, one in value.get(MARKED, {}).items()
             if one
         ]
         name = self.word(str(value[CARD] if CARD in value else value[SHOWS]))
-        return f"{name} ({', '.join(said)})" if said else name
+        return f"{name} ({', '.join(marks)})" if marks else name
 
-    def listed(self, said: Sequence[str]) -> str:
+    def listed(self, texts: Sequence[str]) -> str:
         """Several things in words, such as "a, b and c"."""
-        return self._listed(said).text
+        return self._listed(texts).text
 
-    def _listed(self, said: Sequence[str]) -> Piece:
-        number = self.phrases.number(len(said))
-        parts = [", ".join(said[:-1]), said[-1]] if len(said) > 1 else said
+    def _listed(self, texts: Sequence[str]) -> Piece:
+        number = self.phrases.number(len(texts))
+        parts = [", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts
         return Piece(self.phrases.joined("and", parts) if parts else "", many=number.many, amount=True)
 
     def _amount(self, key: str, value: Any) -> str:
@@ -233,7 +233,7 @@ class Teller:
             return words_here("play")("seat", seat + 1)
 
     def word(self, word: str, *, plural: bool = False) -> str:
-        """A card's name, a word of the phrases, a word of the game; else the word itself."""
+        """The name of a card, a word of the phrases or of the game, or otherwise the word itself."""
         if word in self._cards:
             return self._cards[word].name
         if word in self.phrases.sections.get("words", {}):
@@ -254,7 +254,7 @@ def is_pile(value: Any) -> bool:
 
 
 def _is_plain(value: Any) -> bool:
-    """Whether a part of a view is a card of which nothing else is said."""
+    """Whether a part of a view is a card without marks."""
     return isinstance(value, Mapping) and CARD in value and MARKED not in value
 
 
@@ -264,7 +264,7 @@ def words(name: str) -> str:
 
 
 def phrases_of(game: Game, files: Mapping[str, bytes], language: str) -> Phrases:
-    """A language's phrases for a game being played; its own language's where the other has none for that.
+    """A language's phrases for playing a game; those of the game's own language if this one has none.
 
     `files` are the pack's phrase files.
     """
@@ -276,17 +276,17 @@ def phrases_of(game: Game, files: Mapping[str, bytes], language: str) -> Phrases
 
 
 def published_phrases(game: Game, files: Mapping[str, bytes], languages: Iterable[str]) -> dict[str, Data]:
-    """The phrases of a game being played in each language, as data for where there are no packs."""
+    """The phrases for playing a game in each language, as data for places without packs."""
     found: dict[str, Data] = {}
     for language in languages:
         made = phrases_of(game, files, language)
-        said: dict[str, Data] = {name: dict(section) for name, section in made.sections.items() if name in _SAID}
+        sections: dict[str, Data] = {name: dict(section) for name, section in made.sections.items() if name in _IN_PLAY}
         begin = {} if made.plural_from is None else {"plural-from": made.plural_from}
-        found[language] = {**said, "axis": made.axis, **begin, "genders": [*made.genders], "cases": [*made.cases]}
+        found[language] = {**sections, "axis": made.axis, **begin, "genders": [*made.genders], "cases": [*made.cases]}
     return found
 
 
-_SAID = frozenset(
+_IN_PLAY = frozenset(
     ("effects", "events", "uses", LOG, CHOICES, ASKS, SHOWN, OF_PLAYERS, DRAWINGS, MARKS, SEATS, "words", "forms",
      "nouns", "players", "joins", "orthography", "style")
 )  # fmt: skip
@@ -296,5 +296,5 @@ def _own(files: Mapping[str, bytes], language: str) -> Mapping[str, Mapping[str,
     from builder.documents.reading import decode, parse
 
     name = f"phrases/{language}.yaml"
-    said, problems = decode(files.get(name, b""), name)
-    return {} if problems or not said.strip() else {language: mapping(parse(said, name).data)}
+    text, problems = decode(files.get(name, b""), name)
+    return {} if problems or not text.strip() else {language: mapping(parse(text, name).data)}

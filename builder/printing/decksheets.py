@@ -1,4 +1,4 @@
-"""Deck sheets for tournaments: what a deck holds and whether it is legal, written out to be filled in and collected."""
+"""Deck sheets for tournaments: a deck's cards and its verdict, with fields to be filled in."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ MOST_CARDS = 4_000  # different ones, over all sections
 
 @dataclass(frozen=True, slots=True)
 class DeckSheetOptions:
-    """How a deck sheet is made: by which format and as of which day the deck is judged (its own and today, if none is
-    named), for how many players, in which language, on which paper. `time_limit` is in seconds.
+    """How a deck sheet is made: the format and the day to judge the deck by (by default its own and today), the number
+    of players, the language and the paper. `time_limit` is in seconds.
     """
 
     format: str = ""
@@ -60,14 +60,14 @@ def print_sheet(catalog: Catalog, opened: OpenedDeck, out: Path, options: DeckSh
 
 
 def sheet_path(opened: OpenedDeck) -> Path:
-    """The path of a sheet where none is named."""
+    """The default path of a sheet."""
     return Path(f"{slug(Path(opened.label).stem) or 'deck'}-sheet.pdf")
 
 
 def prepare_sheet(
     catalog: Catalog, opened: OpenedDeck, options: DeckSheetOptions
 ) -> tuple[DeckSheet, Callable[[], PrintedSheets]]:
-    """What a deck sheet says, and what prints it, which needs the catalog no more.
+    """The content of a deck sheet, and a function that prints it without the catalog.
 
     Raises UsageError for an unknown format, language or paper, and for a deck that has too many cards.
     """
@@ -115,7 +115,7 @@ def _edition(by: Format, formats: Definitions, on: date, say: Words) -> str:
 
 
 def _notes(catalog: Catalog, opened: OpenedDeck, verdict: Verdict, words: Localized, say: Words) -> list[str]:
-    """What is wrong with the deck; of a legal one, which allowances it uses."""
+    """What is wrong with the deck; for a legal one, which allowances it uses."""
     notes = [violation.message for violation in verdict.violations]
     index = catalog.index(opened.deck.game)
     groups: defaultdict[str, list[str]] = defaultdict(list)
@@ -130,7 +130,7 @@ def _notes(catalog: Catalog, opened: OpenedDeck, verdict: Verdict, words: Locali
 
 
 def _rows(catalog: Catalog, opened: OpenedDeck, words: Localized, by: Format, say: Words) -> Iterator[dict[str, Data]]:
-    """All that is listed: the format's sections in their order, then those that it does not have, then dice."""
+    """The rows of the sheet: the format's sections in their order, then unknown sections, then dice."""
     deck = opened.deck.renamed(catalog.index(opened.deck.game).aliases)
     sections = {by.main if name == "main" and name not in by.sections else name: name for name in deck.sections}
     order = [*(name for name in by.sections if name in sections), *(n for n in sections if n not in by.sections)]

@@ -1,4 +1,4 @@
-"""What printing made, and what is wrong with faces, at the place where it is mended."""
+"""Results of printing, and faults of faces, each at the place where its author can mend it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from renderers.outputs.sheets import check_faces
 from renderers.typst.cachekeys import render_cache
 from renderers.typst.jobs import RenderOptions
 
-Note = Callable[[str], None]  # takes what the user should know at once and what stops nothing
+Note = Callable[[str], None]  # called with messages that the user should see at once, and that are no errors
 
 
 def ignore(_: str) -> None:
@@ -27,15 +27,15 @@ def ignore(_: str) -> None:
 
 
 def finished(number: int, where: Path) -> list[str]:
-    """The line that so many files of a killed run were moved to their places first; none for 0."""
+    """A line that says that `number` files of a killed run were moved to their places first; none for 0."""
     return [words_here("printing")("killed", number, folder=where)] if number else []
 
 
 @dataclass(slots=True)
 class PrintResult:
-    """The files that were made, with a line about each for the user, and what was not quite as asked.
+    """The result of a print: the files, a line about each for the user, warnings and hints.
 
-    `report` is what preflight says, `warnings` are findings that stopped nothing, `hints` are about options without
+    `report` is the report of preflight, `warnings` are findings that are no errors, `hints` are about options without
     effect.
     """
 
@@ -55,7 +55,7 @@ def settle(findings: Sequence[Diagnostic], game: Game, cards: Iterable[Card], la
 
 
 def in_files(findings: Sequence[Diagnostic], game: Game, cards: Iterable[Card], language: str = "") -> list[Diagnostic]:
-    """The findings; those without a place in a template stand at their card's, or else in game.yaml.
+    """The findings with their places; those without a place in a template get that of their card, or of game.yaml.
 
     In another language than the game's own, the message names the language.
     """
@@ -67,7 +67,7 @@ def in_files(findings: Sequence[Diagnostic], game: Game, cards: Iterable[Card], 
 
 
 def place_in_game(game: Game, face: str) -> Span | None:
-    """Where game.yaml says what is drawn on a face that is no card's: the back has the game's name."""
+    """The place in game.yaml of a face that is no card's: a component, or for the back the game's name."""
     own = ("name",) if face == SHARED_BACK else ("components", face)
     return game.places.get(own) or game.places.get(())
 
@@ -80,7 +80,7 @@ def _placed(finding: Diagnostic, game: Game, places: Mapping[str, Span], before:
     return replace(finding, span=span, message=before + finding.message, subject="")
 
 
-SECONDS = 60.0  # for all games and languages together, and more for each face
+SECONDS = 60.0  # for all games and languages together; more is added for each face
 SECONDS_A_FACE = 0.1
 
 

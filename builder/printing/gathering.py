@@ -15,13 +15,13 @@ from builder.words import words_here
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What of a deck or a game is wanted. All but `name` is optional.
+    """Which cards of a deck or a game to print. All but `name` is optional.
 
-    `name` is what a user calls the deck or the game, or the deck or the game itself. `where` is a query; `language` one
-    of a translation; `since` a revision or a day from which the cards must differ; `have` a collection, from which the
-    cards must be missing; `one_each` means one copy of each card. `in_set` is a set: of a game only its cards are
-    wanted, of a deck its printing of cards that are in several. `reminders` says whether cards print reminder text,
-    None that they do as their game says.
+    `name` is the user's name for the deck or the game, or the deck or the game itself. `where` is a query; `language`
+    one of a translation. With `since`, a revision or a day, only cards that have changed since then are printed; with
+    `have`, a collection, only cards that are missing there; with `one_each`, one copy of each card. `in_set` is a set:
+    of a game only its cards are printed, of a deck its printings of cards that are in several sets. `reminders` says
+    whether cards print reminder text, None that the game decides.
     """
 
     name: str | OpenedDeck | Game
@@ -36,10 +36,10 @@ class Request:
 
 @dataclass(slots=True)
 class Gathered:
-    """The game and its cards by count, both in the language wanted, and what is printed with them.
+    """The game and its cards by count, both in the wanted language, and what is printed with them.
 
-    `of_box` says that a game's cards are counted as its box holds them. `language` is empty where it is the game's own.
-    `notes` and `warnings` are for the user. There may be no cards where none has changed.
+    With `of_box`, the counts are those of the game's box. `language` is empty for the game's own. `notes` and
+    `warnings` are for the user. There are no cards if none has changed.
     """
 
     game: Game
@@ -52,9 +52,9 @@ class Gathered:
 
 
 def gather(catalog: Catalog, packs: Sequence[Pack], request: Request, players: int = 0) -> Gathered:
-    """What is printed: the cards, and where these are all that was named, what so many players need besides.
+    """What is printed: the cards, and unless these are only a part, what else `players` players need.
 
-    Of a card that is in several sets, the printing is the one that is wanted, that the deck names, or the newest.
+    The printing of a card that is in several sets is the wanted one, the one that the deck names, or the newest.
     Raises UsageError where the names, the language, the set or the revision are unknown, or nothing matches.
     """
     meant = catalog.game_or_deck(request.name)
@@ -69,8 +69,8 @@ def gather(catalog: Catalog, packs: Sequence[Pack], request: Request, players: i
         from builder.printing.reprints import changed_since
 
         pack = next(pack for pack in packs if pack.root == original.root)
-        found, said = changed_since(pack, words, catalog.cards(original), found, request.since)
-        notes.append(said)
+        found, line = changed_since(pack, words, catalog.cards(original), found, request.since)
+        notes.append(line)
     if request.have:
         from builder.library.decks import lacking, missing_of
 
@@ -111,7 +111,7 @@ def _in_the_box(game: Game, found: Sequence[tuple[Card, int]]) -> list[tuple[Car
 
 
 def _check_set(game: Game, in_set: str, found: Sequence[tuple[Card, int]]) -> None:
-    """Raises UsageError where the set whose printings are wanted is not there, or none of the cards is in it."""
+    """Raises UsageError where the set whose printings are wanted does not exist, or has none of the cards."""
     if not in_set:
         return
     if in_set not in game.sets:
@@ -125,9 +125,9 @@ def _check_set(game: Game, in_set: str, found: Sequence[tuple[Card, int]]) -> No
 def printings_of(
     card: Card, count: int, named: dict[str, int] | None = None, in_set: str = ""
 ) -> Iterator[tuple[Card, int]]:
-    """So many copies of a card as they are printed: in the set that is wanted, else so many as are `named` by sets.
+    """The printings of `count` copies of a card: all in the wanted set, or else as `named` has them by set.
 
-    What is taken of `named` is taken out of it. Copies of which no set is named are those of the newest.
+    Copies are removed from `named` as they are used. Copies without a named set are of the newest one.
     """
     by_set = {printing.set_id: printing for printing in card.printings}
     if in_set in by_set:
@@ -150,9 +150,9 @@ def in_each_set(card: Card) -> list[Card]:
 
 
 def copies(catalog: Catalog, what: str | OpenedDeck | Game, where: str) -> tuple[Game, list[tuple[Card, int]]]:
-    """The game, and its cards with how many there are: a deck's copies, or for a game those in its box.
+    """The game and its cards with their counts: a deck's copies, or for a game those in its box.
 
-    Only the cards that match the query `where`. Raises UsageError where that leaves none.
+    Only cards that match the query `where`. Raises UsageError where there are none.
     """
     meant = catalog.game_or_deck(what)
     if isinstance(meant, Game):

@@ -1,4 +1,4 @@
-"""Pictures of cards: one each, sheets for virtual tables, and those that exports are made of."""
+"""Pictures of cards: one for each card, sheets for virtual tables, and pictures for exports."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ PictureKind = Literal["png", "svg"]
 class PictureOptions:
     """How pictures are made: their kind, the resolution of PNG, and the longest side in pixels of sheets for tables.
 
-    `time_limit` is in seconds for the templates' work; without `cache` everything is drawn anew. With low `ink`,
+    `time_limit` is in seconds for the templates' work; without `cache` everything is drawn again. With low `ink`,
     grounds are light and text is black.
     """
 
@@ -47,10 +47,10 @@ class PictureOptions:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture of a card, as PNG: its front, or its own back where `is_back`. A die's faces lie in a row on one.
+    """A picture of a card, as PNG: its front, or if `is_back` its own back. A die has one picture, its faces in a row.
 
-    `name` is a file's name without its ending: the card's id, followed by `.back` for a back. What belongs to no card
-    is named `:back`, the back that cards share, or `:ID`, a component.
+    `name` is a file's name without its ending: the card's id, followed by `.back` for a back. The back that cards share
+    is named `:back`, a component `:ID`.
     """
 
     name: str
@@ -60,10 +60,10 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """Draws the cards of an export; each way raises FindingsError for faults of templates.
+    """Draws the cards of an export. Both methods raise FindingsError for faults of templates.
 
-    Both the game and the cards are in the language wanted, which is empty for the game's own. `time_limit` is in
-    seconds for the templates' work each time.
+    The game and the cards are in the wanted language, which is empty for the game's own. `time_limit` is in seconds for
+    each run of templates.
     """
 
     game: Game
@@ -73,7 +73,7 @@ class Drawing:
     time_limit: float | None = None
 
     def pictures(self, cards: Sequence[Card] | None = None, dpi: float | None = None) -> list[Picture]:
-        """Each card's pictures, in the order of the cards: of all cards, at the drawing's resolution, by default."""
+        """Each card's pictures, in the order of the cards; by default of all cards, at the drawing's resolution."""
         from renderers.outputs.images import card_images
 
         wanted = self.cards if cards is None else cards
@@ -106,7 +106,7 @@ def make_images(
 ) -> PrintResult:
     """Make a picture of each card in the folder `out`.
 
-    Raises UsageError for what can't be done as said, FindingsError, with nothing written, for faults of templates.
+    Raises UsageError where that can't be done, FindingsError, with nothing written, for faults of templates.
     """
     from renderers.outputs.images import card_images
 
@@ -131,7 +131,7 @@ def make_images(
 
 
 def _counts(cards: Sequence[tuple[Card, int]], files: Mapping[str, bytes], kind: PictureKind) -> bytes:
-    """How many of each card are in the box, by its picture, as CSV."""
+    """A CSV of how many of each card are in the box, by the names of their pictures."""
     named = ((f"{card.picture}.{kind}", count) for card, count in cards)
     return ("picture,copies\n" + "".join(f"{name},{count}\n" for name, count in named if name in files)).encode()
 
@@ -172,8 +172,8 @@ def make_tabletop(
 
 def _gathered(catalog: Catalog, packs: Sequence[Pack], request: Request, out: Path, note: Note) -> Gathered:
     gathered = gather(catalog, packs, request)
-    for said in gathered.notes:
-        note(said)
+    for line in gathered.notes:
+        note(line)
     if is_there(out) and not is_folder(out):
         raise UsageError.of("printing", "no-folder", path=out)
     return gathered

@@ -1,7 +1,7 @@
 """Presets: named sets of options for printing, as YAML with units; those of plugins, and files of the user's own.
 
-What is wrong with a file is reported with its place. A plugin adds a preset by an entry point of the group
-`arsenal.presets`. Its name is the preset's; it leads to a mapping of the words that a preset file holds
+Faults of a file are reported with their places. A plugin adds a preset by an entry point of the group
+`arsenal.presets`. Its name is the preset's; it leads to a mapping like that of a preset file
 (schemas/preset.schema.json), or to the path of such a file:
 
     [project.entry-points."arsenal.presets"]
@@ -79,12 +79,12 @@ def builtin(name: str) -> Preset:
 
 @cache
 def written(name: str) -> Mapping[str, Data]:
-    """What the file of the built-in preset says: all but what it is called, which `builder.words` says."""
+    """The data of the file of a built-in preset; its name and description are in `builder.words`."""
     return mapping(own_data(FOLDER / f"{name}.yaml"))
 
 
 def preset_from(name: str, written: Mapping[str, Data], base: Preset | None = None) -> Preset:
-    """A preset as a file describes it; what the file leaves out is taken from `base`."""
+    """The preset that a file describes; what the file leaves out is taken from `base`."""
     about = ("name", "description", "source", "extends")
     own = {key: value for key, value in written.items() if key not in about}
     words = overruled(base.words if base else {}, own)
@@ -98,12 +98,12 @@ def preset_from(name: str, written: Mapping[str, Data], base: Preset | None = No
 
 
 def overruled(words: Mapping[str, Data], by: Mapping[str, Data]) -> dict[str, Data]:
-    """A preset's words, overruled by others. Of words that hold others, what is left out stays as it was."""
+    """A preset's words, overruled by others. Words that are mappings are joined key by key."""
     result = {**words, **by}
     for key in ("registration", "back-offset", "products"):
         if key in words and key in by:
             result[key] = {**mapping(words[key]), **mapping(by[key])}
-    if "bleed" in by and "products" not in by and "products" in words:  # it is that of all products
+    if "bleed" in by and "products" not in by and "products" in words:  # then it is the bleed of all products
         products = mapping(words["products"])
         result["products"] = {
             name: {key: value for key, value in mapping(product).items() if key != "bleed"}
@@ -113,7 +113,7 @@ def overruled(words: Mapping[str, Data], by: Mapping[str, Data]) -> dict[str, Da
 
 
 def options_of(words: Mapping[str, Data], base: SheetOptions | None = None) -> SheetOptions:
-    """The options that a preset's words stand for; others are as in `base`.
+    """The options that a preset's words mean; other options are those of `base`.
 
     Raises UsageError for lengths out of range, and for unknown papers and sizes.
     """
@@ -147,7 +147,7 @@ def length_in_mm(written: str, most: float = 10_000.0, least: float = 0.0) -> fl
 
 def _plain(options: SheetOptions, word: str, value: Data) -> SheetOptions:
     """Set the option that is named like the word."""
-    changed: Any = {word.replace("-", "_"): value}  # of the option's type: a schema or the command line has seen to it
+    changed: Any = {word.replace("-", "_"): value}  # of the option's type, as a schema or the command line has checked
     return replace(options, **changed)
 
 
@@ -202,18 +202,18 @@ GROUP = "arsenal.presets"
 MOST_EXTENDED = 8  # presets, one extending the next
 
 PresetSource = Mapping[str, Data] | Path | str  # what an entry point leads to: the words, or the path of a file
-Trail = tuple[str, ...]  # presets that extend one the next, by the names of plugins' and the paths of files
+Trail = tuple[str, ...]  # presets, each extending the next: names of plugins' presets, and paths of files
 
 _ABOUT = ("name", "description", "source", "extends")
-_WHOLE = ("registration", "back-offset", "products")  # words that hold others
-_LENGTHS = ("bad-format", "bad-length")  # codes of what `options_of` judges: for it, a length may be without its unit
+_WHOLE = ("registration", "back-offset", "products")  # words that are mappings
+_LENGTHS = ("bad-format", "bad-length")  # codes that are ignored: `options_of` judges lengths, and needs no unit
 
 
 def find_preset(name: str) -> Preset:
     """The preset of that name, or in that file.
 
-    Raises UsageError where there is neither and for a broken plugin, FindingsError for what is wrong with the file or
-    one that it extends.
+    Raises UsageError where there is neither, and for a broken plugin; FindingsError for faults of the file or of one
+    that it extends.
     """
     if _is_file(name):
         return _from_file(Path(name), name=Path(name).stem, before=())
@@ -225,13 +225,13 @@ def find_preset(name: str) -> Preset:
 
 
 def all_preset_names() -> list[str]:
-    """The presets that have a name: those that come with Arsenal, the default one first, then those of plugins."""
+    """The names of presets: those that come with Arsenal, the default one first, then those of plugins."""
     own = preset_names()
     return [*own, *(name for name in plugins.names(GROUP) if name not in own)]
 
 
 def check_words(words: Mapping[str, Data]) -> None:
-    """Raises UsageError for words that presets don't have and for values that can't be theirs."""
+    """Raises UsageError for words that presets don't have, and for values that are not allowed."""
     problems = bundled_schema("preset").problems(dict(words)) if words else []
     for problem in problems:
         if problem.code not in _LENGTHS:
@@ -257,7 +257,7 @@ def _of_name(name: str, before: Trail) -> Preset | None:
         first = error.diagnostics[0]
         place = f"{first.span.path}:{first.span.line}: " if first.span and first.span.path else ""
         reason, help_ = f"{place}{first.message}", first.help
-    except ValueError as error:  # a mapping may hold what no file could
+    except ValueError as error:  # a plugin's mapping may hold what YAML can't
         reason, help_ = str(error), words_here("printing")("plugin.words")
     raise UsageError.of("printing", "plugin", name=name, why=reason, help_=help_)
 
@@ -286,7 +286,7 @@ def _made(document: Document, folder: Path, name: str, trail: Trail) -> Preset:
 
 
 def _faults(document: Document, folder: Path) -> Iterator[Diagnostic]:
-    """What is wrong with a preset, by its shape and, where that is right, by what its words mean."""
+    """What is wrong with a preset: with its shape, and where that is right, with the meaning of its words."""
     data = document.data
     if data is None:
         yield Diagnostic.of("empty-file", "printing", "preset.empty", Span(document.path))
@@ -300,7 +300,7 @@ def _faults(document: Document, folder: Path) -> Iterator[Diagnostic]:
 
 
 def _help(schema: Mapping[str, Any], problem: Diagnostic) -> str:
-    """How a value of the wrong type is written, where there is an example of it; else ""."""
+    """An example of a value, as help for one of the wrong type; "" where there is none."""
     if problem.code != "wrong-type" or not problem.path:
         return ""
     say, word = words_here("printing"), str(problem.path[-1])
@@ -310,7 +310,7 @@ def _help(schema: Mapping[str, Any], problem: Diagnostic) -> str:
 
 
 def _meanings(document: Document, folder: Path, wrong: set[tuple[str | int, ...]]) -> Iterator[Diagnostic]:
-    """What words mean that can't be, but for those at the key paths `wrong`, whose shape is wrong already."""
+    """Words whose meaning is impossible, except those at the key paths `wrong`, whose shape is wrong already."""
     data = dict(mapping(document.data))
     extended = str(data.get("extends", DEFAULT))
     if ("extends",) not in wrong:
@@ -340,7 +340,7 @@ def _extended(document: Document, folder: Path, extended: str) -> Iterator[Diagn
 
 
 def _single_words(data: dict[str, Data]) -> Iterator[tuple[tuple[str, ...], dict[str, Data]]]:
-    """A preset's words one by one, those within others too: where each stands, and it alone."""
+    """A preset's words one by one, also words within others: the path of each, and a preset of it alone."""
     for word, value in data.items():
         if word in _WHOLE and isinstance(value, dict):
             for key, one in value.items():

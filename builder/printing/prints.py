@@ -48,8 +48,8 @@ if TYPE_CHECKING:
     from renderers.layout.cutpaths import Layer
     from renderers.layout.pages import Page
 
-MAX_PAGES = 1_000  # that are printed unless more are asked for
-MOST_RUNS = 6  # of pages of one kind that a line lists; of more, it counts the kinds
+MAX_PAGES = 1_000  # by default
+MOST_RUNS = 6  # runs of pages of one kind that a line lists; of more, it counts the kinds
 
 _SHEETS_ONLY = ("paper", "orientation", "margin", "gap", "bleed-mode", "marks", "mix")
 
@@ -60,10 +60,10 @@ class PrintOptions:
 
     `preset` is a preset's name or file, `words` are words of presets that overrule it (schemas/preset.schema.json).
     `cut_path` is a file for the paths that a machine cuts, `standard` a PDF standard such as `a-2b`, `output_intent`
-    the ICC profile of the press, which PDF/X-4 needs. `preflight` asks for what a print shop checks, and
-    `preflight_report` is a JSON file for it. `components` adds one player's trackers and reminders. `time_limit` is in
-    seconds for the templates' work; without `cache` everything is drawn anew. Of more pages than `max_pages`, none is
-    printed.
+    the ICC profile of the press, which PDF/X-4 needs. `preflight` asks for the checks of a print shop, and
+    `preflight_report` is a JSON file for their report. `components` adds one player's trackers and reminders.
+    `time_limit` is in seconds for the templates' work; without `cache` everything is drawn again. If there are more
+    pages than `max_pages`, nothing is printed.
     """
 
     preset: str = "home"
@@ -87,9 +87,9 @@ def print_cards(
     options: PrintOptions | None = None,
     note: Note = ignore,
 ) -> PrintResult:
-    """Print what was asked for to `out`: a .pdf or .html file, or a folder for presets that make pictures.
+    """Print cards to `out`: a .pdf or .html file, or a folder for presets that make pictures.
 
-    `note` hears at once what the user should know. Raises UsageError for what can't be done as said, FindingsError,
+    `note` is called at once with messages for the user. Raises UsageError where printing can't be done, FindingsError,
     with nothing written, for faults of templates and for cards that can't be drawn.
     """
     return prepare(catalog, packs, request, options, note)(out)
@@ -98,7 +98,7 @@ def print_cards(
 def prepare(
     catalog: Catalog, packs: Sequence[Pack], request: Request, options: PrintOptions | None = None, note: Note = ignore
 ) -> Callable[[Path], PrintResult]:
-    """Gather what `print_cards` prints. What is returned prints it to a path, and needs the catalog no more.
+    """Gather what `print_cards` prints. Returns a function that prints it to a path, without the catalog.
 
     Both raise as `print_cards` does.
     """
@@ -110,8 +110,8 @@ def prepare(
     if sheet_options.reminders is not None:
         request = replace(request, reminders=sheet_options.reminders)
     gathered = gather(catalog, packs, request, players=1 if options.components else 0)
-    for said in gathered.notes:
-        note(said)
+    for line in gathered.notes:
+        note(line)
     rendering = RenderOptions(
         render_cache() if options.cache else None, time_limit=options.time_limit, ink=sheet_options.ink
     )
@@ -135,9 +135,9 @@ def _print(job: _Job, preset: str) -> PrintResult:
 
 
 def default_path(what: OpenedDeck | Game, options: PrintOptions) -> Path:
-    """The path to print to where none is named: `NAME.pdf`, or a folder `NAME-pictures` for presets that make pictures.
+    """The default path to print to: `NAME.pdf`, or a folder `NAME-pictures` for presets that make pictures.
 
-    NAME is the game's id, or what the deck or its file is called.
+    NAME is the game's id, or the name of the deck or its file.
     """
     called = (slug(Path(what.label).stem) if isinstance(what, OpenedDeck) else what.id) or "cards"
     preset = find_preset(options.preset)
@@ -147,7 +147,7 @@ def default_path(what: OpenedDeck | Game, options: PrintOptions) -> Path:
 
 @dataclass(frozen=True, slots=True)
 class _Job:
-    """What is printed, how and where to."""
+    """A print: what is printed, how and where to."""
 
     gathered: Gathered
     sheet_options: SheetOptions
@@ -156,7 +156,7 @@ class _Job:
     rendering: RenderOptions
 
     def sheets(self) -> PrintResult:
-        """Print to a file, and to those that belong to it."""
+        """Print to a file, and to further files, such as those for backs and cut paths."""
         output: SheetOptions = replace(
             self.sheet_options, output="html" if self.out.suffix.lower() == ".html" else "pdf"
         )
@@ -248,7 +248,7 @@ class _Job:
         try:
             done.warnings = self.gathered.warnings + settle(findings, self.gathered.game, cards, self.gathered.language)
         except FindingsError:
-            write_files(files)  # what preflight found is wanted all the more
+            write_files(files)  # the user needs the report all the more
             raise
         return done, files
 
@@ -289,7 +289,7 @@ class _Job:
         return {path: (dxf if path.suffix.lower() == ".dxf" else svg)(layers) for path, layers in cuts.items()}
 
     def _without_effect(self, pages: Sequence[Page]) -> list[str]:
-        """Which options have no effect on what is made: these pages, or pictures."""
+        """Which options have no effect on the result: these pages, or pictures."""
         layout = self.sheet_options.layout
         sheets = layout == "sheets"
         behind = any(page.back for page in pages)
@@ -334,7 +334,7 @@ class _Job:
         return {gathered.game.type_of(card.type).form for card in cards}
 
     def _what_pages_are(self, plan: SheetPlan) -> str:
-        """What lies on which pages: cards, backs, and what else players need."""
+        """What lies on which pages: cards, backs, and components."""
         say, named = words_here("printing"), {getattr(what, "id", what) for what, _ in self.gathered.extras}
         kinds = [
             "back"
@@ -356,7 +356,7 @@ class _Job:
 
     @property
     def _sizes(self) -> list[str]:
-        """What the user should know of cards of several sizes in a folder: services print one size at a time."""
+        """A hint about cards of several sizes in a folder: services print one size at a time."""
         game, types = self.gathered.game, dict[str, list[str]]()
         for type_id in dict.fromkeys(card.type for card, _ in self.gathered.cards):
             if game.type_of(type_id).form == "card":
@@ -370,7 +370,7 @@ class _Job:
 
     @property
     def _without_template(self) -> list[str]:
-        """What the user should know of things for which a service has no template here."""
+        """A hint about things for which a service has no template here."""
         say = words_here("printing")
         named = [say(f"forms.{form}") for form in ("token", "board") if form in self._forms]
         if not self.sheet_options.products or not named:
@@ -379,7 +379,7 @@ class _Job:
 
 
 def _press(path: Path | None) -> OutputProfile | None:
-    """The profile of a press that a file contains. Raises UsageError for a file that is none."""
+    """The profile of a press, from a file. Raises UsageError for a file that is none."""
     if path is None:
         return None
     try:
@@ -389,7 +389,7 @@ def _press(path: Path | None) -> OutputProfile | None:
 
 
 def _check_names(out: Path, options: PrintOptions, preset: str, layout: str) -> None:
-    """Raises UsageError where a file's name doesn't say what the file is to be."""
+    """Raises UsageError where the ending of a file's name does not fit its kind."""
     ending, cut_path = out.suffix.lower(), options.cut_path
     if layout == "images" and (ending in (".pdf", ".html") or is_file(out)):
         raise UsageError.of("printing", "preset.pictures", preset=preset, path=out)
@@ -416,7 +416,7 @@ def _check_sizes(gathered: Gathered, options: SheetOptions, preset: str) -> None
 
 
 def _check_pages(gathered: Gathered, options: SheetOptions, most: int) -> None:
-    """Raises UsageError for more pages than are to be printed."""
+    """Raises UsageError for more than `most` pages."""
     pages = number_of_pages(gathered.game, gathered.cards, options, gathered.extras)
     if pages > most:
         cards = sum(number for _, number in gathered.cards)
@@ -424,7 +424,7 @@ def _check_pages(gathered: Gathered, options: SheetOptions, most: int) -> None:
 
 
 def _check_files(out: Path, options: PrintOptions, sheet_options: SheetOptions) -> None:
-    """Raises UsageError where two of the files are one, or one can't be written, before any is."""
+    """Raises UsageError, before anything is written, where two of the files are the same or one can't be written."""
     report = options.preflight_report
     if report and report.suffix.lower() != ".json":
         raise UsageError.of("printing", "ending.json", path=report)

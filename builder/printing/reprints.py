@@ -1,4 +1,4 @@
-"""Which cards print otherwise than they did in an earlier state of their pack."""
+"""Which cards look different in print than in an earlier state of their pack."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from builder.translations.localized import GAME, Localized, game_with_words, wit
 from builder.translations.words import translated_words
 from builder.words import words_here
 
-# What of game.yaml any face may show; the entries of its word lists count for the cards that use them.
+# The parts of game.yaml that any face may show; entries of word lists count only for the cards that use them.
 SHARED_WORDS = ("language", "name", "edition", "card-size", "face", "back", "symbols")
 SHARED_FILES = ("templates/", "fonts/")
 NOT_PRINTED = ("aliases", "deckbuilding", "errata")
@@ -26,7 +26,7 @@ NOT_PRINTED = ("aliases", "deckbuilding", "errata")
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A pack at some time, as far as printing depends on it.
+    """The state of a pack at some time, as far as printing depends on it.
 
     `game` is game.yaml, `card_schema` the schema of one card, `cards` are the cards with the text that their abilities
     make, and with their sets, by id. `printings` are those of the cards that are in several sets.
@@ -45,7 +45,7 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class ChangedCards:
-    """Ids of the cards that are new or print otherwise; with `shared`, what changed that all faces may show."""
+    """Ids of cards that are new or look different; `shared` are changes that all faces may show."""
 
     new: frozenset[str] = frozenset()
     changed: frozenset[str] = frozenset()
@@ -53,17 +53,16 @@ class ChangedCards:
 
     @property
     def cards(self) -> frozenset[str]:
-        """All that is to be printed again."""
+        """All cards to print again."""
         return self.new | self.changed
 
 
 def changed_since(
     pack: Pack, words: Localized, cards: Sequence[Card], counted: list[tuple[Card, int]], since: str
 ) -> tuple[list[tuple[Card, int]], str]:
-    """Of some cards, those that print otherwise than at a revision or before a day, and a note for the user.
+    """Those of the `counted` cards that look different than at a revision or before a day, and a note for the user.
 
-    `cards` are all that the game has, `counted` those that are asked about, with their counts. Raises UsageError where
-    git can't say what the pack was.
+    `cards` are all cards of the game. Raises UsageError where git does not know the pack's earlier state.
     """
     then = revision(pack.root, since)
     before = state_at(pack, then.commit, since)
@@ -81,10 +80,10 @@ def changed_since(
 
 
 def compare(before: State, now: State, language: str = "") -> ChangedCards:
-    """What prints otherwise now, in the language that is printed (empty for the game's own).
+    """The cards that look different now, in the language that is printed (empty for the game's own).
 
-    A card has changed if what it says, its translation, its picture, its set's code or a word of game.yaml that it uses
-    (its type, its faction...) has. All cards have if a template, a symbol, or the game's name, size or face has.
+    A card has changed if its data, its translation, its picture, its set's code or a word of game.yaml that it uses
+    (its type, its faction...) has changed. All cards have if a template, a symbol or the game's name, size or face has.
     """
     old_faces, faces = _faces(before, language), _faces(now, language)
     shared = tuple(_shared(before, now, language))
@@ -95,7 +94,7 @@ def compare(before: State, now: State, language: str = "") -> ChangedCards:
 
 
 def state_at(pack: Pack, commit: str, since: str = "") -> State:
-    """The pack as it was at a commit, and what extends it as it was then. Raises UsageError where git can't say.
+    """The pack and its expansions as they were at a commit. Raises UsageError where git does not know them.
 
     An expansion may be in a repository of its own, where `since` names another commit.
     """
@@ -121,7 +120,7 @@ def state_of(checked: CheckedPack, others: Mapping[str, str] | None = None) -> S
 
 
 def state_now(pack: Pack, words: Localized, cards: Sequence[Card], before: State) -> State:
-    """The pack as it is in its folder; of its other files, those that a face may show have digests as in `before`.
+    """The pack as it is in its folder. Other files that a face may show have digests of the same kind as in `before`.
 
     `words` is its game in the language that is printed, `cards` are its cards in the game's own.
     """
@@ -147,7 +146,7 @@ def state_now(pack: Pack, words: Localized, cards: Sequence[Card], before: State
 
 
 def _faces(state: State, language: str) -> dict[str, tuple[object, ...]]:
-    """All that each card's own face is made of, by the card's id."""
+    """All that each card's own face depends on, by the card's id."""
     game, entries = _game(state, language), state.translations.get(language, {})
     lists = {
         name: text(mapping(schema).get("x-vocabulary"))
@@ -177,9 +176,9 @@ def _drawn(definition: Mapping[str, Data], pack_id: str) -> Mapping[str, Data]:
 
 
 def _own(printing: Printing, sets: Mapping[str, Data], state: State) -> tuple[object, ...]:
-    """What a printing has of its own on its face."""
+    """What only this printing has on its face."""
     code = mapping(sets.get(printing.set_id)).get("code")
-    own = {key: said for key, said in printing.to_json().items() if key != "released"}
+    own = {key: value for key, value in printing.to_json().items() if key != "released"}
     return own, code, state.others.get(named_in(printing.pack, printing.art))
 
 
@@ -197,13 +196,13 @@ def _shared(before: State, now: State, language: str) -> Iterator[str]:
 
 
 def _content(state: State, name: str) -> str | bytes | None:
-    """What two versions of a file are compared by; the ends of lines do not count, as git may change them."""
+    """What is compared of two versions of a file; line ends are ignored, since git may change them."""
     source = state.files.get(name)
     return source.replace(b"\r\n", b"\n") if source is not None else state.others.get(name)
 
 
 def _game(state: State, language: str) -> Mapping[str, Data]:
-    """game.yaml in a language; as it stands where it is not translated."""
+    """game.yaml in a language; as written where it is not translated."""
     if language not in state.translations:
         return state.game
     return game_with_words(state.game, state.translations[language].get(GAME), language)

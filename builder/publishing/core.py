@@ -1,7 +1,7 @@
 """Arsenal for a browser, as zips that Python imports from: `core` judges decks and answers the deck builder's requests,
-`engine` beside it plays games.
+`player`, added to it, plays games.
 
-It needs nothing but Python's own library. PyYAML's half in Python is in it, for deck files that are pasted.
+Only Python's own library is needed. The part of PyYAML that is written in Python is included, for pasted deck files.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ _MODULES = (
     "version.py",
     "web/__init__.py",
 )
-_LEFT_OUT = (  # for those who print, write packs and keep files
+_LEFT_OUT = (  # modules for printing, for writing packs and for files
     "abilities/completeness.py",
     "abilities/judging.py",
     "abilities/schema.py",
@@ -64,7 +64,7 @@ _LEFT_OUT = (  # for those who print, write packs and keep files
     "web/api/playing.py",
     "web/api/trying.py",
 )
-_PLAYS = ("playing", "terminal", "web/api/playing.py", "web/api/trying.py")  # what only those need who play
+_PLAYS = ("playing", "terminal", "web/api/playing.py", "web/api/trying.py")  # needed only for playing
 _PLAYS_NOT = ("playing/balance.py", "playing/playable.py", "playing/report.py")
 # The engine's modules that check data where jsonschema is missing, and those that `import engine` needs.
 _ENGINE_OF_CORE = tuple(
@@ -84,7 +84,7 @@ _SCHEMAS = (
 
 
 _MOST = 20_000_000  # bytes of saved zips
-_OF_OTHERS = ("faces", "pages", "presets")  # groups of texts that are named like keys of answers and cards
+_OF_OTHERS = ("faces", "pages", "presets")  # groups of texts that are not needed, though modules contain these strings
 
 
 @cache
@@ -95,13 +95,13 @@ def core() -> bytes:
 
 @cache
 def player() -> bytes:
-    """The zip of what plays games, which `builder.web.api.answering.extend` adds to the core."""
+    """The zip for playing games, which `builder.web.api.answering.extend` adds to the core."""
     names = [*_plays(), *(name for name in _engine() if name not in _ENGINE_OF_CORE)]
     return _saved(b"player", lambda: {name: _bare(name)[1] for name in names})
 
 
 def _saved(which: bytes, make: Callable[[], Mapping[str, bytes]]) -> bytes:
-    """The zip of these files, saved for the next process: to read all sources takes seconds."""
+    """The zip of these files, cached for the next process, since reading all sources takes seconds."""
     key = hashlib.sha256(which + sys.version.encode() + distribution("pyyaml").version.encode() + FILE.read_bytes())
     sources = {*(f"builder/{name}" for name in _names()), *_plays(), *_engine()}
     for path in sorted([*(_PACKAGE.parent / name for name in sources), *map(_schema, _SCHEMAS), Path(__file__)]):
@@ -183,15 +183,15 @@ def _bare(name: str) -> tuple[frozenset[str], bytes]:
 
 
 def _words(strings: Collection[str]) -> bytes:
-    """The texts of the groups that the modules with these strings name."""
-    said: dict[str, dict[str, Data]] = json.loads(FILE.read_bytes())
+    """The texts of the groups that modules with these strings use."""
+    by_language: dict[str, dict[str, Data]] = json.loads(FILE.read_bytes())
     used = {
         language: {
             group: texts
             for group, texts in groups.items()
             if group == LANGUAGE or (group in strings and group not in _OF_OTHERS)
         }
-        for language, groups in said.items()
+        for language, groups in by_language.items()
     }
     return json.dumps(used, ensure_ascii=False).encode()
 

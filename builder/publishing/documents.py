@@ -1,4 +1,4 @@
-"""What is published of a game, as files by their paths from its folder. Nothing in them depends on the day."""
+"""The files that are published for a game, by their paths from its folder. Nothing in them depends on the day."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SHARED_SCHEMAS = ("deck", "format", "rulings", "publish-output")
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """What a game's files say, without what is made from them: this is compared between two states of a game.
+    """The content of a game's files, which is compared between two states of a game.
 
     `cards`, `formats` and `decks` are by id, `rulings` by their questions.
     """
@@ -39,7 +39,7 @@ class Content:
 
 
 def content_of(catalog: Catalog, game: Game) -> Content:
-    """What a game of the catalog says."""
+    """The content of a game of the catalog."""
     decks = catalog.loaded(game.id).sample_decks
     return Content(
         game.name,
@@ -54,7 +54,7 @@ def content_of(catalog: Catalog, game: Game) -> Content:
 def documents_of(
     catalog: Catalog, game: Game, content: Content, languages: Iterable[str], phrases: Mapping[str, Data] | None = None
 ) -> dict[str, bytes]:
-    """A game's files but for its database; the cards also in these languages. `phrases` are for playing it."""
+    """A game's files without its database, the cards also in these languages. `phrases` are for playing it."""
     files = {
         "game.json": as_json(
             {
@@ -100,7 +100,7 @@ def _cards(catalog: Catalog, game: Game, language: str = "") -> dict[str, bytes]
 
 
 def _judged(catalog: Catalog, game: Game) -> dict[str, Data]:
-    """All that a judge of the game needs who can't ask a database."""
+    """All that a judge of the game needs without a database."""
     queries = [query.word for written in catalog.formats(game.id).values() for query in queries_of(written)]
     return judge_json(catalog.loaded(game.id), queries)
 
@@ -110,10 +110,9 @@ def _schema(name: str) -> bytes:
 
 
 def legal_when(catalog: Catalog, game: Game) -> dict[str, Data]:
-    """Every format of a game with its versions in their order, each `from` a day on (None: always) `until` another.
+    """Every format of a game with its versions in order, each valid `from` a day (None: always) `until` another.
 
-    A version says what it is composed of, and in `cards` which cards it admits: how many copies at most, None where no
-    limit is set.
+    A version has its clauses, and in `cards` the cards that it admits, with the most copies, None for no limit.
     """
     formats = catalog.formats(game.id)
     found: dict[str, Data] = {}
@@ -137,7 +136,7 @@ def _versions(catalog: Catalog, game: Game, format_id: str, formats: Definitions
 
 
 def _days(format_id: str, formats: Definitions) -> list[str]:
-    """The days from which on a format says something else, in their order; first "", the beginning."""
+    """The days on which a format changes, in order; first "", the beginning."""
     chain, _ = chain_of(format_id, formats)
     return sorted({"", *(change.day for definition in chain for change in changes_of(definition))})
 
@@ -154,7 +153,7 @@ def _composed(by: Format) -> dict[str, Data]:
 
 
 def _admitted(judge: Judge) -> dict[str, Data]:
-    """Each card that a section admits, with the most copies of it that a section, and the deck, may have."""
+    """Each card that a section admits, with the most copies in each section and in the deck."""
     found: dict[str, Data] = {}
     can_have = allowed(judge)
     for card_id in judge.cards.cards:

@@ -1,4 +1,4 @@
-"""Earlier states of games: what was in a folder that was published before, and packs in a revision of git."""
+"""Earlier states of games, from a folder that was published before or from a revision of git."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from builder.publishing.documents import Content, as_json
 from builder.publishing.manifest import INDEX, games_in, index_in, read_json
 from builder.storage.files import is_folder
 
-Earlier = tuple[dict[str, Content], dict[str, str]]  # what the games said, and the name of that state, by their ids
+Earlier = tuple[dict[str, Content], dict[str, str]]  # by games' ids: their content then, and the name of that state
 
 
 def earlier(packs: Mapping[str, Pack], since: str) -> Earlier:
-    """What the games of these packs, which are by their ids, said at a revision, on a day or in a published folder.
+    """The content of games at a revision, on a day or in a published folder; `packs` are by the games' ids.
 
     Raises UsageError where that can't be found out.
     """
@@ -68,14 +68,14 @@ def _in_git(packs: Mapping[str, Pack], since: str) -> Earlier:
         then = revision(pack.root, since)
         before, _ = whole_pack_at(pack, then.commit, since)
         if "game.yaml" not in before.files:
-            continue  # it was not there yet
-        found[game_id] = said_by(check_pack(before))
+            continue  # it did not exist yet
+        found[game_id] = content_of_pack(check_pack(before))
         names[game_id] = then.commit
     return found, names
 
 
-def said_by(checked: CheckedPack) -> Content:
-    """What a pack says that was checked, also one that has errors by today's rules: then what of it can be read."""
+def content_of_pack(checked: CheckedPack) -> Content:
+    """The content of a checked pack. It may have errors by today's rules: then what can be read of it."""
     rulings = [mapping(ruling) for ruling in sequence(checked.rulings.data if checked.rulings else None)]
     default = text(checked.words.get("default-format"))
     return Content(
@@ -106,28 +106,28 @@ _ATOM = "http://www.w3.org/2005/Atom"
 def changes_between(
     before: Mapping[str, Content], now: Mapping[str, Content], since: Mapping[str, str]
 ) -> dict[str, Data]:
-    """What changes.json says: for each game that changed, what was added, removed and changed, by kind.
+    """The data of changes.json: for each game that changed, what was added, removed and changed, by kind.
 
-    `since` names, by game, the state it is compared with; a game that it does not name was not there.
+    `since` names, by game, the state that it is compared with; games without one did not exist then.
     """
     games: list[Data] = []
     for game_id in sorted(before.keys() | now.keys()):
         old, new = before.get(game_id, Content()), now.get(game_id, Content())
-        said = dict(_of_game(old, new))
-        if said:
+        changes = dict(_of_game(old, new))
+        if changes:
             how = "added" if game_id not in before else "removed" if game_id not in now else "changed"
-            games.append({"id": game_id, "name": new.name or old.name, "how": how, **said})
+            games.append({"id": game_id, "name": new.name or old.name, "how": how, **changes})
     return {"since": {**since}, "games": games}
 
 
 def _of_game(old: Content, new: Content) -> Iterator[tuple[str, Data]]:
-    """What changed of a game, by kind; only what there is."""
+    """The changes of a game, by kind; only kinds with changes."""
     if keys := _different(old.definition, new.definition):
         yield "game", [*keys]
     for kind in KINDS:
         was: Mapping[str, Mapping[str, Data]] = getattr(old, kind)
         is_: Mapping[str, Mapping[str, Data]] = getattr(new, kind)
-        said: dict[str, Data] = {
+        changes: dict[str, Data] = {
             "added": [_named(i, is_[i]) for i in is_ if i not in was],
             "removed": [_named(i, was[i]) for i in was if i not in is_],
             "changed": [
@@ -136,8 +136,8 @@ def _of_game(old: Content, new: Content) -> Iterator[tuple[str, Data]]:
                 if i in was and is_[i] != was[i]
             ],
         }
-        if any(said.values()):
-            yield kind, said
+        if any(changes.values()):
+            yield kind, changes
 
 
 def _different(old: Mapping[str, Data], new: Mapping[str, Data]) -> list[str]:
@@ -151,9 +151,9 @@ def _named(thing_id: str, thing: Mapping[str, Data]) -> dict[str, Data]:
 
 
 def feed(changes: Mapping[str, Data], published: str, address: str = "") -> bytes:
-    """The changes as an Atom feed, an entry a game; `published` is a day.
+    """The changes as an Atom feed, with an entry for each game; `published` is a day.
 
-    `address` is that of the site whose games these are, where there is one: the feed lies in its folder of data.
+    `address` is that of the site, if there is one; the feed is in its data folder.
     """
     ET.register_namespace("", _ATOM)
     root = ET.Element(f"{{{_ATOM}}}feed")
@@ -179,7 +179,7 @@ def feed(changes: Mapping[str, Data], published: str, address: str = "") -> byte
 
 
 def _summary(game: Mapping[str, Data]) -> str:
-    """What changed of a game, in numbers."""
+    """The changes of a game, in numbers."""
     parts = []
     for kind in KINDS:
         for how, listed in mapping(game.get(kind)).items():

@@ -1,4 +1,4 @@
-"""The manifest: every file with its size and its hash, by its plain name and by one that always means the same."""
+"""The manifest: every file with its size and its hash, by its plain name and by a name with the hash."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from builder.storage.files import MAX_FILE_BYTES, inside, read_named
 INDEX, CHANGES = "index.json", "changes.json"
 VERSION = 1
 HASHED = 16  # hexadecimal digits of a file's hash in its name
-MAX_DATA_BYTES = 8 * MAX_FILE_BYTES  # of one published file that is read again
+MAX_DATA_BYTES = 8 * MAX_FILE_BYTES  # of one published file, when it is read again
 
 _PART = re.compile(r"[a-z0-9][A-Za-z0-9-]*(\.[a-z0-9]+)*")
 _GAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
 def hashed_name(path: str, content: bytes) -> str:
-    """The name of a file that holds this and never anything else.
+    """A name for a file with this content, which no other content ever gets.
 
     >>> hashed_name("games/moon-duel/cards.json", b"")
     'games/moon-duel/cards.e3b0c44298fc1c14.json'
@@ -34,9 +34,9 @@ def hashed_name(path: str, content: bytes) -> str:
 
 
 def manifest(games: Mapping[str, Mapping[str, Data]], files: Mapping[str, bytes], published: str) -> dict[str, Data]:
-    """What index.json says. `games` are what it says of each game, by id; `published` is a day.
+    """The data of index.json. `games` are its entries for games, by id; `published` is a day.
 
-    `data` is one hash of all files but the changes: it is the same only where each of them is.
+    `data` is a hash of all files except the changes.
     """
     listed = {path: _entry(path, content) for path, content in sorted(files.items())}
     of_game = {game_id: f"games/{game_id}/" for game_id in games}
@@ -48,15 +48,15 @@ def manifest(games: Mapping[str, Mapping[str, Data]], files: Mapping[str, bytes]
             "".join(f"{entry['sha256']} {path}\n" for path, entry in listed.items() if path != CHANGES).encode()
         ),
         "games": [
-            {**said, "files": [entry for path, entry in listed.items() if path.startswith(of_game[game_id])]}
-            for game_id, said in games.items()
+            {**about, "files": [entry for path, entry in listed.items() if path.startswith(of_game[game_id])]}
+            for game_id, about in games.items()
         ],
         "files": [*shared],
     }
 
 
 def index_in(folder: Path) -> dict[str, Data] | None:
-    """What an earlier index.json in a folder says; None without one. Raises UsageError for a file not of Arsenal's."""
+    """The data of an earlier index.json in a folder; None without one. Raises UsageError if it is not Arsenal's."""
     path = folder / INDEX
     if not path.exists():
         return None
@@ -67,13 +67,13 @@ def index_in(folder: Path) -> dict[str, Data] | None:
 
 
 def games_in(index: Mapping[str, Data]) -> dict[str, Mapping[str, Data]]:
-    """What a manifest says of each game, by id; without games with bad ids."""
-    found = [mapping(said) for said in sequence(index.get("games"))]
-    return {text(said.get("id")): said for said in found if _GAME.fullmatch(text(said.get("id")))}
+    """A manifest's entries for games, by id; without games with bad ids."""
+    found = [mapping(entry) for entry in sequence(index.get("games"))]
+    return {text(entry.get("id")): entry for entry in found if _GAME.fullmatch(text(entry.get("id")))}
 
 
 def read_json(folder: Path, path: str) -> Data:
-    """A JSON file of a folder. Raises UsageError for what can't be read, and for a path that leads out of it."""
+    """A JSON file of a folder. Raises UsageError where it can't be read, and for a path out of the folder."""
     place = inside(folder, path)
     try:
         content = read_named(place, MAX_DATA_BYTES + 1)
@@ -88,14 +88,14 @@ def read_json(folder: Path, path: str) -> Data:
 
 
 def check_path(path: str) -> None:
-    """Raises UsageError for a path that could lead anywhere but below its folder."""
+    """Raises UsageError for a path that could lead out of its folder."""
     if not all(_PART.fullmatch(part) for part in path.split("/")):
         raise UsageError.of("publishing", "name", path=path)
 
 
-def manifest_text(said: Mapping[str, Data]) -> bytes:
-    """index.json, for people to read, too."""
-    return (json_text(said) + "\n").encode()
+def manifest_text(index: Mapping[str, Data]) -> bytes:
+    """index.json as text that people can read."""
+    return (json_text(index) + "\n").encode()
 
 
 def _entry(path: str, content: bytes) -> dict[str, Data]:

@@ -1,4 +1,4 @@
-"""Publishes games to a folder: all files at once, or none; what is there already and the same is not written again."""
+"""Publishes games to a folder: all files at once, or none. Unchanged files are not written again."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ def publish(
     since: str = "",
     day: date | None = None,
 ) -> Published:
-    """Publish games, by their ids all of them, to a folder, which is made if need be.
+    """Publish games (by ids, by default all) to a folder, which is made if need be.
 
     Cards are published in the game's own language and in these `languages`, or in all that the game has. With `since`
-    (see `builder.publishing.earlier`), what changed from then on is published, too. `day` stands in the manifest; it is
-    today's by default, and stays the earlier one where nothing has changed.
+    (see `builder.publishing.earlier`), the changes since then are published, too. `day` is written in the manifest, by
+    default today; where nothing has changed, the earlier day stays.
 
-    Raises UsageError where the folder is another's, or can't be written, and FindingsError for packs with errors.
+    Raises UsageError where the folder holds other things or can't be written, and FindingsError for packs with errors.
     """
     if is_there(folder) and not is_folder(folder):
         raise UsageError.of("publishing", "folder", path=folder)
@@ -60,7 +60,7 @@ def publish(
 
 
 def line_about(folder: Path, games: int, files: int, written: int, removed: int = 0) -> str:
-    """A line for the user about so many games in so many files, and what of these was written or removed."""
+    """A line for the user with the numbers of games and files, and of files written and removed."""
     say = words_here("publishing")
     what = say("games", games, files=say("files", files))
     done = [say(key, number=str(number)) for key, number in (("written", written), ("removed", removed)) if number]
@@ -69,7 +69,7 @@ def line_about(folder: Path, games: int, files: int, written: int, removed: int 
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """What is to be published: the manifest, all files by their paths, and of how many games and contents these are."""
+    """What is to be published: the manifest, all files by their paths, and the numbers of games and contents."""
 
     manifest: Mapping[str, Data]
     files: Mapping[str, bytes]
@@ -88,7 +88,7 @@ def prepare(
     day: date | None = None,
     address: str = "",
 ) -> Prepared:
-    """What `publish` writes to a folder, which may hold what was published earlier. Raises as `publish` does.
+    """What `publish` writes to a folder, which may hold earlier published files. Raises as `publish` does.
 
     `address` is that of the site that the data is part of.
     """
@@ -103,8 +103,8 @@ def prepare(
     changes = changes_between(before[0], contents, before[1]) if before else None
     if changes is not None:
         files[CHANGES] = as_json(changes)
-    said = {game.id: _said(catalog, game, contents[game.id]) for game in chosen}
-    index = manifest(said, files, today)
+    entries = {game.id: _entry(catalog, game, contents[game.id]) for game in chosen}
+    index = manifest(entries, files, today)
     if there and there["data"] == index["data"]:
         index["published"] = there["published"]
     named = {name: content for path, content in files.items() for name in (path, hashed_name(path, content))}
@@ -114,11 +114,11 @@ def prepare(
     return Prepared(index, named, len(chosen), len(files))
 
 
-@speaking(DEFAULT)  # data is the same whoever publishes it
+@speaking(DEFAULT)  # data does not depend on the language of the user
 def _documents(
     catalog: Catalog, packs: Mapping[str, Pack], languages: Sequence[str]
 ) -> tuple[dict[str, Content], dict[str, bytes]]:
-    """What the games of these packs say, and the files of that."""
+    """The content of the games of these packs, and their files."""
     contents = {game_id: content_of(catalog, catalog.game(game_id)) for game_id in packs}
     files = shared_documents(catalog, contents)
     for game_id, content in contents.items():
@@ -134,8 +134,8 @@ def _documents(
     return contents, files
 
 
-def _said(catalog: Catalog, game: Game, content: Content) -> dict[str, Data]:
-    """What the manifest says of a game, besides its files."""
+def _entry(catalog: Catalog, game: Game, content: Content) -> dict[str, Data]:
+    """The manifest's entry for a game, without its files."""
     return {
         "id": game.id,
         "name": game.name,
@@ -164,7 +164,7 @@ def check_languages(catalog: Catalog, games: Iterable[Game], languages: Iterable
 
 
 def _write(folder: Path, files: Mapping[str, bytes]) -> int:
-    """Write what differs from what is there; how many files that are. Raises UsageError."""
+    """Write the files that have changed; returns how many. Raises UsageError."""
     for path in files:
         check_path(path)
     if not is_folder(folder):
@@ -178,7 +178,7 @@ def _write(folder: Path, files: Mapping[str, bytes]) -> int:
 
 
 def is_same(path: Path, content: bytes) -> bool:
-    """Whether a file is there and holds this."""
+    """Whether a file exists and has this content."""
     try:
         return path.is_file() and path.stat().st_size == len(content) and path.read_bytes() == content
     except OSError:

@@ -235,10 +235,10 @@ def _closing(text: str, start: int) -> int:
     _refuse(text, start, "bracket", end=start + 1)
 
 
-def _times(said: Sequence[When | None]) -> Iterator[When]:
+def _times(times: Sequence[When | None]) -> Iterator[When]:
     """A time for each count: its own, or the next that is said, or else the last, or the first hand."""
-    for i in range(len(said)):
-        yield next((when for when in (*said[i:], *reversed(said[:i])) if when is not None), When())
+    for i in range(len(times)):
+        yield next((when for when in (*times[i:], *reversed(times[:i])) if when is not None), When())
 
 
 # Working out --------------------------------------------------------------------------------------------------

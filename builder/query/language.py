@@ -209,12 +209,12 @@ def _pattern_problem(value: Value, text: str) -> Diagnostic | None:
 
 
 def _value(kind: str, text: str, start: int, end: int) -> Value:
-    said = text[start:end]
+    value = text[start:end]
     if kind == "PHRASE":
-        said = unescaped(said)
+        value = unescaped(value)
     elif kind == "PATTERN":
-        said = said[1:-1]  # `\\/` means the slash there, too
-    return Value(said, start, end, kind == "PATTERN")
+        value = value[1:-1]  # `\\/` means the slash there, too
+    return Value(value, start, end, kind == "PATTERN")
 
 
 def _explain(text: str, position: int, opened: list[int]) -> Diagnostic:

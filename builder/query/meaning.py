@@ -169,9 +169,9 @@ class _FaultError(Exception):
     def found(self, text: str) -> Diagnostic:
         """The fault in a query of this text."""
         at = self.at.start, self.at.end
-        said = self.at.text if isinstance(self.at, Value) else ""
-        meant, help_ = suggested(said, self.known, self.what, words_here("query")) if self.known else ("", "")
-        made = fault(self.key, text, *at, code=self.code, help_=help_, said=said, **self.parts)
+        value = self.at.text if isinstance(self.at, Value) else ""
+        meant, help_ = suggested(value, self.known, self.what, words_here("query")) if self.known else ("", "")
+        made = fault(self.key, text, *at, code=self.code, help_=help_, said=value, **self.parts)
         return replace(made, values={"meant": meant}) if meant else made
 
 
@@ -207,7 +207,7 @@ class _Reader:
 
     def _term(self, term: Term) -> Node[Test]:
         if not term.field:
-            return self._said(term.values[0])
+            return self._bare(term.values[0])
         name = fold(term.field)
         if name in ("is", "has"):
             if term.operator not in (":", "=", "!="):
@@ -224,7 +224,7 @@ class _Reader:
         positive: Node[Test] = parts[0] if len(parts) == 1 else Or(parts)
         return Not(positive) if term.operator == "!=" else positive
 
-    def _said(self, value: Value) -> Node[Test]:
+    def _bare(self, value: Value) -> Node[Test]:
         """Words without a field: a part of the card's name and texts, or its id or a former one as a whole."""
         part = _part_of("", value)
         word = fold(value.text)

@@ -124,9 +124,9 @@ def _compiled(pattern: str) -> _Compiled | re.Pattern[str] | Problem:
 
 def _unreadable(reason: str, start: int) -> Problem:
     """What Python finds wrong with a pattern, by what it says."""
-    for key, said in _OF_PYTHON.items():
-        if reason.startswith(said):
-            return Problem(key, start, start + 1, reason.removeprefix(said).strip())
+    for key, message in _OF_PYTHON.items():
+        if reason.startswith(message):
+            return Problem(key, start, start + 1, reason.removeprefix(message).strip())
     return Problem("pattern.unreadable", start, start + 1, reason)
 
 

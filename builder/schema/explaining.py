@@ -19,7 +19,7 @@ _Value: TypeAlias = Any  # plain data that no schema has let through yet
 _Schema: TypeAlias = Mapping[str, Any]  # a JSON Schema, whose keywords hold what each of them asks for
 
 
-def said(key: str, /, **parts: object) -> str:
+def text_of(key: str, /, **parts: object) -> str:
     """A text about shapes, in the language that people are spoken to in."""
     return words_here("shapes")(key, None, **parts)
 
@@ -101,18 +101,18 @@ def _wrong_type(error: _Error, path: KeyPath, _: _Value) -> Iterator[Diagnostic]
     help_ = ""
     fix: Fix | None = None
     if "string" in kinds and isinstance(value, bool | int | float):
-        help_ = said("quotes", value=describe(value))
+        help_ = text_of("quotes", value=describe(value))
         fix = Fix("quoted")
     elif isinstance(value, str) and {"integer", "number"} & set(kinds) and value.strip().lstrip("-").isdigit():
-        help_ = said("no-quotes", value=value.strip())
+        help_ = text_of("no-quotes", value=value.strip())
         fix = Fix("source", value.strip()) if re.fullmatch(r"-?(0|[1-9][0-9]{0,15})", value.strip()) else None
     elif "array" in kinds and isinstance(value, str):
-        help_ = said("as-list", value=value[:30])
+        help_ = text_of("as-list", value=value[:30])
         items = error.schema.get("items")
         holds_words = isinstance(items, Mapping) and (items.get("type") == "string" or "enum" in items)
         fix = Fix("listed") if holds_words and re.fullmatch(r"[\w-]+", value) else None
     elif not path and "array" in kinds:
-        help_ = said("items")
+        help_ = text_of("items")
     elif "string" in kinds:
         help_ = _quotes_for_braces(value)
         fix = Fix("quoted") if help_ else None
@@ -124,7 +124,7 @@ def _quotes_for_braces(value: _Value) -> str:
     if not isinstance(value, dict) or not value or any(inner is not None for inner in value.values()):
         return ""
     braces = f"{{{', '.join(map(str, value))}}}"
-    return said("braces.shown" if len(braces) <= _LONGEST_SHOWN and '"' not in braces else "braces", braces=braces)
+    return text_of("braces.shown" if len(braces) <= _LONGEST_SHOWN and '"' not in braces else "braces", braces=braces)
 
 
 _LONGEST_SHOWN = 60  # characters of a text that a help line has in quotes
@@ -148,7 +148,7 @@ def _pattern(error: _Error, path: KeyPath, _: _Value) -> Iterator[Diagnostic]:
     value = str(error.instance)
     if "a-z0-9]+(-[a-z0-9]+)*" in str(error.validator_value):
         better = slug(value)
-        help_ = said("said-of", name=said("id.help"), text=describe(better)) if better else ""
+        help_ = text_of("said-of", name=text_of("id.help"), text=describe(better)) if better else ""
         fix = Fix("word", better) if better else None
         yield _problem("bad-id", path, "id", help_, fix=fix, value=describe(value))
     else:
@@ -159,19 +159,19 @@ def _pattern(error: _Error, path: KeyPath, _: _Value) -> Iterator[Diagnostic]:
 def _out_of_range(error: _Error, path: KeyPath, _: _Value) -> Iterator[Diagnostic]:
     low, high = error.schema.get("minimum"), error.schema.get("maximum")
     if low is not None and high is not None:
-        allowed = said("range.both", low=str(low), high=str(high))
+        allowed = text_of("range.both", low=str(low), high=str(high))
     elif low is not None:
-        allowed = said("range.least", low=str(low))
+        allowed = text_of("range.least", low=str(low))
     elif high is not None:
-        allowed = said("range.most", high=str(high))
+        allowed = text_of("range.most", high=str(high))
     else:
-        allowed = said("range.schema", rule=f"{error.validator} {error.validator_value}")
+        allowed = text_of("range.schema", rule=f"{error.validator} {error.validator_value}")
     shown = describe(error.instance)
     yield _problem("out-of-range", path, "range", name=_name(path), value=shown, allowed=allowed)
 
 
 def _bad_length(error: _Error, path: KeyPath, _: _Value) -> Iterator[Diagnostic]:
-    unit = said(f"unit.{_json_type(error.instance)}")
+    unit = text_of(f"unit.{_json_type(error.instance)}")
     size, limit = len(error.instance), error.validator_value
     if size == 0:
         yield _problem("bad-length", path, "length.empty", name=_name(path))
@@ -249,7 +249,7 @@ def _one_of_keys(value: Mapping[str, _Value], path: KeyPath, branches: list[_Sch
     missing = [key for key in begun[0]["required"] if key not in value]
     if len(begun) == 1 and missing:
         others = _quoted([branch["required"][0] for branch in branches if branch is not begun[0]])
-        help_ = said("needs.or", others=others, begun=_quoted(begun[0]["required"], "and"))
+        help_ = text_of("needs.or", others=others, begun=_quoted(begun[0]["required"], "and"))
         return _problem("missing-key", path, "needs", help_, subject=subject, keys=describe(missing[0]))
     refused = [key for key, schema in begun[0].get("properties", {}).items() if schema is False and key in value]
     clash = [next(key for key in branch["required"] if key in value) for branch in begun]
@@ -258,11 +258,11 @@ def _one_of_keys(value: Mapping[str, _Value], path: KeyPath, branches: list[_Sch
 
 
 def _quoted(keys: list[str], word: str = "or") -> str:
-    return f" {said(word)} ".join(said("quoted", word=key) for key in keys)
+    return f" {text_of(word)} ".join(text_of("quoted", word=key) for key in keys)
 
 
 def _either(kinds: Iterable[str]) -> str:
-    return f" {said('or')} ".join(kinds)
+    return f" {text_of('or')} ".join(kinds)
 
 
 def _not_allowed(error: _Error, path: KeyPath, root: _Value) -> Diagnostic:
@@ -270,7 +270,7 @@ def _not_allowed(error: _Error, path: KeyPath, root: _Value) -> Diagnostic:
     for part in path[:-1]:
         owner = owner[part]
     sort = owner.get("type") if isinstance(owner, Mapping) else None
-    what = said("card-of", type=describe(sort)) if isinstance(sort, str) else said("this")
+    what = text_of("card-of", type=describe(sort)) if isinstance(sort, str) else text_of("this")
     shown = describe(path[-1] if path else "")
     return _problem("key-not-allowed", path, "not-allowed", at_key=True, key=shown, what=what)
 
@@ -302,7 +302,7 @@ def _vocabulary(schema: _Schema) -> str:
 def _kind_of(branch: object) -> str:
     if isinstance(branch, Mapping) and "const" in branch:
         return describe(branch["const"])
-    return _kind(str(branch.get("type")), "else") if isinstance(branch, Mapping) else said("kind.else")
+    return _kind(str(branch.get("type")), "else") if isinstance(branch, Mapping) else text_of("kind.else")
 
 
 def _kind(name: str, otherwise: str = "") -> str:
@@ -318,11 +318,11 @@ def _json_type(value: object) -> str:
 def _name(path: KeyPath) -> str:
     keys = [p for p in path if isinstance(p, str)]
     if not path:
-        return said("this")
+        return text_of("this")
     if isinstance(path[-1], int):
         number = str(path[-1] + 1)
-        return said("item.of", number=number, key=keys[-1]) if keys else said("item", number=number)
-    return said("quoted", word=".".join(keys[-2:]) if len(keys) > 1 else keys[-1])
+        return text_of("item.of", number=number, key=keys[-1]) if keys else text_of("item", number=number)
+    return text_of("quoted", word=".".join(keys[-2:]) if len(keys) > 1 else keys[-1])
 
 
 def _subject(value: object, path: KeyPath) -> str:

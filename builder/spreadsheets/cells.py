@@ -69,9 +69,9 @@ def forms_of(card_schema: Mapping[str, Data], game: Mapping[str, Data]) -> dict[
     """The fields that a column can hold, by name, with the set; `card_schema` is of one card, `game` is game.yaml."""
     sets = _named(mapping(game.get("sets")))
     codes = {
-        fold(text(mapping(said).get("code"))): word
-        for word, said in mapping(game.get("sets")).items()
-        if text(mapping(said).get("code"))
+        fold(text(mapping(entry).get("code"))): word
+        for word, entry in mapping(game.get("sets")).items()
+        if text(mapping(entry).get("code"))
     }
     found = {"set": Form("set", "Set", "text", {**codes, **sets[0]}, sets[1])}
     for name, schema in mapping(card_schema.get("properties")).items():
@@ -101,8 +101,8 @@ def _forms(name: str, schema: Mapping[str, Data], game: Mapping[str, Data], dept
 
 
 def _kind(schema: Mapping[str, Data]) -> Kind:
-    said = schema.get("type")
-    kind = next((one for one in texts(said) if one != "null"), "") if isinstance(said, list) else text(said)
+    type_ = schema.get("type")
+    kind = next((one for one in texts(type_) if one != "null"), "") if isinstance(type_, list) else text(type_)
     if kind == "array":
         inner = _kind(mapping(schema.get("items")))
         if inner == "list":
@@ -145,17 +145,17 @@ def _named(listed: Mapping[str, Data]) -> tuple[dict[str, str], dict[str, str]]:
     """Words of game.yaml by their ids, names and plurals, folded; and the name of each."""
     words: dict[str, str] = {}
     for key in ("plural", "name"):
-        words |= {fold(text(mapping(said).get(key))): word for word, said in listed.items() if mapping(said).get(key)}
+        words |= {fold(text(mapping(one).get(key))): word for word, one in listed.items() if mapping(one).get(key)}
     words |= {fold(word.replace("-", " ")): word for word in listed}
     words |= {fold(word): word for word in listed}
-    return words, {word: text(mapping(said).get("name")) or word for word, said in listed.items()}
+    return words, {word: text(mapping(one).get("name")) or word for word, one in listed.items()}
 
 
 def _symbols(listed: Mapping[str, Data]) -> dict[str, str]:
     """The symbols of texts by what they may be called: their letters, where no two have the same, names and ids."""
     letters = [(fold(text(mapping(entry).get("letters"))), symbol) for symbol, entry in listed.items()]
-    said = [letter for letter, _ in letters]
-    return {**{letter: symbol for letter, symbol in letters if letter and said.count(letter) == 1}, **_named(listed)[0]}
+    used = [letter for letter, _ in letters]
+    return {**{letter: symbol for letter, symbol in letters if letter and used.count(letter) == 1}, **_named(listed)[0]}
 
 
 def _letters(names: Mapping[str, str], game: Mapping[str, Data]) -> dict[str, str]:
@@ -182,79 +182,79 @@ def read_cell(form: Form, cell: str) -> Data:
 
     What can't be read stays text.
     """
-    said = unguarded(clean(cell))
-    if not said:
+    text = unguarded(clean(cell))
+    if not text:
         return None
-    if odd := _CONTROL.search(said):
+    if odd := _CONTROL.search(text):
         message = f"an invisible character (U+{ord(odd[0]):04X}) stands in this cell"
         raise CellError(message, "delete it, and type the text again")
     known = form.words
     if form.kind in ("text", "any"):
-        return _read_text(form, known, said)
+        return _read_text(form, known, text)
     if form.kind == "whole":
-        return read_whole(said)
+        return read_whole(text)
     if form.kind == "number":
-        return read_number(said)
+        return read_number(text)
     if form.kind == "flag":
-        return True if fold(said) in YES else False if fold(said) in NO else _flag(form, said)
+        return True if fold(text) in YES else False if fold(text) in NO else _flag(form, text)
     if form.kind == "list":
-        return [known.get(fold(part), part) for part in items(said)]
+        return [known.get(fold(part), part) for part in items(text)]
     if form.kind == "lists":
-        return [[known.get(fold(word), word) for word in part.split()] for part in said.split("|")]
+        return [[known.get(fold(word), word) for word in part.split()] for part in text.split("|")]
     if form.kind == "tally":
-        return _tally(form, known, said)
+        return _tally(form, known, text)
     raise CellError(f'"{form.name}" can\'t be read from a spreadsheet', "change it in the YAML")
 
 
-def _read_text(form: Form, known: Mapping[str, str], said: str) -> Data:
-    if fold(said) in known:
-        return known[fold(said)]
+def _read_text(form: Form, known: Mapping[str, str], cell: str) -> Data:
+    if fold(cell) in known:
+        return known[fold(cell)]
     if form.kind == "any":
-        return read_whole(said)
-    if form.symbols and "{" in said:
-        return _SYMBOL.sub(lambda found: "{" + form.symbols.get(fold(found[1]), found[1]) + "}", said)
-    return said
+        return read_whole(cell)
+    if form.symbols and "{" in cell:
+        return _SYMBOL.sub(lambda found: "{" + form.symbols.get(fold(found[1]), found[1]) + "}", cell)
+    return cell
 
 
-def read_whole(said: str) -> Data:
+def read_whole(cell: str) -> Data:
     """The whole number that a cell says; its text where it says none."""
-    if not _WHOLE.fullmatch(said):
-        return said
-    plain = re.sub(r"[.,]0+$", "", said) if re.search(r"^[^,.]*[.,]0{1,2}$", said) else said
+    if not _WHOLE.fullmatch(cell):
+        return cell
+    plain = re.sub(r"[.,]0+$", "", cell) if re.search(r"^[^,.]*[.,]0{1,2}$", cell) else cell
     return int(re.sub(r"[,.'  ]", "", plain).replace("−", "-"))
 
 
-def read_number(said: str) -> Data:
+def read_number(cell: str) -> Data:
     """The number that a cell says; its text where it says none."""
-    if not _NUMBER.fullmatch(said):
-        return read_whole(said)
-    number = float(said.replace(",", ".").replace("−", "-"))
+    if not _NUMBER.fullmatch(cell):
+        return read_whole(cell)
+    number = float(cell.replace(",", ".").replace("−", "-"))
     return int(number) if number.is_integer() else number
 
 
-def _flag(form: Form, said: str) -> Data:
-    if fold(said) in (fold(form.name), fold(form.title)):
+def _flag(form: Form, cell: str) -> Data:
+    if fold(cell) in (fold(form.name), fold(form.title)):
         return True
-    raise CellError(f'"{form.name}" must be yes or no, not "{said[:80]}"', "write yes, or leave the cell empty")
+    raise CellError(f'"{form.name}" must be yes or no, not "{cell[:80]}"', "write yes, or leave the cell empty")
 
 
-def items(said: str) -> list[str]:
+def items(cell: str) -> list[str]:
     """The parts of a list in a cell: by lines, else by the semicolon or bar that ends it or is in it, else by commas.
 
     >>> items("guard, swift"), items("draw, then discard; win")
     (['guard', 'swift'], ['draw, then discard', 'win'])
     """
-    ends = said.rstrip()[-1:]
-    separator = next((one for one in ("\n", ends if ends in ";|" else "", ";", "|") if one and one in said), ",")
-    return [part.strip() for part in said.split(separator) if part.strip()]
+    ends = cell.rstrip()[-1:]
+    separator = next((one for one in ("\n", ends if ends in ";|" else "", ";", "|") if one and one in cell), ",")
+    return [part.strip() for part in cell.split(separator) if part.strip()]
 
 
-def _tally(form: Form, known: Mapping[str, str], said: str) -> Data:
+def _tally(form: Form, known: Mapping[str, str], cell: str) -> Data:
     """Amounts by name: `2 oil, 1 scrap`, `oil: 2`, `{oil}{oil}`, `OOS`, or a number where there is one name."""
-    if fold(said) in ("0", "-", "–", "—", "free", "none"):
+    if fold(cell) in ("0", "-", "–", "—", "free", "none"):
         return None
     found: dict[str, int] = {}
-    for part in filter(None, map(str.strip, _PARTS.split(said))):
+    for part in filter(None, map(str.strip, _PARTS.split(cell))):
         for count, word in _amounts(form, known, part):
             found[word] = found.get(word, 0) + count
     return dict(found)
@@ -342,23 +342,23 @@ def _in_words(value: Data) -> str:
     return str(value)
 
 
-def guarded(said: str) -> str:
+def guarded(text: str) -> str:
     """Text that no spreadsheet takes for a formula: an apostrophe makes plain what it would run.
 
     >>> guarded("=1+1"), guarded("'=1+1"), guarded("Flare")
     ("'=1+1", "''=1+1", 'Flare')
     """
-    return f"'{said}" if runs(said.lstrip("'")) else said
+    return f"'{text}" if runs(text.lstrip("'")) else text
 
 
-def unguarded(said: str) -> str:
+def unguarded(text: str) -> str:
     """The text that `guarded` was given."""
-    return said[1:] if said.startswith("'") and runs(said.lstrip("'")) else said
+    return text[1:] if text.startswith("'") and runs(text.lstrip("'")) else text
 
 
-def runs(said: str) -> bool:
+def runs(text: str) -> bool:
     """Whether a spreadsheet may take a text for a formula: by its first character that is seen."""
-    return next((c for c in said if c in _FORMULA or not _unseen(c)), "") in _FORMULA
+    return next((c for c in text if c in _FORMULA or not _unseen(c)), "") in _FORMULA
 
 
 def _unseen(character: str) -> bool:

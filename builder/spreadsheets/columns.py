@@ -91,16 +91,16 @@ class ColumnMap:
 
 def map_from(data: Data) -> ColumnMap:
     """The map that import.yaml is; its shape has been checked."""
-    said = mapping(data)
+    written = mapping(data)
     return ColumnMap(
-        {heading: text(name) for heading, name in mapping(said.get("columns")).items()},
-        texts(said.get("ignore")),
+        {heading: text(name) for heading, name in mapping(written.get("columns")).items()},
+        texts(written.get("ignore")),
         {
             name: {word: text(value) for word, value in mapping(words).items()}
-            for name, words in mapping(said.get("words")).items()
+            for name, words in mapping(written.get("words")).items()
         },
-        {sheet: text(set_id) for sheet, set_id in mapping(said.get("sets")).items()},
-        dict(mapping(said.get("fill"))),
+        {sheet: text(set_id) for sheet, set_id in mapping(written.get("sets")).items()},
+        dict(mapping(written.get("fill"))),
     )
 
 
@@ -119,15 +119,15 @@ class SheetColumn:
 
 
 def match_columns(
-    headings: Iterable[str], forms: Mapping[str, Form], said: ColumnMap, own: str = ""
+    headings: Iterable[str], forms: Mapping[str, Form], map_: ColumnMap, own: str = ""
 ) -> list[SheetColumn]:
     """Which field each column holds, each field by one column: the author's word counts first, likeness last.
 
     `own` is the language in which the game is written, which headings may name.
     """
     listed = list(headings)
-    by_map = {fold(heading): name for heading, name in said.columns.items()}
-    ignored = {fold(heading) for heading in said.ignore}
+    by_map = {fold(heading): name for heading, name in map_.columns.items()}
+    ignored = {fold(heading) for heading in map_.ignore}
     readable = {name: form for name, form in forms.items() if form.readable}
     found: dict[int, tuple[str, How]] = {}
     taken: set[str] = set()
@@ -177,8 +177,8 @@ def forms_in_languages(
             found[name] = replace(forms[field], name=name)
     named = ((heading, *language_of(heading)) for heading in headings)
     others = (one for one in named if one[2] not in ("", own))
-    for heading, said, language in islice(others, MAX_COLUMNS):
-        [column] = match_columns([said], forms, ColumnMap())
+    for heading, plain, language in islice(others, MAX_COLUMNS):
+        [column] = match_columns([plain], forms, ColumnMap())
         name = f"{column.field}.{language}"
         if column.field and split_field(name, forms)[1]:
             found.setdefault(name, replace(forms[column.field], name=name, title=heading))
@@ -191,10 +191,10 @@ def usual_fields(heading: str, own: str = "") -> list[str]:
     return [name for name, headings in USUAL.items() if folded in headings]
 
 
-def known_headings(forms: Mapping[str, Form], said: ColumnMap) -> Collection[str]:
+def known_headings(forms: Mapping[str, Form], map_: ColumnMap) -> Collection[str]:
     """What headings of a table may be, folded."""
     usual = {heading for headings in USUAL.values() for heading in headings}
-    return {*known_words(forms), *map(fold, said.columns), *map(fold, said.ignore), *usual}
+    return {*known_words(forms), *map(fold, map_.columns), *map(fold, map_.ignore), *usual}
 
 
 def _named(heading: str, forms: Mapping[str, Form]) -> str:

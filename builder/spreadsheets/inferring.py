@@ -34,7 +34,7 @@ class Inferred:
     longest: int = 0
 
     @property
-    def said(self) -> str:
+    def in_words(self) -> str:
         """The kind in words."""
         listed = ", ".join(list(self.words.values())[:4]) + (" ..." if len(self.words) > 4 else "")
         return {
@@ -65,52 +65,52 @@ class Inferred:
 
 def inferred(cells: Iterable[str], *, closed: bool = False) -> Inferred:
     """What these cells are; words count as a closed list where they come again, or where they are `closed` anyway."""
-    said = [unguarded(cell) for cell in cells if cell and fold(cell) not in EMPTY]
-    if not said:
+    filled = [unguarded(cell) for cell in cells if cell and fold(cell) not in EMPTY]
+    if not filled:
         return Inferred("text")
     if not closed:
-        if numbers := _numbers(read_whole, said):
+        if numbers := _numbers(read_whole, filled):
             return Inferred("whole", least=min(numbers))
-        if numbers := _numbers(read_number, said):
+        if numbers := _numbers(read_number, filled):
             return Inferred("number", least=min(numbers))
-        folded = {fold(cell) for cell in said}
+        folded = {fold(cell) for cell in filled}
         if folded <= YES | NO and folded & YES:
             return Inferred("flag")
-    parts = [part for cell in said for part in items(cell)]
-    several = any(len(items(cell)) > 1 for cell in said)
-    short = all("\n" not in cell and len(cell) <= _MOST_IN_A_LINE and cell[-1] not in ".!?" for cell in said)
+    parts = [part for cell in filled for part in items(cell)]
+    several = any(len(items(cell)) > 1 for cell in filled)
+    short = all("\n" not in cell and len(cell) <= _MOST_IN_A_LINE and cell[-1] not in ".!?" for cell in filled)
     if several and (closed or short) and (words := _closed(parts, always=closed)):
         return Inferred("list", words)
-    if words := _closed(said, always=closed):
+    if words := _closed(filled, always=closed):
         return Inferred("words", words)
-    return Inferred("text", longest=max(map(len, said)))
+    return Inferred("text", longest=max(map(len, filled)))
 
 
-def _numbers(read: Callable[[str], Data], said: Sequence[str]) -> list[float]:
+def _numbers(read: Callable[[str], Data], cells: Sequence[str]) -> list[float]:
     """The numbers that the cells say as they will be read; none where one says something else."""
-    numbers = [number for number in map(read, said) if isinstance(number, int | float)]
-    return numbers if len(numbers) == len(said) else []
+    numbers = [number for number in map(read, cells) if isinstance(number, int | float)]
+    return numbers if len(numbers) == len(cells) else []
 
 
-def _closed(said: Sequence[str], *, always: bool) -> dict[str, str]:
+def _closed(cells: Sequence[str], *, always: bool) -> dict[str, str]:
     """The words of a closed list, the most frequent spelling of each; {} where these are no such words."""
-    if any(len(cell) > LONGEST_WORD or "\n" in cell for cell in said):
+    if any(len(cell) > LONGEST_WORD or "\n" in cell for cell in cells):
         return {}
     different: set[str] = set()
-    for cell in dict.fromkeys(said):
+    for cell in dict.fromkeys(cells):
         different.add(_read_as(cell))
         if len(different) > MOST_WORDS:
             return {}
-    if not always and (len(said) < _LEAST or 2 * len(different) > len(said)):
+    if not always and (len(cells) < _LEAST or 2 * len(different) > len(cells)):
         return {}
-    words = words_of(said)
+    words = words_of(cells)
     return {} if "" in words else words
 
 
-def words_of(said: Iterable[str]) -> dict[str, str]:
+def words_of(cells: Iterable[str]) -> dict[str, str]:
     """The words that cells say, the most frequent spelling of each by its id; the id is "" where none can be made."""
     spelled: dict[str, Counter[str]] = {}
-    for cell in said:
+    for cell in cells:
         spelled.setdefault(_read_as(cell), Counter())[cell] += 1
     return _with_ids({read: counted.most_common(1)[0][0] for read, counted in spelled.items()})
 

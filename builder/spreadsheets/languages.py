@@ -35,13 +35,13 @@ def language_of(heading: str) -> tuple[str, str]:
     """
     if len(heading) > LONGEST:
         return heading, ""
-    said = " ".join(heading.split())
-    if found := _BEHIND.fullmatch(said):
+    plain_heading = " ".join(heading.split())
+    if found := _BEHIND.fullmatch(plain_heading):
         in_brackets, between, word = found[2], found[3] or "", found[4] or ""
         plain = in_brackets or between.strip() or word.isupper()  # "no" behind a space may be a word
         if code := _code(in_brackets or word, coded=bool(plain)):
             return found[1].strip(), code
-    if (found := _BEFORE.fullmatch(said)) and (code := _code(found[1], coded=found[1].isupper())):
+    if (found := _BEFORE.fullmatch(plain_heading)) and (code := _code(found[1], coded=found[1].isupper())):
         return found[2].strip(), code
     return heading, ""
 
@@ -54,5 +54,5 @@ def _code(word: str, *, coded: bool) -> str:
 
 def without_own(heading: str, own: str) -> str:
     """A heading without its language, where that is the game's own."""
-    said, language = language_of(heading)
-    return said if language == own else heading
+    rest, language = language_of(heading)
+    return rest if language == own else heading

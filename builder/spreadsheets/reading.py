@@ -136,14 +136,14 @@ def read_published(content: bytes, path: str) -> Sheet:
 
 def _row(card: Mapping[str, Data]) -> Iterator[str]:
     for name in ("name", "type", "faction", "release", "cost", "income", "weapons", "durability", "rarity"):
-        yield _said(card.get(name))
-    yield _text(_said(card.get("body")))
+        yield _in_english(card.get(name))
+    yield _text(_in_english(card.get("body")))
 
 
-def _said(value: Data) -> str:
+def _in_english(value: Data) -> str:
     """A value in words: in English where it has languages, its name where it has one."""
     if isinstance(value, Mapping):
-        return _said(value.get("en", value.get("name", "")))
+        return _in_english(value.get("en", value.get("name", "")))
     return " ".join(str(value).split()) if isinstance(value, str | int | float) and not isinstance(value, bool) else ""
 
 

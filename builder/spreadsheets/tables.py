@@ -105,8 +105,8 @@ def filled_down(table: Table, places: Collection[int]) -> Table:
 
 def is_sparse(cells: Sequence[str]) -> bool:
     """Whether cells are mostly empty below values, each of which stands once: a group of rows has a value on top."""
-    said = [fold(cell) for cell in cells if cell]
-    return bool(cells) and bool(cells[0]) and 2 * len(said) <= len(cells) and len(set(said)) == len(said)
+    values = [fold(cell) for cell in cells if cell]
+    return bool(cells) and bool(cells[0]) and 2 * len(values) <= len(cells) and len(set(values)) == len(values)
 
 
 def header_choices(sheet: Sheet, known: Collection[str]) -> dict[int, str]:

@@ -142,13 +142,13 @@ class _Book:
         parts = self._related(self.book)
         pages: list[tuple[str, str]] = []
 
-        def start(name: str, said: _Attributes) -> None:
-            if name == "workbookPr" and said.get("date1904") in ("1", "true"):
+        def start(name: str, attrs: _Attributes) -> None:
+            if name == "workbookPr" and attrs.get("date1904") in ("1", "true"):
                 self.first_day = _FIRST_DAY_1904
-            elif name == "sheet" and said.get("state", "visible") == "visible":
-                kind, part = parts.get(next((said[key] for key in said if key.endswith(":id")), ""), ("", ""))
+            elif name == "sheet" and attrs.get("state", "visible") == "visible":
+                kind, part = parts.get(next((attrs[key] for key in attrs if key.endswith(":id")), ""), ("", ""))
                 if kind == "worksheet":
-                    pages.append((said.get("name", ""), part))
+                    pages.append((attrs.get("name", ""), part))
                 if len(pages) > MAX_SHEETS:
                     raise self.too_large(f"has more than {MAX_SHEETS} sheets")
 
@@ -169,10 +169,10 @@ class _Book:
         parts: dict[str, tuple[str, str]] = {}
         folder = posixpath.dirname(source)
 
-        def start(name: str, said: _Attributes) -> None:
+        def start(name: str, attributes: _Attributes) -> None:
             if name == "Relationship":
-                part = posixpath.normpath(posixpath.join("/", folder, said.get("Target", ""))).lstrip("/")
-                parts[said.get("Id", "")] = said.get("Type", "").rpartition("/")[2], part
+                part = posixpath.normpath(posixpath.join("/", folder, attributes.get("Target", ""))).lstrip("/")
+                parts[attributes.get("Id", "")] = attributes.get("Type", "").rpartition("/")[2], part
 
         self.read(_links_of(source), start)
         return parts
@@ -183,14 +183,14 @@ class _Book:
         shows: dict[str, Show] = {}
         in_cells = False
 
-        def start(name: str, said: _Attributes) -> None:
+        def start(name: str, attributes: _Attributes) -> None:
             nonlocal in_cells
             if name == "numFmt":
-                codes[said.get("numFmtId", "")] = said.get("formatCode", "")
+                codes[attributes.get("numFmtId", "")] = attributes.get("formatCode", "")
             elif name == "cellXfs":
                 in_cells = True
             elif name == "xf" and in_cells:
-                number = said.get("numFmtId", "")
+                number = attributes.get("numFmtId", "")
                 if number not in shows:
                     shows[number] = show_by(number, codes.get(number))
                 self.styles.append(shows[number])
@@ -215,17 +215,17 @@ class _Book:
         """The cells of a worksheet, without what is empty at its end, and notes of formulas."""
         rows: dict[int, dict[int, str]] = {}
         row = column = 0
-        said: _Attributes = {}
+        of_cell: _Attributes = {}
         text = _Text()
         formula = False
         odd: dict[str, list[str]] = {_UNSAVED: [], _ERROR: []}
         merged: list[tuple[int, int, int]] = []
 
         def start(name: str, attributes: _Attributes) -> None:
-            nonlocal row, column, said, formula
+            nonlocal row, column, of_cell, formula
             if name == "c":
                 formula = False
-                said, column = attributes, self._column(attributes, column)
+                of_cell, column = attributes, self._column(attributes, column)
                 text.take()
             elif name == "row":
                 row, column = self._number(attributes["r"]) if "r" in attributes else row + 1, 0
@@ -237,10 +237,10 @@ class _Book:
 
         def end(name: str) -> None:
             text.end(name)
-            if name == "c" and (shown := self._shown(text.take(), said)).strip():
+            if name == "c" and (shown := self._shown(text.take(), of_cell)).strip():
                 self._count(row, column, shown)
                 rows.setdefault(row, {})[column] = shown
-            if name == "c" and row <= MAX_ROWS and (what := _oddness(shown, said, formula=formula)):
+            if name == "c" and row <= MAX_ROWS and (what := _oddness(shown, of_cell, formula=formula)):
                 odd[what].append(f"{letters(max(column - 1, 0))}{row}")
 
         self.read(part, start, end, text.add)
@@ -274,13 +274,13 @@ class _Book:
         if self.letters_left < 0:
             raise self.too_large(f"says more than {MAX_LETTERS // 1024 // 1024} MB in its cells")
 
-    def _column(self, said: _Attributes, last: int) -> int:
+    def _column(self, attributes: _Attributes, last: int) -> int:
         """The number of a cell's column, from 1: what its address says, else the one after the last."""
-        if "r" not in said:
+        if "r" not in attributes:
             return last + 1
-        found = _ADDRESS.fullmatch(said["r"])
+        found = _ADDRESS.fullmatch(attributes["r"])
         if not found:
-            raise BadXML(f'"{said["r"][:20]}" is no address of a cell', self.reader.line)
+            raise BadXML(f'"{attributes["r"][:20]}" is no address of a cell', self.reader.line)
         return _column_of(found[1])
 
     def _number(self, written: str) -> int:
@@ -290,9 +290,9 @@ class _Book:
                 return number
         raise BadXML(f'"{written[:20]}" is no number', self.reader.line)
 
-    def _shown(self, text: str, said: _Attributes) -> str:
+    def _shown(self, text: str, attributes: _Attributes) -> str:
         """What a spreadsheet shows of a cell that holds this text."""
-        kind = said.get("t", "n")
+        kind = attributes.get("t", "n")
         if kind == "s" and text:
             place = self._number(text)
             if place >= len(self.strings):
@@ -309,7 +309,7 @@ class _Book:
             return text
         if not isfinite(number):
             return text
-        style = self._number(said.get("s", "0"))
+        style = self._number(attributes.get("s", "0"))
         return self.styles[style](number, self.first_day) if style < len(self.styles) else as_number(number)
 
     def _bounded(self, text: str) -> str:
@@ -365,9 +365,9 @@ def _in_order(cells: Mapping[int, str]) -> Sequence[str]:
     return [cells.get(column, "") for column in range(1, max(cells) + 1)] if cells else ()
 
 
-def _oddness(shown: str, said: _Attributes, *, formula: bool) -> str:
+def _oddness(shown: str, attributes: _Attributes, *, formula: bool) -> str:
     """A note about a cell; "" where there is nothing to note."""
-    kind = said.get("t", "n")
+    kind = attributes.get("t", "n")
     if kind == "e":
         return _ERROR if shown else ""
     return _UNSAVED if formula and kind == "n" and not shown else ""

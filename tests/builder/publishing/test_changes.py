@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from builder.checks import check_pack
 from builder.publishing.documents import Content, content_of
-from builder.publishing.earlier import changes_between, feed, said_by
+from builder.publishing.earlier import changes_between, content_of_pack, feed
 from builder.workspace import Workspace
 from tests.support.commands import ROOT
 
@@ -47,4 +47,4 @@ def test_whatever_names_hold_the_feed_is_xml(game: str, card: str) -> None:
 def test_a_pack_that_is_only_checked_says_what_the_catalog_says(game_id: str) -> None:
     workspace = Workspace()
     [pack] = [pack for pack in workspace.packs if pack.game_id == game_id]
-    assert said_by(check_pack(pack)) == content_of(workspace.catalog, workspace.game(game_id))
+    assert content_of_pack(check_pack(pack)) == content_of(workspace.catalog, workspace.game(game_id))
