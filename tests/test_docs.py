@@ -48,7 +48,7 @@ PLUGINS = {
 }
 _BLOCK = re.compile(
     r"^```console\n(?P<console>.*?)^```$"
-    r"|^<!-- (?P<way>file|change): (?P<where>.+?) -->\n```\w+\n(?P<content>.*?)^```$",
+    r"|^`(?P<file>[^`\n]+)`(?:, (?P<way>above|below|changed)(?: `(?P<line>[^\n]+)`)?)?:\n```\w+\n(?P<content>.*?)^```$",
     re.MULTILINE | re.DOTALL,
 )
 
@@ -69,23 +69,21 @@ def as_pattern(shown: str) -> str:
     return "".join(parts)
 
 
-def write(folder: Path, where: str, content: str) -> None:
-    """Do what `<!-- file: PATH -->` says of the block below it: write a file, or put it in above or below a line."""
-    path, way, line = re.fullmatch(r"(\S+?)(?:, (above|below): (.+))?", where).groups()  # type: ignore[union-attr]
-    file = folder / path
+def write(file: Path, way: str | None, line: str, content: str) -> None:
+    """Do what the line above a block says: write the file, or put the block in above or below a line of it."""
     if not way:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(content, "utf-8")
         return
     lines = file.read_text("utf-8").splitlines(keepends=True)
     places = [number for number, text in enumerate(lines) if text.strip() == line]
-    assert places, f"{path} has no line {line}"
+    assert places, f"{file.name} has no line {line}"
     lines.insert(places[0] + (way == "below"), content)
     file.write_text("".join(lines), "utf-8")
 
 
 def change(file: Path, diff: str) -> None:
-    """Do what `<!-- change: PATH -->` says of the diff below it; lines of "..." stand between its parts."""
+    """Change a file as a diff shows; lines of "..." stand between its parts."""
     text = file.read_text("utf-8")
     for part in re.split(r"^\.\.\.\n", diff, flags=re.MULTILINE):
         marked = [(line[0], line[1:] + "\n") for line in part.splitlines()]
@@ -109,10 +107,10 @@ def run_examples(document: str, folder: Path, path: Sequence[Path] = (), needs: 
     }
     ran = 0
     for block in _BLOCK.finditer((ROOT / document).read_text("utf-8")):
-        if block["way"] == "change":
-            change(folder / block["where"], block["content"])
-        elif block["way"]:
-            write(folder, block["where"], block["content"])
+        if block["way"] == "changed":
+            change(folder / block["file"], block["content"])
+        elif block["file"]:
+            write(folder / block["file"], block["way"], block["line"], block["content"])
         for command, shown in examples(block["console"] or ""):
             if command.startswith(("git clone", "make ", "cd arsenal", "pip ")):
                 continue  # run by .ci/run, in a clean clone
