@@ -1,3 +1,3 @@
-"""Arsenal's version, for `builder` and for what is remembered by it."""
+"""Arsenal's version, for `builder` and for the keys of caches."""
 
 __version__ = "0.1.0"

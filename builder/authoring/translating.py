@@ -82,14 +82,14 @@ def progress(pack: Pack, language: str, whole: Whole = itself) -> Progress:
         raise UsageError(f'"{language}" is not the code of a language', "languages are named as fr, de or pt-br")
     name = f"locales/{language}.yaml"
     written, elsewhere = _of_file(checked, language, pack.shown(name))
-    translated = {entry.place for other in elsewhere for entry in checked.translatable.entries(other) if entry.said}
-    theirs: set[Place] = set()
+    known = {entry.place for other in elsewhere for entry in checked.translatable.entries(other) if entry.written}
+    of_game: set[Place] = set()
     if pack.is_expansion and not is_translation(pack):
-        theirs = {entry.place for entry in check_pack(replace(game, expansions=())).translatable.entries(None)}
-    entries = [one for one in checked.translatable.entries(written) if one.said or one.place not in translated | theirs]
+        of_game = {entry.place for entry in check_pack(replace(game, expansions=())).translatable.entries(None)}
+    entries = [one for one in checked.translatable.entries(written) if one.written or one.place not in known | of_game]
     printed = printed_words(checked.translatable.game, has_face=bool(checked.words.get("face")))
     written_as = pack.files.get(name, b"")
-    lacking = _lacking(checked, language, [card for card in checked.cards if ("cards", card.id) not in theirs])
+    lacking = _lacking(checked, language, [card for card in checked.cards if ("cards", card.id) not in of_game])
     return Progress(language, pack.root / name, entries, written_as, lacking, _unsaid(checked, language), printed)
 
 
@@ -142,7 +142,7 @@ def confirm(done: Progress, wanted: Iterable[str]) -> list[str]:
     `wanted` are ids of entries, `new` for entries without a digest, `all` for every one. Comments stay, and the file is
     written in its canonical form. Raises UsageError for an id that is not translated.
     """
-    there = {entry.id: entry for entry in done.entries if isinstance(entry.said, dict) and entry.said}
+    there = {entry.id: entry for entry in done.entries if isinstance(entry.written, dict) and entry.written}
     chosen: dict[str, Entry] = {}
     for word in wanted:
         if word == ALL:
@@ -159,7 +159,7 @@ def confirm(done: Progress, wanted: Iterable[str]) -> list[str]:
                 suggestion(word, there, "what is"),
             )
     digests = {entry.place: digest(entry.words) for entry in chosen.values()}
-    changed = [entry.id for entry in chosen.values() if mapping(entry.said).get(ORIGIN) != digests[entry.place]]
+    changed = [entry.id for entry in chosen.values() if mapping(entry.written).get(ORIGIN) != digests[entry.place]]
     if changed:
         with changing(done.file.parent):
             before = done.file.read_bytes()

@@ -218,8 +218,8 @@ class CheckedPack:
         document = self.locales.get(language)
         if document is None:
             return Translation(language)
-        translated = [entry for entry in self.translatable.entries(document.data) if entry.said]
-        entries = {entry.id: entry.said for entry in translated if entry.place[0] == "cards"}
+        translated = [entry for entry in self.translatable.entries(document.data) if entry.written]
+        entries = {entry.id: entry.written for entry in translated if entry.place[0] == "cards"}
         for card in self.ids.values() if language in self.phrases else ():
             if texts := self.abilities.texts(card.definition, language):
                 words = {(*place[:-1], text_key(place[-1])): text for place, text in texts.items()}

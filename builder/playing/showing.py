@@ -13,7 +13,7 @@ from typing import Any  # Any: the plain data of views
 
 from builder.playing.layout import Part, drawn
 from builder.playing.telling import Teller
-from builder.terminal.areas import Area, Block, Drawing, Hand, Said, Slots
+from builder.terminal.areas import Area, Block, Drawing, Hand, Named, Slots
 from builder.words import words_here
 from engine.core import State
 
@@ -45,7 +45,7 @@ def placed(shown: Part, teller: Teller) -> Iterator[Area]:
 
 def _blocks(part: Part, teller: Teller, lies: str = "same", *, has_columns: bool = False) -> list[Block]:
     """The lines of a board: a mirrored board has them from the bottom up, a turned board also its columns."""
-    found: list[Block] = [Said(label, words, -1) for label, words in part["words"]]
+    found: list[Block] = [Named(label, words, -1) for label, words in part["words"]]
     for number, line in enumerate(part["lines"] if lies == "same" else reversed(part["lines"])):
         for area in line:
             found += _block(area, number, teller, own=part.get("own", False), turned=lies == "turned", grid=has_columns)
@@ -70,7 +70,7 @@ def _block(area: Part, line: int, teller: Teller, *, own: bool, turned: bool, gr
         cards = Counter(item["card"] for item in items)
         yield Hand(title, list(cards.items()), _lying(area, teller))
     elif words := _lying(area, teller):
-        yield Said(title, words, line)
+        yield Named(title, words, line)
 
 
 def _joined(blocks: Sequence[Block]) -> Iterator[Block]:

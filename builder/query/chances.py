@@ -1,6 +1,6 @@
-"""Chances that somebody asks for: "Knife" >= 1 and [type:ship cost<=2] >= 2 by turn 3. Read, and worked out exactly.
+"""Questions about chances, such as "Knife" >= 1 and [type:ship cost<=2] >= 2 by turn 3: read, and computed exactly.
 
-Which cards a name or a query means, and how many cards are drawn by when, comes from elsewhere; nothing is read here.
+Callers say which cards a name or a query means, and how many cards are drawn by when.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from builder.diagnostics import Diagnostic, FindingsError, UsageError
 from builder.query.nesting import And, Grammar, Node, Not, Unary, leaves, span_in, unescaped
 from builder.words import words_here
 
-MAX_LENGTH = 1_000  # characters of what is asked
-MAX_COUNTS = 8  # parts in it that count cards
+MAX_LENGTH = 1_000  # characters of a question
+MAX_COUNTS = 8  # parts of a question that count cards
 MAX_NUMBER = 10_000
 MAX_DRAWN = 400  # cards, of decks that have more
-MAX_WORK = 200_000  # ways in which cards may be shared out, of all that is asked at once: some seconds
+MAX_WORK = 200_000  # cases of all questions of one call: some seconds
 
 
 Cards = frozenset[str]
@@ -31,7 +31,7 @@ Cards = frozenset[str]
 
 @dataclass(frozen=True, slots=True)
 class When:
-    """By when cards are counted: among the first `cards`, or in the first hand and what `turns` turns add."""
+    """The time at which cards are counted: after the first `cards` cards, or after the first hand and `turns` turns."""
 
     cards: int | None = None
     turns: int = 0
@@ -39,7 +39,7 @@ class When:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """How many of some cards there are: `words` name a card, or are a query; `start` is their place."""
+    """A condition on the number of some cards: `words` name a card, or are a query; `start` is their place."""
 
     words: str
     is_query: bool
@@ -52,7 +52,7 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class ChanceQuestion:
-    """A chance that is asked for, as it was written and as it was read: each of its counts has its time."""
+    """A question, as written and as read; each of its counts has its time."""
 
     text: str
     root: Node[Count] = field(compare=False)
@@ -65,19 +65,19 @@ class ChanceQuestion:
 
 @dataclass(slots=True)
 class Work:
-    """How many cases may still be worked through, of all that is asked at once."""
+    """How many cases may still be computed, for all questions of one call."""
 
     left: int = MAX_WORK
 
     def case(self) -> None:
-        """Work through one more. Raises UsageError where they are too many."""
+        """Count one more case. Raises UsageError where there are too many."""
         self.left -= 1
         if self.left < 0:
             raise UsageError.of("library", "many-cases")
 
 
 def parse(text: str) -> ChanceQuestion:
-    """What is asked. Raises FindingsError, with places in the text, for what is not written as chances are."""
+    """The question in a text. Raises FindingsError, with places in the text, for wrong syntax."""
     if len(text) > MAX_LENGTH:
         message, help_ = words_here("library").with_help("long-chance", len(text), most=MAX_LENGTH)
         raise FindingsError([fault("bad-chance", message, text, 0, 1, help_)])
@@ -99,10 +99,10 @@ def chance(
     drawn: Callable[[When], int],
     work: Work | None = None,
 ) -> Fraction:
-    """How likely it is with a shuffled deck of these `copies` by card id.
+    """The chance with a shuffled deck of these `copies` by card id.
 
-    `meant` gives the cards of a count, `drawn` how many cards are drawn by when; more than the deck has are all. What
-    is asked at once shares one `work`. Raises UsageError for more than can be worked through.
+    `meant` returns the cards of a count, `drawn` how many cards are drawn at a time (at most the whole deck). Questions
+    of one call share one `work`. Raises UsageError where there are too many cases.
     """
     size = sum(copies.values())
     counts = [(meant(count), count, min(drawn(count.when or When()), size)) for count in question.counts]
@@ -110,7 +110,7 @@ def chance(
         raise UsageError.of("library", "many-drawn", most, most=MAX_DRAWN)
     stages = sorted({cards for _, _, cards in counts})
     taken = [now - before for before, now in zip([0, *stages], stages, strict=False)]
-    alike: Counter[tuple[int, ...]] = Counter()  # cards by the counts that they count for
+    alike: Counter[tuple[int, ...]] = Counter()  # numbers of cards, by the counts that count them
     for card_id, n in copies.items():
         alike[tuple(i for i, (cards, _, _) in enumerate(counts) if card_id in cards)] += n
     lasts = [stages.index(cards) for _, _, cards in counts]
@@ -122,7 +122,7 @@ def chance(
 
 
 def fault(code: str, message: str, text: str, start: int, end: int, help_: str = "") -> Diagnostic:
-    """A fault of the characters from `start` to `end` of what is asked."""
+    """A fault of the characters from `start` to `end` of a question."""
     return Diagnostic(code, message, span_in(text, "chance", start, end), help_, source=text)
 
 
@@ -191,7 +191,7 @@ _GRAMMAR = _Grammar()
 
 
 def _refuse(text: str, at: int, key: str = "unexpected", end: int = 0, **parts: object) -> NoReturn:
-    """Say what is wrong with the token at a place, by a text of the group `chances`."""
+    """Raise the fault of the token at a place, with a text of the group `chances`."""
     found, behind = _TOKEN.match(text, at), len(text.rstrip())
     at, last = (found.end() - len(found[0].lstrip()), found.end()) if found else (behind, behind + 1)
     words = words_here("chances")
@@ -201,7 +201,7 @@ def _refuse(text: str, at: int, key: str = "unexpected", end: int = 0, **parts: 
 
 
 def _number(text: str, at: int, missing: str, after: str = "") -> tuple[int, int]:
-    """A number, and where it ends; `missing` is the key of what is said where there is none."""
+    """A number, and where it ends; `missing` is the key of the message if there is none."""
     found = _NUMBER.match(text, at)
     if found is None:
         _refuse(text, at, missing, after=after)
@@ -211,7 +211,7 @@ def _number(text: str, at: int, missing: str, after: str = "") -> tuple[int, int
 
 
 def _when(text: str, at: int) -> tuple[When | None, int]:
-    """By when, and where that ends; None where nothing says it."""
+    """The time, and where its text ends; None where no time is written."""
     if by := _BY.match(text, at):
         turn = _TURN.match(text, by.end()) or _refuse(text, by.end(), "turn")
         turns, at = _number(text, turn.end(), "number", after="turn")
@@ -226,7 +226,7 @@ def _when(text: str, at: int) -> tuple[When | None, int]:
 
 
 def _closing(text: str, start: int) -> int:
-    """Where the bracket that opens at `start` has been closed; brackets in the query are in pairs, or in quotes."""
+    """The end of the bracket that opens at `start`; brackets in the query are in pairs, or in quotes."""
     depth = 0
     for found in re.finditer(rf"{_PHRASE}|\\.|[\[\]]", text[start:], re.DOTALL):
         depth += {"[": 1, "]": -1}.get(found[0], 0)
@@ -236,7 +236,7 @@ def _closing(text: str, start: int) -> int:
 
 
 def _times(times: Sequence[When | None]) -> Iterator[When]:
-    """A time for each count: its own, or the next that is said, or else the last, or the first hand."""
+    """A time for each count: its own, or else the next one written, or else the last one, or else the first hand."""
     for i in range(len(times)):
         yield next((when for when in (*times[i:], *reversed(times[:i])) if when is not None), When())
 
@@ -258,11 +258,11 @@ def _holds(part: Node[Count], seen: Sequence[int], places: Mapping[int, int]) ->
 def _ways(
     alike: Mapping[tuple[int, ...], int], taken: Sequence[int], lasts: Sequence[int], enough: Sequence[int], work: Work
 ) -> Counter[tuple[int, ...]]:
-    """In how many ways the counts come to what, each up to what is `enough` for it.
+    """For each result of the counts, the number of ways to draw the cards; results are cut off at `enough`.
 
-    `alike` are numbers of cards by the counts that they count for. In each stage so many more cards are `taken`;
-    `lasts` are the last stages of the counts. Sorts of cards are shared out one after the other: what matters of those
-    before is how far the stages are filled, and what the counts have come to.
+    `alike` are numbers of cards, by the counts that count them. Drawing has stages: `taken` are the cards of each, and
+    `lasts` the last stages of the counts. Sorts of cards are distributed to the stages one after the other; a state is
+    the room that is left in the stages and the counts so far.
     """
     ways: Counter[tuple[tuple[int, ...], tuple[int, ...]]] = Counter({((0,) * len(enough), tuple(taken)): 1})
     for counted, n in ((counted, n) for counted, n in alike.items() if counted):
@@ -277,13 +277,13 @@ def _ways(
                 after[tuple(grown), left] += many * _shared(n, drawn)
         ways = after
     found: Counter[tuple[int, ...]] = Counter()
-    for (seen, room), many in ways.items():  # what room is left is that of cards which count for nothing
+    for (seen, room), many in ways.items():  # the room that is left is for cards that nothing counts
         found[seen] += many * _shared(alike.get((), 0), room)
     return found
 
 
 def _splits(n: int, room: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """All ways to share out up to `n` cards to stages with so much room."""
+    """All ways to distribute up to `n` cards to stages with this room."""
     if not room:
         yield ()
         return
@@ -293,7 +293,7 @@ def _splits(n: int, room: Sequence[int]) -> Iterator[tuple[int, ...]]:
 
 
 def _shared(n: int, drawn: Sequence[int]) -> int:
-    """In how many ways so many of `n` cards go to each stage."""
+    """The number of ways to choose, out of `n` cards, those `drawn` in each stage."""
     ways = 1
     for number in drawn:
         ways *= _comb(n, number) if n >= number else 0

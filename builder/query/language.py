@@ -1,6 +1,6 @@
-"""The query language's text: from a query as typed to a tree of terms, and what is wrong with its syntax.
+"""The syntax of the query language: from a query as typed to a tree of terms, and faults of syntax.
 
-What the words in it mean for a game is not known here; see `builder.query.meaning`.
+What the words mean for a game is in `builder.query.meaning`.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, NoReturn  # Any: words and numbers that sentences take
+from typing import Any, NoReturn  # Any: words and numbers in messages
 
 from builder.diagnostics import Diagnostic, FindingsError
 from builder.query import patterns
@@ -51,7 +51,7 @@ class Query:
 
 
 class QueryError(FindingsError):
-    """A query that can't be understood; its diagnostics say where and why."""
+    """A query can't be understood; the diagnostics say where and why."""
 
 
 @lru_cache(maxsize=512)
@@ -70,9 +70,9 @@ def parse(text: str) -> Query:
 
 
 def split_words(query: Query) -> tuple[str, str] | None:
-    """The words of a query that stand in no field, and the rest of it as a query.
+    """The words of a query without a field, and the rest of it as a query.
 
-    None where there are no such words, or where they are more than a plain list: with "or", or in parentheses.
+    None where there are no such words, or where they are not a plain list: with "or", or in parentheses.
     """
     parts = query.root.parts if isinstance(query.root, And) else (query.root,)
     words: list[str] = []
@@ -89,7 +89,7 @@ def split_words(query: Query) -> tuple[str, str] | None:
 
 
 def quoted(value: str) -> str:
-    r"""A value as a query writes it: in quotes where it would be read otherwise.
+    r"""A value as a query writes it: in quotes where it needs them.
 
     >>> print(quoted("ship"), quoted('two "words"'))
     ship "two \"words\""
@@ -104,7 +104,7 @@ def fault(
 ) -> Diagnostic:
     """A fault of the characters from `start` to `end` of a query, in the user's language.
 
-    `key` is that of its sentence; `help_` stands in the place of the sentence that it has for help.
+    `key` is that of its message; `help_` replaces the help of that key.
     """
     say = words_here("query")
     message, usual = say.with_help(key, **{"forms": say("forms"), **parts})
@@ -119,8 +119,8 @@ def fault(
 #     term: FIELD OPERATOR value ("," value)* | WORD | PHRASE | PATTERN
 #     value: VALUE | PHRASE | PATTERN
 #
-# What may stand at a place says how its characters are read. A field is a name right before an operator; "or" and "and"
-# are words of the language only where something stands before them, and no quotes around them.
+# How characters are read depends on what is allowed at their place. A field is a name right before an operator; "or"
+# and "and" are words of the language only after something, and without quotes.
 _TOKENS = {
     "FIELD": r"[^\W_][\w.-]*(?=\s*(?:<=|>=|!=|[:=<>]))",
     "OR": r"(?i:or)(?=[\s()\"]|$)",
@@ -184,7 +184,7 @@ def _check_characters(text: str) -> None:
     if len(text) > MAX_LENGTH:
         raise QueryError([fault("long", text, 0, 1, n=len(text), most=MAX_LENGTH)])
     for position, character in enumerate(text):
-        # Databases take neither; they reach a query only by accident or by malice.
+        # Databases accept neither; nobody types them on purpose, except to do harm.
         if character == "\0" or "\ud800" <= character <= "\udfff":
             found = f"U+{ord(character):04X}"
             raise QueryError([fault("character", text, position, position + 1, character=found)])
@@ -218,7 +218,7 @@ def _value(kind: str, text: str, start: int, end: int) -> Value:
 
 
 def _explain(text: str, position: int, opened: list[int]) -> Diagnostic:
-    """What could not be read at a place, in the words of those who type queries."""
+    """The fault of what can't be read at a place, in words for people who type queries."""
     if position >= len(text):
         return _explain_end(text, opened)
     before, here = text[:position].rstrip(), text[position]
@@ -250,7 +250,7 @@ def _dangles(before: str) -> bool:
 
 
 def _explain_end(text: str, opened: Sequence[int]) -> Diagnostic:
-    """What is missing at the end; `opened` are the places of parentheses that were not closed."""
+    """The fault of a query that ends too early; `opened` are the places of parentheses that were not closed."""
     before = text.rstrip()
     end = len(before)
     if found := re.search(r"(?:[^\W_][\w.-]*)?\s*[:=<>!]+\Z", before):

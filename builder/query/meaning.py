@@ -1,6 +1,6 @@
-"""What a query means for one game: its terms as tests on the game's fields, or diagnostics that say why not.
+"""The meaning of a query for one game: its terms as tests on the game's fields, or diagnostics.
 
-No database is needed here; `builder.library.search` finds the cards of a test.
+`builder.library.search` finds the cards of a test.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any, Literal, TypeVar  # Any: what sentences speak of
+from typing import Any, Literal, TypeVar  # Any: values in messages
 
 from builder.diagnostics import Diagnostic, suggested
 from builder.games.fields import Field
@@ -47,7 +47,7 @@ class OneOf:
 
 @dataclass(frozen=True, slots=True)
 class Compares:
-    """The field's number compares so with `number`."""
+    """The comparison of the field's number with `number` is true."""
 
     field: str
     comparison: Comparison
@@ -56,7 +56,7 @@ class Compares:
 
 @dataclass(frozen=True, slots=True)
 class Has:
-    """The card says something in the field."""
+    """The card has a value in the field."""
 
     field: str
 
@@ -66,16 +66,16 @@ Test = Contains | Fits | OneOf | Compares | Has
 
 @dataclass(frozen=True)
 class Meaning:
-    """A query's tests in one game, and what is wrong with its values by their places. A wrong value matches no card."""
+    """A query's tests in one game, and the faults of its values by place. A wrong value matches no card."""
 
     root: Node[Test]
     faults: Mapping[int, Diagnostic] = field(default_factory=dict)
 
 
 class Fields(Mapping[str, Field]):
-    """A game's fields by name, whatever the case, with those that every game has.
+    """A game's fields by name, without regard to case, with those that every game has.
 
-    A short name stands for its field where no field is called so.
+    A short name finds its field, unless it is the name of another field.
     """
 
     def __init__(self, specs: Mapping[str, Field]) -> None:
@@ -96,7 +96,7 @@ class Fields(Mapping[str, Field]):
     def __len__(self) -> int:
         return len(self._specs)
 
-    __hash__ = object.__hash__  # equal only to itself: what is cached for a game's fields is found by the object
+    __hash__ = object.__hash__  # equal only to itself, since caches use the object as a key
 
     def __eq__(self, other: object) -> bool:
         return self is other
@@ -125,7 +125,7 @@ _SHARED: tuple[tuple[str, Literal["number", "word", "text", "flag"]], ...] = (
 
 
 def faults_in(text: str, fields: Mapping[str, Field]) -> list[Diagnostic]:
-    """What is wrong with a query for a game with these fields, from left to right; empty when nothing is."""
+    """The faults of a query for a game with these fields, from left to right."""
     try:
         query = parse(text)
     except QueryError as error:
@@ -141,7 +141,7 @@ def meaning(query: Query, fields: Fields) -> Meaning:
 
 
 def merged(games: Iterable[Fields]) -> Fields:
-    """The fields of several games as if they were one game's: what a message about all of them lists."""
+    """The fields of several games as if they were one game's, for messages about all of them."""
     found: dict[str, Field] = {}
     for fields in games:
         for name, spec in fields.items():
@@ -155,9 +155,9 @@ NONE: Or[Test] = Or(())  # no card: one of nothing
 
 
 class _FaultError(Exception):
-    """A term or a value that means nothing in this game: the code, the key of its sentence, and what that speaks of.
+    """A term or a value has no meaning in this game: the code, and the key and the parts of the message.
 
-    What was probably meant is looked for among the `known`, which are called `what`.
+    What was probably meant is searched among the `known` words, whose name in messages is `what`.
     """
 
     def __init__(
@@ -196,7 +196,7 @@ class _Reader:
         return self._tested(self._term, node)
 
     def _tested(self, reads: Callable[[Operand], Node[Test]], what: Operand) -> Node[Test]:
-        """What `reads` makes of it. Where it can't, the fault is noted, and no card passes."""
+        """The test that `reads` returns. Where it raises, the fault is noted, and no card passes."""
         try:
             return reads(what)
         except _FaultError as wrong:
@@ -231,7 +231,7 @@ class _Reader:
         return part if value.is_pattern or not is_id(word) else Or((part, OneOf("id", word), *self._former(word)))
 
     def _id(self, reads: Callable[[Value], Node[Test]], value: Value) -> Node[Test]:
-        """An id as it is read elsewhere, or a former one as a whole."""
+        """The test for an id: that of `reads`, or for a former id the whole word."""
         return Or((reads(value), *(() if value.is_pattern else self._former(fold(value.text)))))
 
     def _former(self, word: str) -> tuple[Test, ...]:
@@ -254,7 +254,7 @@ class _Reader:
         number = _number(term.values[0])
         if number is None:
             raise _not_a_number(spec, term.values[0])
-        comparison: Comparison = term.operator  # type: ignore[assignment]  # one of the four that were asked for above
+        comparison: Comparison = term.operator  # type: ignore[assignment]  # one of the four checked above
         return _compares(spec, comparison, number, or_zero=self.fields.absent_is_zero(spec))
 
     def _is(self, value: Value) -> Node[Test]:
@@ -344,7 +344,7 @@ _HOLDS_OF_ZERO: dict[Comparison, Callable[[float], bool]] = {
 
 
 def _compares(spec: Field, comparison: Comparison, number: float, *, or_zero: bool = False) -> Node[Test]:
-    """The comparison. With `or_zero`, a card without the number has 0 of it."""
+    """The comparison. With `or_zero`, a card without the number counts as 0."""
     if or_zero and _HOLDS_OF_ZERO[comparison](number):
         return Not(Compares(spec.name, _OPPOSITES[comparison], number))
     return Compares(spec.name, comparison, number)

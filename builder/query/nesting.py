@@ -1,4 +1,4 @@
-"""What is joined by and, or, not and parentheses: how it is read, whatever stands between these, and the tree of it."""
+"""And, or, not and parentheses: a reader for all languages that have these, and the trees that it makes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Leaf = TypeVar("Leaf")
 
 @dataclass(frozen=True, slots=True)
 class And(Generic[Leaf]):
-    """All of the parts; without parts it holds of everything."""
+    """All of the parts; without parts it is true for everything."""
 
     parts: tuple[Node[Leaf], ...]
 
@@ -31,7 +31,7 @@ class Or(Generic[Leaf]):
 
 @dataclass(frozen=True, slots=True)
 class Not(Generic[Leaf]):
-    """All that the part does not hold of."""
+    """True where the part is not."""
 
     part: Node[Leaf]
 
@@ -50,7 +50,7 @@ def leaves(node: Node[Leaf]) -> Iterator[Leaf]:
 
 @dataclass(slots=True)
 class Group(Generic[Leaf]):
-    """Several of which all, or one, must hold. It begins at `start`."""
+    """Several parts, of which all or one must be true. It begins at `start`."""
 
     is_or: bool
     parts: list[Unary[Leaf]]
@@ -66,7 +66,7 @@ class Unary(Generic[Leaf]):
     start: int
 
     def change(self, how: Callable[[Leaf], Leaf]) -> None:
-        """Put another leaf in the place of each, from left to right."""
+        """Replace each leaf by what `how` returns for it, from left to right."""
         todo: list[Unary[Leaf]] = [self]
         while todo:
             one = todo.pop()
@@ -76,7 +76,7 @@ class Unary(Generic[Leaf]):
                 one.what = how(one.what)
 
     def tree(self, too_deep: Callable[[int], NoReturn], depth: int = 0) -> Node[Leaf]:
-        """The tree. What really nests counts as depth, chains of one don't; `too_deep` is called with a place."""
+        """The tree. Groups of one part don't count as depth; `too_deep` is called with the place of a deeper part."""
         what = self.what
         node: Node[Leaf]
         if depth > MAX_DEPTH:
@@ -91,9 +91,9 @@ class Unary(Generic[Leaf]):
 
 @dataclass(slots=True)
 class Frame(Generic[Leaf]):
-    """What stands between parentheses, as far as it was read: alternatives, each a list that must all hold.
+    """The content of parentheses read so far: alternatives, each a list of parts that must all be true.
 
-    `opened` is the place of the parenthesis; `signs` are the places of those that stand before what comes.
+    `opened` is the place of the parenthesis; `signs` are the places of minus signs before the next part.
     """
 
     opened: int
@@ -101,13 +101,13 @@ class Frame(Generic[Leaf]):
     signs: list[int] = field(default_factory=list)
 
     def add(self, what: Leaf | Group[Leaf], negated: bool, start: int) -> None:
-        """Add what was read, with the signs before it."""
+        """Add a part, with the signs before it."""
         first = self.signs[0] if self.signs else start
         self.alternatives[-1].append(Unary(what, negated ^ bool(len(self.signs) % 2), first))
         self.signs.clear()
 
     def whole(self) -> Unary[Leaf]:
-        """All of it, without what needs no group."""
+        """All of it, without groups of one part."""
         parts = [_joined(is_or=False, parts=parts) for parts in self.alternatives]
         return _joined(is_or=True, parts=parts)
 
@@ -117,9 +117,9 @@ def _joined(*, is_or: bool, parts: list[Unary[Leaf]]) -> Unary[Leaf]:
 
 
 class Grammar(ABC, Generic[Leaf]):
-    """How a language is read. `begins` and `follows` say what may stand before and behind a leaf.
+    """How a language is read. The patterns `begins` and `follows` match what may come before and after a leaf.
 
-    Their groups are called MINUS (for a negation), OPEN, CLOSE, AND, OR, and whatever a leaf may begin with.
+    Their groups are MINUS (a negation), OPEN, CLOSE, AND, OR, and a name for each kind of beginning of a leaf.
     """
 
     begins: re.Pattern[str]
@@ -127,15 +127,15 @@ class Grammar(ABC, Generic[Leaf]):
 
     @abstractmethod
     def leaf(self, text: str, kind: str, start: int, end: int) -> tuple[Leaf, int, re.Pattern[str]]:
-        """The leaf whose first token is there, where it ends, and what may follow."""
+        """The leaf that begins there, its end, and the pattern of what may follow."""
 
     def closed(self, text: str, group: Unary[Leaf], end: int) -> int:
-        """Where a group ends whose parenthesis was closed."""
+        """The end of a group whose parenthesis was closed."""
         return end
 
     @abstractmethod
     def refuse(self, text: str, at: int, opened: list[int], *, begins: bool) -> NoReturn:
-        """Raise the fault of what can't be read at a place; `begins` says that a leaf should begin there."""
+        """Raise the fault of text that can't be read at a place; with `begins`, a leaf should begin there."""
 
     def read(self, text: str) -> Unary[Leaf]:
         """The text as leaves and groups."""
@@ -171,18 +171,18 @@ _BLANKS = re.compile(r"\s*")
 
 
 def skipped(text: str, position: int) -> int:
-    """The place behind the blanks at a place."""
+    """The place after the blanks at a place."""
     found = _BLANKS.match(text, position)
     return found.end() if found else position
 
 
 def unescaped(phrase: str) -> str:
-    r"""What stands in quotes, in which `\` may stand before any character."""
+    r"""The content of quotes, in which `\` may be before any character."""
     return re.sub(r"\\(.)", r"\1", phrase[1:-1], flags=re.DOTALL)
 
 
 def span_in(text: str, name: str, start: int, end: int) -> Span:
-    """The place of the characters from `start` to `end` of a text that messages call by a name."""
+    """The span of the characters from `start` to `end` of a text; `name` is the text's name in messages."""
 
     def place(position: int) -> tuple[int, int]:
         return text.count("\n", 0, position) + 1, position - text.rfind("\n", 0, position)

@@ -1,7 +1,7 @@
-"""Texts and regular expressions in many texts at once: the latter without case and accents, and in bounded time.
+"""Searches many texts at once for a text or a regular expression, without case and accents, and in bounded time.
 
-RE2 runs them where it is installed, Python's own `re` in a browser. Only what means the same to both is taken, and what
-Python does not try in too many ways: see `problem`.
+RE2 runs expressions where it is installed, Python's own `re` in a browser. Only expressions that mean the same to both
+are allowed, and only those that Python does not try in too many ways: see `problem`.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from builder.naming import fold
 from builder.words import words_here
 
 MAX_LENGTH = 200  # characters of a pattern
-MAX_SIZE = 500  # characters that it asks for, once what it repeats is written out
-MAX_WAYS = 1_000_000  # in which it can be tried from one place of a text; a repetition without an end counts as 100
-MAX_MEMORY = 1 << 20  # bytes that it may take once it is compiled
+MAX_SIZE = 500  # characters of a pattern with its repetitions written out
+MAX_WAYS = 1_000_000  # of trying a pattern at one place of a text; a repetition without an end counts as 100
+MAX_MEMORY = 1 << 20  # bytes of a compiled pattern
 
 _ENDLESS = 100
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """What is wrong with a pattern: the key of a sentence, and its parts. `start` and `end` are the place of it."""
+    """What is wrong with a pattern: the key of a message, and its parts. `start` and `end` are the place."""
 
     key: str
     start: int
@@ -42,9 +42,9 @@ class Problem:
 def problem(pattern: str) -> Problem | None:
     """What is wrong with a pattern; None when nothing is.
 
-    These are refused: groups other than `(...)` and `(?:...)` (looking ahead or behind, names, flags), a backslash
-    before a letter or a digit other than d, D, s, S, w, W, b, n and t (back-references, classes by name), brackets
-    within brackets, `{,n}`, repetitions of repetitions, and what could be tried in more than MAX_WAYS, as `(a+)+`.
+    Not allowed are: groups other than `(...)` and `(?:...)` (looking ahead or behind, names, flags), a backslash before
+    a letter or a digit other than d, D, s, S, w, W, b, n and t (back-references, classes by name), brackets within
+    brackets, `{,n}`, repetitions of repetitions, and patterns with more than MAX_WAYS, such as `(a+)+`.
     """
     compiled = _compiled(pattern)
     return compiled if isinstance(compiled, Problem) else None
@@ -61,7 +61,7 @@ def found_in(pattern: str, texts: bytes) -> Iterator[int]:
     if isinstance(compiled, re.Pattern):
         yield from (number for number, text in enumerate(texts.decode().split("\n")) if compiled.search(text))
         return
-    # One search goes through all lines: those without a match cost next to nothing, each other one a call.
+    # One search goes through all lines: only lines with a match cost a call.
     position = number = 0
     while match := compiled.search(texts, position):
         number += texts.count(b"\n", position, match.start())
@@ -123,7 +123,7 @@ def _compiled(pattern: str) -> _Compiled | re.Pattern[str] | Problem:
 
 
 def _unreadable(reason: str, start: int) -> Problem:
-    """What Python finds wrong with a pattern, by what it says."""
+    """The problem for a message of Python about a pattern."""
     for key, message in _OF_PYTHON.items():
         if reason.startswith(message):
             return Problem(key, start, start + 1, reason.removeprefix(message).strip())
@@ -138,7 +138,7 @@ def _folded(pattern: str) -> str:
     return "".join(c if c.isascii() else " " if c.isspace() else re.escape(fold(c)) for c in pattern)
 
 
-# What a pattern is made of, as far as RE2 and Python's `re` agree on it.
+# The parts of patterns that mean the same to RE2 and to Python's `re`.
 _NUMBER = "(?:0|[1-9][0-9]{0,3})"
 _PIECE = re.compile(
     rf"""
@@ -158,9 +158,10 @@ _REFUSED = (("(?", "pattern.group"), ("\\", "pattern.backslash"), ("[", "pattern
 
 @dataclass(slots=True)
 class _Part:
-    """A part of a pattern as far as it was read: in how many ways it can be tried, and for how many characters it asks.
+    """A part of a pattern read so far: the number of ways to try it, and the number of its characters.
 
-    `others` are the ways of the alternatives before this one, `last` those and the size of what a repetition repeats.
+    `others` are the ways of the alternatives before this one, `last` the ways and size of the last piece, which a
+    repetition would repeat.
     """
 
     start: int = 0
@@ -174,7 +175,7 @@ class _Part:
         self.ways, self.size, self.last = self.ways * ways, self.size + size, (ways, size)
 
     def repeat(self, found: re.Match[str]) -> bool:
-        """Repeat the last piece; False where it could be tried in ever more ways."""
+        """Repeat the last piece; returns False where the number of ways would have no limit."""
         assert self.last is not None  # noqa: S101 - for the type checker: see `_refused`
         ways, size = self.last
         sign = found[0][0]
@@ -191,7 +192,7 @@ class _Part:
 
 
 def _refused(pattern: str) -> Problem | None:  # noqa: C901 - a branch for each kind of piece
-    """What of a pattern is not taken; None where all is."""
+    """The first part of a pattern that is not allowed; None where all are."""
     parts = [_Part()]
     at = 0
     while at < len(pattern):

@@ -1,4 +1,4 @@
-"""Estimates what checking costs before it is done: upper bounds of a schema's weight, and of the size of data."""
+"""Estimates the cost of checking beforehand: upper bounds of a schema's weight, and of the size of data."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ _LISTS_HERE = ("allOf", "anyOf", "oneOf")  # schemas that judge the same value
 _HERE = ("not", "if", "then", "else")
 _BELOW = ("items", "contains", "additionalProperties", "unevaluatedItems", "unevaluatedProperties", "propertyNames")
 _UNEVALUATED = ("unevaluatedItems", "unevaluatedProperties")
-_AGAIN = 4  # times the cost, at most; measured: nested 18 deep, they take 7 s
+_AGAIN = 4  # factor of the cost of these keywords, at most; measured: nested 18 deep, they take 7 s
 _COUNTED = ("enum", "required", "properties", "dependentRequired")
 _MOST = 10**12
 
 
 @dataclass(frozen=True, slots=True)
 class Weight:
-    """How many comparisons a schema needs at most: for the value itself, and for any one value in it."""
+    """How many comparisons a schema needs at most: for the value itself (`here`), and for any value in it (`below`)."""
 
     here: int
     below: int
 
     def cost(self, values: int, parts: int) -> int:
-        """An upper bound of the comparisons for so many values, which have so many parts all together."""
+        """An upper bound of the comparisons for a number of values, which have `parts` parts all together."""
         return values * self.here + parts * self.below
 
 
@@ -35,7 +35,7 @@ def weight_of(schema: Data) -> Weight:
 
 
 def patterns_of(schema: Data) -> list[str]:
-    """The patterns of a schema, each as often as it stands there."""
+    """All patterns of a schema, with repetitions."""
     if isinstance(schema, list):
         return [pattern for item in schema for pattern in patterns_of(item)]
     if not isinstance(schema, dict):
@@ -46,12 +46,12 @@ def patterns_of(schema: Data) -> list[str]:
 
 
 def parts_at_most(text: str) -> int:
-    """How many values and keys a text of YAML without aliases has at most: each but the first comes after a mark."""
+    """How many values and keys a YAML text without aliases has at most: all but the first come after a sign."""
     return 1 + sum(map(text.count, ("\n", ",", ":", "- ", "[", "{")))
 
 
 def is_large(value: object, parts: int) -> bool:
-    """Whether a value has more than so many values in it."""
+    """Whether a value has more than `parts` values in it."""
     left = parts
     waiting: list[object] = [value]
     while waiting and left >= 0:
@@ -84,7 +84,7 @@ def _larger(one: Weight, other: Weight) -> Weight:
 
 
 def _asked(schema: Data, named: dict[str, list[Data]], others: list[Data]) -> int:
-    """How many things a schema asks of a value itself; what judges its parts is added to `named` and `others`."""
+    """How many comparisons a schema makes for a value itself; schemas of its parts go into `named` and `others`."""
     if not isinstance(schema, dict):
         return 1
     asked = len(schema)
@@ -101,5 +101,5 @@ def _asked(schema: Data, named: dict[str, list[Data]], others: list[Data]) -> in
         named.setdefault(name, []).append(part)
     others.extend(schema[word] for word in _BELOW if isinstance(schema.get(word), dict))
     others.extend(sequence(schema.get("prefixItems")))
-    again = any(word in schema for word in _UNEVALUATED)  # what judges the value is asked again for what it has judged
+    again = any(word in schema for word in _UNEVALUATED)  # these evaluate the schema again
     return asked + inner_asked * (_AGAIN if again else 1)

@@ -1,4 +1,4 @@
-"""What is wrong with a value, in messages that an author enjoys reading: made from jsonschema's errors."""
+"""Turns jsonschema's errors into messages for authors."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from builder.naming import slug
 from builder.schema.wording import describe, word_code
 from builder.words import words_here
 
-_Error: TypeAlias = Any  # jsonschema's: a value, its schema and the keyword at fault, of whatever types these are
-_Value: TypeAlias = Any  # plain data that no schema has let through yet
-_Schema: TypeAlias = Mapping[str, Any]  # a JSON Schema, whose keywords hold what each of them asks for
+_Error: TypeAlias = Any  # jsonschema's: a value, its schema and the keyword at fault, of any types
+_Value: TypeAlias = Any  # plain data that no schema has checked
+_Schema: TypeAlias = Mapping[str, Any]  # a JSON Schema
 
 
 def text_of(key: str, /, **parts: object) -> str:
-    """A text about shapes, in the language that people are spoken to in."""
+    """A text about shapes, in the user's language."""
     return words_here("shapes")(key, None, **parts)
 
 
@@ -37,14 +37,14 @@ def _problem(
 ) -> Diagnostic:
     """A fault of the value that `path` leads to; `at_key` means that the key is at fault.
 
-    The text `key` tells of it; its help is `help_`, or else the text of `key.help`.
+    The message is the text `key`; its help is `help_`, or else the text of `key.help`.
     """
     message, usual = words_here("shapes").with_help(key, None, **parts)
     return Diagnostic(code, message, help=help_ or usual, path=path, at_key=at_key, fix=fix)
 
 
 def problems_of(error: _Error, root: _Value) -> Iterator[Diagnostic]:
-    """A jsonschema error as an author wants to read it."""
+    """A jsonschema error as faults for an author."""
     path: KeyPath = tuple(error.absolute_path)
     handler = _HANDLERS.get(error.validator)
     if error.schema is False:
@@ -76,7 +76,7 @@ def _unknown_keys(error: _Error, path: KeyPath, root: _Value) -> Iterator[Diagno
 def _no_word(
     vocabulary: str, path: KeyPath, word: object, known: Iterable[str], fix: Fix | None, *, at_key: bool = False
 ) -> Diagnostic:
-    """A word that is not in a vocabulary of game.yaml. Packs alone have such words, and they are checked in English."""
+    """A word that is not in a list of game.yaml. Only packs have such words, and packs are checked in English."""
     message = f"{describe(word)} is not a {VOCABULARIES.get(vocabulary, 'word')}"
     help_ = suggestion(str(word), known)
     return Diagnostic(word_code(vocabulary), message, help=help_, path=path, at_key=at_key, fix=fix)
@@ -127,7 +127,7 @@ def _quotes_for_braces(value: _Value) -> str:
     return text_of("braces.shown" if len(braces) <= _LONGEST_SHOWN and '"' not in braces else "braces", braces=braces)
 
 
-_LONGEST_SHOWN = 60  # characters of a text that a help line has in quotes
+_LONGEST_SHOWN = 60  # characters of a text that a help line repeats in quotes
 
 
 def _unknown_value(error: _Error, path: KeyPath, _: _Value) -> Iterator[Diagnostic]:
@@ -190,7 +190,7 @@ def _repeated(error: _Error, path: KeyPath, _: _Value) -> Iterator[Diagnostic]:
 
 
 def _comparable(value: _Value) -> _Value:
-    """A value in which numbers that are equal are the same: 1.0 is 1."""
+    """A value in which equal numbers are the same: 1.0 becomes 1."""
     if isinstance(value, dict):
         return {key: _comparable(inner) for key, inner in value.items()}
     if isinstance(value, list):
@@ -226,7 +226,7 @@ def _one_of(error: _Error, path: KeyPath, root: _Value) -> Iterator[Diagnostic]:
 
 
 def _meant(error: _Error) -> Iterator[_Error]:
-    """What is wrong by the one branch that is for values of this type; nothing where there are several, or none."""
+    """The errors of the only branch for values of this type; none where there are several such branches, or none."""
     types = ("string", str), ("array", list), ("object", dict)
     name = next((name for name, python in types if isinstance(error.instance, python)), None)
     branches = [
@@ -306,7 +306,7 @@ def _kind_of(branch: object) -> str:
 
 
 def _kind(name: str, otherwise: str = "") -> str:
-    """What a type of JSON is called."""
+    """The name of a JSON type in messages."""
     texts = words_here("shapes").texts
     return str(texts.get(f"kind.{name}", texts[f"kind.{otherwise}"] if otherwise else name))
 
@@ -334,7 +334,7 @@ def _subject(value: object, path: KeyPath) -> str:
 
 
 def _of(path: KeyPath, root: _Value) -> tuple[str, str]:
-    """Where an unknown key stands: the text that tells of it, and in which key's value, or on which type of card."""
+    """Where an unknown key is: the key of the message, and the key in whose value it is, or the type of card."""
     inside = [p for p in path[:-1] if isinstance(p, str)]
     if inside:
         return "unknown-key.of", inside[-1]
@@ -343,6 +343,6 @@ def _of(path: KeyPath, root: _Value) -> tuple[str, str]:
 
 
 def key_help(key: str, schema: _Schema) -> str:
-    """What a schema says of one of its keys."""
+    """The description of a key in a schema."""
     described = schema.get("properties", {}).get(key)
     return str(described.get("description", "")) if isinstance(described, Mapping) else ""

@@ -1,6 +1,6 @@
-"""Checks values by strangers' schemas: here where that is sure to be quick, else in a child process with limits.
+"""Checks values by strangers' schemas: in this process if it is certainly fast, otherwise in a child with limits.
 
-A validator that runs in this process can't be stopped.
+A validator in this process can't be stopped.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from builder.documents.document import Document
 from builder.schema.costs import Weight, is_large, parts_at_most, patterns_of, weight_of
 from builder.schema.judging import MAX_EXPLAINED, Schema
 
-SECONDS = 3  # of a processor, for all files of a pack that child processes check
-MAX_COST = 100_000_000  # of all files of a pack that this process checks, see `Weight.cost`; some 200,000 cards
-MAX_WEIGHT = 500  # for one value, to explain in this process what is wrong with it
-MAX_PARTS = 20_000  # of one value, likewise
-_CHARACTERS = 8  # of a text that a pattern reads in the time that one unit of cost takes
+SECONDS = 3  # of processor time, for all files of a pack that child processes check
+MAX_COST = 100_000_000  # for all files of a pack in this process, see `Weight.cost`; about 200,000 cards
+MAX_WEIGHT = 500  # of a schema, to explain faults in this process
+MAX_PARTS = 20_000  # of a value, to explain its faults in this process
+_CHARACTERS = 8  # characters that a pattern reads at the cost of one comparison
 
 
 class TooCostlyError(Exception):
-    """Checking takes longer, or more memory, than it may."""
+    """Checking takes too long, or too much memory."""
 
 
 class GuardedSchema:
-    """A stranger's schema, with limits on what checking all files of a pack by it may cost."""
+    """A stranger's schema, with limits on the cost of checking all files of a pack by it."""
 
     def __init__(self, schema: Schema) -> None:
         self.schema = schema
@@ -40,7 +40,7 @@ class GuardedSchema:
         self._seconds: float = SECONDS
 
     def faults_of_each(self, values: Sequence[object], document: Document, most: int = MAX_EXPLAINED) -> Judged:
-        """What is wrong with the values, which are the items of a document: see `Schema.faults_of_each`.
+        """The faults of the values, which are the items of a document: see `Schema.faults_of_each`.
 
         Raises TooCostlyError.
         """
@@ -59,7 +59,7 @@ class GuardedSchema:
         return found
 
     def _may_ask(self, values: int, text: str) -> bool:
-        """Whether to check these values in this process; their parts are counted where a rough bound is too high."""
+        """Whether to check these values in this process. Their parts are counted only if a rough bound is too high."""
         self._asked.append((values, text))
         self._at_most += self._cost(values, text, len(text) // 2 + 1)
         if self._at_most <= MAX_COST:
@@ -71,7 +71,7 @@ class GuardedSchema:
         return self._spent <= MAX_COST
 
     def _cost(self, values: int, text: str, parts: int) -> int:
-        """What it costs at most to check values that have so many parts."""
+        """The highest possible cost of checking values with that number of parts."""
         aliased = MAX_ALIASED_NODES if "&" in text else 0
         return self._weight.cost(values, parts + aliased) + len(text) * self._patterns // _CHARACTERS
 
@@ -85,13 +85,13 @@ class GuardedSchema:
 
 
 MEMORY = 768 * 1024**2  # bytes of address space
-_PATIENCE = 3  # times as long by the clock: other programs may be at work
+_PATIENCE = 3  # factor for the time by the clock, since other programs may be running
 
-Judged = list[tuple[int, Diagnostic | None]]  # faults by the values' numbers; None: the value does not fit
+Judged = list[tuple[int, Diagnostic | None]]  # numbers of values with their faults; None: it does not fit
 
 
 def judge_isolated(schema: Mapping[str, Data], values: Sequence[object], seconds: float, most: int) -> Judged | None:
-    """The faults of values, as `Schema.faults_of_each` has them; None where finding them costs too much."""
+    """The faults of values, as `Schema.faults_of_each` returns them; None where finding them costs too much."""
     import marshal  # with what follows, needed by few packs
     import subprocess
 
@@ -117,11 +117,11 @@ def _paths() -> list[str]:
 
 
 def serve() -> None:
-    """The work of the process: values from standard input, their faults to standard output."""
+    """The child process: reads values from standard input, writes their faults to standard output."""
     import marshal
 
     schema, values, seconds, memory, most = marshal.loads(sys.stdin.buffer.read())  # noqa: S302 - our own process wrote it
-    with suppress(ImportError, ValueError, OSError):  # where there are no such limits, the clock is one
+    with suppress(ImportError, ValueError, OSError):  # without such limits, the parent's clock remains
         import resource
 
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))

@@ -14,22 +14,22 @@ from builder.documents.document import Document
 from builder.schema.explaining import key_help, problems_of
 from builder.schema.resolving import MAX_PATTERN_BYTES, SchemaError, dereferenced, schema_document
 
-MAX_PROBLEMS = 25  # faults explained of one value; more of them say nothing new
-MAX_EXPLAINED = 200  # faults explained of one list; of further values it is only said that they do not fit
+MAX_PROBLEMS = 25  # faults of one value that are explained
+MAX_EXPLAINED = 200  # faults of one list that are explained; further values are only reported as wrong
 
 
 class Schema:
-    """What a value must look like: a JSON Schema without references, ready to judge and to explain."""
+    """A JSON Schema without references, which checks values and explains their faults."""
 
     def __init__(self, schema: Mapping[str, Data]) -> None:
         self.schema = schema
 
     def fits(self, value: object) -> bool:
-        """True when the value is of this shape."""
+        """Whether the value fits the schema."""
         return bool(self._verdict.is_valid(value))
 
     def fits_all(self, values: Sequence[object]) -> bool:
-        """True when each of the values is of this shape; much faster than asking for each."""
+        """Whether all of the values fit; much faster than checking each."""
         return bool(self._verdict_on_all.is_valid(values))
 
     def problems(self, value: object) -> list[Diagnostic]:
@@ -53,7 +53,7 @@ class Schema:
     ) -> Iterator[tuple[int, Diagnostic | None]]:
         """All faults of the values, with the values' numbers.
 
-        After so many faults, None stands for those of each further value that does not fit.
+        After `most` faults, None stands for the faults of each further value that does not fit.
         """
         if self.fits_all(values):
             return
@@ -67,7 +67,7 @@ class Schema:
                 yield number, None
 
     def lacking(self, value: object) -> list[str]:
-        """All keys of each `required` that the mapping does not satisfy, also within conditions that it meets."""
+        """The keys of every `required` that the mapping does not fulfil, also of conditions that apply."""
         errors = islice(self._explainer.iter_errors(value), 4 * MAX_PROBLEMS)
         asked = (error.validator_value for error in errors if error.validator == "required" and not error.path)
         return list(dict.fromkeys(chain.from_iterable(asked)))
@@ -77,7 +77,7 @@ class Schema:
         return [document.located(problem, base) for problem in self.problems(document.data)]
 
     def _with_help(self, problem: Diagnostic) -> Diagnostic:
-        """Adds the help for a key that a condition requires: the properties of the whole schema describe it."""
+        """Adds help for a key that a condition requires, from the properties of the whole schema."""
         if problem.code != "missing-key" or problem.path or problem.help:
             return problem
         return replace(problem, help=key_help(str(problem.values.get("key", "")), self.schema))
@@ -108,7 +108,7 @@ class Schema:
 
 def fast_validator(schema: Any) -> Any:
     """jsonschema-rs's validator of a schema. Raises SchemaError for one that can't be used."""
-    import decimal  # noqa: F401 - jsonschema_rs imports it by itself where an interrupt would be a fault of its own
+    import decimal  # noqa: F401 - otherwise jsonschema_rs imports it later, where an interrupt would crash it
 
     try:
         import jsonschema_rs

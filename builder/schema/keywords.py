@@ -1,4 +1,5 @@
-"""Keywords of JSON Schema that the explaining validator checks itself, where jsonschema is slow or loses places.
+"""Keywords of JSON Schema for which the explaining validator has its own functions, where jsonschema is slow or loses
+places.
 
 Items of lists and values of mappings are first checked by jsonschema-rs; only those that fail are checked again here.
 """
@@ -50,7 +51,7 @@ def _properties(failing: _Failing, validator: Any, wanted: Any, instance: Any, _
 
 def _required(_: Any, wanted: Any, instance: Any, __: Any) -> Iterator[ValidationError]:
     if isinstance(instance, dict) and any(key not in instance for key in wanted):
-        yield ValidationError("keys are missing")  # once for all: the explanation names each
+        yield ValidationError("keys are missing")  # one error; the explanation names each key
 
 
 def _additional(

@@ -1,4 +1,4 @@
-"""JSON Schemas, read and with every reference written out; those of strangers only as far as they are safe."""
+"""Reads JSON Schemas and writes out every reference; schemas of strangers are checked for safety."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from builder.storage.resources import bundled
 
 MAX_SCHEMA_NODES = 20_000
 ABILITIES_FILE = "abilities.schema.json"  # how names of schemas of abilities end
-MAX_SCHEMA_TEXT = 1_000_000  # characters of all words of a schema, where its references are written out
+MAX_SCHEMA_TEXT = 1_000_000  # characters of all words of a schema with its references written out
 MAX_PATTERNS = 200
 MAX_PATTERN_TEXT = 20_000  # characters of all patterns
-MAX_PATTERN_BYTES = 1024 * 1024  # of a pattern as it is run
+MAX_PATTERN_BYTES = 1024 * 1024  # of a compiled pattern
 
 _FILE = re.compile(r"[a-z0-9]+([.-][a-z0-9]+)*\.schema\.json")
 
@@ -35,7 +35,7 @@ def has_bundled_schema(name: str) -> bool:
 
 @cache
 def _bundled_text(file: str) -> bytes | None:
-    """What a file in schemas/ says; None where there is none. It may lie in a zip, where modules do in a browser."""
+    """The content of a file in schemas/; None where there is none. In a browser it is in a zip, like the modules."""
     loader: Any = __spec__.loader if __spec__ else None
     if not _FILE.fullmatch(file):
         return None
@@ -47,9 +47,9 @@ def _bundled_text(file: str) -> bytes | None:
 
 @cache
 def schema_document(file: str) -> dict[str, Data]:
-    """schemas/`file` as it is written; raises SchemaError where there is none.
+    """schemas/`file` as written; raises SchemaError where there is none.
 
-    Schemas of abilities are for editors, and Arsenal reads abilities itself: they only say that abilities stand there.
+    Schemas of abilities are for editors, since Arsenal reads abilities itself: here they only mark where abilities are.
     """
     if file.endswith(ABILITIES_FILE):
         return {ABILITIES: {}}
@@ -61,10 +61,11 @@ def schema_document(file: str) -> dict[str, Data]:
 
 
 def resolve(schema: object) -> dict[str, Data]:
-    """A stranger's schema with every reference written out, and nothing in it that can't be used safely.
+    """A stranger's schema with every reference written out, if it is safe.
 
-    Raises SchemaError for references that leave the schema and Arsenal's own, that go in circles, or that add
-    up to more than MAX_SCHEMA_NODES or MAX_SCHEMA_TEXT, for patterns that do not run in linear time, and for too many.
+    Raises SchemaError for references to anything but the schema and Arsenal's own, for references in circles, for a
+    result larger than MAX_SCHEMA_NODES or MAX_SCHEMA_TEXT, for patterns that do not run in linear time, and for too
+    many patterns.
     """
     resolved = dereferenced(schema)
     patterns = patterns_of(resolved)
@@ -123,7 +124,7 @@ def _refuse_identifiers(node: Mapping[str, Data]) -> None:
 
 
 def _merged(target: Data, own: dict[str, Data]) -> Data:
-    """What a reference leads to, and what stands next to the reference, as one schema."""
+    """The schema that a reference leads to, joined with the keywords next to the reference."""
     if not isinstance(target, dict):
         return {"allOf": [target], **own} if own else target
     clash = set(own) & set(target) - {"title", "description", "examples", "default"}

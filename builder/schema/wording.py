@@ -1,4 +1,4 @@
-"""What messages call values, and the codes of words that are in no list of game.yaml."""
+"""How messages show values, and the codes for words that are in no list of game.yaml."""
 
 from __future__ import annotations
 

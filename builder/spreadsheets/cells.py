@@ -1,7 +1,7 @@
-"""What a cell says by the schema of its field, and how a value is written in a cell: each undoes the other.
+"""Reads a cell into a value by the schema of its field, and writes a value into a cell, so that it can be read again.
 
-A cell that can't be read stays text, and the checks of all cards say what is wrong with it. CellError is only for what
-these checks could not explain to an author.
+A cell that can't be read stays text, and the checks of cards report it. CellError is only for faults that these checks
+could not explain to an author.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Kind = Literal["text", "whole", "number", "flag", "list", "lists", "tally", "any
 YES = frozenset(("true", "yes", "y", "x", "1", "on", "✓", "✔", "☑", "ja", "oui", "si", "wahr", "vrai"))
 NO = frozenset(("false", "no", "n", "0", "off", "-", "–", "—", "✗", "☐", "nein", "non", "falsch", "faux"))
 
-_FORMULA = frozenset("=+-@＝＋－＠\t\r\n")  # also in full width, which spreadsheets take for the same
+_FORMULA = frozenset("=+-@＝＋－＠\t\r\n")  # also in full width, which spreadsheets treat alike
 _WHOLE = re.compile(r"[-+−]?\d{1,3}(?:[,'  ]\d{3})+|[-+−]?\d{1,15}(?:[.,]0+)?")
 _NUMBER = re.compile(r"[-+−]?\d{1,15}(?:[.,]\d{1,15})?")
 _PARTS = re.compile(r"[,;+/&\n]|\band\b|\bund\b|\bet\b")
@@ -45,10 +45,10 @@ class CellError(ValueError):
 
 @dataclass(frozen=True)
 class Form:
-    """How cells of a field are read and written. `name` is the field's, with points where it is in another.
+    """How cells of a field are read and written. `name` is the field's, such as `cost.oil` for a part of another field.
 
-    `words` are those that it knows, by how people may write them, folded; `names` what these are called. `letters`
-    stand for words of a tally, `parts` are those that the schema lists. `symbols` are those that a text may hold.
+    `words` are its words, by the folded ways in which people write them; `names` are the names of these words.
+    `letters` stand for words of a tally, `parts` are the words of a tally in the schema. `symbols` may be in texts.
     """
 
     name: str
@@ -125,7 +125,7 @@ def _holds_abilities(schema: Data, depth: int = 0) -> bool:
 
 
 def _words(schema: Mapping[str, Data], game: Mapping[str, Data]) -> tuple[dict[str, str], dict[str, str]]:
-    """The words of a closed field by how they may be written, and what they are called."""
+    """The words of a closed field by the ways to write them, and their names."""
     inner = schema
     while inner.get("type") == "array" and isinstance(inner.get("items"), dict):
         inner = mapping(inner.get("items"))
@@ -152,14 +152,14 @@ def _named(listed: Mapping[str, Data]) -> tuple[dict[str, str], dict[str, str]]:
 
 
 def _symbols(listed: Mapping[str, Data]) -> dict[str, str]:
-    """The symbols of texts by what they may be called: their letters, where no two have the same, names and ids."""
+    """The symbols of texts by the ways to write them: letters (if no two have the same), names and ids."""
     letters = [(fold(text(mapping(entry).get("letters"))), symbol) for symbol, entry in listed.items()]
     used = [letter for letter, _ in letters]
     return {**{letter: symbol for letter, symbol in letters if letter and used.count(letter) == 1}, **_named(listed)[0]}
 
 
 def _letters(names: Mapping[str, str], game: Mapping[str, Data]) -> dict[str, str]:
-    """The letters that stand for words of a tally: those of their symbols, or else their first ones."""
+    """The letters that stand for words of a tally: the letters of their symbols, or otherwise their first letters."""
     symbols, resources = mapping(game.get("symbols")), mapping(game.get("resources"))
     found: dict[str, str] = {}
     for word in names:
@@ -178,7 +178,7 @@ def _letters(names: Mapping[str, str], game: Mapping[str, Data]) -> dict[str, st
 
 
 def read_cell(form: Form, cell: str) -> Data:
-    """What a cell of a field says; None for one that says nothing. Raises CellError.
+    """The value of a cell of a field; None for an empty one. Raises CellError.
 
     What can't be read stays text.
     """
@@ -217,7 +217,7 @@ def _read_text(form: Form, known: Mapping[str, str], cell: str) -> Data:
 
 
 def read_whole(cell: str) -> Data:
-    """The whole number that a cell says; its text where it says none."""
+    """A cell as a whole number; its text where it is none."""
     if not _WHOLE.fullmatch(cell):
         return cell
     plain = re.sub(r"[.,]0+$", "", cell) if re.search(r"^[^,.]*[.,]0{1,2}$", cell) else cell
@@ -225,7 +225,7 @@ def read_whole(cell: str) -> Data:
 
 
 def read_number(cell: str) -> Data:
-    """The number that a cell says; its text where it says none."""
+    """A cell as a number; its text where it is none."""
     if not _NUMBER.fullmatch(cell):
         return read_whole(cell)
     number = float(cell.replace(",", ".").replace("−", "-"))
@@ -239,7 +239,7 @@ def _flag(form: Form, cell: str) -> Data:
 
 
 def items(cell: str) -> list[str]:
-    """The parts of a list in a cell: by lines, else by the semicolon or bar that ends it or is in it, else by commas.
+    """The parts of a list in a cell, split at line ends, or else at semicolons or bars, or else at commas.
 
     >>> items("guard, swift"), items("draw, then discard; win")
     (['guard', 'swift'], ['draw, then discard', 'win'])
@@ -261,7 +261,7 @@ def _tally(form: Form, known: Mapping[str, str], cell: str) -> Data:
 
 
 def _amounts(form: Form, known: Mapping[str, str], part: str) -> Iterator[tuple[int, str]]:
-    """What a part of a cell says: how many of which word."""
+    """The amounts in a part of a cell, each with its word."""
     if part.isdecimal():
         if len(form.names) != 1:
             raise CellError(f'"{part}" says not of what', f"write {part} {next(iter(form.names), 'oil')}")
@@ -312,7 +312,7 @@ def write_cell(form: Form | None, value: Data) -> str:
 
 
 def _joined(parts: Sequence[str]) -> str:
-    """The parts of a list with what separates them where none of them holds it."""
+    """The parts of a list, joined by a separator that is in none of them."""
     whole = "".join(parts)
     if not any(sign in whole for sign in ",;|\n"):
         return ", ".join(parts)
@@ -322,7 +322,7 @@ def _joined(parts: Sequence[str]) -> str:
 
 
 def shown(value: Data) -> str:
-    """A value in a cell where nothing is known of its field."""
+    """A value as a cell, for a field without a `Form`."""
     if isinstance(value, list):
         lists = any(isinstance(item, list) for item in value)  # such as a die's faces
         return (" | " if lists else ", ").join(map(_in_words, value))
@@ -330,7 +330,7 @@ def shown(value: Data) -> str:
 
 
 def _in_words(value: Data) -> str:
-    """A value in a line of words, however much it holds."""
+    """A value, also a nested one, as words on a line."""
     if value is None:
         return ""
     if isinstance(value, bool):
@@ -343,7 +343,7 @@ def _in_words(value: Data) -> str:
 
 
 def guarded(text: str) -> str:
-    """Text that no spreadsheet takes for a formula: an apostrophe makes plain what it would run.
+    """A text that no spreadsheet runs as a formula: an apostrophe is put before one that it would run.
 
     >>> guarded("=1+1"), guarded("'=1+1"), guarded("Flare")
     ("'=1+1", "''=1+1", 'Flare')
@@ -352,12 +352,12 @@ def guarded(text: str) -> str:
 
 
 def unguarded(text: str) -> str:
-    """The text that `guarded` was given."""
+    """The text without the apostrophe of `guarded`."""
     return text[1:] if text.startswith("'") and runs(text.lstrip("'")) else text
 
 
 def runs(text: str) -> bool:
-    """Whether a spreadsheet may take a text for a formula: by its first character that is seen."""
+    """Whether a spreadsheet may run a text as a formula, by its first visible character."""
     return next((c for c in text if c in _FORMULA or not _unseen(c)), "") in _FORMULA
 
 
@@ -366,5 +366,5 @@ def _unseen(character: str) -> bool:
 
 
 def known_words(forms: Mapping[str, Form]) -> Collection[str]:
-    """What headings may be called by fields' names and titles, folded."""
+    """The folded names and titles of fields, which headings may have."""
     return {fold(word) for form in forms.values() for word in (form.name, form.title, form.name.replace("-", " "))}

@@ -1,4 +1,4 @@
-"""Which column is which field: by the author's map, by name and title, by what designers usually say, by likeness."""
+"""Which column is which field: by the author's map, by name or title, by usual headings, by similar names."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from builder.spreadsheets.languages import language_of, without_own
 from builder.spreadsheets.sheets import MAX_COLUMNS
 
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[a-z0-9]{1,8}){0,3}")
-DOWN = "down"  # what the map fills a column with where an empty cell says what the one above it says
+DOWN = "down"  # in the map's `fill`: an empty cell of the column has the value of the cell above it
 MAP_FILE = "import.yaml"  # of a pack: the author's map
 
-# What designers call the columns of their spreadsheets, by what Arsenal calls the field; the surest first.
+# Usual headings of columns, by Arsenal's fields; the surest first.
 USUAL: Mapping[str, Sequence[str]] = {
     "id": ("id", "card id", "slug", "uid"),
     "number": ("number", "no", "no.", "nr", "nr.", "#", "num", "collector number", "card number", "card no", "card #"),
@@ -72,10 +72,10 @@ How = Literal["map", "name", "usual", "near", ""]
 
 @dataclass(frozen=True)
 class ColumnMap:
-    """What import.yaml says: `columns` are fields by headings, `ignore` the headings that are left out.
+    """The data of import.yaml: `columns` are fields by headings, `ignore` the headings that are left out.
 
-    `words` are the author's words for values, by field; `sets` are the sets of sheets, `fill` values of fields that no
-    column holds.
+    `words` are the author's words for values, by field; `sets` are the sets of sheets, `fill` are values of fields
+    without a column.
     """
 
     columns: Mapping[str, str] = field(default_factory=dict)
@@ -106,9 +106,9 @@ def map_from(data: Data) -> ColumnMap:
 
 @dataclass(frozen=True)
 class SheetColumn:
-    """A column: its place among the cells of a row, its heading, and the field that it holds; "" where it is left out.
+    """A column: its place among the cells of a row, its heading, and its field; "" if it is left out.
 
-    `how` says why, and `nearest` which fields a column that is left out is like.
+    `how` says how the field was found; `nearest` are fields with similar names, for a column that is left out.
     """
 
     place: int
@@ -121,9 +121,9 @@ class SheetColumn:
 def match_columns(
     headings: Iterable[str], forms: Mapping[str, Form], map_: ColumnMap, own: str = ""
 ) -> list[SheetColumn]:
-    """Which field each column holds, each field by one column: the author's word counts first, likeness last.
+    """The field of each column; no field has two columns. The author's map counts first, similar names last.
 
-    `own` is the language in which the game is written, which headings may name.
+    `own` is the game's own language, which headings may name.
     """
     listed = list(headings)
     by_map = {fold(heading): name for heading, name in map_.columns.items()}
@@ -156,7 +156,7 @@ def match_columns(
 
 
 def split_field(name: str, forms: Mapping[str, Form]) -> tuple[str, str]:
-    """A text of cards and the language of it that a column holds: `name.fr`; both "" where the name says none."""
+    """The field and the language in a name such as `name.fr`; both "" where the name has none."""
     field, _, language = name.rpartition(".")
     form = forms.get(field)
     found = form is not None and form.kind == "text" and not form.words and name not in forms
@@ -166,9 +166,9 @@ def split_field(name: str, forms: Mapping[str, Form]) -> tuple[str, str]:
 def forms_in_languages(
     forms: Mapping[str, Form], fields: Mapping[str, str], headings: Iterable[str], own: str
 ) -> dict[str, Form]:
-    """The forms with those of texts in other languages: of what a map says (`fields`, by headings), and of headings.
+    """The forms, and forms for texts in other languages that a map (`fields`, by headings) or headings name.
 
-    `own` is the language in which the game is written.
+    `own` is the game's own language.
     """
     found: dict[str, Form] = {}
     for name in fields.values():
@@ -186,13 +186,13 @@ def forms_in_languages(
 
 
 def usual_fields(heading: str, own: str = "") -> list[str]:
-    """The fields that designers usually mean by a heading, the likeliest first; it may name the language `own`."""
+    """The usual fields for a heading, the likeliest first; it may name the language `own`."""
     folded = fold(without_own(heading, own))
     return [name for name, headings in USUAL.items() if folded in headings]
 
 
 def known_headings(forms: Mapping[str, Form], map_: ColumnMap) -> Collection[str]:
-    """What headings of a table may be, folded."""
+    """All folded headings that are known."""
     usual = {heading for headings in USUAL.values() for heading in headings}
     return {*known_words(forms), *map(fold, map_.columns), *map(fold, map_.ignore), *usual}
 
@@ -207,7 +207,7 @@ def _named(heading: str, forms: Mapping[str, Form]) -> str:
 
 
 def _usual(headings: Iterable[tuple[int, str]], forms: Mapping[str, Form]) -> Iterable[tuple[int, str]]:
-    """Columns that are called as designers usually call a field that there is, the surest names first."""
+    """Columns with usual headings, each with an existing field, the surest headings first."""
     by_name = [(place, fold(heading)) for place, heading in headings]
     for name, usual in USUAL.items():
         if name in forms and forms[name].readable:
@@ -216,7 +216,7 @@ def _usual(headings: Iterable[tuple[int, str]], forms: Mapping[str, Form]) -> It
 
 
 def _like(heading: str, forms: Mapping[str, Form], taken: Collection[str]) -> str:
-    """The one field whose name or title a heading is but for a slip of the pen, among those without a column."""
+    """The only field without a column whose name or title is like a heading, but for a typing error."""
     words = {
         word: name for name, form in forms.items() if name not in taken for word in (form.title, name) if len(word) > 3
     }

@@ -1,4 +1,4 @@
-"""Reads CSV and TSV in whatever form programs write them: encoding and delimiter are found out.
+"""Reads CSV and TSV in all forms that programs write: the encoding and the delimiter are guessed from the content.
 
 Source of the format: RFC 4180, and what Excel, LibreOffice and Google Sheets make of it.
 """
@@ -16,12 +16,12 @@ from builder.spreadsheets.sheets import MAX_COLUMNS, MAX_ROWS, Sheet, refused, t
 
 DELIMITERS = (",", ";", "\t")
 MAX_LINES = 1_048_576  # as many as spreadsheets have rows, which save empty ones too
-_SAMPLE = 64 * 1024  # characters by which the delimiter is found
+_SAMPLE = 64 * 1024  # characters in which the delimiter is searched
 _SAMPLE_ROWS = 60
 
 
 def read_delimited(content: bytes, path: str) -> Sheet:
-    """The sheet that the bytes of a CSV or TSV file say. Raises FindingsError for what is none, or too large."""
+    """The sheet in the bytes of a CSV or TSV file. Raises FindingsError where it is none, or too large."""
     text, notes = _decoded(content, path)
     first, _, rest = text.partition("\n")
     skipped = 0
@@ -67,7 +67,7 @@ def _decoded(content: bytes, path: str) -> tuple[str, list[str]]:
 
 
 def find_delimiter(text: str, usual: str = ",") -> str:
-    r"""What separates the cells: what the most rows have equally often, as often as the first row with several cells.
+    r"""The delimiter: the one that most rows have as often as the first row with several cells.
 
     >>> find_delimiter("Name;Cost\nFlare;2,5\nUndertow;1,5\n")
     ';'
@@ -94,7 +94,7 @@ def _sample_rows(sample: str, delimiter: str) -> Iterator[list[str]]:
                 return
             if any(cell.strip() for cell in row):
                 yield row
-    except csv.Error:  # a cell that is longer than any should be, which is said later
+    except csv.Error:  # a cell that is too long, which is reported later
         return
 
 
@@ -103,7 +103,7 @@ def _rows(text: str, delimiter: str, path: str) -> tuple[list[Sequence[str]], li
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
     rows: list[Sequence[str]] = []
     lines: list[int] = []
-    begins, last = 1, 0  # the line of the row that is read, and the last row that says something
+    begins, last = 1, 0  # the line on which the current row begins, and the last row that is not empty
     try:
         for row in reader:
             while row and not row[-1].strip():
@@ -176,7 +176,7 @@ def _cells(text: str, at: int, delimiter: str) -> tuple[list[tuple[int, int]], b
 
 
 def _place(text: str, starts: Sequence[int], line: int, column: int, delimiter: str, path: str) -> Span:
-    """Where a cell of the row that begins on a line stands in the text; behind the row where it has too few cells."""
+    """The place of a cell in the row that begins on a line; the end of the row where it has too few cells."""
     cells, _ = _cells(text, starts[min(line, len(starts)) - 1], delimiter)
     start, end = cells[column] if column < len(cells) else (cells[-1][1], cells[-1][1])
     while line < len(starts) and starts[line] <= start:

@@ -1,4 +1,4 @@
-"""What a column without a field would be in a card schema: inferred from its cells."""
+"""Infers from its cells what a column without a field would be in a card schema."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from builder.spreadsheets.cells import NO, YES, items, read_number, read_whole, 
 
 Kind = Literal["whole", "number", "flag", "words", "list", "tally", "text"]
 
-EMPTY = frozenset(("-", "–", "—", "n/a", "na", "none"))  # what people write where there is nothing
-MOST_WORDS = 30  # that a closed list has
+EMPTY = frozenset(("-", "–", "—", "n/a", "na", "none"))  # what people write in empty cells
+MOST_WORDS = 30  # of a closed list
 LONGEST_WORD = 40  # characters
-_USUAL_TEXT = 2000  # characters that a text may have, unless one has more already
+_USUAL_TEXT = 2000  # limit for the characters of a text, unless one is already longer
 _MOST_IN_A_LINE = 80  # characters of a list's cell
-_LEAST = 4  # cells from which on a few words are a closed list
+_LEAST = 4  # with fewer cells, words are no closed list
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class Inferred:
 
 
 def inferred(cells: Iterable[str], *, closed: bool = False) -> Inferred:
-    """What these cells are; words count as a closed list where they come again, or where they are `closed` anyway."""
+    """What these cells are. Words are a closed list if they are repeated, or if `closed` says so."""
     filled = [unguarded(cell) for cell in cells if cell and fold(cell) not in EMPTY]
     if not filled:
         return Inferred("text")
@@ -87,7 +87,7 @@ def inferred(cells: Iterable[str], *, closed: bool = False) -> Inferred:
 
 
 def _numbers(read: Callable[[str], Data], cells: Sequence[str]) -> list[float]:
-    """The numbers that the cells say as they will be read; none where one says something else."""
+    """The cells as numbers, as `read` reads them; none where one is no number."""
     numbers = [number for number in map(read, cells) if isinstance(number, int | float)]
     return numbers if len(numbers) == len(cells) else []
 
@@ -108,7 +108,7 @@ def _closed(cells: Sequence[str], *, always: bool) -> dict[str, str]:
 
 
 def words_of(cells: Iterable[str]) -> dict[str, str]:
-    """The words that cells say, the most frequent spelling of each by its id; the id is "" where none can be made."""
+    """The words in cells by id, each in its most frequent spelling; the id is "" where none can be made."""
     spelled: dict[str, Counter[str]] = {}
     for cell in cells:
         spelled.setdefault(_read_as(cell), Counter())[cell] += 1
@@ -116,13 +116,13 @@ def words_of(cells: Iterable[str]) -> dict[str, str]:
 
 
 def _read_as(cell: str) -> str:
-    """What cells that are the same word have in common: they are read by the word's id, or by its name."""
+    """The key by which cells count as the same word: the word's id, or else its folded name."""
     word = slug(cell)
     return word if fold(cell) in (word, word.replace("-", " ")) else fold(cell)
 
 
 def _with_ids(named: Mapping[str, str]) -> dict[str, str]:
-    """Names by ids that all differ; `named` are names by what they are read as. The id is "" where none can be made."""
+    """Names by different ids; `named` are names by the key of `_read_as`. The id is "" where none can be made."""
     suggested = [slug(name) for name in named.values()]
     times = Counter(suggested)
     taken = {word for read, word in zip(named, suggested, strict=True) if read == word or times[word] == 1}

@@ -1,4 +1,4 @@
-"""Columns in a language: what headings such as "Name (FR)", "Texte FR" and "German text" mean."""
+"""The languages in headings of columns such as "Name (FR)", "Texte FR" and "German text"."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from builder.naming import fold
 
-# The languages that headings name, by their codes: what each is called in English and by those who speak it, folded.
+# The languages that headings name, by code: their folded names in English and in the language itself.
 _CALLED: Mapping[str, str] = {
     "ar": "arabic", "bg": "bulgarian", "ca": "catalan catala", "cs": "czech cesky cestina", "cy": "welsh",
     "da": "danish dansk", "de": "german deutsch", "el": "greek", "en": "english", "eo": "esperanto",
@@ -28,7 +28,7 @@ _BEFORE = re.compile(r"([^\W\d_]{2,12})[ _:-]{1,3}(.{1,100})")
 
 
 def language_of(heading: str) -> tuple[str, str]:
-    """What a heading says without its language, and the language's code; the code is "" where it names none.
+    """A heading without its language, and the language's code; the code is "" where it names none.
 
     >>> language_of("Name (FR)"), language_of("text_de"), language_of("German text"), language_of("Card id")
     (('Name', 'fr'), ('text', 'de'), ('text', 'de'), ('Card id', ''))
@@ -38,7 +38,7 @@ def language_of(heading: str) -> tuple[str, str]:
     plain_heading = " ".join(heading.split())
     if found := _BEHIND.fullmatch(plain_heading):
         in_brackets, between, word = found[2], found[3] or "", found[4] or ""
-        plain = in_brackets or between.strip() or word.isupper()  # "no" behind a space may be a word
+        plain = in_brackets or between.strip() or word.isupper()  # "no" after a space may be a word
         if code := _code(in_brackets or word, coded=bool(plain)):
             return found[1].strip(), code
     if (found := _BEFORE.fullmatch(plain_heading)) and (code := _code(found[1], coded=found[1].isupper())):
@@ -47,7 +47,7 @@ def language_of(heading: str) -> tuple[str, str]:
 
 
 def _code(word: str, *, coded: bool) -> str:
-    """The code of the language that a word names, or is where codes are meant."""
+    """The code of the language that a word names; with `coded`, the word may be the code itself."""
     folded = fold(word)
     return _CODES.get(folded, "") or (folded if coded and folded in _CALLED else "")
 

@@ -33,9 +33,9 @@ _ZIP, _OLE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 
 
 def read_sheets(file: str, header_row: int | None = None) -> list[Sheet]:
-    """The sheets of a file that hold something; "-" is standard input. `header_row` is that of the headings, from 1.
+    """The sheets of a file that are not empty; "-" is standard input. `header_row` is the row of headings, from 1.
 
-    Raises FindingsError, and UsageError for a row that there is not.
+    Raises FindingsError, and UsageError for a row that does not exist.
     """
     sheets = _read(file)
     if header_row is None:
@@ -67,7 +67,7 @@ def chosen(sheets: Sequence[Sheet], names: Sequence[str]) -> list[Sheet]:
 
 
 def sheets_of(content: bytes, path: str) -> list[Sheet]:
-    """The sheets that bytes hold, which say themselves of what kind they are. Raises FindingsError."""
+    """The sheets in some bytes, whose kind is found from the content. Raises FindingsError."""
     ending = Path(path).suffix.lower()
     if len(content) > MAX_FILE_BYTES:
         raise too_large(path, f"is larger than {MAX_FILE_BYTES // 1024 // 1024} MB")
@@ -91,7 +91,7 @@ def sheets_of(content: bytes, path: str) -> list[Sheet]:
 
 
 def _refuse_others(content: bytes, path: str, ending: str) -> None:
-    """Raise FindingsError for what is known to be no spreadsheet that is read."""
+    """Raise FindingsError for known kinds of files that can't be read."""
     if content.startswith(_OLE) and ending == ".xlsx":
         message = "this workbook is protected by a password, or an old one that is called .xlsx"
         raise refused(message, Span(path), "save it anew, without a password")
@@ -141,14 +141,14 @@ def _row(card: Mapping[str, Data]) -> Iterator[str]:
 
 
 def _in_english(value: Data) -> str:
-    """A value in words: in English where it has languages, its name where it has one."""
+    """A value in words: its English text if it has languages, its name if it has one."""
     if isinstance(value, Mapping):
         return _in_english(value.get("en", value.get("name", "")))
     return " ".join(str(value).split()) if isinstance(value, str | int | float) and not isinstance(value, bool) else ""
 
 
 def _text(body: str) -> str:
-    """A card's text as cells have it: `{T}` for a symbol by its letter, `**bold**`, a line a paragraph."""
+    """A card's text for a cell: `{T}` for a symbol by its letter, `**bold**`, a line for each paragraph."""
     found = _BREAK.sub("\n", body)
     for tag, mark in _MARKS:
         found = tag.sub(mark, found)

@@ -1,7 +1,7 @@
-"""What of a sheet is a table of cards: where its header is, and which rows say a card.
+"""Finds the table of cards in a sheet: its header, and the rows that are cards.
 
-Designers' sheets have titles above the header, empty rows, totals below, headings between groups of cards. What is left
-out is said, with its row.
+Designers' sheets have titles above the header, empty rows, totals below, headings between groups of cards. Notes name
+the rows that are left out.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from builder.naming import fold
 from builder.spreadsheets.languages import language_of
 from builder.spreadsheets.sheets import Sheet, letters
 
-LOOKED_AT = 30  # rows in which the header may be
+LOOKED_AT = 30  # rows in which the header is searched
 _NUMBER = re.compile(r"[-+−]?[\d.,  ]*\d\s*%?")
 _TOTAL = re.compile(r"(sub|grand )?total|totals|sum|summe|gesamt|somme|count|average|mean|anzahl", re.IGNORECASE)
 _LINE_END = re.compile("\r\n|[\r\v\f\x85\u2028\u2029]")
@@ -28,7 +28,7 @@ _LEAST_OF_A_TABLE = 3  # cells of a usual row, next to which a row with a single
 
 @dataclass(frozen=True)
 class Row:
-    """A row that says a card: its index in the sheet, and its cells by the indexes of the table's columns."""
+    """The row of a card: its index in the sheet, and its cells, one for each of the table's columns."""
 
     index: int
     cells: Sequence[str]
@@ -36,7 +36,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Table:
-    """A header with the rows below it. `columns` are the headings by their indexes in the sheet, each another one.
+    """A header with the rows below it. `columns` are the headings by their indexes in the sheet, all different.
 
     `notes` say what was left out.
     """
@@ -49,7 +49,7 @@ class Table:
 
 
 def table_of(sheet: Sheet, known: Collection[str]) -> Table | None:
-    """The table of a sheet, whose headings are probably among the folded words `known`; None where there is none."""
+    """The table of a sheet; `known` are the folded headings to expect. None where there is no table."""
     header = _header(sheet.rows, known) if sheet.header is None else sheet.header
     if header is None or header >= len(sheet.rows):
         return None
@@ -71,7 +71,7 @@ def table_of(sheet: Sheet, known: Collection[str]) -> Table | None:
 
 
 def _is_split(rows: Sequence[Sequence[str]], upper: int, lower: int, known: Collection[str]) -> bool:
-    """Whether headings are split over two rows: each has some that the other lacks, and both have known ones."""
+    """Whether headings are split over two rows: each fills columns that the other leaves empty, and has known ones."""
     if upper < 0 or lower >= len(rows):
         return False
     above, below = ({at for at, cell in enumerate(rows[index]) if cell.strip()} for index in (upper, lower))
@@ -88,7 +88,7 @@ def _is_known(heading: str, known: Collection[str]) -> bool:
 
 
 def _joined(upper: Sequence[str], lower: Sequence[str], known: Collection[str]) -> list[str]:
-    """The headings of two rows: the lower one's where it is known, else both."""
+    """The headings of two rows: the lower one where it is known, otherwise both together."""
     pairs = zip_longest(map(str.strip, upper), map(str.strip, lower), fillvalue="")
     return [below if _is_known(below, known) else f"{above} {below}".strip() for above, below in pairs]
 
@@ -104,13 +104,13 @@ def filled_down(table: Table, places: Collection[int]) -> Table:
 
 
 def is_sparse(cells: Sequence[str]) -> bool:
-    """Whether cells are mostly empty below values, each of which stands once: a group of rows has a value on top."""
+    """Whether most cells are empty, and no value is repeated, as if each value were for the rows below it, too."""
     values = [fold(cell) for cell in cells if cell]
     return bool(cells) and bool(cells[0]) and 2 * len(values) <= len(cells) and len(set(values)) == len(values)
 
 
 def header_choices(sheet: Sheet, known: Collection[str]) -> dict[int, str]:
-    """The rows that may be the header, from 1, with their words, where several may be; the likeliest is the last."""
+    """The rows that may be the header, from 1, with their words, if there are several; the last is the likeliest."""
     header = _header(sheet.rows, known) if sheet.header is None else None
     above = _above_header(sheet, header) if header is not None else None
     if header is None or above is None or _is_split(sheet.rows, header - 1, header, known):
@@ -135,9 +135,9 @@ def clean(cell: str) -> str:
 
 
 def _header(rows: Sequence[Sequence[str]], known: Collection[str]) -> int | None:
-    """The index of the row that has most known headings, two or more, else of the first that looks like a header.
+    """The index of the row with most known headings (at least two), or else of the first that looks like a header.
 
-    Of two header rows, of which the upper one names groups of columns, it is the lower one: the fuller.
+    If the header has two rows, and the upper one names groups of columns, it is the lower one.
     """
     looked_at = [(index, [cell for cell in map(str.strip, row) if cell]) for index, row in enumerate(rows[:LOOKED_AT])]
     filled = [(index, cells) for index, cells in looked_at if cells]
@@ -155,8 +155,8 @@ def _header(rows: Sequence[Sequence[str]], known: Collection[str]) -> int | None
 
 
 def _fuller_header(upper: Sequence[str], known: int, cells: Sequence[str]) -> bool:
-    """Whether the row below a header is the header of its columns: more words, or words that differ where the upper
-    ones are groups, which repeat.
+    """Whether the row below a header is the real one: it has more words, or different words where the upper row has
+    repeated ones.
     """
     if not known or len(set(cells)) < len(cells) or any(map(is_number, cells)):
         return False
@@ -164,7 +164,7 @@ def _fuller_header(upper: Sequence[str], known: int, cells: Sequence[str]) -> bo
 
 
 def _above(sheet: Sheet, header: int) -> list[str]:
-    """What is said of a row above the header that could be one, too."""
+    """The note on a row above the header that could be one, too."""
     index = _above_header(sheet, header) if sheet.header is None else None
     if index is None:
         return []
@@ -180,7 +180,7 @@ def _above_header(sheet: Sheet, header: int) -> int | None:
 
 
 def _columns(sheet: Sheet, header: int) -> tuple[dict[int, str], list[str]]:
-    """The headings by their columns, the second of one word with a number; and what is said of columns without one."""
+    """The headings by column, repeated ones with a number; and the notes on columns without a heading."""
     cells = [" ".join(clean(cell).split())[:120] for cell in sheet.rows[header]]
     filled = {
         index for row in sheet.rows[header + 1 :] for index, cell in enumerate(row) if cell and not cell.isspace()
@@ -203,7 +203,7 @@ def _columns(sheet: Sheet, header: int) -> tuple[dict[int, str], list[str]]:
 
 
 def _rows(sheet: Sheet, header: int, columns: dict[int, str]) -> tuple[list[Row], list[str]]:
-    """The rows of cards, and what is said of others."""
+    """The rows of cards, and the notes on other rows."""
     wanted = list(columns)
     full: list[tuple[Row, int]] = []
     for index, written in enumerate(sheet.rows[header + 1 :], header + 1):
@@ -244,7 +244,7 @@ def _not_a_card(row: Row, filled: int, usual: float, headings: Sequence[str]) ->
 
 
 def _is_header(row: Row, headings: Sequence[str]) -> bool:
-    """Whether a row says the headings."""
+    """Whether a row repeats the headings."""
     return all(not cell or fold(cell) == heading for cell, heading in zip(row.cells, headings, strict=True))
 
 

@@ -1,8 +1,8 @@
-"""Reads XLSX: the values that its program saved. Formulas are not computed, macros and links not looked at.
+"""Reads XLSX: the values that its program saved. Formulas are not computed, macros and links are ignored.
 
-A workbook is a zip of XML from a stranger. Only the parts that say cells are unpacked, each up to its size, and what
-their elements say is read as it comes: nothing is built of them but text. So the work is bounded by what is counted
-here: bytes, elements, rows, columns, and letters of cells.
+A workbook is a zip of XML from a stranger. Only the parts with cells are unpacked, each up to its stated size, and read
+element by element, without building a tree. So the work is bounded by the limits here: on bytes, elements, rows,
+columns, and letters of cells.
 
 Source of the format: ECMA-376, part 1, chapter 18.
 """
@@ -39,9 +39,9 @@ MAX_PARTS = 2_000
 MAX_ELEMENTS = 3_000_000  # of the parts that are read
 MAX_LETTERS = 16 * 1024 * 1024  # of all cells, as a file of CSV has them
 
-_BOOK = "xl/workbook.xml"  # where it usually is
+_BOOK = "xl/workbook.xml"  # the usual place of the main part
 _FIRST_DAY, _FIRST_DAY_1904 = datetime(1899, 12, 30), datetime(1904, 1, 1)
-_ESCAPED = re.compile("_x(00(?:09|0[Aa]|0[Dd]|5[Ff]))_")  # line ends and what else XML does not leave as it is
+_ESCAPED = re.compile("_x(00(?:09|0[Aa]|0[Dd]|5[Ff]))_")  # tabs, line ends and underscores
 _WHOLE = re.compile("-?[0-9]{1,300}")
 _ADDRESS = re.compile("([A-Z]{1,3})[0-9]{1,7}")
 _MERGED = re.compile("([A-Z]{1,3})([0-9]{1,7}):[A-Z]{1,3}([0-9]{1,7})")
@@ -56,7 +56,7 @@ _End = Callable[[str], None]
 
 
 def read_workbook(content: bytes, path: str) -> list[Sheet]:
-    """The visible sheets of an XLSX file that hold something. Raises FindingsError for what is none, or too large."""
+    """The visible sheets of an XLSX file that are not empty. Raises FindingsError if it is none, or too large."""
     try:
         named = _Book(content, path).sheets()
     except TooManyElements:
@@ -77,7 +77,7 @@ def _placed(path: str) -> Callable[[int, int], Span]:
 
 
 def _links_of(part: str) -> str:
-    """Where a part's links are."""
+    """The path of a part's links."""
     folder, name = posixpath.split(part)
     return posixpath.join(folder, "_rels", f"{name}.rels")
 
@@ -115,7 +115,7 @@ class _Book:
         return too_large(self.path, what)
 
     def unpacked(self, name: str) -> bytes:
-        """A part, of which no more is unpacked than it says that it holds. Raises FindingsError."""
+        """A part, unpacked up to its stated size. Raises FindingsError."""
         self.used.add(name)
         part = self.parts.get(name)
         if part is None:
@@ -134,11 +134,11 @@ class _Book:
             raise _unreadable(self.path, "it is damaged") from None
 
     def read(self, name: str, start: _Start, end: _End = lambda _: None, text: _End = lambda _: None) -> None:
-        """Call these with what a part says. Raises FindingsError and BadXML."""
+        """Call these functions with the elements and texts of a part. Raises FindingsError and BadXML."""
         self.reader.read(self.unpacked(name), start, end, text)
 
     def sheets(self) -> list[tuple[str, list[Sequence[str]], list[str]]]:
-        """The visible sheets: the name of each, its rows, and what is said of it."""
+        """The visible sheets: the name of each, its rows, and its notes."""
         parts = self._related(self.book)
         pages: list[tuple[str, str]] = []
 
@@ -153,7 +153,7 @@ class _Book:
                     raise self.too_large(f"has more than {MAX_SHEETS} sheets")
 
         self.read(self.book, start)
-        first = dict(reversed(parts.values()))  # there is one of each, which is read once
+        first = dict(reversed(parts.values()))  # the first part of each kind
         if "styles" in first:
             self._read_styles(first["styles"])
         if "sharedStrings" in first:
@@ -165,7 +165,7 @@ class _Book:
         return found
 
     def _related(self, source: str) -> dict[str, tuple[str, str]]:
-        """The parts that a part links to, by their ids: of what kind each is, and its name. "" is the whole."""
+        """The parts that a part links to, by their ids: the kind and the name of each. "" is the whole workbook."""
         parts: dict[str, tuple[str, str]] = {}
         folder = posixpath.dirname(source)
 
@@ -212,7 +212,7 @@ class _Book:
         self.read(part, text.start, end, text.add)
 
     def _rows(self, part: str, called: str) -> tuple[list[Sequence[str]], list[str]]:
-        """The cells of a worksheet, without what is empty at its end, and notes of formulas."""
+        """The cells of a worksheet, without empty rows at its end, and notes on formulas."""
         rows: dict[int, dict[int, str]] = {}
         row = column = 0
         of_cell: _Attributes = {}
@@ -253,7 +253,7 @@ class _Book:
         return cells, [f"{where}: {some_of(found)}: {what}" for what, found in odd.items() if found]
 
     def _fill_merged(self, rows: Mapping[int, dict[int, str]], merged: Sequence[tuple[int, int, int]]) -> None:
-        """Say in each row of merged cells what the first one says, where the row says something else, too."""
+        """Copy the first of merged cells to its other rows, if these have other cells, too."""
         filled = sorted(rows)
         for column, first, last in merged:
             shown = rows.get(first, {}).get(column, "")
@@ -262,10 +262,10 @@ class _Book:
                     self._count(row, column, shown)
                     rows[row][column] = shown
                 else:
-                    break  # these cells belong to others, too, as no program writes it
+                    break  # merged with other cells, too, which no program writes
 
     def _count(self, row: int, column: int, shown: str) -> None:
-        """Bound where a cell is, and what all cells say. Raises FindingsError."""
+        """Check the limits of rows, columns, cells and letters. Raises FindingsError."""
         if column > MAX_COLUMNS:
             raise self.too_large(f"has more than {MAX_COLUMNS} columns")
         if row > MAX_ROWS:
@@ -275,7 +275,7 @@ class _Book:
             raise self.too_large(f"says more than {MAX_LETTERS // 1024 // 1024} MB in its cells")
 
     def _column(self, attributes: _Attributes, last: int) -> int:
-        """The number of a cell's column, from 1: what its address says, else the one after the last."""
+        """The number of a cell's column, from 1: from its address, or else the one after the last."""
         if "r" not in attributes:
             return last + 1
         found = _ADDRESS.fullmatch(attributes["r"])
@@ -291,7 +291,7 @@ class _Book:
         raise BadXML(f'"{written[:20]}" is no number', self.reader.line)
 
     def _shown(self, text: str, attributes: _Attributes) -> str:
-        """What a spreadsheet shows of a cell that holds this text."""
+        """What a spreadsheet shows for a cell with this text."""
         kind = attributes.get("t", "n")
         if kind == "s" and text:
             place = self._number(text)
@@ -319,7 +319,7 @@ class _Book:
 
 
 def _column_of(called: str) -> int:
-    """The number of a column, from 1, by what spreadsheets call it."""
+    """The number of a column, from 1, by its name in spreadsheets."""
     number = 0
     for letter in called:
         number = 26 * number + ord(letter) - ord("A") + 1
@@ -327,13 +327,13 @@ def _column_of(called: str) -> int:
 
 
 def _merged_down(ref: str) -> list[tuple[int, int, int]]:
-    """The first column of cells that are merged over several rows, with the first and the last row; else nothing."""
+    """For cells that are merged over several rows: the first column, the first and the last row; otherwise nothing."""
     found = _MERGED.fullmatch(ref)
     return [(_column_of(found[1]), int(found[2]), int(found[3]))] if found and found[2] != found[3] else []
 
 
 class _Text:
-    """What stands in values and texts; how it is pronounced is no part of it."""
+    """Collects the text of values and texts, without marks of pronunciation."""
 
     def __init__(self) -> None:
         self.pieces: list[str] = []
@@ -373,7 +373,7 @@ def _oddness(shown: str, attributes: _Attributes, *, formula: bool) -> str:
     return _UNSAVED if formula and kind == "n" and not shown else ""
 
 
-Show = Callable[[float, datetime], str]  # of a number, where the first day is the one that is given
+Show = Callable[[float, datetime], str]  # shows a number; dates are counted from the given first day
 
 _DATES = frozenset((*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)))  # formats without a code
 _DURATION = 46
@@ -382,11 +382,11 @@ _LONGEST_CODE = 255
 _WORDS = re.compile(r'"[^"]*"|\[(?!hh?\]|mm?\]|ss?\])[^\[\]]*\]', re.IGNORECASE)  # and colours, countries
 _OF_DATE = re.compile(r"(?<![_\\])[dmhys]", re.IGNORECASE)
 _OF_DURATION = re.compile(r"\[(hh?|mm?|ss?)\]", re.IGNORECASE)
-_TOO_LARGE = "#VALUE!"  # as spreadsheets say it
+_TOO_LARGE = "#VALUE!"  # as spreadsheets show it
 
 
 def show_by(number: str, code: str | None) -> Show:
-    """How a format shows numbers: by its code, and by its number where it has none."""
+    """How a number format shows numbers: by its code, or by its number where it has no code."""
     if code is None:
         known = int(number) if number.isdecimal() and len(number) < 4 else 0
         return as_duration if known == _DURATION else as_date if known in _DATES else as_number
@@ -395,14 +395,14 @@ def show_by(number: str, code: str | None) -> Show:
 
 
 def as_number(number: float, _: datetime | None = None) -> str:
-    """The number, with 15 digits at most where it is no whole one."""
+    """The number, with at most 15 digits if it is not whole."""
     if isinstance(number, int):
         return str(number)
     return str(int(number)) if number.is_integer() and abs(number) < 1e15 else f"{number:.15g}"
 
 
 def as_date(number: float, first: datetime) -> str:
-    """The date and the time, as far as there is one, so many days after the first."""
+    """The date, and the time if there is one, `number` days after the first."""
     try:
         day, part = divmod(number, 1)
         clock = timedelta(milliseconds=round(part * _DAY))
@@ -416,7 +416,7 @@ def as_date(number: float, first: datetime) -> str:
 
 
 def as_duration(number: float, _: datetime) -> str:
-    """So many days, in hours, minutes and seconds."""
+    """A number of days, in hours, minutes and seconds."""
     try:
         minutes, milliseconds = divmod(abs(round(number * _DAY)), 60_000)
         seconds = f"{milliseconds / 1000:06.3f}".removesuffix(".000")
@@ -426,5 +426,5 @@ def as_duration(number: float, _: datetime) -> str:
 
 
 def date_text(moment: datetime) -> str:
-    """A date, with its time where it has one."""
+    """A date, with its time if it has one."""
     return moment.date().isoformat() if moment.time() == time() else moment.isoformat(" ", "minutes")

@@ -1,4 +1,4 @@
-"""Cards compared with each other: which one another makes pointless, and which do nearly the same."""
+"""Cards compared with each other: cards that another one makes pointless, and cards that do almost the same."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from itertools import combinations
 
 from builder.statistics.profiles import Axes, Profile
 
-MOST_COMPARED = 200_000  # pairs of cards; a pack with more is compared as far as that goes
-MOST_DISTANCE = 3.0  # by which the numbers of twins differ in all; half of it where they do nothing but be there
+MOST_COMPARED = 200_000  # pairs of cards; further pairs are not compared
+MOST_DISTANCE = 3.0  # the highest sum of differences of twins' numbers; half of it for cards without abilities
 
 
 @dataclass(frozen=True, slots=True)
 class Dominated:
-    """A card that is no cheaper and in nothing better than another, `by`.
+    """A card that is not cheaper than another one, `by`, and better in nothing.
 
-    `better` has the fields in which that one is better, each with both numbers. `more` are its abilities' verbs, or
-    `text`, that the card has not: where there are some, only a reader can say whether they are a drawback.
+    `better` has the fields in which the other is better, each with both numbers. `more` are verbs of abilities, or
+    `text`, that only the other has: only a reader can say whether they are an advantage.
     """
 
     card: str
@@ -28,10 +28,10 @@ class Dominated:
 
 @dataclass(frozen=True, slots=True)
 class Twins:
-    """Two cards that do the same but for a few numbers, or several that differ in none but may be of other factions.
+    """Two cards that differ only in a few numbers, or several cards that differ in nothing but the faction.
 
-    `differs` has the fields, each with both numbers; `ability` is a number within their abilities. `distance` is by how
-    much they differ in all.
+    `differs` has the fields, each with both numbers; `ability` is a number within their abilities. `distance` is the
+    sum of the differences.
     """
 
     cards: tuple[str, ...]
@@ -41,7 +41,7 @@ class Twins:
 
 @dataclass
 class Budget:
-    """How many pairs may yet be compared, and whether that was enough."""
+    """How many more pairs may be compared, and whether that was enough."""
 
     left: int = MOST_COMPARED
     complete: bool = True
@@ -57,15 +57,15 @@ class Budget:
 
 
 def dominated(profiles: Iterable[Profile], axes: Axes, budget: Budget) -> Iterator[Dominated]:
-    """Cards that another one makes pointless: of the same type and closed words (so of the same faction and rarity),
-    no dearer in any resource, with no lower number, all of its keywords and all that it does.
+    """Cards that another one makes pointless: it has the same type and closed words (so faction and rarity), no higher
+    cost in any resource, no lower number, all keywords and all abilities of the card.
     """
     lists = {one.name for one in axes.words if _is_list(one.name, axes)}
     keys: dict[Hashable, list[Profile]] = {}
     for profile in profiles:
         if not profile.is_blank:
             words = tuple(pair for pair in profile.words if pair[0] not in lists)
-            keys.setdefault((profile.card.type, words, profile.said, tuple(profile.costs)), []).append(profile)
+            keys.setdefault((profile.card.type, words, profile.others, tuple(profile.costs)), []).append(profile)
     for alike in keys.values():
         for one, other in budget.pairs(alike):
             found = _dominates(one, other, axes, lists) or _dominates(other, one, axes, lists)
@@ -74,13 +74,13 @@ def dominated(profiles: Iterable[Profile], axes: Axes, budget: Budget) -> Iterat
 
 
 def twins(profiles: Iterable[Profile], axes: Axes, budget: Budget) -> Iterator[Twins]:
-    """Cards that do the same but for a few numbers, of the same type and closed words; factions may differ."""
+    """Cards of the same type and closed words that differ only in a few numbers; factions may differ."""
     faction = axes.group.name if axes.group and axes.declared else ""
     keys: dict[Hashable, list[Profile]] = {}
     for profile in profiles:
         if not profile.is_blank:
             words = tuple(pair for pair in profile.words if pair[0] != faction)
-            key = (profile.card.type, words, profile.shape, profile.text, profile.said)
+            key = (profile.card.type, words, profile.shape, profile.text, profile.others)
             keys.setdefault(key, []).append(profile)
     for alike in keys.values():
         same: dict[Hashable, list[Profile]] = {}
@@ -118,7 +118,7 @@ def _dominates(better: Profile, worse: Profile, axes: Axes, lists: Iterable[str]
 
 
 def _differences(one: Profile, other: Profile, axes: Axes) -> Iterator[tuple[str, tuple[float, float]]]:
-    """The numbers in which two cards of one shape differ; a cost by its total, whatever it is paid with."""
+    """The numbers in which two cards of one shape differ; costs are compared by their totals."""
     ours, theirs = ({**profile.costs, **_values(profile, axes)} for profile in (one, other))
     for name in dict.fromkeys((*ours, *theirs)):
         if ours.get(name, 0) != theirs.get(name, 0):
@@ -129,12 +129,12 @@ def _differences(one: Profile, other: Profile, axes: Axes) -> Iterator[tuple[str
 
 
 def _values(profile: Profile, axes: Axes) -> dict[str, float]:
-    """The card's amounts without those that it costs."""
+    """The card's amounts without costs."""
     return {name: amount for name, amount in profile.amounts.items() if not axes.is_cost(name)}
 
 
 def _is_list(name: str, axes: Axes) -> bool:
-    """Whether a card may have several words in the field, such as keywords: more of them are no worse."""
+    """Whether a card may have several words in the field, such as keywords: more words are not worse."""
     schema = axes.game.card_schema.get("properties")
     described = schema.get(name) if isinstance(schema, dict) else None
     return isinstance(described, dict) and described.get("type") == "array"

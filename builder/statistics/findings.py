@@ -13,20 +13,20 @@ from builder.statistics.comparing import Budget, Dominated, Twins, dominated, tw
 from builder.statistics.fitting import fit
 from builder.statistics.profiles import NO_WORD, Axes, Profile, axes_of, profile_of
 
-MOST_PAIRS = 500  # of dominated cards, and of twins, that are named
+MOST_PAIRS = 500  # pairs of dominated cards, and of twins, that are named
 MOST_WORDS = 40  # of texts by hand
 SHORT_WORD = 3  # letters; shorter words say little
 FEWEST = 12  # cards with a cost; fewer give no fit
-EXPLAINED = 0.15  # of the differences in cost; a fit that explains less names no outliers
-FAR = 2.0  # scales, beyond which a card is out of line
-LEAST_FAR = 0.75  # of a cost: less than that is no finding, however well the fit is
+EXPLAINED = 0.15  # share of the differences in cost; a fit that explains less names no outliers
+FAR = 2.0  # scales; a card further away is out of line
+LEAST_FAR = 0.75  # in costs; a card less far away is never out of line, however good the fit is
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """How many cards have which pair of words or amounts: `counts` by row and column, both in their order.
+    """How many cards have each pair of words or amounts: `counts` by row and column, both in order.
 
-    `rows` and `columns` are fields' names; a title stands for each word.
+    `rows` and `columns` are names of fields; the words are given by their titles.
     """
 
     rows: str
@@ -44,9 +44,9 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Deeds:
-    """What the cards of a faction (or of a type) do: how many have which verb, and wait for which event.
+    """What the cards of a faction (or of a type) do: how many have each verb, and wait for each event.
 
-    What it lacks is what it has not, and at least half of the others have.
+    `lacks` are verbs that it does not have, but at least half of the others.
     """
 
     word: str
@@ -60,10 +60,10 @@ class Deeds:
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A card's cost, and what its values and verbs are worth by the other cards, in the same unit.
+    """A card's cost, and the worth of its values and verbs in the same unit, computed from the other cards.
 
-    `alone` has what no other card has, so that nothing is known of its worth; such a card is never far. `far` is
-    whether the card is out of line.
+    `alone` has what only this card has, whose worth is unknown; a card with such a part is never far. `far` is whether
+    the card is out of line.
     """
 
     card: str
@@ -77,7 +77,7 @@ class Point:
 class Power:
     """Power against cost. `explained` is the share of the differences in cost that values and verbs explain.
 
-    `worths` is what one of each part of a card adds to its cost; `usual` is how far cards usually are from their worth.
+    `worths` is what one of each part adds to a card's cost; `usual` is the usual distance between cost and worth.
     """
 
     field: str
@@ -97,8 +97,8 @@ class Power:
 class GameStatistics:
     """What a game's data shows.
 
-    `group` is the field of the factions, or what stands in for it, `cost` the field of costs; both are empty where
-    there is none. `deeds` are by `deeds_by`, a field. `by_hand` are the cards with a text that no abilities make, and
+    `group` is the field of the factions, or the one used instead, `cost` the field of costs; both are empty if there is
+    none. `deeds` are by the field `deeds_by`. `by_hand` are the cards with a text that is not made from abilities, and
     `hand_words` the words of these texts, each with its cards. `complete` is whether all pairs were compared.
     """
 
@@ -161,7 +161,7 @@ class GameStatistics:
 
 
 def game_statistics(game: Game, cards: Sequence[Card]) -> GameStatistics:
-    """What the cards of a game show, whatever its pack is; nothing is played."""
+    """The statistics of a game, from its cards alone."""
     axes = axes_of(game, cards)
     profiles = [profile_of(card, axes) for card in cards]
     words, amounts = counts_of({card.id: card for card in cards}, dict.fromkeys((c.id for c in cards), 1), game.fields)
@@ -197,13 +197,13 @@ def _pairs(differing: Mapping[str, tuple[float, float]]) -> dict[str, Data]:
 
 
 def _without_name(deeds: Deeds) -> dict[str, Data]:
-    said: dict[str, Data] = asdict(deeds)
-    del said["name"]
-    return {**said, "lacks_verbs": list(deeds.lacks_verbs), "lacks_events": list(deeds.lacks_events)}
+    data: dict[str, Data] = asdict(deeds)
+    del data["name"]
+    return {**data, "lacks_verbs": list(deeds.lacks_verbs), "lacks_events": list(deeds.lacks_events)}
 
 
 def _tables(axes: Axes, profiles: Sequence[Profile]) -> Iterable[Table]:
-    """Types, factions and costs, each two against each other as far as the game has them."""
+    """A table for each two of types, factions and costs that the game has."""
     cost, group = axes.cost, axes.group
 
     def by_type(profile: Profile) -> str:
@@ -242,7 +242,7 @@ def _tables(axes: Axes, profiles: Sequence[Profile]) -> Iterable[Table]:
 
 
 def _in_order(words: Iterable[str], known: Sequence[str] | None) -> list[str]:
-    """The words in the game's order, what it does not name last; amounts by size."""
+    """The words in the game's order, unknown ones last; amounts by size."""
     if known is None:
         return sorted(words, key=float)
     places = {word: place for place, word in enumerate(known)}
@@ -250,7 +250,7 @@ def _in_order(words: Iterable[str], known: Sequence[str] | None) -> list[str]:
 
 
 def _priced(axes: Axes, profiles: Sequence[Profile]) -> list[Profile]:
-    """The cards with a cost. A tally that is not there costs nothing, in types of which some card has one."""
+    """The cards with a cost. A missing tally is a cost of 0, if another card of the type has one."""
     if axes.cost is None:
         return []
     name = axes.cost.name
@@ -280,7 +280,7 @@ def _most_first(counted: tuple[str, int]) -> tuple[int, str]:
 
 
 def _lacks(word: str, counted: Mapping[str, Counter[str]]) -> tuple[str, ...]:
-    """What a word's cards have not, and at least half of the others', two or more, have."""
+    """What no card of a word has, but cards of at least half of the other words, two or more."""
     others = [found for other, found in counted.items() if other != word and found]
     having = Counter(one for found in others for one in found)
     return tuple(
@@ -289,10 +289,10 @@ def _lacks(word: str, counted: Mapping[str, Counter[str]]) -> tuple[str, ...]:
 
 
 def _power(axes: Axes, profiles: Sequence[Profile]) -> Power | None:
-    """The fit of what cards cost by what they say; None for a game without costs, or with too few cards that have one.
+    """The fit of cards' costs by their parts; None for a game without costs, or with too few cards that have one.
 
-    Parts are each value, keyword and flag, the amount of each verb (what an ability costs counts by itself), the words
-    of a text by hand, and the type.
+    Parts are each value, keyword and flag, the amount of each verb (those in costs of abilities are parts of their
+    own), the number of words of a text by hand, and the type.
     """
     cost, priced = axes.cost, _priced(axes, profiles)
     if cost is None or len(priced) < FEWEST:

@@ -1,7 +1,7 @@
-"""A robust linear fit: what each part of a card is worth, and how far each card is from that.
+"""A robust linear fit: the worth of each part of a card, and how far each card's cost is from its worth.
 
-Huber's weights (1964) and then Tukey's keep cards that are far out from bending the fit; a ridge keeps parts that few
-cards have near nothing. Each card is compared with a fit without it (by the leverages), so that none explains itself.
+Huber's weights (1964) and then Tukey's limit the influence of outliers; a ridge keeps the worth of rare parts near 0.
+Each card is compared with a fit without it (by the leverages), so that no card explains itself.
 """
 
 from __future__ import annotations
@@ -10,20 +10,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
 
-RIDGE = 0.5  # as if half a card more said that a part is worth nothing
-HUBER = 1.345  # of the residuals' scale; 95 % as efficient as least squares where nothing is far out
-TUKEY = 4.685  # likewise; beyond, a card has no weight
+RIDGE = 0.5  # has the effect of half a card more whose part is worth 0
+HUBER = 1.345  # times the residuals' scale; 95 % as efficient as least squares without outliers
+TUKEY = 4.685  # times the scale, too; a card further away has no weight
 ROUNDS = 8  # of each
 MOST_PARTS = 60
-_NORMAL = 1.4826  # a normal distribution's deviation is so many times the median of its distances from its middle
+_NORMAL = 1.4826  # the standard deviation of a normal distribution, divided by the median distance from its middle
 
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """`worths` is what one of each part adds, `predicted` what each card is worth by the others.
+    """`worths` is what one of each part adds, `predicted` the worth of each card, computed from the others.
 
-    `explained` is the share of the distance from the median that the fit without the card takes away: 0 or less where
-    it says nothing. `scale` is how far a card usually is from its prediction.
+    `explained` is how much smaller distances from the predictions are than from the median, as a share: 0 or less if
+    the fit explains nothing. `scale` is the usual distance of a card from its prediction.
     """
 
     worths: Mapping[str, float]
@@ -33,7 +33,7 @@ class Fit:
 
 
 def fit(rows: Sequence[Mapping[str, float]], targets: Sequence[float]) -> Fit | None:
-    """Fit the targets by the rows' parts. None where there is too little of either to say anything."""
+    """Fit the targets by the rows' parts. None where there are too few of either."""
     often: dict[str, int] = {}
     for row in rows:
         for part, amount in row.items():
@@ -77,22 +77,22 @@ def fit(rows: Sequence[Mapping[str, float]], targets: Sequence[float]) -> Fit | 
 
 
 def _huber(distance: float) -> float:
-    """The weight of a card so many scales away: 1 near, then less and less."""
+    """The weight of a card at this distance in scales: 1 near, then less and less."""
     return min(1.0, HUBER / abs(distance)) if distance else 1.0
 
 
 def _tukey(distance: float) -> float:
-    """The weight of a card so many scales away, none where it is far."""
+    """The weight of a card at this distance in scales: 0 far away."""
     return max(0.0, 1 - (distance / TUKEY) ** 2) ** 2
 
 
 def _scale(distances: Sequence[float]) -> float:
-    """How far values usually are from 0, so that a few far ones do not count; never quite 0."""
+    """The usual distance from 0, which a few outliers don't change; never quite 0."""
     return max(_NORMAL * median(map(abs, distances)), 1e-6)
 
 
 def _normal(rows: Sequence[Sequence[tuple[int, float]]], weights: Sequence[float], size: int) -> list[list[float]]:
-    """The normal equations' matrix with the ridge, which leaves the constant alone."""
+    """The matrix of the normal equations with the ridge, except for the constant."""
     made = [[RIDGE if i == j and i else 0.0 for j in range(size)] for i in range(size)]
     made[0][0] = 1e-9
     for row, weight in zip(rows, weights, strict=True):

@@ -1,4 +1,4 @@
-"""What a card says, sorted into costs, values, words and deeds, so that cards can be counted and compared."""
+"""Sorts a card's data into costs, values, words and deeds, so that cards can be counted and compared."""
 
 from __future__ import annotations
 
@@ -17,21 +17,20 @@ from builder.games.fields import FURTHER, OF_ABILITIES
 from builder.naming import fold
 
 LARGEST = 1e9  # a number that is larger counts as this
-NO_WORD = ""  # stands for the word that a card does not have
+NO_WORD = ""  # stands for a missing word
 _COSTS = frozenset(("cost", "costs", "price", "mana", "cout", "couts", "prix", "kosten", "preis", "coste"))
 _LETTERS = re.compile(r"[^\W\d_]+")
 _SYMBOL = re.compile(r"\{[^{}]*\}")
-_MOST_GROUPS = 12  # words of a field that stands in for factions
+_MOST_GROUPS = 12  # words of a field that is used instead of factions
 
 
 @dataclass(frozen=True, slots=True)
 class Axes:
-    """Which fields of a game are what.
+    """The roles of a game's fields.
 
-    `group` is the field of the factions; where a game has none, another closed word that most cards have, or None.
-    `costs` are what a card is paid with: `cost`, and whatever is called so; the first is the one that cards are judged
-    by. `values` are all other amounts. `words` are the closed words but for set and type, `others` the free fields that
-    say what a card does besides its text.
+    `group` is the field of the factions; in a game without factions, another closed word that most cards have, or None.
+    `costs` are `cost` and fields with such a name; cards are judged by the first. `values` are all other amounts.
+    `words` are the closed words except set and type, `others` the free fields that describe effects besides the text.
     """
 
     game: Game
@@ -44,27 +43,27 @@ class Axes:
 
     @property
     def cost(self) -> Field | None:
-        """The cost that cards are judged by."""
+        """The cost field by which cards are judged."""
         return self.costs[0] if self.costs else None
 
     def is_cost(self, amount: str) -> bool:
-        """Whether an amount of a card, such as `cost.oil`, is one that it costs."""
+        """Whether an amount of a card, such as `cost.oil`, is a cost."""
         return any(amount == one.name or amount.startswith(f"{one.name}.") for one in self.costs)
 
     def title(self, field: str, word: str) -> str:
-        """What a word of a field is called; the word itself where the game does not name it."""
+        """The name of a word of a field; the word itself where the game has no name for it."""
         vocabulary = "types" if field == "type" else self.game.fields[field].vocabulary
         return self.game.name_of(vocabulary, word) if word else word
 
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """A card, sorted.
+    """A card's data, sorted.
 
     `amounts` has costs and values by field, a tally's amounts each by `field.name`; `costs` the total of each cost.
     `does` has the abilities in their canonical form, each with its place; `shape` the same with `#` for each number,
-    and `numbers` those numbers. `verbs` are how much of what it does, `events` what its abilities wait for. `text` is
-    what is written by hand, `said` what other fields say.
+    and `numbers` those numbers. `verbs` are the amounts of verbs, `events` the events that abilities wait for. `text`
+    is the text that is not made from abilities, `others` the values of `Axes.others`.
     """
 
     card: Card
@@ -78,21 +77,21 @@ class Profile:
     verbs: Mapping[str, float]
     events: frozenset[str]
     text: str
-    said: str
+    others: str
 
     @property
     def is_blank(self) -> bool:
-        """Whether nothing is known of what the card does or is worth."""
+        """Whether the card has no abilities, texts or values."""
         return not (self.amounts or self.does or self.text)
 
     @property
     def text_words(self) -> list[str]:
-        """The words of the text that is written by hand, each once, without symbols."""
+        """The words of the text by hand, each once, without symbols."""
         return list(dict.fromkeys(_LETTERS.findall(fold(_SYMBOL.sub(" ", self.text)))))
 
 
 def axes_of(game: Game, cards: Sequence[Card]) -> Axes:
-    """Which fields of the game are what, found from its card schema and from what its cards say."""
+    """The roles of the game's fields, found from its card schema and its cards."""
     amounts = [
         field
         for field in game.fields.values()
@@ -107,8 +106,8 @@ def axes_of(game: Game, cards: Sequence[Card]) -> Axes:
     properties = mapping(game.card_schema.get("properties"))
     declared = next((field for field in words if field.vocabulary == "factions"), None)
     others = [
-        name for name, said in properties.items()
-        if name not in FURTHER and mapping(said).get("x-face") is not False
+        name for name, schema in properties.items()
+        if name not in FURTHER and mapping(schema).get("x-face") is not False
         and (field := game.fields.get(name)) and field.kind == "text"
     ]  # fmt: skip
     return Axes(
@@ -122,9 +121,9 @@ def _is_cost(field: Field) -> bool:
 
 
 def _instead(words: Sequence[Field], cards: Sequence[Card]) -> Field | None:
-    """The field that stands in for factions: the first of a few closed words that most cards have."""
+    """The field that is used instead of factions: the first closed one with few words that most cards have."""
     for field in words:
-        used = Counter(said for card in cards if (said := card.word(field.name)))
+        used = Counter(word for card in cards if (word := card.word(field.name)))
         if field.kind == "word" and 2 <= len(used) <= _MOST_GROUPS and 2 * used.total() >= len(cards):
             return field
     return None
@@ -170,7 +169,7 @@ def profile_of(card: Card, axes: Axes) -> Profile:
 
 
 def number(value: Data) -> float | None:
-    """A number within bounds; None for what is none."""
+    """A number within bounds; None for a value that is no number."""
     if not isinstance(value, int | float) or isinstance(value, bool):
         return None
     if isinstance(value, float) and not isfinite(value):
@@ -199,15 +198,15 @@ def _shape(value: Data, numbers: list[float]) -> Data:
 
 
 def _count_verbs(value: Data, verbs: dict[str, float], paid: str = "") -> None:
-    """Add how much the effects do: the amount of each verb, or 1 where it has none. What is paid counts on its own."""
+    """Add the amounts of verbs in effects, 1 for a verb without an amount. Verbs in costs are counted separately."""
     if isinstance(value, list):
         for inner in value:
             _count_verbs(inner, verbs, paid)
     elif isinstance(value, dict):
         if isinstance(value.get("op"), str):
-            said = sum(amount for _, amount in _amounts("", value.get("main")))
+            amount_ = sum(amount for _, amount in _amounts("", value.get("main")))
             verb = f"{paid}{value['op']}"
-            verbs[verb] = verbs.get(verb, 0) + max(1, abs(said))
+            verbs[verb] = verbs.get(verb, 0) + max(1, abs(amount_))
         for key, inner in value.items():
             _count_verbs(inner, verbs, "- " if key == "cost" else paid)
 
@@ -224,7 +223,7 @@ def _events(value: Data) -> Iterator[str]:
 
 
 def _by_hand(written: Mapping[str, Data]) -> Iterator[str]:
-    """The texts that no abilities stand next to: of the card, and of entries of its own fields."""
+    """The texts without abilities next to them: of the card, and of entries of its own fields."""
     own = {name: value for name, value in written.items() if name not in FURTHER or name in ("text", "abilities")}
     yield from _texts(own)
 

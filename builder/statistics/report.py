@@ -1,4 +1,4 @@
-"""A game's statistics as people read them: names for ids, sentences, drawings; and the report as a file."""
+"""A game's statistics for people: names instead of ids, sentences, drawings; and the report as a file."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ TEMPLATES: Final = Path(__file__).parent / "templates"
 STEPS: Final = 10  # shades of a heat map
 MOST_BARS: Final = 24  # of a curve
 MOST_CURVES: Final = 12
-NEAR: Final = (0.25, 0.04)  # shares of the scatter's sides, within which names cover each other
+NEAR: Final = (0.25, 0.04)  # shares of the scatter's sides; names nearer than this would cover each other
 MOST_NAMED: Final = 12  # cards of a point
-MOST_PARTS: Final = 16  # of the fit, that are shown
+MOST_PARTS: Final = 16  # parts of the fit that are shown
 
 Row = tuple[str, str, str, str]
 
 
 def file_kind(path: Path) -> str:
-    """What is written to a file, by the end of its name. Raises UsageError for other ends."""
+    """The kind of report for a file, by the ending of its name. Raises UsageError for other endings."""
     kind = path.suffix.lower()
     if kind not in (".html", ".json"):
         raise UsageError.of("statistics", "kind", path=path, kinds=".html, .json")
@@ -44,7 +44,7 @@ def written(found: GameStatistics, kind: str, words: Words) -> bytes:
 
 @dataclass(frozen=True)
 class Shown:
-    """A game's statistics in a language. `address` gives the address of a card's page, where there is one."""
+    """A game's statistics in a language. `address` returns the address of a card's page, if there is one."""
 
     found: GameStatistics
     words: Words
@@ -52,7 +52,7 @@ class Shown:
 
     @property
     def lead(self) -> str:
-        """What this is, and of how many cards."""
+        """The first line: the game and its number of cards."""
         return self.words("lead", cards=self._cards(self.found.cards))
 
     def link(self, card: str) -> str:
@@ -60,15 +60,15 @@ class Shown:
         return self.address(card) if self.address else ""
 
     def name(self, card: str) -> str:
-        """What a card is called."""
+        """The name of a card."""
         return self.found.names.get(card, card)
 
     def title(self, field: str) -> str:
-        """What a field is called, such as `cost.oil`; the name itself where that is none."""
+        """The title of a field, such as `cost.oil`; the name itself where there is no such field."""
         return self.found.titles.get(field, field)
 
     def word(self, name: str) -> str:
-        """A word, or that there is none."""
+        """A word, or the text for a missing one."""
         return name or self.words("none")
 
     def table_title(self, table: Table) -> str:
@@ -87,13 +87,13 @@ class Shown:
         for amounts in self.found.amounts:
             if len(amounts.curve) > 1:
                 cards, average = self._cards(sum(amounts.curve.values())), self._decimal(amounts.average)
-                said = self.words("curve", title=amounts.title, average=average, cards=cards)
-                found.append((said, list(_drawn(amounts.curve, self._decimal))))
+                text = self.words("curve", title=amounts.title, average=average, cards=cards)
+                found.append((text, list(_drawn(amounts.curve, self._decimal))))
         return found[:MOST_CURVES]
 
     @property
     def deeds_by(self) -> str:
-        """What the field is called by which deeds are counted."""
+        """The title of the field by which deeds are counted."""
         return self.title(self.found.deeds_by)
 
     @property
@@ -124,8 +124,8 @@ class Shown:
         return self.words("lacks.nothing" if self.found.deeds else "no-deeds")
 
     @property
-    def power_said(self) -> str:
-        """How well values and verbs explain costs, or why that is not asked."""
+    def power_text(self) -> str:
+        """How well values and verbs explain costs, or why that is not known."""
         power = self.found.power
         if power is None:
             return self.words("power.few" if self.found.cost else "power.no-cost")
@@ -135,14 +135,14 @@ class Shown:
         return self.words("power.lead", share=share, usual=self._decimal(power.usual))
 
     @property
-    def alone_said(self) -> str:
+    def alone_text(self) -> str:
         """How many cards are not judged; empty for none."""
         alone = sum(bool(point.alone) for point in self.found.power.points) if self.found.power else 0
         return self.words("power.alone", cards=self._cards(alone)) if alone else ""
 
     @property
     def outliers(self) -> list[tuple[str, str, str, str, str]]:
-        """The cards that are out of line: name, what that is, cost, worth, id."""
+        """The cards that are out of line: name, description, cost, worth, id."""
         power = self.found.power
         return [
             (
@@ -154,14 +154,14 @@ class Shown:
 
     @property
     def parts(self) -> list[tuple[str, str]]:
-        """What parts of a card are worth, the most first."""
+        """The worth of parts of cards, the largest first."""
         power = self.found.power
         worths = sorted(power.worths.items(), key=lambda one: (-abs(one[1]), one[0])) if power else []
         return [(self._part(part), self._decimal(worth, "+.2f")) for part, worth in worths[:MOST_PARTS]]
 
     @property
     def points(self) -> list[tuple[float, float, str, bool]]:
-        """The cards of the scatter, as `drawn.html` takes them; names that would cover each other stand together."""
+        """The cards of the scatter, for `drawn.html`; names that would cover each other are joined."""
         power = self.found.power
         low, high = self._bounds
         placed = [
@@ -202,7 +202,7 @@ class Shown:
 
     @cached_property
     def dominated(self) -> list[Row]:
-        """The dominated cards: name, by which, in what that is better, what that does more."""
+        """The dominated cards: name, the better card, where that is better, what that does more."""
         return [
             (
                 self.name(one.card), self.words("dominated.by") + " " + self.name(one.by), self._differing(one.better),
@@ -213,14 +213,14 @@ class Shown:
 
     @cached_property
     def twins(self) -> list[tuple[str, str]]:
-        """Near twins: their names, and in what they differ."""
+        """Near twins: their names and their differences."""
         return [
             (self.words.listing([self.name(card) for card in one.cards]), self._differing(one.differs))
             for one in self.found.twins
         ]
 
     @property
-    def by_hand_said(self) -> str:
+    def by_hand_text(self) -> str:
         """How many texts are still by hand."""
         n = len(self.found.by_hand)
         return self.words("by-hand.lead", cards=self._cards(n)) if n else self.words("by-hand.none")
@@ -256,14 +256,14 @@ def _events(deeds: Deeds) -> Mapping[str, int]:
     return deeds.events
 
 
-def _drawn(curve: Mapping[float, int], said: Callable[[float], str]) -> Sequence[tuple[str, int]]:
-    """The bars of a curve: every whole amount from the least to the most, or the amounts as they are where these are
-    far apart; the last of too many stands for all above.
+def _drawn(curve: Mapping[float, int], shown_as: Callable[[float], str]) -> Sequence[tuple[str, int]]:
+    """The bars of a curve: every whole amount from the least to the most, or only the amounts that occur, if these are
+    far apart; if there are too many, the last bar stands for all higher amounts.
     """
     amounts = sorted(curve)
     whole = all(float(amount).is_integer() for amount in amounts)
     if whole and amounts[-1] - amounts[0] < MOST_BARS:
-        return [(said(at), curve.get(at, 0)) for at in range(int(amounts[0]), int(amounts[-1]) + 1)]
+        return [(shown_as(at), curve.get(at, 0)) for at in range(int(amounts[0]), int(amounts[-1]) + 1)]
     first, rest = amounts[: MOST_BARS - 1], amounts[MOST_BARS - 1 :]
-    shown = [(said(amount), curve[amount]) for amount in first]
-    return [*shown, (f"{said(rest[0])}+", sum(curve[amount] for amount in rest))] if rest else shown
+    shown = [(shown_as(amount), curve[amount]) for amount in first]
+    return [*shown, (f"{shown_as(rest[0])}+", sum(curve[amount] for amount in rest))] if rest else shown

@@ -1,4 +1,4 @@
-"""Zip archives that depend on nothing but what is in them: the same files make the same bytes."""
+"""Zip archives that depend only on their files: the same files make the same bytes."""
 
 from __future__ import annotations
 
@@ -16,6 +16,6 @@ def zipped(files: Mapping[str, bytes], *, compressed: bool = True) -> bytes:
         for name in sorted(files):
             entry = zipfile.ZipInfo(name, _YEAR_ONE)
             entry.compress_type = zipfile.ZIP_DEFLATED if compressed else zipfile.ZIP_STORED
-            entry.create_system = 3  # whatever the system
+            entry.create_system = 3  # the same on every system
             archive.writestr(entry, files[name])
     return out.getvalue()

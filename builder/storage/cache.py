@@ -1,6 +1,6 @@
-"""Results in files, so that they are not worked out again: bytes under a key made of all that they depend on.
+"""A cache of results in files: bytes under a key that is made of everything that they depend on.
 
-A cache only saves time. What is missing, damaged or can't be read counts as not there; what can't be written is not
+A cache only saves time. Entries that are damaged or can't be read count as missing; what can't be written is not
 cached. Entries appear whole or not at all, so that several processes can share a folder.
 """
 
@@ -18,7 +18,7 @@ from pathlib import Path
 from builder.storage.resources import WRITABLE_BY_OTHERS, cache_folder
 
 CHECKSUM_BYTES = 20
-LEFT_BY_PRUNING = 0.8  # of the limit, so that not every new entry makes others go
+LEFT_BY_PRUNING = 0.8  # share of the limit, so that not every new entry removes others
 
 _NO_LINKS = getattr(os, "O_NOFOLLOW", 0)  # Windows has neither this nor owners
 
@@ -27,9 +27,9 @@ _NO_LINKS = getattr(os, "O_NOFOLLOW", 0)  # Windows has neither this nor owners
 class DiskCache:
     """One folder of entries of one kind.
 
-    `limit` is how many bytes of entries `prune` leaves; None means that it removes none. `private` is for entries that
-    are code: on POSIX systems, files and folders are then used only where they belong to the user and nobody else can
-    write to them. No method raises an error of the file system.
+    `limit` is how many bytes of entries `prune` leaves; with None it removes none. `private` is for entries that are
+    code: on POSIX systems, files and folders are then used only if they belong to the user and nobody else can write to
+    them. No method raises an error of the file system.
     """
 
     folder: Path
@@ -55,19 +55,19 @@ class DiskCache:
             checksum, body = data[:CHECKSUM_BYTES], data[CHECKSUM_BYTES:]
             if checksum == _checksum(body):
                 with contextlib.suppress(OSError):
-                    os.utime(path)  # it was used just now, which counts when old entries are removed
+                    os.utime(path)  # the time of its last use, for `prune`
                 return body
         return None
 
     def put(self, key: str, body: bytes) -> None:
-        """Keep an entry, in place of an older one of that key."""
+        """Store an entry, in place of an older one with that key."""
         path = self._path(key)
         with contextlib.suppress(OSError):
             for folder in (self.folder, path.parent):
                 folder.mkdir(0o700 if self.private else 0o777, parents=True, exist_ok=True)
                 if self.private and not _is_own(folder.lstat()):
                     return
-            handle, written = tempfile.mkstemp(dir=path.parent, prefix=".")  # which only the user can read and write
+            handle, written = tempfile.mkstemp(dir=path.parent, prefix=".")  # only the user can read and write it
             try:
                 with os.fdopen(handle, "wb") as file:
                     file.write(_checksum(body) + body)
@@ -76,7 +76,7 @@ class DiskCache:
                 Path(written).unlink(missing_ok=True)
 
     def prune(self) -> None:
-        """Remove the entries that were used longest ago, where all together exceed the limit."""
+        """If all entries together exceed the limit, remove those that were unused for longest."""
         if self.limit is None:
             return
         entries = sorted(self._entries())

@@ -1,4 +1,4 @@
-"""Files: how large they may be, how their paths are shown; they are written whole or not at all."""
+"""Files: how large they may be, how their paths are shown, and writing them whole or not at all."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from pathlib import Path
 from builder.diagnostics import UsageError
 
 MAX_FILE_BYTES = 16 * 1024 * 1024
-PATIENCE = 5.0  # seconds within which a program must open a pipe that is read
+PATIENCE = 5.0  # seconds to wait for a program that opens a pipe to write
 
 
 class ChangedError(UsageError):
-    """A user's file is not what it was when it was read, and so it was not replaced."""
+    """A user's file has changed since it was read, and so it was not replaced."""
 
 
 def relative(path: Path | str, folder: Path) -> str:
-    """The path from a folder; the path itself where no way leads from there, as to another drive."""
+    """The path from a folder; the path itself where that is impossible, as on another drive."""
     try:
         return os.path.relpath(path, folder)
     except ValueError:
@@ -77,7 +77,7 @@ def is_pipe(name: str | Path) -> bool:
 
 
 def real(path: Path) -> Path:
-    """The path without links, whether something is there or not.
+    """The path without links, which need not exist.
 
     Raises OSError where links never end (`Path.resolve` raises RuntimeError up to Python 3.12, and nothing from 3.13
     on), and ValueError for a name that no file can have.
@@ -91,12 +91,12 @@ def real(path: Path) -> Path:
 
 
 def inside(folder: Path, name: str) -> Path:
-    """The path of a file in a folder, to be written. Raises UsageError where it would lie outside, also by a link."""
+    """The path of a file to write in a folder. Raises UsageError where it would lie outside, also by a link."""
     path = folder / name
     try:
         if real(folder) in real(path).parents:
             return path
-    except (OSError, ValueError):  # links that never end, names that no file system takes
+    except (OSError, ValueError):  # links that never end, names that no file system allows
         pass
     raise UsageError.of("stops", "outside", path=path, folder=folder)
 
@@ -107,15 +107,15 @@ def write_whole(path: Path, content: bytes) -> None:
 
 
 def write_new(path: Path, content: bytes) -> None:
-    """Write a file that is not there yet. Raises FileExistsError where one is, however late it came, and OSError."""
+    """Write a new file. Raises FileExistsError where there is one, even if it was made meanwhile, and OSError."""
     _written(path, content, lambda made: _moved_to_free(made, path))
 
 
 def rewrite(path: Path, before: bytes, content: bytes) -> None:
-    """Replace a user's file, which said `before` when it was read.
+    """Replace a user's file, whose content was `before` when it was read.
 
-    The name stays a link where it is one; mode and owner stay. Raises ChangedError where the file says something else
-    by now or is gone: then somebody has saved it meanwhile, and it stays. Raises UsageError where it can't be written.
+    A link stays a link; mode and owner stay. Raises ChangedError, and leaves the file alone, where somebody has changed
+    or removed it meanwhile. Raises UsageError where it can't be written.
     """
     from builder.storage.locks import changing
 
@@ -126,20 +126,20 @@ def rewrite(path: Path, before: bytes, content: bytes) -> None:
             _same(path, before)
             made.replace(path)
 
-    with _said(path):
+    with _explained(path):
         _written(path, content, replace)
 
 
 def rewrite_all(files: Mapping[Path, tuple[bytes | None, bytes]]) -> None:
-    """Replace several of a user's files, each (what it said when it was read, what it says then): all of them or none.
+    """Replace several of a user's files, each given as (content when it was read, new content): all of them or none.
 
-    None stands for a file that was not there; its folder is made. As `rewrite`. Raises ChangedError where one says
-    something else by now, and UsageError.
+    None stands for a file that did not exist; its folder is made. Otherwise as `rewrite`. Raises ChangedError where one
+    has changed meanwhile, and UsageError.
     """
     made: list[Path] = []
     try:
         new = [path for path, (before, _) in files.items() if before is None]
-        with _said(new[0] if new else Path()):
+        with _explained(new[0] if new else Path()):
             made += _made_folders(new)
         places = {writable(path): both for path, both in files.items()}
         _swap(
@@ -153,9 +153,9 @@ def rewrite_all(files: Mapping[Path, tuple[bytes | None, bytes]]) -> None:
 
 
 def writable(path: Path) -> Path:
-    """The file that is written: what a link points at, since the link stays.
+    """The file to write to: for a link, the file that it leads to, since the link stays.
 
-    Raises UsageError, which says what to do, where it can't be.
+    Raises UsageError, which says what to do, where it can't be written.
     """
     if is_folder(path):
         raise UsageError.of("stops", "is-folder", path=path, file=path / "sheets.pdf")
@@ -173,9 +173,9 @@ def writable(path: Path) -> Path:
 
 
 def write_output(path: Path, content: bytes) -> None:
-    """Write a file that the user asked for; what prevents it is a UsageError that says what to do."""
+    """Write a file that the user asked for. Raises UsageError, which says what to do, where that is impossible."""
     path = writable(path)
-    with _said(path):
+    with _explained(path):
         if path.exists() and not path.is_file():
             path.write_bytes(content)  # a device or a pipe is written to, not replaced
         else:
@@ -183,11 +183,11 @@ def write_output(path: Path, content: bytes) -> None:
 
 
 def write_files(files: Mapping[Path, bytes]) -> int:
-    """Write several files that belong together, so that all are there or all are as they were.
+    """Write several files that belong together: in the end all are new, or all are as before.
 
-    Each is written in a hidden folder first; then all are moved there, and back where one can't be. Whoever looks just
-    then sees new ones among old ones. Where the process is killed just then, the next that writes files to the folder
-    moves the rest: how many files of an earlier run those were is the result. Raises UsageError.
+    Each is written in a hidden folder first; then all are moved to their places, and back if one can't be moved. For a
+    moment, there are new files among old ones. If the process is killed in that moment, the next one that writes files
+    to the folder moves the rest. Returns how many files of such an earlier run were moved. Raises UsageError.
     """
     from builder.storage.staging import finish
 
@@ -197,15 +197,15 @@ def write_files(files: Mapping[Path, bytes]) -> int:
     earlier = sum(finish(folder) for folder in dict.fromkeys(path.parent for path in regular))
     _swap(regular)
     for path, content in special.items():
-        with _said(path):
+        with _explained(path):
             path.write_bytes(content)  # a device or a pipe is written to, not replaced
     return earlier
 
 
 def write_folder(folder: Path, files: Mapping[str, bytes], *, new: bool = False) -> int:
-    """Write files by their paths in a folder: a new folder appears with all of them, in another see `write_files`.
+    """Write files by their paths in a folder. A new folder appears with all of them; for an old one see `write_files`.
 
-    Where it has to be `new`, one that is there is left alone. Raises UsageError.
+    With `new`, an old folder is left alone. Raises UsageError.
     """
     from builder.storage.locks import remove, unfinished_folder
     from builder.storage.staging import sweep
@@ -237,14 +237,14 @@ def write_folder(folder: Path, files: Mapping[str, bytes], *, new: bool = False)
 
 
 def unwritable(path: Path, error: OSError, help_: str = "") -> UsageError:
-    """What prevents a file from being written, in words."""
+    """The error for a file that can't be written, in words for users."""
     reason = (error.strerror or str(error)).lower()
     return UsageError.of("stops", "unwritable", path=display(path), why=reason, help_=help_)
 
 
 @contextlib.contextmanager
-def _said(path: Path) -> Iterator[None]:
-    """What the system refuses, in words."""
+def _explained(path: Path) -> Iterator[None]:
+    """Turns errors of the file system into `unwritable` ones."""
     try:
         yield
     except OSError as error:
@@ -252,13 +252,13 @@ def _said(path: Path) -> Iterator[None]:
 
 
 def _first_of(pipe: int) -> bytes:
-    """What can be read first, which may be nothing yet. Raises OSError where no program writes to the pipe."""
+    """The first bytes of a pipe, or b"" if nothing is there yet. Raises OSError where no program writes to the pipe."""
     import select
 
     waiting = bool(select.select([pipe], [], [], PATIENCE)[0])
     try:
         first = os.read(pipe, 1)
-    except BlockingIOError:  # a program has opened it, and is slow
+    except BlockingIOError:  # a program has opened it, and has written nothing yet
         return b""
     if not first and not waiting:
         raise OSError("no program writes to this pipe")
@@ -275,7 +275,7 @@ def _written(path: Path, content: bytes, move: Callable[[Path], object]) -> None
     try:
         write_all(made.descriptor, content)
         keep_mode(made.path, path)
-        if os.name != "posix":  # where an open file can't be moved; elsewhere it stays locked until it is
+        if os.name != "posix":  # an open file can't be moved there; on POSIX it stays locked until it is moved
             made.close()
         move(made.path)
     except BaseException:  # also when interrupted: the unfinished file goes
@@ -286,7 +286,7 @@ def _written(path: Path, content: bytes, move: Callable[[Path], object]) -> None
 
 
 def _same(path: Path, before: bytes | None) -> None:
-    """Raises ChangedError where a file does not say what it said before, or is there where none was."""
+    """Raises ChangedError where a file's content is not `before` (None: where there is a file)."""
     if before is None:
         if os.path.lexists(path):
             raise ChangedError.of("stops", "made", path=display(path))
@@ -300,9 +300,9 @@ def _same(path: Path, before: bytes | None) -> None:
 
 
 def _swap(files: Mapping[Path, bytes], before: Mapping[Path, bytes | None] | None = None) -> None:
-    """Write files in a hidden folder, then move them all there, or all back.
+    """Write files in a hidden folder, then move them all to their places, or all back.
 
-    Raises ChangedError where one does not say what it said `before`, and UsageError.
+    Raises ChangedError where a file's content is not that of `before`, and UsageError.
     """
     from builder.storage.locks import changing
     from builder.storage.staging import Staging
@@ -310,18 +310,18 @@ def _swap(files: Mapping[Path, bytes], before: Mapping[Path, bytes | None] | Non
     staged: dict[Path, Staging] = {}
     try:
         for path, content in files.items():
-            with _said(path):
+            with _explained(path):
                 if path.parent not in staged:
                     staged[path.parent] = Staging(path.parent)
                 staged[path.parent].add(path.name, content)
         with contextlib.ExitStack() as turns:
             for folder in sorted(staged):  # the same order for all, or two would wait for each other
                 turns.enter_context(changing(folder))
-            for path, said in (before or {}).items():
-                _same(path, said)
+            for path, old in (before or {}).items():
+                _same(path, old)
             for do in (Staging.plan, Staging.move):
                 for folder, one in staged.items():
-                    with _said(folder):
+                    with _explained(folder):
                         do(one)
     except BaseException:  # also when interrupted
         for one in staged.values():
@@ -333,9 +333,9 @@ def _swap(files: Mapping[Path, bytes], before: Mapping[Path, bytes | None] | Non
 
 
 def _moved_to_free(made: Path, path: Path) -> None:
-    """Move a file to a place where none is. Raises FileExistsError."""
+    """Move a file to a place without a file. Raises FileExistsError where there is one."""
     if os.name != "posix":
-        made.rename(path)  # which refuses to replace
+        made.rename(path)  # fails if there is a file
         return
     try:
         path.hardlink_to(made)
@@ -362,7 +362,7 @@ def _fill(folder: Path, files: Mapping[str, bytes]) -> None:
 
 
 def _made_folders(paths: Iterable[Path]) -> list[Path]:
-    """Make the folders that these paths are to be in; those that were not there. Raises OSError."""
+    """Make the folders for these paths; returns the new ones. Raises OSError."""
     missing = {parent for path in paths for parent in path.parents if not parent.exists()}
     made = sorted(missing, key=lambda parent: len(parent.parts))
     for parent in made:

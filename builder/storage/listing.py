@@ -1,8 +1,8 @@
-"""The files in a folder that a stranger may have made, such as a pack: which there are, and the one way to read them.
+"""Lists and reads the files in a folder that a stranger may have made, such as a pack.
 
-A file can be read that is a regular one, lies inside the folder, is hidden by no part of its path and is not larger
-than its kind may be. A link counts as the file that it leads to; links to folders are not followed. Nothing else of
-Arsenal opens a file of a pack, so a pipe or a device in it is never waited for.
+A file can be read if it is a regular file inside the folder, if no part of its path is hidden, and if it is not larger
+than its kind may be. A link counts as the file that it leads to; links to folders are not followed. Only this module
+opens files of packs, so Arsenal never waits for a pipe or a device there.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _READING = os.O_RDONLY | sum(getattr(os, flag, 0) for flag in ("O_NONBLOCK", "O_
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of file: how many bytes one may have, and how many all of a pack together; and how to have fewer."""
+    """A kind of file: the limits in bytes for one file and for all of a pack; and advice on how to stay below them."""
 
     one: int
     together: int
@@ -42,9 +42,9 @@ FONT = Kind(20 * _MB, 60 * _MB, "subset it")
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A file by its path from the folder, with "/" between the parts; or a folder, where `fault` is about one.
+    """A file, named by its path from the folder with "/" between parts; or a folder, if the `fault` is about one.
 
-    `path` is what is opened, which for a link is what it leads to. `size` is in bytes, and `changed` in ns since 1970.
+    `path` is the path to open, for a link the one that it leads to. `size` is in bytes, and `changed` in ns since 1970.
     `fault` says why the file can't be read.
     """
 
@@ -64,9 +64,9 @@ class UnreadableError(Exception):
 
 
 def listed(root: Path) -> Iterator[Listed]:
-    """Every file of a folder in a fixed order, those with a fault too; hidden ones are left out.
+    """Every file of a folder in a fixed order, also those with a fault, without hidden ones.
 
-    Where there are too many, the last one listed has a fault that says so.
+    If there are too many, the last one has a fault that says so.
     """
     left = {SOURCE: SOURCE.together, PICTURE: PICTURE.together, FONT: FONT.together}
     for _, files in _walked(root):
@@ -84,9 +84,9 @@ def listed_with(root: Path, others: Mapping[str, Path]) -> Iterator[Listed]:
 
 
 def named_in(pack_id: str, name: str) -> str:
-    """What a file of another pack is called among the game's own files: a hidden name, which none of these has.
+    """The name of another pack's file among the game's own files: a hidden name, which no own file has.
 
-    The name itself where `pack_id` is empty, which stands for the game's own pack.
+    For the game's own pack, whose `pack_id` is empty, it is the name itself.
     """
     return f".packs/{pack_id}/{name}" if pack_id and name else name
 
@@ -97,7 +97,7 @@ def folders(root: Path) -> list[Path]:
 
 
 def contents(file: Listed) -> bytes:
-    """What a file holds. Raises UnreadableError where it can't be read, or is larger than it may be by now."""
+    """The content of a file. Raises UnreadableError where it can't be read, or has become too large."""
     if file.fault:
         raise UnreadableError(file.fault)
     kind = kind_of(file.name) or SOURCE
@@ -124,7 +124,7 @@ def opened(path: str) -> BinaryIO:
 
 
 def kind_of(name: str) -> Kind | None:
-    """The kind of a pack's file by its name; None where nothing of Arsenal reads it unless a template names it."""
+    """The kind of a pack's file by its name; None for a file that is read only if a template names it."""
     if name.startswith("fonts/") and name.lower().endswith(FONTS):
         return FONT
     if name.startswith("templates/") or name.endswith((".yaml", ".json")):
@@ -141,7 +141,7 @@ def _handle(path: str) -> int:
 
 
 def _walked(root: Path) -> Iterator[tuple[str, list[Listed]]]:
-    """Folder by folder, its path from the root with a "/" at its end, and its files."""
+    """The folders, each as its path from the root with a "/" at its end, and its files."""
     waiting, count = [""], 0
     while waiting:
         above = waiting.pop()
@@ -155,13 +155,11 @@ def _walked(root: Path) -> Iterator[tuple[str, list[Listed]]]:
 
 
 def _in_folder(root: Path, above: str) -> tuple[list[Listed], list[str]]:
-    """The files of one folder, and the folders in it; `above` is its own path from the root, as those of folders are:
-    with a "/" at its end.
-    """
+    """The files of one folder, and the folders in it. `above` is its path from the root, with a "/" at its end."""
     try:
         with os.scandir(f"{root}/{above}") as found:
             entries = sorted(islice(found, MOST_FILES + 1), key=lambda entry: entry.name)
-    except FileNotFoundError:  # it went away meanwhile
+    except FileNotFoundError:  # removed meanwhile
         return [], []
     except OSError as error:
         return [Listed(above.rstrip("/"), fault=_unreadable("folder", error))], []
@@ -191,7 +189,7 @@ def _in_folder(root: Path, above: str) -> tuple[list[Listed], list[str]]:
 
 
 def _counted(file: Listed, left: dict[Kind, int]) -> Iterator[Listed]:
-    """The file, if so many bytes are `left` for its kind. The first that is too much has a fault that says so."""
+    """The file, if enough bytes are `left` for its kind. The first file beyond that has a fault that says so."""
     kind = kind_of(file.name)
     if not kind or file.fault:
         yield file
@@ -206,7 +204,7 @@ def _counted(file: Listed, left: dict[Kind, int]) -> Iterator[Listed]:
 
 
 def _judged(root: Path, name: str, path: str, seen: os.stat_result) -> Listed:
-    """A file that is no folder, with what keeps it from being read."""
+    """A file that is no folder; its fault says if it can't be read."""
     if stat.S_ISLNK(seen.st_mode):
         real, folder = os.path.realpath(path), os.path.realpath(root)
         inside = real.removeprefix(folder.rstrip(os.sep) + os.sep)

@@ -1,8 +1,8 @@
-"""Locks: of files and folders in the making, by which it is known what a killed process left, and of turns to change.
+"""Locks: for unfinished files and folders, to recognise those of killed processes, and for turns to change files.
 
 The lock is the system's own, on the file or folder itself: it ends with the process, however that ends. Where folders
-can't be opened (Windows), it is on a file in the folder. Where nothing can be locked (some network drives), what is
-a day old counts as left.
+can't be opened (Windows), it is on a file in the folder. Where nothing can be locked (some network drives), unfinished
+files that are a day old count as left by a killed process.
 """
 
 from __future__ import annotations
@@ -16,40 +16,40 @@ from pathlib import Path
 
 from builder.diagnostics import UsageError
 
-UNFINISHED = ".arsenal-"  # how names begin, next to what a user has
-WORK = "arsenal-work-"  # and of folders in the system's temporary folder
+UNFINISHED = ".arsenal-"  # begins the names of unfinished files and folders
+WORK = "arsenal-work-"  # begins the names of folders in the system's temporary folder
 WAIT_SECONDS = 30.0  # for another process that changes the same files
 
 _DAY = 24 * 60 * 60.0
 _POLL_SECONDS = 0.02
-_LOCK = f"{UNFINISHED}lock"  # what is locked in a folder that can't be opened
+_LOCK = f"{UNFINISHED}lock"  # the file to lock in a folder that can't be opened
 _OPENS_FOLDERS = os.name == "posix"
-_CHANGED: set[str] = set()  # folders whose files this process changes
-_MAKING: set[Path] = set()  # what this process has made and not let go of
+_CHANGED: set[str] = set()  # folders whose turn this process has
+_MAKING: set[Path] = set()  # unfinished files and folders of this process
 
 
 class Unfinished:
-    """A file or a folder that nobody else touches: `descriptor` is open, and locked where the system can."""
+    """An unfinished file or folder of this process: `descriptor` is open, and locked if the system can lock."""
 
     def __init__(self, path: Path, descriptor: int) -> None:
         self.path, self.descriptor = path, descriptor
 
     def close(self) -> None:
-        """Let go of it."""
+        """Close it, which ends the lock."""
         if self.descriptor >= 0:
             _close(self.descriptor, self.path)
             self.descriptor = -1
-        if not os.path.lexists(self.path):  # else an interrupt came before it was removed
+        if not os.path.lexists(self.path):  # otherwise an interrupt came before it was removed
             _MAKING.discard(self.path)
 
     def lock(self) -> bool | None:
-        """Lock it; False where somebody else has, or has removed it, None where nothing can be locked."""
+        """Lock it; returns False if another process has locked or removed it, None if nothing can be locked."""
         locked = _locked(self.descriptor)
         return False if locked is False or not self._is_there() else locked
 
     def _is_there(self) -> bool:
-        """Whether what is open is still what stands at the path."""
-        if not _OPENS_FOLDERS:  # what is open can't be removed there
+        """Whether the open file or folder is still the one at the path."""
+        if not _OPENS_FOLDERS:  # open files can't be removed there
             return True
         try:
             return os.path.samestat(self.path.lstat(), os.fstat(self.descriptor))
@@ -65,7 +65,7 @@ def unfinished_file(folder: Path) -> Unfinished:
         made = Unfinished(path, os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600))
         if made.lock() is not False:
             return made
-        made.close()  # one who removes what was left was quicker
+        made.close()  # another process took it for one left by a killed process, and removed it
 
 
 def unfinished_folder(folder: Path, prefix: str = UNFINISHED) -> Unfinished:
@@ -84,7 +84,7 @@ def unfinished_folder(folder: Path, prefix: str = UNFINISHED) -> Unfinished:
 
 
 def left_behind(folder: Path, prefix: str = UNFINISHED) -> Iterator[Unfinished]:
-    """What killed processes of this user left in a folder; each is locked until the next is asked for."""
+    """What killed processes of this user left in a folder; each is locked until the next one is yielded."""
     try:
         with os.scandir(folder) as listed:
             names = sorted(entry.name for entry in listed if entry.name.startswith(prefix) and entry.name != _LOCK)
@@ -100,7 +100,7 @@ def left_behind(folder: Path, prefix: str = UNFINISHED) -> Iterator[Unfinished]:
 
 
 def remove(path: Path) -> None:
-    """Remove a file or a folder in the making, as far as that can be done."""
+    """Remove an unfinished file or folder, if possible."""
     if path.is_dir() and not path.is_symlink():
         import shutil
 
@@ -111,7 +111,7 @@ def remove(path: Path) -> None:
 
 
 def clear_away(but_with: str) -> None:
-    """Remove what an interrupt left in the making, but for folders that have a file of this name."""
+    """Remove unfinished files and folders after an interrupt, except folders that have a file of this name."""
     for path in list(_MAKING):
         if not (path / but_with).exists():
             remove(path)
@@ -119,10 +119,10 @@ def clear_away(but_with: str) -> None:
 
 @contextlib.contextmanager
 def changing(folder: Path) -> Iterator[None]:
-    """A turn to read, change and write this folder's files, while all others who ask for one wait.
+    """A turn to read, change and write this folder's files; meanwhile other processes wait for theirs.
 
-    Another process is waited for, and one that was killed is not. Raises UsageError where it takes too long. Inside a
-    turn of the same process for the same folder it does nothing.
+    Waits for another process that has the turn, unless that was killed. Raises UsageError where that takes too long.
+    Inside a turn of the same process for the same folder, this does nothing.
     """
     key = os.path.realpath(folder)
     if key in _CHANGED:
@@ -130,7 +130,7 @@ def changing(folder: Path) -> Iterator[None]:
         return
     try:
         descriptor = _opened(Path(key))
-    except OSError:  # what is wrong with the folder is said by what is done there
+    except OSError:  # the caller will find out what is wrong with the folder
         yield
         return
     _CHANGED.add(key)
@@ -151,7 +151,7 @@ def _wait(descriptor: int, folder: Path) -> None:
 
 
 def _taken(path: Path) -> Unfinished | None:
-    """What a killed process of this user left at a path; None where its maker lives, or it is somebody else's."""
+    """What a killed process of this user left at a path; None if that process lives, or is another user's."""
     try:
         seen = path.lstat()
         if not (stat.S_ISREG(seen.st_mode) or stat.S_ISDIR(seen.st_mode)):
@@ -169,7 +169,7 @@ def _taken(path: Path) -> Unfinished | None:
 
 
 def _opened(path: Path) -> int:
-    """What can be locked of a file or a folder that is there, opened. Raises OSError."""
+    """Opens a file or a folder, or for that its `_LOCK`, so that it can be locked. Raises OSError."""
     if _OPENS_FOLDERS or not path.is_dir():
         return os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0))
     return os.open(path / _LOCK, os.O_RDWR | os.O_CREAT)
@@ -179,7 +179,7 @@ def _close(descriptor: int, path: Path) -> None:
     with contextlib.suppress(OSError):
         os.close(descriptor)
     if not _OPENS_FOLDERS:
-        with contextlib.suppress(OSError):  # somebody else has it open, or `path` is a file
+        with contextlib.suppress(OSError):  # another process has it open, or `path` is a file
             (path / _LOCK).unlink()
 
 

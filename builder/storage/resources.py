@@ -17,10 +17,10 @@ def bundled(name: str) -> Path:
 
 
 def cache_folder() -> Path | None:
-    """The user's cache folder for Arsenal, made if need be; None where nothing can be written there, or others can.
+    """The user's cache folder for Arsenal, made if need be; None if it can't be written, or others can write to it.
 
-    What is in it is trusted, and some of it is code. So on POSIX systems it has to be a folder and no link, it has to
-    belong to the user, and nobody else may be able to write to it.
+    Its content is trusted, and some of it is code. So on POSIX systems it must be a folder and no link, it must belong
+    to the user, and nobody else may be able to write to it.
     """
     override = os.environ.get("ARSENAL_CACHE")
     if override:
@@ -37,7 +37,7 @@ def cache_folder() -> Path | None:
         if os.name == "posix" and seen.st_mode & WRITABLE_BY_OTHERS:
             if override:
                 return None
-            folder.chmod(0o700)  # an earlier version left its mode to the user's mask
+            folder.chmod(0o700)  # in an earlier version, the user's mask decided
     except OSError:
         return None
     return folder if os.access(folder, os.W_OK) else None

@@ -1,9 +1,9 @@
-"""Several files of a folder that are replaced together: written in a hidden folder first, then moved there one by one.
+"""Replaces several files of a folder together: they are written in a hidden folder first, then moved one by one.
 
-The new files wait in a hidden folder `.arsenal-...` on the same file system. When all are complete, `plan.json` next to
-them says so, with what each is to replace. Whoever finds the hidden folder of a killed process knows by it what to do:
-without a plan nothing was changed, with one every new file is there, and what is missing is moved. What somebody else
-has changed since is left alone.
+The new files are in a hidden folder `.arsenal-...` on the same file system. When all are complete, `plan.json` is
+written next to them; it lists the files to replace. A process that finds the hidden folder of a killed one knows what
+to do: without a plan nothing was changed yet; with a plan all new files are complete, and the remaining ones are moved.
+Files that somebody else has changed since are left alone.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from builder.storage.locks import Unfinished, left_behind, remove, unfinished_fi
 PLAN = "plan.json"
 
 _SWEPT: set[str] = set()  # folders from which this process has removed what killed ones left
-_Seen = tuple[int, int, int] | None  # what a file is known by; None where there is none
+_Seen = tuple[int, int, int] | None  # the state of a file, to notice changes; None where there is none
 
 
 class Staging:
@@ -44,7 +44,7 @@ class Staging:
         self._names.append(name)
 
     def plan(self) -> None:
-        """Note that all files are written, and what they are to replace."""
+        """Write the plan: all files are complete, and these are the files to replace."""
         replaced = [[name, _seen(self.folder / name)] for name in self._names]
         made = unfinished_file(self._made.path)
         try:
@@ -57,7 +57,7 @@ class Staging:
         """Move the new files to their places."""
         for number, name in enumerate(self._names):
             place = self.folder / name
-            self._moved.append(number)  # before it is: so that an interrupt between the two loses nothing
+            self._moved.append(number)  # before the move, so that an interrupt between the two loses nothing
             if place.exists():
                 _back_up(place, self._old(number))
             self._new(number).replace(place)
@@ -95,7 +95,7 @@ class Staging:
 
 
 def sweep(folder: Path) -> None:
-    """Remove what killed processes left in a folder and never finished writing; once in a process."""
+    """Remove the incomplete files that killed processes left in a folder; once in a process."""
     key = str(folder)
     if key not in _SWEPT:
         _SWEPT.add(key)
@@ -105,7 +105,7 @@ def sweep(folder: Path) -> None:
 
 
 def finish(folder: Path) -> int:
-    """Move the files to their places that killed processes had written and not moved; how many those were."""
+    """Move the complete files of killed processes to their places; returns how many."""
     count = 0
     for left in left_behind(folder):
         with contextlib.suppress(OSError, ValueError, TypeError):
@@ -126,13 +126,13 @@ def keep_mode(made: Path, path: Path) -> None:
         made.chmod(0o666 & ~usual_mask())
         return
     if hasattr(os, "chown") and (seen.st_uid, seen.st_gid) != (os.geteuid(), os.getegid()):
-        with contextlib.suppress(OSError):  # only some may give files away
+        with contextlib.suppress(OSError):  # not every user may change owners
             os.chown(made, seen.st_uid, seen.st_gid)
     made.chmod(seen.st_mode & 0o7777)
 
 
 def write_all(descriptor: int, content: bytes) -> None:
-    """Write to an open file, to the disk itself."""
+    """Write to an open file, and wait until it is on the disk."""
     left = memoryview(content)
     while left:
         left = left[os.write(descriptor, left) :]
@@ -140,14 +140,14 @@ def write_all(descriptor: int, content: bytes) -> None:
 
 
 def usual_mask() -> int:
-    """What the process takes from the mode of new files."""
+    """The process's mask for the mode of new files."""
     mask = os.umask(0o022)
     os.umask(mask)
     return mask
 
 
 def _back_up(place: Path, old: Path) -> None:
-    """Keep a file under another name until all are moved: the same file where links can be made."""
+    """Keep the old file under another name until all are moved: as a hard link, or else as a copy."""
     try:
         old.hardlink_to(place)
     except OSError:

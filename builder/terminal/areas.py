@@ -8,8 +8,8 @@ from typing import TypeAlias
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """A name with what lies there; what stands in one line of the table has the same `line`."""
+class Named:
+    """A name and a content in words; those in one line of the table have the same `line`."""
 
     label: str
     words: str
@@ -18,7 +18,7 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Slots:
-    """Rows of places, "" for an empty one, with the numbers of their columns where these matter."""
+    """Rows of places, "" for an empty one, with the numbers of their columns if these matter."""
 
     rows: Sequence[tuple[str, Sequence[str]]]
     columns: Sequence[int] = ()
@@ -26,7 +26,7 @@ class Slots:
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """The cards of a player's own hand, each once by its id with how many there are, and the hand in words."""
+    """The cards of the player's own hand, with numbers of copies by id, and the hand in words."""
 
     label: str
     cards: Sequence[tuple[str, int]]
@@ -35,14 +35,14 @@ class Hand:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A drawing, and what it shows in words."""
+    """A drawing, and its content in words."""
 
     picture: str
     label: str
     words: str
 
 
-Block: TypeAlias = Said | Slots | Hand | Drawing
+Block: TypeAlias = Named | Slots | Hand | Drawing
 
 
 @dataclass(frozen=True, slots=True)

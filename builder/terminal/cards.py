@@ -23,7 +23,7 @@ from builder.words import words_here
 MOST_OF_A_TEXT = 10_000  # characters that are shown; --output json has all
 MOST_OF_A_NAME = 200
 MOST_OF_A_NOTE = 400
-MOST_OF_A_LINE = 8  # characters read per column: marks in the text take some that are not shown
+MOST_OF_A_LINE = 8  # characters read per column, since marks in a text are not shown
 MOST_ITEMS = 200
 MOST_RULINGS = 100
 MOST_PRINTINGS = 20
@@ -33,7 +33,7 @@ GAP = 2
 NAME_SHARE, TYPE_SHARE, GAME_SHARE = 4, 5, 6  # at most
 TEXT_SHARE = 5  # at least
 WIDEST_FIGURE = 24
-RAREST_FIGURE = 3  # a figure is shown if at least one card of so many has it
+RAREST_FIGURE = 3  # a figure is shown if at least one of three cards has it
 
 # Fields that a panel does not list, since it shows them elsewhere.
 _QUIET = ("id", "name", "text", "flavor", "number", "set", "type", "aliases", "art", "artist", "deckbuilding", "errata")
@@ -85,24 +85,24 @@ def card_panel(card: Card, game: Game, rulings: Sequence[Ruling]) -> Panel:
 
 def _printings(card: Card, game: Game) -> str:
     """The sets that a card is in, with its number in each, the newest first: "Second Wave 3 (2026-05-01), Core 12"."""
-    said = [
+    printings = [
         f"{game.set_of(one.set_id).name} {one.number}" + (f" ({one.released})" if one.released else "")
         for one in reversed(card.printings)
     ]
-    shown, more = ", ".join(said[:MOST_PRINTINGS]), len(said) - MOST_PRINTINGS
+    shown, more = ", ".join(printings[:MOST_PRINTINGS]), len(printings) - MOST_PRINTINGS
     return shortened(words_here()("known.more", more, names=shown) if more > 0 else shown)
 
 
 def _erratum(erratum: Erratum, game: Game) -> Iterator[Text]:
-    """What a card said before an erratum, until when, and why it was changed."""
+    """The words of a card before an erratum, until when they were valid, and why they were changed."""
     properties = mapping(game.card_schema.get("properties"))
     say = words_here("terminal")
     yield Text(say("card.changed", date=erratum.date), style="bold")
-    for key, said in erratum.previous.items():
+    for key, old in erratum.previous.items():
         schema = mapping(properties.get(key))
         name = one_line(text(schema.get("title")) or key)
         title = "" if key == "text" else say("said-of", name=name, text="")
-        for line in shortened(said).splitlines() if isinstance(said, str) and key == "text" else [said]:
+        for line in shortened(old).splitlines() if isinstance(old, str) and key == "text" else [old]:
             shown = rules_text(line, game) if key == "text" and isinstance(line, str) else _value(line, schema, game)
             yield Text(f"  {title}", style="dim") + shown
     if erratum.reason:
@@ -136,8 +136,8 @@ def card_table(cards: Sequence[tuple[Card, Game]], width: int) -> Table:
     for number, (card, game) in enumerate(cards):
         text = rules_text(" / ".join(card.text[: MOST_OF_A_LINE * left].splitlines()), game)
         text.truncate(left, overflow="ellipsis")
-        said = [facts[number].get(title, Text()) for title in figures]
-        table.add_row(*(column[number] for column in first.values()), *said, text)
+        cells = [facts[number].get(title, Text()) for title in figures]
+        table.add_row(*(column[number] for column in first.values()), *cells, text)
     return table
 
 
@@ -154,7 +154,7 @@ def _wide(head: str, cells: Iterable[Text], most: int) -> int:
 
 def _fitting(facts: Sequence[Mapping[str, Text]], titles: Sequence[str], room: int) -> dict[str, int]:
     """The titles of the figures that fit into `room` columns, those of most cards first, with their widths."""
-    having = {title: [said[title] for said in facts if title in said] for title in titles}
+    having = {title: [fact[title] for fact in facts if title in fact] for title in titles}
     found: dict[str, int] = {}
     shown = [title for title in titles if having[title] and len(having[title]) * RAREST_FIGURE >= len(facts)]
     for title in sorted(shown, key=lambda title: -len(having[title])):
@@ -177,7 +177,7 @@ def games_table(rows: Sequence[Mapping[str, Data]]) -> Table:
         name = Text.assemble(
             (one_line(str(row["name"])), "bold"), f"\n{row['id']}", (with_, "dim"), (_how_long(row), "dim")
         )
-        can_play = {one: players_from(mapping(said)) for one, said in mapping(row.get("players")).items()}
+        can_play = {one: players_from(mapping(players)) for one, players in mapping(row.get("players")).items()}
         formats = [
             say("said-of", name=one, text=can_play[one].in_words(say)) if one in can_play else one
             for one in texts(row["formats"])
@@ -195,12 +195,12 @@ def _expansion(row: Mapping[str, Data]) -> str:
 def _how_long(row: Mapping[str, Data]) -> str:
     """Lines with a game's playing time and minimum age; "" where it has neither."""
     say, times = words_here("terminal"), [mapping(time) for time in sequence(row.get("playing-time"))]
-    said = [
+    lines = [
         say("games.time.more" if i else "games.time", low=time["min"], high=time["max"], players=time.get("players"))
         for i, time in enumerate(times)
     ]
-    said += [say("games.age", age=row["age"])] if "age" in row else []
-    return "".join(f"\n{one}" for one in said)
+    lines += [say("games.age", age=row["age"])] if "age" in row else []
+    return "".join(f"\n{one}" for one in lines)
 
 
 def rules_text(text: str, game: Game) -> Text:
@@ -229,7 +229,7 @@ def console() -> PlainConsole:
 
 
 def shortened(text: str, most: int = MOST_OF_A_TEXT) -> str:
-    """The beginning of a long text, with how much there is.
+    """The beginning of a long text, with its length.
 
     >>> shortened("word word", 4)
     'word... (9 characters)'
@@ -267,8 +267,8 @@ def cost(card: Card, game: Game) -> Text:
 
 def note_on(card: Card, game: Game, *, costs: bool = True, says: bool = True) -> str:
     """A card in a few words: what it costs, and the beginning of its text."""
-    said = rules_text(" / ".join(card.text[:MOST_OF_A_NOTE].splitlines()) if says else "", game)
-    return " · ".join(part.plain for part in (cost(card, game) if costs else Text(), said) if part)
+    note = rules_text(" / ".join(card.text[:MOST_OF_A_NOTE].splitlines()) if says else "", game)
+    return " · ".join(part.plain for part in (cost(card, game) if costs else Text(), note) if part)
 
 
 def _value(value: Data, schema: Mapping[str, Data], game: Game) -> Text:

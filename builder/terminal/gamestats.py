@@ -21,18 +21,18 @@ def game_lines(found: GameStatistics, *, width: int = WIDTH) -> list[str]:
     """The statistics as lines of at most `width` columns; what is wide is in the report alone."""
     shown = Shown(found, words_here("statistics"))
     outliers = [
-        (name, said, shown.words("power.costs", cost=cost, worth=worth))
-        for name, said, cost, worth, _ in shown.outliers
+        (name, text, shown.words("power.costs", cost=cost, worth=worth))
+        for name, text, cost, worth, _ in shown.outliers
     ]
     blocks = [
         [shown.words("title", game=found.name), shown.lead],
         *_tables(shown, width),
         *([title, *bars(rows, width=width)] for title, rows in shown.curves if title),
         [shown.words("deeds", by=shown.deeds_by), *(shown.lacks or [shown.nothing_lacks])],
-        [shown.words("power"), shown.power_said, *_listed(outliers)],
+        [shown.words("power"), shown.power_text, *_listed(outliers)],
         [shown.words("dominated"), *(_listed(shown.dominated) or [shown.words("dominated.none")])],
         [shown.words("twins"), *(_listed(shown.twins) or [shown.words("twins.none")])],
-        [shown.words("by-hand"), shown.by_hand_said, *_listed([(", ".join(shown.hand_words[:SHOWN]),)])],
+        [shown.words("by-hand"), shown.by_hand_text, *_listed([(", ".join(shown.hand_words[:SHOWN]),)])],
     ]
     if not found.complete:
         blocks.append([shown.words("incomplete")])
@@ -60,5 +60,5 @@ def _listed(rows: Sequence[Sequence[str]]) -> list[str]:
 
 def _wrapped(line: str, width: int) -> list[str]:
     indent = "  " if line.startswith("  ") else ""
-    said = indent + one_line(line.strip())
-    return wrap(said, width, subsequent_indent=indent + "  ") if len(said) > width else [said]
+    text = indent + one_line(line.strip())
+    return wrap(text, width, subsequent_indent=indent + "  ") if len(text) > width else [text]

@@ -16,7 +16,7 @@ Advance = Callable[[int, int], None]  # called with how many more are done, and 
 
 @contextmanager
 def progress(words: str, unit: str) -> Iterator[Advance]:
-    """Show `words`, how many of `unit` are done and the seconds taken. The block calls what it is given with each step.
+    """Show `words`, how many of `unit` are done and the seconds taken. The block calls the yielded function each step.
 
     Any thread may call it. The line is on standard error, only where that is a terminal, and is removed at the end.
     """

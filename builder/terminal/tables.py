@@ -16,7 +16,7 @@ from rich.text import Text
 
 from builder.diagnostics.harmless import one_line, printable
 from builder.games import Card, Game
-from builder.terminal.areas import Area, Drawing, Hand, Said, Slots
+from builder.terminal.areas import Area, Drawing, Hand, Named, Slots
 from builder.terminal.cards import card_table, cost, rules_text, shortened
 
 MOST_LINES = 60  # lines of an area at most
@@ -27,7 +27,7 @@ GAP = 3 * " "  # between what stands in one line
 
 
 def table(areas: Sequence[Area], game: Game, width: int, cards: Mapping[str, Card]) -> RenderableType:
-    """The table of a game: shared areas over the whole width, those of players side by side unless they face others."""
+    """The table of a game: shared areas over the whole width, players' side by side unless they face each other."""
     parts: list[RenderableType] = []
     for titled, group in groupby(areas, lambda area: bool(area.title)):
         several = list(group)
@@ -54,8 +54,8 @@ def _panel(area: Area, game: Game, width: int, cards: Mapping[str, Card]) -> Pan
 def _content(area: Area, game: Game, width: int, cards: Mapping[str, Card]) -> RenderableType:
     parts: list[RenderableType] = []
     for kind, group in groupby(area.blocks, type):
-        if kind is Said:
-            parts += _lines([block for block in group if isinstance(block, Said)], game, width)
+        if kind is Named:
+            parts += _lines([block for block in group if isinstance(block, Named)], game, width)
             continue
         for block in group:
             if isinstance(block, Slots):
@@ -67,10 +67,10 @@ def _content(area: Area, game: Game, width: int, cards: Mapping[str, Card]) -> R
     return Group(*parts)
 
 
-def _lines(said: Sequence[Said], game: Game, width: int) -> Iterator[RenderableType]:
-    """Names with what lies there: those of a line side by side where there is room, else below each other."""
+def _lines(named: Sequence[Named], game: Game, width: int) -> Iterator[RenderableType]:
+    """Names with their contents: those of a line side by side if there is room, otherwise below each other."""
     grid = Table.grid(padding=(0, 2, 0, 0))
-    for _, group in groupby(said[:MOST_LINES], lambda one: one.line):
+    for _, group in groupby(named[:MOST_LINES], lambda one: one.line):
         pairs = [(Text(one_line(one.label), style="dim"), rules_text(shortened(one.words), game)) for one in group]
         joined = Text(GAP).join(Text(" ").join(pair) for pair in pairs)
         if len(pairs) > 1 and joined.cell_len <= width:
@@ -100,16 +100,16 @@ def _slots(slots: Slots, game: Game, width: int) -> RenderableType:
 
 
 def _hand(hand: Hand, game: Game, width: int, cards: Mapping[str, Card]) -> RenderableType:
-    """A hand as a table of its cards, with what they cost and say; as a line where they cost and say nothing."""
+    """A hand as a table of its cards with costs and texts; as a line if the cards have neither."""
     there = [(cards[card], number) for card, number in hand.cards if card in cards]
     if not any(card.text or cost(card, game) for card, _ in there):
-        return next(iter(_lines([Said(hand.label, hand.words)], game, width)))
+        return next(iter(_lines([Named(hand.label, hand.words)], game, width)))
     counted = [replace(card, name=f"{card.name} ×{number}" if number > 1 else card.name) for card, number in there]
     return Group(Text(one_line(hand.label), style="dim"), card_table([(card, game) for card in counted], width))
 
 
 def options_table(options: Sequence[tuple[str, str, str]], game: Game, width: int) -> RenderableType:
-    """The options, each with what to type for it, and a note that is cut where there is no room."""
+    """The options, each with what to type for it, and a note, cut if there is no room."""
     widest = max((rules_text(words, game).cell_len for _, words, _ in options), default=0)
     grid = Table.grid(padding=(0, 2, 0, 0))
     grid.add_column(justify="right", style="bold")

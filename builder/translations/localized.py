@@ -41,7 +41,7 @@ _NAMED = 5  # cards that a note names
 
 @dataclass(frozen=True)
 class Localized:
-    """A game in a language: `original` as it was written, and its translation (without entries in its own language)."""
+    """A game in a language: `original` as written, and its translation (without entries in its own language)."""
 
     original: Game
     language: str
@@ -68,9 +68,9 @@ class Localized:
         return with_definition(self.original, definition, schema)
 
     def card(self, card: Card) -> Card:
-        """The card in the language, placed where its words are translated.
+        """The card in the language; its place is that of its translation.
 
-        `original` in its definition has the words that it has otherwise.
+        `original` in its definition has its original words.
         """
         if not self.has(card):
             return card
@@ -98,38 +98,38 @@ class Localized:
         return self._in_words(DECKS, written)
 
     def _in_words(self, name: str, written: Mapping[str, Mapping[str, Data]]) -> Mapping[str, Mapping[str, Data]]:
-        said = self._said(name)
-        return {key: with_words(one, said[key]) if key in said else one for key, one in written.items()}
+        entries = self._entries(name)
+        return {key: with_words(one, entries[key]) if key in entries else one for key, one in written.items()}
 
     def fact(self, name: str) -> str:
-        """What a fact of a format's setup is called."""
-        return self._said(SETUP).get(name, {}).get(("name",)) or title_of(name)
+        """The name of a fact of a format's setup."""
+        return self._entries(SETUP).get(name, {}).get(("name",)) or title_of(name)
 
     def term(self, word: str) -> str:
-        """What the glossary calls a word of abilities, by its reminder or its name; empty where it has none."""
+        """The glossary's term for a word of abilities, by its reminder or its name; empty where there is none."""
         terms = mapping(self.original.definition.get("glossary"))
         reminders = mapping(self.original.definition.get("reminders"))
         term = text(reminders.get(word)) or next((one for one in terms if fold(one) == fold(title_of(word))), "")
-        return self._said("glossary").get(term, {}).get(("name",)) or term
+        return self._entries("glossary").get(term, {}).get(("name",)) or term
 
     def ruling(self, ruling: Ruling) -> Ruling:
         """A ruling in the language."""
-        said = self._said(RULINGS).get(ruling.question, {})
-        section = self._said(RULEBOOK).get(ruling.section, {}).get(("name",)) or ruling.section
-        question, answer = said.get(("question",)) or ruling.question, said.get(("ruling",)) or ruling.answer
+        words = self._entries(RULINGS).get(ruling.question, {})
+        section = self._entries(RULEBOOK).get(ruling.section, {}).get(("name",)) or ruling.section
+        question, answer = words.get(("question",)) or ruling.question, words.get(("ruling",)) or ruling.answer
         return replace(ruling, question=question, answer=answer, section=section)
 
     def language_of(self, name: str, word: str) -> str:
-        """The language in which one of the game's lists says something: the game's own where it is not translated."""
-        return self.language if word in self._said(name) else self.original.language
+        """The language of a word of one of the game's lists: the game's own if it is not translated."""
+        return self.language if word in self._entries(name) else self.original.language
 
     def names(self) -> Mapping[str, str]:
         """The names of the cards that have one in the language, by their ids."""
-        said = {card_id: text(mapping(entry).get("name")) for card_id, entry in self.translation.entries.items()}
-        return {card_id: name for card_id, name in said.items() if card_id != GAME and name}
+        by_id = {card_id: text(mapping(entry).get("name")) for card_id, entry in self.translation.entries.items()}
+        return {card_id: name for card_id, name in by_id.items() if card_id != GAME and name}
 
-    def _said(self, name: str) -> Mapping[str, TextsByPlace]:
-        """What the translation says in one of the lists about the game, by the words in it."""
+    def _entries(self, name: str) -> Mapping[str, TextsByPlace]:
+        """The translation's entries of one list of the game, by word."""
         return self._others.get(name, {})
 
     @cached_property
@@ -145,7 +145,7 @@ class Localized:
         return game_things(self.original.definition, self.original.card_schema)
 
     def note(self, cards: Sequence[Card]) -> str:
-        """What of these cards, and of the words that faces show, is printed as it was written; empty if nothing is."""
+        """A note on untranslated words of these cards and of faces, which are printed as written; empty if none."""
         if not self.is_translated:
             return ""
         words = printed_words(self._things, has_face=bool(self.original.face))
@@ -161,23 +161,23 @@ class Localized:
             say("untranslated.flavor", len(flavor), cards=self._named([own[one] for one in flavor])) if flavor else "",
             say("untranslated.words", missing, all=len(words)) if missing else "",
         ]
-        said = say.listing([part for part in parts if part])
-        return say("untranslated", language=self.language, own=self.original.language, left=said) if said else ""
+        listed = say.listing([part for part in parts if part])
+        return say("untranslated", language=self.language, own=self.original.language, left=listed) if listed else ""
 
     def _named(self, cards: Sequence[Card]) -> str:
-        """The names of the first few cards, and how many more there are."""
+        """The names of the first few cards, and the number of others."""
         say = words_here("library")
         names, more = ", ".join(self.card(card).name for card in cards[:_NAMED]), len(cards) - _NAMED
         return say("known.more", more, names=names) if more > 0 else names
 
     def _left(self, card: Card) -> set[Place]:
-        """The places of a card's words that are printed as they were written; its name's where nothing is said."""
+        """The places of a card's untranslated words; only that of its name if it has no entry."""
         if not self.has(card):
             return {("name",)}
-        said = translated_words(self.translation.entries[card.id]).keys()
+        translated = translated_words(self.translation.entries[card.id]).keys()
         places = (place for place, _ in places_of(card.definition, patterns_of(self.original.card_schema)))
         made = ((*place[:-1], text_key(place[-1])) for place in places)
-        return {*self._card_words.of(card.definition), *made} - said
+        return {*self._card_words.of(card.definition), *made} - translated
 
     @cached_property
     def _card_words(self) -> CardWords:
@@ -185,13 +185,13 @@ class Localized:
         return CardWords(schema, off_faces(schema, self.original.definition))
 
     def stale_entries(self, cards: Iterable[Card]) -> list[Entry]:
-        """The entries, of these cards and of the game, whose source has changed since they were made."""
+        """The entries, of these cards and of the game, whose source has changed since they were translated."""
         source = Source(self._things, {card.id: self._card_words.of(card.definition) for card in cards})
         entries: dict[str, Data] = {"game": self.translation.entries.get(GAME, {}), "cards": self.translation.entries}
         return [entry for entry in source.entries(entries) if entry.stale]
 
     def warnings(self, cards: Iterable[Card]) -> list[Diagnostic]:
-        """What is out of date, at its place in the language's file."""
+        """Warnings about entries that are out of date, at their places in the language's file."""
         if not self.is_translated:
             return []
         by_id = {card.id: card for card in cards}
@@ -205,19 +205,19 @@ class Localized:
 
 
 def no_words(game: str, language: str, known: Sequence[str]) -> UsageError:
-    """The error that the game of this name has no words in a language, with the languages that it has."""
+    """The error that a game does not have a language, with the languages that it has."""
     say = words_here("library")
     return UsageError(say("no-words", game=game, language=language), suggestion(language, known, "languages", say))
 
 
-GAME = ""  # what stands for the game among the ids of cards
+GAME = ""  # stands for the game among the ids of cards
 
 
 @dataclass(frozen=True, slots=True)
 class Translation:
-    """What a language's file says: `entries` by the ids of cards, those of the game under `GAME`.
+    """The content of a language's file: `entries` by the ids of cards, those of the game under `GAME`.
 
-    `places` says where entries begin: `("cards", id)`, `("game", "types", "ship")`, `("game",)`.
+    `places` are the places where entries begin: of `("cards", id)`, `("game", "types", "ship")`, `("game",)`.
     """
 
     language: str
@@ -226,7 +226,7 @@ class Translation:
 
 
 def stale(language: str, entry: str, place: Span | None, source: Span | None) -> Diagnostic:
-    """The fault that the words of an entry have changed since they were translated, with the places of both."""
+    """The fault that the source of an entry has changed since it was translated, with the places of both."""
     return Diagnostic(
         "stale-translation",
         f'the words of "{entry}" have changed since they were translated',
@@ -236,11 +236,11 @@ def stale(language: str, entry: str, place: Span | None, source: Span | None) ->
     )
 
 
-# Other words in the places of the original ones. All is data in, data out.
+# Replacing words by translated ones. These functions take data and return data.
 
 
 def with_words(thing: Mapping[str, Data], words: TextsByPlace) -> dict[str, Data]:
-    """The thing with other texts in those places where it has texts; words for other places are left out."""
+    """The thing with other texts at places where it has texts; words for other places are ignored."""
     made: Data = dict(thing)
     for place, words_there in words.items():
         made = _changed(made, place, words_there)
@@ -248,7 +248,7 @@ def with_words(thing: Mapping[str, Data], words: TextsByPlace) -> dict[str, Data
 
 
 def _changed(value: Data, place: Place, text: str) -> Data:
-    """The value with another text at a place, where it has a text there; what it is made of is left as it was."""
+    """The value with another text at a place, if it has a text there; the original value is not changed."""
     if not place:
         return text if isinstance(value, str) else value
     key, rest = place[0], place[1:]
@@ -260,7 +260,7 @@ def _changed(value: Data, place: Place, text: str) -> Data:
 
 
 def card_with_words(card: Mapping[str, Data], entry: Data) -> dict[str, Data]:
-    """A card in another language: `entry` is the translation's. Its `original` has the words that it has otherwise."""
+    """A card in another language: `entry` is the translation's. Its `original` has its original words."""
     words = translated_words(entry)
     if not words:
         return dict(card)
@@ -269,17 +269,17 @@ def card_with_words(card: Mapping[str, Data], entry: Data) -> dict[str, Data]:
     return made
 
 
-def game_with_words(game: Mapping[str, Data], said: Data, language: str) -> dict[str, Data]:
-    """game.yaml in another language: `said` is the translation's part about the game. Its order stays."""
+def game_with_words(game: Mapping[str, Data], translation: Data, language: str) -> dict[str, Data]:
+    """game.yaml in another language: `translation` is the part about the game. The order of game.yaml stays."""
     words = {
         (*place, *inner): words_there
-        for place, own in translated_game(said).items()
+        for place, own in translated_game(translation).items()
         if place[:1] not in (("glossary",), (WORDS,), *((name,) for name in OTHER))
         for inner, words_there in own.items()
     }
     made = with_words(game, words)
     if isinstance(terms := made.get("glossary"), dict):
-        others = mapping(mapping(said).get("glossary"))
+        others = mapping(mapping(translation).get("glossary"))
         names = {term: text(mapping(others.get(term)).get("name")) or term for term in terms}
         made["glossary"] = {
             names[term]: mapping(others.get(term)).get("text", meaning) for term, meaning in terms.items()
@@ -287,36 +287,36 @@ def game_with_words(game: Mapping[str, Data], said: Data, language: str) -> dict
         if isinstance(verbs := made.get("reminders"), dict):
             made["reminders"] = {verb: names.get(text(term), term) for verb, term in verbs.items()}
     if isinstance(own := made.get(WORDS), dict):
-        others = mapping(mapping(said).get(WORDS))
+        others = mapping(mapping(translation).get(WORDS))
         made[WORDS] = {word: text(mapping(others.get(word)).get("text")) or printed for word, printed in own.items()}
     made["language"] = language
     return made
 
 
-def schema_with_words(schema: Mapping[str, Data], said: Data, game: Mapping[str, Data]) -> dict[str, Data]:
-    """The schema of one card in another language: `said` is the translation's part about the game.
+def schema_with_words(schema: Mapping[str, Data], translation: Data, game: Mapping[str, Data]) -> dict[str, Data]:
+    """The schema of one card in another language: `translation` is the part about the game.
 
-    What is called as a resource or a symbol of the `game` (game.yaml as it was written) is so in the language, too.
+    A title that is the name of a resource or a symbol of the `game` (game.yaml as written) is translated like that.
     """
     titles = {
         text(place[1]): own[("title",)]
-        for place, own in translated_game(said).items()
+        for place, own in translated_game(translation).items()
         if place[:1] == (FIELDS,) and ("title",) in own
     }
     named = {
-        (key, name): text(mapping(mapping(mapping(said).get(list_)).get(key)).get("name"))
+        (key, name): text(mapping(mapping(mapping(translation).get(list_)).get(key)).get("name"))
         for list_ in SHOWN_BY_NAME
         for key, name in names_in(game, list_)
     }
     titled = mapping(_retitled(schema, "", titles, {at: name for at, name in named.items() if name}))
-    return with_words(titled, _names_of_words(said))
+    return with_words(titled, _names_of_words(translation))
 
 
-def _names_of_words(said: Data) -> TextsByPlace:
-    """What a translation calls the words of fields, by their places in the schema."""
+def _names_of_words(translation: Data) -> TextsByPlace:
+    """A translation's names for words of fields, by their places in the schema."""
     return {
         ("properties", place[1], NAMES, inner[1]): name
-        for place, own in translated_game(said).items()
+        for place, own in translated_game(translation).items()
         if place[:1] == (FIELDS,)
         for inner, name in own.items()
         if inner[0] == "names"
@@ -324,7 +324,7 @@ def _names_of_words(said: Data) -> TextsByPlace:
 
 
 def _retitled(schema: Data, path: str, titles: Mapping[str, str], named: Mapping[tuple[str, str], str]) -> Data:
-    """A schema with other titles for the properties in it, by their paths or by what they are called."""
+    """A schema with other titles for its properties, by their paths or by their old titles."""
     made = dict(mapping(schema))
     if isinstance(made.get("items"), dict):
         made["items"] = _retitled(made["items"], path, titles, named)

@@ -1,7 +1,7 @@
 """Words of cards and games in other languages: which words a thing has, a digest of them, and what is translated.
 
 A *thing* is a card, or a part of game.yaml that has words of its own (a type, a faction, a component...). Its words are
-texts by their place in it: `("name",)`, `("actions", 0, "text")`. All is data in, data out.
+texts by their place in it: `("name",)`, `("actions", 0, "text")`. All functions take data and return data.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import json
 import unicodedata
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any  # Any: what a place holds is a mapping, a list or a text
+from typing import Any  # Any: a mapping, a list or a text
 
 from builder.abilities.cards import patterns_of, places_of, text_key
 from builder.documents.data import Data, mapping, sequence, text
@@ -22,11 +22,11 @@ from builder.naming import title_of
 Place = tuple[str | int, ...]
 TextsByPlace = dict[Place, str]
 
-ORIGIN = "of"  # the key of an entry that says from which words it was made
+ORIGIN = "of"  # the key of an entry for the digest of the words that it translates
 LETTERS = "bcdfghjklmnpqrstvwxz"  # without vowels and digits, a digest is no word and no number of YAML
 DIGEST_LETTERS = 6  # enough to distinguish texts: 64 million
 
-# In game.yaml: what has words, and which.
+# The lists of game.yaml with words, and the keys of these words.
 GAME_WORDS = ("name", "description", "credit")
 LIST_WORDS = ("name", "plural", "description")
 WORDS_OF_LISTS: Mapping[str, tuple[str, ...]] = {
@@ -34,18 +34,18 @@ WORDS_OF_LISTS: Mapping[str, tuple[str, ...]] = {
     "keywords": (*LIST_WORDS, "reminder"),
     "symbols": (*LIST_WORDS, "letters"),  # which are printed where there is no image
 }
-WORDS = "words"  # what templates print; each is a text, which a translation has under `text`
+WORDS = "words"  # words that templates print; each is a text, which a translation has under `text`
 FORMAT_WORDS = ("name", "description", "label", "note")  # also of its sections, clauses, questions and history
 COMPONENT_WORDS = ("name", "text", "title")  # also inside its `data`
-DECKS, DECK_WORDS = "decks", ("name", "description")  # what sample decks say by their ids
-FORMATS, SETUP = "formats", "setup"  # what formats say by their ids; what the facts of their setups are called
+DECKS, DECK_WORDS = "decks", ("name", "description")  # words of sample decks, by id
+FORMATS, SETUP = "formats", "setup"  # words of formats, by id; names of the facts of their setups
 RULINGS, RULEBOOK = "rulings", "rulebook"  # rulings by their questions; the rulebook's sections that they name
-FIELDS = "fields"  # what a translation calls the fields of card.schema.json: their titles, and the names of their words
-SHOWN_BY_NAME = ("resources", "symbols")  # lists whose words are amounts that cards show
-OTHER = (FORMATS, SETUP, DECKS, RULINGS, RULEBOOK)  # lists of what other files of the pack say
+FIELDS = "fields"  # the fields of card.schema.json: their titles, and the names of their words
+SHOWN_BY_NAME = ("resources", "symbols")  # lists whose words cards show as amounts
+OTHER = (FORMATS, SETUP, DECKS, RULINGS, RULEBOOK)  # lists of words from other files of the pack
 TRANSLATED = (*WORDS_OF_LISTS, "glossary", WORDS, "components", FIELDS, *OTHER)  # of a translation's part on the game
 
-_SHOWN = ("name", "title", "names", "text")  # of what cards show
+_SHOWN = ("name", "title", "names", "text")  # keys of words that cards show
 _NO_WORDS = {"id", "art", "artist", "aliases", "deckbuilding", "errata"}  # of a card
 _CODED = ("x-vocabulary", "enum", "const", "pattern", "format")  # a text whose schema has one of these is no words
 _PARTS = ("allOf", "anyOf", "oneOf")
@@ -53,7 +53,7 @@ _MAX_DEPTH = 32
 
 
 class CardWords:
-    """Finds the words of cards: their texts, but for those that the schema (of one card, without references) codes.
+    """Finds the words of cards: their texts, except codes by the schema (of one card, without references).
 
     `without` are fields that are not translated, since no card shows them.
     """
@@ -77,7 +77,7 @@ class CardWords:
                 found.update(_free_texts(value, self.below[key], (key,)))
             elif self.free[key]:
                 found[(key,)] = value
-        for place, _ in places_of(definition, self.abilities):  # abilities make their own text, in every language
+        for place, _ in places_of(definition, self.abilities):  # texts of abilities are made in every language
             found = {at: words for at, words in found.items() if at[: len(place)] != place}
             found.pop((*place[:-1], text_key(place[-1])), None)
         return found
@@ -86,16 +86,16 @@ class CardWords:
 def other_things(
     formats: Mapping[str, Data], decks: Mapping[str, Data], rulings: Sequence[Data]
 ) -> dict[Place, TextsByPlace]:
-    """What a pack's formats and sample decks, as written by id, and its rulings have in words, by their places in a
+    """The words of a pack's formats and sample decks (as written, by id) and of its rulings, by their places in a
     translation.
 
     `("formats", "standard")` is a format, `("setup", "base-durability")` a fact of a setup, `("decks", "earthwall")` a
     sample deck, `("rulings", question)` a ruling, `("rulebook", section)` a section of the rulebook.
     """
-    things: dict[Place, TextsByPlace] = {(FORMATS, name): dict(_format_words(said)) for name, said in formats.items()}
+    things: dict[Place, TextsByPlace] = {(FORMATS, name): dict(_format_words(one)) for name, one in formats.items()}
     for written in formats.values():
         things |= {(SETUP, fact): {("name",): title_of(fact)} for fact in mapping(mapping(written).get("setup"))}
-    things |= {(DECKS, name): _texts_at(mapping(said), DECK_WORDS) for name, said in decks.items()}
+    things |= {(DECKS, name): _texts_at(mapping(one), DECK_WORDS) for name, one in decks.items()}
     for ruling in map(mapping, rulings):
         question, section = text(ruling.get("question")), text(ruling.get("section"))
         things[RULINGS, question] = _texts_at(ruling, ("question", "ruling"))
@@ -104,9 +104,9 @@ def other_things(
     return {place: words for place, words in things.items() if words}
 
 
-def _format_words(said: Data, place: Place = ()) -> Iterator[tuple[Place, str]]:
+def _format_words(written: Data, place: Place = ()) -> Iterator[tuple[Place, str]]:
     """The words of a format file by their places: also those of its clauses, of its questions and of its history."""
-    for key, inner in _items(said):
+    for key, inner in _items(written):
         if isinstance(inner, str):
             if key in FORMAT_WORDS or place[-1:] in (("labels",), ("setup",)):
                 yield (*place, key), inner
@@ -115,10 +115,10 @@ def _format_words(said: Data, place: Place = ()) -> Iterator[tuple[Place, str]]:
 
 
 def game_things(game: Mapping[str, Data], schema: Mapping[str, Data] | None = None) -> dict[Place, TextsByPlace]:
-    """What of game.yaml has words, by its place in it: `()` is the game, `("types", "ship")` a type.
+    """The words of game.yaml, by the places of things in it: `()` is the game, `("types", "ship")` a type.
 
-    With the schema of one card, also the fields of its own that cards show by their titles: `("fields", "cost")`, and
-    what lies in them: `("fields", "events.round")`.
+    With the schema of one card, also the game's own fields, whose titles cards show: `("fields", "cost")`, and fields
+    within them: `("fields", "events.round")`.
     """
     things: dict[Place, TextsByPlace] = {(): _texts_at(game, GAME_WORDS)}
     for name, keys in WORDS_OF_LISTS.items():
@@ -128,26 +128,26 @@ def game_things(game: Mapping[str, Data], schema: Mapping[str, Data] | None = No
     for term, meaning in mapping(game.get("glossary")).items():
         if isinstance(meaning, str):
             things["glossary", term] = {("name",): str(term), ("text",): meaning}
-    for word, said in mapping(game.get(WORDS)).items():
-        if isinstance(said, str):
-            things[WORDS, word] = {("text",): said}
+    for word, text_ in mapping(game.get(WORDS)).items():
+        if isinstance(text_, str):
+            things[WORDS, word] = {("text",): text_}
     for name, described in mapping(game.get("components")).items():
         things["components", name] = dict(_texts_below(described, ()))
     unseen = FURTHER | off_faces(mapping(schema), game)
     for name, described in mapping(mapping(schema).get("properties")).items():
         if name not in unseen:
             titled, called = mapping(described), mapping(mapping(described).get(NAMES))
-            names: TextsByPlace = {("names", word): said for word, said in called.items() if isinstance(said, str)}
+            names: TextsByPlace = {("names", word): text_ for word, text_ in called.items() if isinstance(text_, str)}
             things[FIELDS, name] = {**_texts_at(titled, ("title",)), **names}
             things |= {(FIELDS, path): {("title",): title} for path, title in _inner_titles(described, name, game)}
     return {place: words for place, words in things.items() if words}
 
 
 def printed_words(things: Mapping[Place, TextsByPlace], *, has_face: bool) -> dict[Place, TextsByPlace]:
-    """What of a game's words cards show: names and titles, not what describes them. A face of its own shows `words`."""
+    """The words of a game that cards show: names and titles, no descriptions; `words` only with a face of its own."""
     lists = (*PRINTED, WORDS if has_face else FIELDS)
     found = {
-        place: {at: said for at, said in words.items() if at[0] in _SHOWN}
+        place: {at: text_ for at, text_ in words.items() if at[0] in _SHOWN}
         for place, words in things.items()
         if place and place[0] in lists
     }
@@ -173,11 +173,11 @@ def translated_words(entry: Data) -> TextsByPlace:
     return found
 
 
-def translated_game(said: Data) -> dict[Place, TextsByPlace]:
-    """A translation's part about the game, in the parts that `game_things` makes of the game."""
-    found: dict[Place, TextsByPlace] = {(): translated_words({key: mapping(said).get(key) for key in GAME_WORDS})}
+def translated_game(part: Data) -> dict[Place, TextsByPlace]:
+    """A translation's part about the game, split into the same things as in `game_things`."""
+    found: dict[Place, TextsByPlace] = {(): translated_words({key: mapping(part).get(key) for key in GAME_WORDS})}
     for name in TRANSLATED:
-        for word, entry in mapping(mapping(said).get(name)).items():
+        for word, entry in mapping(mapping(part).get(name)).items():
             found[name, word] = translated_words(entry)
     return {place: words for place, words in found.items() if words}
 
@@ -194,7 +194,7 @@ def digest(words: TextsByPlace) -> str:
 
 
 def is_stale(entry: Data, words: TextsByPlace) -> bool:
-    """Whether an entry says that it was made from other words than these; one that doesn't say is not stale."""
+    """Whether an entry has the digest of other words than these; an entry without a digest is not stale."""
     made_from = mapping(entry).get(ORIGIN)
     return is_digest(made_from) and made_from != digest(words)
 
@@ -205,8 +205,8 @@ def is_digest(value: Data) -> bool:
 
 
 def _inner_titles(schema: Data, path: str, game: Mapping[str, Data]) -> Iterator[tuple[str, str]]:
-    """The titles of what lies in a field and is shown by them, by their paths. Words and codes say themselves what
-    they are, and what is called as a resource or a symbol of the game is named by that.
+    """The titles of fields within a field, by their paths, if cards show them. Left out are fields of words and codes,
+    which need no title, and those with the name of a resource or a symbol of the game.
     """
     described = mapping(schema)
     if "items" in described:
@@ -223,20 +223,20 @@ def _inner_titles(schema: Data, path: str, game: Mapping[str, Data]) -> Iterator
 
 
 def names_in(game: Mapping[str, Data], list_: str) -> set[tuple[str, str]]:
-    """What the words of one of game.yaml's lists are called, with their ids."""
+    """The ids and names of the words of one of game.yaml's lists."""
     return {(key, text(mapping(described).get("name"))) for key, described in mapping(game.get(list_)).items()}
 
 
-def entry_with(said: Data, words: TextsByPlace) -> dict[str, Data]:
+def entry_with(entry: Data, words: TextsByPlace) -> dict[str, Data]:
     """A translation's entry with more words in it."""
-    made: dict[str, Data] = {ORIGIN: mapping(said)[ORIGIN]} if ORIGIN in mapping(said) else {}
-    for place, words_there in {**translated_words(said), **words}.items():
+    made: dict[str, Data] = {ORIGIN: mapping(entry)[ORIGIN]} if ORIGIN in mapping(entry) else {}
+    for place, words_there in {**translated_words(entry), **words}.items():
         made = _entered(made, place, words_there)
     return made
 
 
 def _entered(value: Data, place: Place, words: str) -> Any:
-    """The value with words at a place; lists are filled up with entries that say nothing."""
+    """The value with words at a place; lists are filled up with empty entries."""
     if not place:
         return words
     key, rest = place[0], place[1:]
@@ -249,63 +249,63 @@ def _entered(value: Data, place: Place, words: str) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A thing that a translation may have: its id for the user, its place in the file, its words here and there.
+    """A thing that can be translated: its id for the user, its place in the file, its words and their translation.
 
-    `words` are the source's; `said` is the entry as written, None where there is none.
+    `words` are the source's; `written` is the entry in the translation, None where there is none.
     """
 
     id: str
     place: Place
     words: TextsByPlace
-    said: Data
+    written: Data
 
     @property
     def missing(self) -> list[Place]:
         """The places of the words that are not translated."""
-        return [place for place in self.words if place not in translated_words(self.said)]
+        return [place for place in self.words if place not in translated_words(self.written)]
 
     @property
     def stale(self) -> bool:
         """Whether the words have changed since they were translated."""
-        return is_stale(self.said, self.words)
+        return is_stale(self.written, self.words)
 
     @property
     def unconfirmed(self) -> bool:
-        """Whether the entry does not say from which words it was made."""
-        return isinstance(self.said, dict) and not is_digest(self.said.get(ORIGIN))
+        """Whether the entry has no digest of the words that it translates."""
+        return isinstance(self.written, dict) and not is_digest(self.written.get(ORIGIN))
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """What there is to translate: the words of the game's things and of its cards by id."""
+    """All words that can be translated: those of the game's things, and of its cards by id."""
 
     game: dict[Place, TextsByPlace] = field(default_factory=dict)
     cards: dict[str, TextsByPlace] = field(default_factory=dict)
     aliases: Mapping[str, str] = field(default_factory=dict)  # former ids of cards
 
-    def entries(self, said: Data) -> list[Entry]:
-        """All that has words, with what a translation says of it. A card's former id is understood."""
-        named = mapping(mapping(said).get("cards"))
+    def entries(self, translation: Data) -> list[Entry]:
+        """An entry for each thing with words, with its translation. Cards are also found by former ids."""
+        named = mapping(mapping(translation).get("cards"))
         known = {self.aliases[key]: key for key in named if key in self.aliases} | {key: key for key in named}
         found = []
         for place, words in self.game.items():
             there = ("game", *place)
-            inner: Data = said
+            inner: Data = translation
             for key in there:
                 inner = _at(inner, key)
             if not place and not translated_words({key: mapping(inner).get(key) for key in GAME_WORDS}):
-                inner = None  # the part about the game says nothing of the game itself
+                inner = None  # the part about the game has no words of the game itself
             elif not place:
                 inner = {key: mapping(inner)[key] for key in (ORIGIN, *GAME_WORDS) if key in mapping(inner)}
             found.append(Entry("/".join(map(str, place)) or "game", there, words, inner))
         for card_id, words in self.cards.items():
             key = known.get(card_id, card_id)
-            found.append(Entry(card_id, ("cards", key), words, _at(_at(said, "cards"), key)))
+            found.append(Entry(card_id, ("cards", key), words, _at(_at(translation, "cards"), key)))
         return found
 
 
 def shown(place: Place) -> str:
-    """A place as people read it: `actions.1.text`, where items of lists count from 1."""
+    """A place for people: `actions.1.text`, where items of lists count from 1."""
     return ".".join(str(key + 1) if isinstance(key, int) else key for key in place)
 
 
@@ -361,7 +361,7 @@ def _items(value: Data) -> Iterator[tuple[str | int, Data]]:
 
 
 def _at(value: Data, key: str | int) -> Data:
-    """What stands at a key or an index; None where nothing does."""
+    """The value at a key or an index; None where there is none."""
     if isinstance(value, dict):
         return value.get(key)
     return value[key] if isinstance(value, list) and isinstance(key, int) and 0 <= key < len(value) else None

@@ -82,7 +82,7 @@ def _misplaced_words(checked: CheckedPack, document: Document, entry: Entry) -> 
     symbols = checked.vocabulary("symbols")
     unseen = off_faces(checked.card_schema, checked.words)
     allowed = _SHAPES.get(str(entry.place[1])) if entry.place[0] == "game" and len(entry.place) > 1 else None
-    for place, text in translated_words(entry.said).items():
+    for place, text in translated_words(entry.written).items():
         path = (*entry.place, *place)
         if (allowed and place[0] not in allowed) or (entry.place[0] == "cards" and place[0] in unseen):
             continue  # the schema says so

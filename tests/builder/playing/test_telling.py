@@ -17,7 +17,7 @@ from builder.library import Catalog
 from builder.library.checked import CheckedGame
 from builder.playing.showing import areas
 from builder.playing.telling import CHOICES, LOG, OF_PLAYERS, SHOWN, Teller, phrases_of
-from builder.terminal.areas import Area, Block, Drawing, Said, Slots
+from builder.terminal.areas import Area, Block, Drawing, Named, Slots
 from engine.core import Choice, Game
 from engine.modules import SHIPPED
 from tests.engine.support import loaded, sample_decks, tables
@@ -212,13 +212,13 @@ def test_the_table_is_shown_in_areas() -> None:
         }
     )
     other, common, own = areas(view, english, ["You", "Player 2"], 1)
-    assert common == Area("", [Said("Leads", "player 2", -1), Said("Round", "2", -1)])
+    assert common == Area("", [Named("Leads", "player 2", -1), Named("Round", "2", -1)])
     assert (own.own, own.acts, other.own, other.acts) == (True, False, False, True)
     assert own.blocks == [
         Slots([("Row", ["", "Ash Cat (tired, hits 2)"])]),
         Drawing("(●-·)", "Planet", "full: a; the others empty"),
-        Said("Life", "3", 1),
-        Said("Hand", "Ash Cat ×2 and 1 hidden card", 2),
+        Named("Life", "3", 1),
+        Named("Hand", "Ash Cat ×2 and 1 hidden card", 2),
     ]
     assert [(block.label, block.words) for block in other.blocks if not isinstance(block, Slots)] == [
         ("Hand", "1 hidden card"),
@@ -236,7 +236,7 @@ def test_equal_cards_are_counted_where_no_order_is_lost(kind: str, said: str) ->
     known = teller(words={"elk": "Elk"})
     known.game = game
     other = next(iter(areas({"seats": seats}, known, ["You", "Player 2"], 0)))
-    assert other.blocks == [Said("Lot", said)]
+    assert other.blocks == [Named("Lot", said)]
 
 
 def test_what_faces_what_stands_in_one_column() -> None:
@@ -246,8 +246,8 @@ def test_what_faces_what_stands_in_one_column() -> None:
     seat = {"front": [cat("card:1"), None, None], "back": [None, None, None], "life": 3}
     other, own = areas({"seats": [seat, seat]}, known, ["You", "Player 2"], 0)
     front, nothing = ("Front", ["Ash Cat", "", ""]), ("Back", ["", "", ""])
-    assert own.blocks == [Slots([front, nothing], [1, 2, 3]), Said("Life", "3", 2)]
-    assert other.blocks == [Said("Life", "3", 0), Slots([nothing, ("Front", ["", "", "Ash Cat"])], [3, 2, 1])]
+    assert own.blocks == [Slots([front, nothing], [1, 2, 3]), Named("Life", "3", 2)]
+    assert other.blocks == [Named("Life", "3", 0), Slots([nothing, ("Front", ["", "", "Ash Cat"])], [3, 2, 1])]
 
 
 def test_every_sample_deck_has_a_game() -> None:

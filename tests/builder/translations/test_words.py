@@ -207,9 +207,9 @@ def test_an_entry_is_stale_when_it_says_that_it_was_made_from_other_words() -> N
 def test_entries_know_former_ids_of_cards() -> None:
     source = Source(cards={"flare": WORDS}, aliases={"spark": "flare"})
     (entry,) = source.entries({"cards": {"spark": {"name": "Éclat"}}})
-    assert (entry.id, entry.place, translated_words(entry.said)) == ("flare", ("cards", "spark"), {("name",): "Éclat"})
+    assert (entry.id, entry.place, translated_words(entry.written)) == ("flare", ("cards", "spark"), {("name",): "Éclat"})
     (entry,) = source.entries({"cards": {"flare": {"name": "Lueur"}, "spark": {"name": "Éclat"}}})
-    assert entry.said == {"name": "Lueur"}
+    assert entry.written == {"name": "Lueur"}
 
 
 json_like = st.recursive(
@@ -246,4 +246,4 @@ def test_entries_say_what_they_lack() -> None:
     assert [shown(place) for place in entry.missing] == ["people", "steps.2.text"]
     assert entry.unconfirmed
     (entry,) = source.entries({})
-    assert (entry.said, entry.missing, entry.unconfirmed) == (None, list(WORDS), False)
+    assert (entry.written, entry.missing, entry.unconfirmed) == (None, list(WORDS), False)
