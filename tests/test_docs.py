@@ -55,7 +55,7 @@ _BLOCK = re.compile(
 
 def examples(block: str) -> list[tuple[str, str]]:
     """The commands of a console block with the output that it shows."""
-    found = re.findall(r"^\$ (.*(?:\\\n.*)*)\n((?:(?!\$ ).*\n)*)", block, re.MULTILINE)
+    found = re.findall(r"^\$ (.*(?:(?<=\\)\n.*)*)\n((?:(?!\$ ).*\n)*)", block, re.MULTILINE)
     return [(command, shown) for command, shown in found]
 
 
