@@ -50,7 +50,7 @@ def watch(
     log = _Log()
     try:
         with served(
-            watched, port, cache=rendering.cache, time_limit=rendering.time_limit, editor=pattern, heard=log
+            watched, port, cache=rendering.cache, time_limit=rendering.time_limit, editor=pattern, on_change=log
         ) as (_, url):
             from builder.web.server.running import wait
 

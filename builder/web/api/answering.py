@@ -18,9 +18,9 @@ from builder.documents.data import Data
 from builder.library import Catalog
 from builder.library.published import PublishedGame
 from builder.web.api import browsing, judging  # noqa: F401 - they register their endpoints
-from builder.web.api.endpoints import ENDPOINTS, Asked, Endpoint, Later, Reply, data_of, language_asked, reply_of
+from builder.web.api.endpoints import ENDPOINTS, ApiRequest, Endpoint, Later, Reply, data_of, language_asked, reply_of
 from builder.web.api.games import Games
-from builder.web.api.problems import MEDIA_TYPE, error_said, problem_said
+from builder.web.api.problems import MEDIA_TYPE, error_data, problem_data
 from builder.words import speaking, words_here
 
 PLAYS = ("/table", "/trial")  # the ends of addresses whose answers need what plays games
@@ -49,11 +49,11 @@ def answer(
         try:
             reply = _reply(games, method, path, query or {}, body)
         except Exception as error:  # noqa: BLE001 - whoever asks gets an answer, as from a server
-            status, said = error_said(error)
-            return _problem(status, said)
+            status, problem = error_data(error)
+            return _problem(status, problem)
         if reply is None:
             status = HTTPStatus.NOT_FOUND
-            return _problem(status, problem_said(status, words_here("api")("no-address")))
+            return _problem(status, problem_data(status, words_here("api")("no-address")))
     return int(HTTPStatus.OK), {"content-type": reply.media_type, **reply.headers}, reply.content
 
 
@@ -65,7 +65,7 @@ def _reply(games: Games, method: str, path: str, query: Mapping[str, str], body:
     one, named = found
     one.check_query(query)
     sent = one.check_body(data_of(body or "")) if one.body is not None else {}
-    made = reply_of(one, Asked(games, named, query, sent))
+    made = reply_of(one, ApiRequest(games, named, query, sent))
     return None if isinstance(made, Later) else made
 
 
@@ -99,8 +99,8 @@ def import_player() -> None:
         find(game)
 
 
-def _problem(status: HTTPStatus, said: Mapping[str, Data]) -> tuple[int, dict[str, str], bytes]:
-    return int(status), {"content-type": MEDIA_TYPE}, json_text(dict(said), indent=None).encode()
+def _problem(status: HTTPStatus, problem: Mapping[str, Data]) -> tuple[int, dict[str, str], bytes]:
+    return int(status), {"content-type": MEDIA_TYPE}, json_text(dict(problem), indent=None).encode()
 
 
 def answers_ahead(judge: bytes, more: bytes, day: date) -> dict[str, bytes]:
@@ -114,8 +114,8 @@ def answers_ahead(judge: bytes, more: bytes, day: date) -> dict[str, bytes]:
     made = {}
     for language in games.catalog.languages(game):
         own = language == game.language
-        asked = {} if own else {"lang": language}
-        _, _, content = answer(games, "GET", f"/games/{game.id}/building", asked)
+        query = {} if own else {"lang": language}
+        _, _, content = answer(games, "GET", f"/games/{game.id}/building", query)
         made["building.json" if own else f"locales/{language}/building.json"] = content
     return made
 

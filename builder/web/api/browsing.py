@@ -17,7 +17,7 @@ from builder.library import Catalog, OpenedDeck, card_json, ruling_json
 from builder.naming import fold
 from builder.translations.localized import Localized
 from builder.web.api import shapes
-from builder.web.api.endpoints import ENDPOINTS, PREFIX, Asked, endpoint
+from builder.web.api.endpoints import ENDPOINTS, PREFIX, ApiRequest, endpoint
 from builder.web.api.games import Games
 from builder.web.api.judging import day_of
 from builder.web.api.problems import NoSuchThing
@@ -72,20 +72,20 @@ FOUND = shapes.thing(
         endpoints=shapes.by_name(about="What each endpoint does, by method and address."),
     ),
 )
-def index(asked: Asked) -> Data:
+def index(request: ApiRequest) -> Data:
     """The first page of the API, for whoever types its address."""
     return {
         "name": "Arsenal",
         "description": f"{PREFIX}/openapi.json",
-        "games": {name: f"{PREFIX}/games/{name}" for name in asked.catalog.game_ids},
+        "games": {name: f"{PREFIX}/games/{name}" for name in request.catalog.game_ids},
         "endpoints": {f"{one.method} {PREFIX}{one.path}": one.summary for one in ENDPOINTS},
     }
 
 
 @endpoint("GET /games", "The games, with what each has.", answer="games-output")
-def games(asked: Asked) -> Data:
+def games(request: ApiRequest) -> Data:
     """All games, as `arsenal games --output json` lists them."""
-    return {"games": [*asked.catalog.overview()]}
+    return {"games": [*request.catalog.overview()]}
 
 
 @endpoint(
@@ -98,15 +98,15 @@ def games(asked: Asked) -> Data:
         faults=shapes.whole("Faults that the pack has now; its last good data is shown."),
     ),
 )
-def game(asked: Asked) -> Data:
+def game(request: ApiRequest) -> Data:
     """One game."""
-    found = game_of(asked)
+    found = game_of(request)
     return {
         "id": found.id,
         "name": found.name,
         "definition": dict(found.definition),
-        "languages": [*asked.catalog.languages(found)],
-        "faults": len(asked.games.failed.get(found.id, ())),
+        "languages": [*request.catalog.languages(found)],
+        "faults": len(request.games.failed.get(found.id, ())),
     }
 
 
@@ -116,57 +116,57 @@ def game(asked: Asked) -> Data:
     parameters=PAGED,
     answer=FOUND,
 )
-def cards(asked: Asked) -> Data:
+def cards(request: ApiRequest) -> Data:
     """The cards of a game that a query finds, a page of them."""
-    game = game_of(asked)
-    return _found(asked, game.id, asked.language(game))
+    game = game_of(request)
+    return _found(request, game.id, request.language(game))
 
 
 @endpoint("GET /cards", "The cards of all games that match a query, a page at a time.", parameters=PAGED, answer=FOUND)
-def all_cards(asked: Asked) -> Data:
+def all_cards(request: ApiRequest) -> Data:
     """The cards that a query finds in all games, a page of them; in a language, only of the games that have it."""
-    return _found(asked, "", asked.query.get("lang", ""))
+    return _found(request, "", request.query.get("lang", ""))
 
 
-def _found(asked: Asked, game_id: str, lang: str) -> Data:
-    words, page, size = asked.query.get("q", ""), asked.number("page", 1), asked.number("size", PAGE)
-    total, found = asked.catalog.page(
-        words, game_id, asked.query.get("sort", ""), size, (page - 1) * size, language=lang
+def _found(request: ApiRequest, game_id: str, lang: str) -> Data:
+    words, page, size = request.query.get("q", ""), request.number("page", 1), request.number("size", PAGE)
+    total, found = request.catalog.page(
+        words, game_id, request.query.get("sort", ""), size, (page - 1) * size, language=lang
     )
-    meant = [] if total or not words else asked.catalog.meant(words, game_id, lang)
+    meant = [] if total or not words else request.catalog.meant(words, game_id, lang)
     pages = -(-total // size)
     answer: dict[str, Data] = {
-        "cards": [_linked(asked, card, lang) for card in found],
+        "cards": [_linked(request, card, lang) for card in found],
         "total": total,
         "page": page,
         "pages": pages,
         "meant": [card.id for card in meant],
     }
-    if asked.games.has_pages:
+    if request.games.has_pages:
         path = f"{PREFIX}/games/{quote(game_id, safe='')}/cards" if game_id else f"{PREFIX}/cards"
         near = {"previous": min(page - 1, pages), "next": page + 1}
         answer["_links"] = {
-            name: f"{path}?{urlencode({**asked.query, 'page': number})}"
+            name: f"{path}?{urlencode({**request.query, 'page': number})}"
             for name, number in near.items()
             if 0 < number <= pages
         }
     return answer
 
 
-def _linked(asked: Asked, card: Card, lang: str) -> dict[str, Data]:
+def _linked(request: ApiRequest, card: Card, lang: str) -> dict[str, Data]:
     """A card with its addresses, where there is a server that has its page and its picture."""
-    said = card_json(card)
-    if not asked.games.has_pages:
-        return said
+    data = card_json(card)
+    if not request.games.has_pages:
+        return data
     game, own, picture = (quote(one, safe="") for one in (card.game_id, card.id, card.picture))
     chosen = f"lang={quote(lang, safe='')}" if lang else ""
-    version = "&".join(filter(None, (f"v={asked.games.version}", chosen)))
-    said["_links"] = {
+    version = "&".join(filter(None, (f"v={request.games.version}", chosen)))
+    data["_links"] = {
         "self": f"{PREFIX}/cards/{game}/{own}" + (f"?{chosen}" if chosen else ""),
         "page": f"/games/{game}/cards/{own}" + (f"?{chosen}" if chosen else ""),
         "picture": f"/pictures/{game}/{picture}.{PICTURE}.webp?{version}",
     }
-    return said
+    return data
 
 
 @endpoint(
@@ -177,10 +177,10 @@ def _linked(asked: Asked, card: Card, lang: str) -> dict[str, Data]:
         sets=shapes.things("id name code released description", "", "released description", cards=shapes.whole())
     ),
 )
-def sets(asked: Asked) -> Data:
+def sets(request: ApiRequest) -> Data:
     """The sets of a game."""
-    game = game_of(asked)
-    counts = Counter(card.set_id for card in asked.catalog.cards(game))
+    game = game_of(request)
+    counts = Counter(card.set_id for card in request.catalog.cards(game))
     return {
         "sets": [
             {
@@ -191,7 +191,7 @@ def sets(asked: Asked) -> Data:
                 **({"description": one.description} if one.description else {}),
                 "cards": counts[one.id],
             }
-            for one in asked.games.localized(game, asked.language(game)).game.sets.values()
+            for one in request.games.localized(game, request.language(game)).game.sets.values()
         ]
     }
 
@@ -202,11 +202,11 @@ def sets(asked: Asked) -> Data:
     parameters={"lang": LANGUAGE},
     answer=shapes.thing(rulings=shapes.several(RULING)),
 )
-def rulings(asked: Asked) -> Data:
+def rulings(request: ApiRequest) -> Data:
     """All rulings of a game, in the order of its file."""
-    game = game_of(asked)
-    words = asked.games.localized(game, asked.language(game))
-    return {"rulings": [ruling_json(words.ruling(one)) for one in asked.catalog.loaded(game.id).rulings]}
+    game = game_of(request)
+    words = request.games.localized(game, request.language(game))
+    return {"rulings": [ruling_json(words.ruling(one)) for one in request.catalog.loaded(game.id).rulings]}
 
 
 @endpoint(
@@ -215,15 +215,15 @@ def rulings(asked: Asked) -> Data:
     parameters={"lang": LANGUAGE},
     answer=shapes.thing(card=CARD, rulings=shapes.several(RULING)),
 )
-def card(asked: Asked) -> Data:
+def card(request: ApiRequest) -> Data:
     """One card."""
-    found = card_of(asked)
-    game = game_of(asked)
-    language = asked.language(game)
-    words = asked.games.localized(game, language)
+    found = card_of(request)
+    game = game_of(request)
+    language = request.language(game)
+    words = request.games.localized(game, language)
     return {
-        "card": _linked(asked, words.card(found), "" if language == game.language else language),
-        "rulings": [ruling_json(words.ruling(ruling)) for ruling in asked.catalog.rulings(found)],
+        "card": _linked(request, words.card(found), "" if language == game.language else language),
+        "rulings": [ruling_json(words.ruling(ruling)) for ruling in request.catalog.rulings(found)],
     }
 
 
@@ -233,10 +233,10 @@ def card(asked: Asked) -> Data:
     parameters={"lang": LANGUAGE},
     answer=shapes.by_name(shapes.by_name()),
 )
-def formats(asked: Asked) -> Data:
+def formats(request: ApiRequest) -> Data:
     """All formats of a game."""
-    found = game_of(asked)
-    return {name: dict(said) for name, said in asked.catalog.formats(found.id, asked.language(found)).items()}
+    found = game_of(request)
+    return {name: dict(said) for name, said in request.catalog.formats(found.id, request.language(found)).items()}
 
 
 @endpoint(
@@ -245,25 +245,25 @@ def formats(asked: Asked) -> Data:
     parameters={"lang": LANGUAGE},
     answer={"type": "object", "required": ["name", "game"]},
 )
-def deck(asked: Asked) -> Data:
+def deck(request: ApiRequest) -> Data:
     """One sample deck."""
-    return sample_deck(asked).deck.to_document()
+    return sample_deck(request).deck.to_document()
 
 
-def sample_deck(asked: Asked) -> OpenedDeck:
+def sample_deck(request: ApiRequest) -> OpenedDeck:
     """The sample deck that the address names. Raises NoSuchThing."""
-    game = game_of(asked)
-    return asked.games.sample_deck(game, asked.path["deck"], asked.language(game))
+    game = game_of(request)
+    return request.games.sample_deck(game, request.path["deck"], request.language(game))
 
 
-def game_of(asked: Asked) -> Game:
+def game_of(request: ApiRequest) -> Game:
     """The game that the address names. Raises NoSuchThing."""
-    return asked.games.game(asked.path["game"])
+    return request.games.game(request.path["game"])
 
 
-def card_of(asked: Asked) -> Card:
+def card_of(request: ApiRequest) -> Card:
     """The card that the address names by its id or a former id. Raises NoSuchThing."""
-    return asked.games.card(game_of(asked), asked.path["card"])
+    return request.games.card(game_of(request), request.path["card"])
 
 
 _COST = shapes.things("name symbol", "", "name symbol", amount=shapes.number())
@@ -303,23 +303,23 @@ _NAMED = shapes.things("id name")
         keeps=shapes.flag("Whether the server keeps decks, at /decks."),
     ),
 )
-def building(asked: Asked) -> Data:
+def building(request: ApiRequest) -> Data:
     """All that a deck builder needs to start with a game."""
-    catalog, game = asked.catalog, game_of(asked)
-    localized = catalog.localized(game, asked.language(game))
+    catalog, game = request.catalog, game_of(request)
+    localized = catalog.localized(game, request.language(game))
     return {
         "id": game.id,
         "name": localized.game.name,
-        "version": asked.games.version,
+        "version": request.games.version,
         "languages": [*catalog.languages(game)],
         "formats": _formats(catalog, localized),
-        "fields": [_field(asked.games, localized, field) for field in localized.game.fields.values()],
+        "fields": [_field(request.games, localized, field) for field in localized.game.fields.values()],
         "cards": [_card(game, {**localized.card(card).definition, "id": card.id}) for card in catalog.cards(game)],
         "decks": [_deck(catalog, localized, name) for name in catalog.sample_decks(game.id)],
         "symbols": [{"id": symbol.id, "name": symbol.name} for symbol in localized.game.symbols.values()],
-        "targets": [*asked.games.targets],
-        "presets": [*asked.games.presets],
-        "keeps": asked.games.saves_decks,
+        "targets": [*request.games.targets],
+        "presets": [*request.games.presets],
+        "keeps": request.games.saves_decks,
     }
 
 
@@ -347,15 +347,15 @@ _COPIES = shapes.by_name(shapes.or_null(shapes.whole()))
         ),
     ),
 )
-def allowed_copies(asked: Asked) -> Data:
+def allowed_copies(request: ApiRequest) -> Data:
     """How many copies of each card a format allows."""
-    game, name = game_of(asked), asked.path["format"]
-    known = asked.games.formats(game.id)
+    game, name = game_of(request), request.path["format"]
+    known = request.games.formats(game.id)
     if name not in known:
         help_ = suggestion(name, known, "formats", words_here())
         raise NoSuchThing.of("api", "format", game=game.name, name=name, help_=help_)
-    players = asked.number("players", 0) or None
-    found = asked.games.allowed(game.id, name, players, day_of(asked.query.get("date", "")), asked.language(game))
+    players = request.number("players", 0) or None
+    found = request.games.allowed(game.id, name, players, day_of(request.query.get("date", "")), request.language(game))
     return {"format": name, **found.to_json()}
 
 
@@ -392,25 +392,25 @@ def title_in(language: str, field: Field) -> str:
 
 
 def names_in(games: Games, localized: Localized, field: Field) -> dict[str, str]:
-    """The values of a field by what they are called in the card schema, game.yaml or the game's phrases, or else as
-    they are; verbs are in the order of their names.
+    """The names of a field's values, from the card schema, game.yaml or the game's phrases, or else the values
+    themselves; verbs are in the order of their names.
     """
     if field.name in OF_ABILITIES:
         return _names_of_abilities(games, localized, field)
     schema = mapping(mapping(localized.game.card_schema.get("properties")).get(field.name))
     lists = [mapping(words) for words in localized.game.definition.values() if isinstance(words, dict)]
     listed = next((words for words in lists if field.values and all(value in words for value in field.values)), {})
-    said = {value: text(mapping(listed.get(value)).get("name")) for value in field.values}
+    names = {value: text(mapping(listed.get(value)).get("name")) for value in field.values}
     titled = mapping(schema.get("properties"))
     called = mapping(schema.get(NAMES))
     return {
         value: text(called.get(value)) or name or text(mapping(titled.get(value)).get("title")) or value
-        for value, name in said.items()
+        for value, name in names.items()
     }
 
 
 def _names_of_abilities(games: Games, localized: Localized, field: Field) -> dict[str, str]:
-    """Verbs by the glossary or else as cards say them, as events and uses are; kinds of ability by their names."""
+    """The names of verbs (from the glossary or cards' texts), events, uses, and kinds of ability."""
     phrases = games.phrases(localized.original, localized.language)
     symbols = {symbol.id: symbol.name for symbol in localized.game.symbols.values()}
     section = {"op": "effects", "when": "events"}.get(field.name, "uses")
@@ -436,10 +436,10 @@ def _field(games: Games, localized: Localized, field: Field) -> Data:
 
 
 def _card(game: Game, definition: dict[str, Data]) -> Data:
-    said = {name: text(definition.get(name)) for name in ("id", "name", "type", "faction")}
-    words = (mapping(mapping(game.definition.get(words)).get(said[one])) for one, words in _COLORED)
+    texts = {name: text(definition.get(name)) for name in ("id", "name", "type", "faction")}
+    words = (mapping(mapping(game.definition.get(words)).get(texts[one])) for one, words in _COLORED)
     color = next((color for word in words if (color := text(word.get("color")))), "")
-    return {**said, "color": color, "cost": _cost(game, definition.get("cost"))}
+    return {**texts, "color": color, "cost": _cost(game, definition.get("cost"))}
 
 
 def _cost(game: Game, cost: Data) -> Data:

@@ -30,11 +30,11 @@ MAX_COMPARED = 100_000  # known words that the unknown words of a request are co
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _HALF = re.compile(r"\\u[dD][89a-fA-F]|[\ud800-\udfff]")  # a surrogate, or its escape in JSON
 
-_Function = TypeVar("_Function", bound="Callable[[Asked], Answer]")
+_Function = TypeVar("_Function", bound="Callable[[ApiRequest], Answer]")
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ApiRequest:
     """A request that has been checked: the names in its address (`path`), its parameters (`query`) and its body.
 
     `if_match` is its If-Match header: the tags of the states that may be replaced. `accepted` are the languages of its
@@ -53,16 +53,16 @@ class Asked:
 
         Raises UsageError for a language that the game does not have.
         """
-        if asked := self.query.get("lang"):
-            return self.catalog.localized(game, asked).language
+        if request := self.query.get("lang"):
+            return self.catalog.localized(game, request).language
         return best(self.accepted, self.catalog.languages(game)) if self.accepted else ""
 
     def language_of_verdicts(self, game_id: str) -> str:
         """The language of verdicts, chosen likewise; they can also be in a language that the game does not have."""
-        asked = self.query.get("lang", "")
-        if asked or not self.accepted:
-            self.catalog.check_language([game_id], asked)
-            return asked
+        request = self.query.get("lang", "")
+        if request or not self.accepted:
+            self.catalog.check_language([game_id], request)
+            return request
         return best(self.accepted, [*self.catalog.languages(self.catalog.game(game_id)), *languages()])
 
     @property
@@ -99,14 +99,14 @@ Answer = Union[Data, Reply, Later]  # noqa: UP007 - Data is a string at run time
 class Endpoint:
     """One endpoint. `path` has {names}; `parameters` are schemas by name; those in `required` must be given.
 
-    `body` and `answer` are schemas; `answer` may also be the name of a file in schemas/, without its suffix. What
-    changes something, or shows what is not for everybody, is `private`: the pages of other sites may not ask for it.
+    `body` and `answer` are schemas; `answer` may also be the name of a file in schemas/, without its suffix. Endpoints
+    that change something, or show private data, are `private`: the pages of other sites may not use them.
     """
 
     method: str
     path: str
     summary: str
-    function: Callable[[Asked], Answer]
+    function: Callable[[ApiRequest], Answer]
     parameters: Mapping[str, SchemaPart] = field(default_factory=dict)
     required: tuple[str, ...] = ()
     body: SchemaPart | None = None
@@ -173,9 +173,9 @@ def endpoint(
     method, _, path = address.partition(" ")
 
     def register(function: _Function) -> _Function:
-        asked = parameters or {}
+        request = parameters or {}
         ENDPOINTS.append(
-            Endpoint(method, path, summary, function, asked, required, body, answer, media_type, private, short)
+            Endpoint(method, path, summary, function, request, required, body, answer, media_type, private, short)
         )
         return function
 
@@ -198,10 +198,10 @@ def language_asked(query: Mapping[str, str], accepted: Sequence[str]) -> str:
     return best((query.get("lang", ""), *accepted), languages())
 
 
-def reply_of(one: Endpoint, asked: Asked) -> Reply | Later:
+def reply_of(one: Endpoint, request: ApiRequest) -> Reply | Later:
     """What an endpoint answers, as bytes or as work that makes them. Raises UsageError and FindingsError."""
-    with bounded_comparisons(MAX_COMPARED), speaking(language_asked(asked.query, asked.accepted)):
-        made = one.function(asked)
+    with bounded_comparisons(MAX_COMPARED), speaking(language_asked(request.query, request.accepted)):
+        made = one.function(request)
     if isinstance(made, Reply | Later):
         return made
     return Reply(json_text(made, indent=None).encode(), "application/json")

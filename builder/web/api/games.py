@@ -61,7 +61,7 @@ class Games:
         return False
 
     def phrases(self, game: Game, language: str) -> Phrases:
-        """The phrases by which a game speaks while it is played."""
+        """The phrases for playing a game."""
         from builder.abilities.phrases import phrases_from
 
         published = self.catalog.loaded(game.id).phrases

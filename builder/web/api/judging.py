@@ -19,7 +19,7 @@ from builder.naming import slug
 from builder.schema import bundled_schema
 from builder.storage.archives import zipped
 from builder.web.api import shapes
-from builder.web.api.endpoints import Asked, Later, Reply, endpoint
+from builder.web.api.endpoints import ApiRequest, Later, Reply, endpoint
 from builder.web.api.games import Games
 from builder.web.api.shapes import SchemaPart
 from builder.words import words_here
@@ -84,18 +84,18 @@ ONE_OR_MANY: Data = [{"required": ["deck"]}, {"required": ["decks"]}]
     answer="check-output",
     short=SHORT,
 )
-def judge(asked: Asked) -> Data:
+def judge(request: ApiRequest) -> Data:
     """Verdicts, as `arsenal check --output json` gives them. Raises UsageError for too many."""
-    if "decks" not in asked.body:
-        return {"decks": _verdicts(asked, sent_deck(asked), _formats_for(asked, asked.body["deck"]))}
-    sent = sequence(asked.body["decks"])
-    named = [_formats_for(asked, one) for one in sent]
+    if "decks" not in request.body:
+        return {"decks": _verdicts(request, sent_deck(request), _formats_for(request, request.body["deck"]))}
+    sent = sequence(request.body["decks"])
+    named = [_formats_for(request, one) for one in sent]
     if sum(size_of(mapping(one)) * len(names) for one, names in zip(sent, named, strict=True)) > MOST_VERDICTS:
         raise UsageError.of("api", "many-verdicts", most=MOST_VERDICTS)
     found: list[Data] = []
     for number, (one, names) in enumerate(zip(sent, named, strict=True), 1):
         try:
-            found += _verdicts(asked, opened_deck(asked, mapping(one), f"deck {number}"), names)
+            found += _verdicts(request, opened_deck(request, mapping(one), f"deck {number}"), names)
         except FindingsError as error:
             say = words_here("api")
             raise FindingsError(
@@ -104,23 +104,23 @@ def judge(asked: Asked) -> Data:
     return {"decks": found}
 
 
-def _formats_for(asked: Asked, sent: Data) -> list[str]:
+def _formats_for(request: ApiRequest, sent: Data) -> list[str]:
     """The formats to judge a deck by; "" for its own."""
-    game, named = text(mapping(sent).get("game")), asked.body.get("formats")
-    if asked.body.get("all") and game in asked.catalog.game_ids:
-        return asked.games.formats(game)
+    game, named = text(mapping(sent).get("game")), request.body.get("formats")
+    if request.body.get("all") and game in request.catalog.game_ids:
+        return request.games.formats(game)
     return list(dict.fromkeys(map(text, named))) if isinstance(named, list) else [""]
 
 
-def _verdicts(asked: Asked, opened: OpenedDeck, formats: Sequence[str]) -> list[Data]:
-    before = sent_deck(asked, "previous") if "previous" in asked.body else None
-    players, lost = asked.body.get("players"), asked.body.get("lost")
-    day, language = day_of(_text(asked, "date")), asked.language_of_verdicts(opened.deck.game)
+def _verdicts(request: ApiRequest, opened: OpenedDeck, formats: Sequence[str]) -> list[Data]:
+    before = sent_deck(request, "previous") if "previous" in request.body else None
+    players, lost = request.body.get("players"), request.body.get("lost")
+    day, language = day_of(_text(request, "date")), request.language_of_verdicts(opened.deck.game)
     found: list[Data] = []
     for name in formats:
-        verdict = asked.catalog.verdict(
+        verdict = request.catalog.verdict(
             opened,
-            asked.games.judge(opened, name, day, language),
+            request.games.judge(opened, name, day, language),
             before,
             players if isinstance(players, int) else None,
             lost if isinstance(lost, bool) else None,
@@ -146,13 +146,13 @@ def _verdicts(asked: Asked, opened: OpenedDeck, formats: Sequence[str]) -> list[
     ),
     answer="stats-output",
 )
-def stats(asked: Asked) -> Data:
+def stats(request: ApiRequest) -> Data:
     """Statistics, as `arsenal stats --output json` gives them."""
-    wanted = asked.body.get("chances")
+    wanted = request.body.get("chances")
     chances = [text(one) for one in wanted] if isinstance(wanted, list) else []
-    opened = sent_deck(asked)
-    language = asked.language(asked.catalog.game(opened.deck.game))
-    found = counted(asked.catalog, opened, _text(asked, "format"), _text(asked, "section"), chances, language)
+    opened = sent_deck(request)
+    language = request.language(request.catalog.game(opened.deck.game))
+    found = counted(request.catalog, opened, _text(request, "format"), _text(request, "section"), chances, language)
     return found.to_json()
 
 
@@ -172,14 +172,14 @@ def stats(asked: Asked) -> Data:
     ),
     answer="hand-output",
 )
-def hands(asked: Asked) -> Data:
+def hands(request: ApiRequest) -> Data:
     """A hand, as `arsenal hand --output json` gives it."""
-    numbers = {name: _number(asked, name) for name in ("players", "size", "seed")}
-    opened = sent_deck(asked)
-    by = asked.catalog.format(opened.deck, _text(asked, "format"))
-    redraws = _number(asked, "redraws") or 0
-    found = drawn_hand(asked.catalog, opened, by, _text(asked, "section"), redraws=redraws, **numbers)
-    return found.to_json(rest=asked.body.get("rest") is True)
+    numbers = {name: _number(request, name) for name in ("players", "size", "seed")}
+    opened = sent_deck(request)
+    by = request.catalog.format(opened.deck, _text(request, "format"))
+    redraws = _number(request, "redraws") or 0
+    found = drawn_hand(request.catalog, opened, by, _text(request, "section"), redraws=redraws, **numbers)
+    return found.to_json(rest=request.body.get("rest") is True)
 
 
 @endpoint(
@@ -189,11 +189,11 @@ def hands(asked: Asked) -> Data:
     body=shapes.body("before after", before=DECK, after=DECK, section=SECTION),
     answer="compare-output",
 )
-def compare(asked: Asked) -> Data:
+def compare(request: ApiRequest) -> Data:
     """A comparison, as `arsenal compare --output json` gives it."""
-    before, after = sent_deck(asked, "before"), sent_deck(asked, "after")
-    language = asked.language(asked.catalog.game(before.deck.game))
-    return compared(asked.catalog, before, after, _text(asked, "section"), language).to_json()
+    before, after = sent_deck(request, "before"), sent_deck(request, "after")
+    language = request.language(request.catalog.game(before.deck.game))
+    return compared(request.catalog, before, after, _text(request, "section"), language).to_json()
 
 
 @endpoint(
@@ -207,10 +207,10 @@ def compare(asked: Asked) -> Data:
     ),
     answer=shapes.thing(deck=shapes.by_name(about="The deck as a deck file has it."), problems=PROBLEMS),
 )
-def parse(asked: Asked) -> Data:
+def parse(request: ApiRequest) -> Data:
     """The deck that a pasted list or the text of a deck file gives."""
-    opened = asked.catalog.parse_deck(
-        _text(asked, "text"), game_id=_text(asked, "game"), format_id=_text(asked, "format")
+    opened = request.catalog.parse_deck(
+        _text(request, "text"), game_id=_text(request, "game"), format_id=_text(request, "format")
     )
     return {"deck": opened.deck.to_document(), "problems": _problems(opened.problems)}
 
@@ -241,13 +241,13 @@ def _problems(found: Iterable[Diagnostic]) -> list[Data]:
         problems=PROBLEMS,
     ),
 )
-def missing(asked: Asked) -> Data:
+def missing(request: ApiRequest) -> Data:
     """What `arsenal proxies --output json` gives, also as a list, and lines of the collection that can't be read."""
-    opened = sent_deck(asked)
-    have = collection_in(asked.catalog, _text(asked, "have"), asked.catalog.game(opened.deck.game).id)
-    found, problems = proxies(asked.catalog, opened, have)
+    opened = sent_deck(request)
+    have = collection_in(request.catalog, _text(request, "have"), request.catalog.game(opened.deck.game).id)
+    found, problems = proxies(request.catalog, opened, have)
     lacking = Deck(f"Missing of {opened.deck.name}", found.game, {MAIN: {one.card: one.missing for one in found.lacks}})
-    listed = to_text(lacking, asked.catalog.index(found.game)) if found.lacks else ""
+    listed = to_text(lacking, request.catalog.index(found.game)) if found.lacks else ""
     return {**found.to_json(), "list": listed, "problems": _problems(problems)}
 
 
@@ -264,21 +264,21 @@ def missing(asked: Asked) -> Data:
     ),
     media_type="application/octet-stream",
 )
-def export(asked: Asked) -> Reply | Later:
+def export(request: ApiRequest) -> Reply | Later:
     """A file for another program, or a zip of several; the header `arsenal-losses` lists what it can't hold.
 
     Characters of the header that are not ASCII are percent-encoded UTF-8, as in addresses.
     """
-    name = _text(asked, "to")
-    if name not in asked.games.targets:
-        raise no_target(name, asked.games.targets)
+    name = _text(request, "to")
+    if name not in request.games.targets:
+        raise no_target(name, request.games.targets)
     chosen = target(name).for_deck
-    opened = sent_deck(asked)
+    opened = sent_deck(request)
     wanted = ExportRequest(
-        format_id=_text(asked, "format"), players=_number(asked, "players"), force=asked.body.get("force") is True
+        format_id=_text(request, "format"), players=_number(request, "players"), force=request.body.get("force") is True
     )
-    gathered = bundle(asked.catalog, opened, chosen, wanted)
-    return exported(asked.games, slug(opened.deck.name) or "deck", chosen, gathered)
+    gathered = bundle(request.catalog, opened, chosen, wanted)
+    return exported(request.games, slug(opened.deck.name) or "deck", chosen, gathered)
 
 
 def exported(games: Games, name: str, chosen: Target, gathered: Bundle) -> Reply | Later:
@@ -331,25 +331,25 @@ def size_of(deck: Mapping[str, Data]) -> int:
     return size
 
 
-def sent_deck(asked: Asked, name: str = "deck") -> OpenedDeck:
+def sent_deck(request: ApiRequest, name: str = "deck") -> OpenedDeck:
     """The deck that the body has under `name`. Raises UsageError for more than `MOST_CARDS` different cards."""
-    return opened_deck(asked, mapping(asked.body[name]), name)  # the endpoint has checked its shape
+    return opened_deck(request, mapping(request.body[name]), name)  # the endpoint has checked its shape
 
 
-def opened_deck(asked: Asked, sent: Mapping[str, Data], name: str) -> OpenedDeck:
+def opened_deck(request: ApiRequest, sent: Mapping[str, Data], name: str) -> OpenedDeck:
     """A deck that was sent. Raises UsageError for more than `MOST_CARDS` different cards."""
     size_of(sent)
-    opened = asked.catalog.deck_of(sent, name)
+    opened = request.catalog.deck_of(sent, name)
     opened.label = opened.deck.name or name
     return opened
 
 
-def _text(asked: Asked, name: str) -> str:
-    return text(asked.body.get(name))
+def _text(request: ApiRequest, name: str) -> str:
+    return text(request.body.get(name))
 
 
-def _number(asked: Asked, name: str) -> int | None:
-    value = asked.body.get(name)
+def _number(request: ApiRequest, name: str) -> int | None:
+    value = request.body.get(name)
     return value if isinstance(value, int) else None
 
 
@@ -367,12 +367,12 @@ def day_of(written: str) -> date | None:
     body=shapes.body("decks", decks=shapes.several(NAMED_DECK, most=MOST_SENT)),
     media_type="application/zip",
 )
-def zip_of_decks(asked: Asked) -> Reply:
+def zip_of_decks(request: ApiRequest) -> Reply:
     """A zip with a file for each deck, named after it; decks of the same name are numbered.
 
     Raises UsageError for too many decks or cards.
     """
-    documents = [mapping(sent) for sent in sequence(asked.body["decks"])]
+    documents = [mapping(sent) for sent in sequence(request.body["decks"])]
     if sum(map(size_of, documents)) > MOST_CARDS_SENT:
         raise UsageError.of("api", "many-decks", most=MOST_CARDS_SENT)
     files: dict[str, bytes] = {}

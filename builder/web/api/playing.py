@@ -1,8 +1,8 @@
 """The endpoint of a table: a game that is played on a page.
 
 The page has all of a game: its decks, its seed and the options that were taken. It sends them, with what is to be done
-next, and gets what one seat sees. So taking back, a link, another device and a server that was restarted are one thing:
-the options are played again. The game that was played last is remembered, and only what is new is played.
+next, and gets what one seat sees. So undo, links, other devices and a restarted server work in the same way: the
+options are played again. The games that were played last are cached, and only new options are played.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from builder.playing.showing import endings
 from builder.playing.tables import Seated, in_words, seat
 from builder.playing.telling import Teller
 from builder.web.api import shapes
-from builder.web.api.endpoints import Asked, endpoint
+from builder.web.api.endpoints import ApiRequest, endpoint
 from builder.web.api.judging import DECK, FORMAT, LANGUAGE, opened_deck
 from builder.web.api.shapes import SchemaPart
 from builder.words import words_here
@@ -117,47 +117,47 @@ def decks_of(most: int, description: str) -> SchemaPart:
         result={"type": ["array", "null"], "description": "Once it is over: what each has reached, 0 to 1."},
     ),
 )
-def table(asked: Asked) -> Data:
-    """A game after what was to be done. Raises UsageError for what can't be done, or was not offered."""
-    game = asked.games.game(asked.path["game"])
-    found = _Played(asked, game)
+def table(request: ApiRequest) -> Data:
+    """A game after a request. Raises UsageError for what can't be done, or was not offered."""
+    game = request.games.game(request.path["game"])
+    found = _Played(request, game)
     return found.answer()
 
 
 class _Played:
-    """A game as a request has it, played to where it is."""
+    """The game of a request, played up to its last option."""
 
-    def __init__(self, asked: Asked, game: Game) -> None:
-        self._asked, self._game, body = asked, game, asked.body
-        self._key = json.dumps([game.id, *(body.get(name) for name in _BEGIN), asked.games.version], sort_keys=True)
+    def __init__(self, request: ApiRequest, game: Game) -> None:
+        self._request, self._game, body = request, game, request.body
+        self._key = json.dumps([game.id, *(body.get(name) for name in _BEGIN), request.games.version], sort_keys=True)
         with in_words():
             self.session = self._remembered() or self._replayed()
             self.hint = self._done(text(body.get("do")) or "look")
         self._keep()
 
     def _remembered(self) -> Session | None:
-        """The game as it was answered last, if that is where the request goes on from."""
-        found = self._asked.games.tables.pop(self._key, None)
+        """The cached game, if the request goes on from its state."""
+        found = self._request.games.tables.pop(self._key, None)
         here = isinstance(found, Session) and found.options == self._options and found.conceded == self._conceded
         return found if here else None
 
     def _keep(self) -> None:
-        known = self._asked.games.tables
+        known = self._request.games.tables
         known[self._key] = self.session
         while len(known) > MOST_TABLES:
             known.pop(next(iter(known)), None)
 
     @property
     def _options(self) -> list[int]:
-        return [whole(one) for one in sequence(self._asked.body.get("options"))]
+        return [whole(one) for one in sequence(self._request.body.get("options"))]
 
     @property
     def _conceded(self) -> list[tuple[int, int]]:
-        return [(whole(after), whole(who)) for after, who in map(sequence, sequence(self._asked.body.get("conceded")))]
+        return [(whole(at), whole(who)) for at, who in map(sequence, sequence(self._request.body.get("conceded")))]
 
     def _replayed(self) -> Session:
         """The game, played from its beginning."""
-        body = self._asked.body
+        body = self._request.body
         table, seed = self._begun()
         names = [BOTS[text(one)] for one in sequence(body.get("seats"))][: table.players]
         names += [HUMAN] * (table.players - len(names))
@@ -169,7 +169,7 @@ class _Played:
 
     def _begun(self) -> tuple[Table, int]:
         """The table and the seed: of the decks that were sent, or of a saved game."""
-        body = self._asked.body
+        body = self._request.body
         if saved := mapping(body.get("saved")):
             read = saves.read(saved, "the file")
             if read.game.module.id != self._game.id:
@@ -180,21 +180,21 @@ class _Played:
         return self._seated().table(whole(body.get("players"))), whole(body["seed"])
 
     def _seated(self) -> Seated:
-        decks = [one if isinstance(one, str) else mapping(one) for one in sequence(self._asked.body["decks"])]
-        return seated_of(self._asked, self._game, decks, text(self._asked.body.get("format")))
+        decks = [one if isinstance(one, str) else mapping(one) for one in sequence(self._request.body["decks"])]
+        return seated_of(self._request, self._game, decks, text(self._request.body.get("format")))
 
     def _done(self, what: str) -> int | None:
-        """Does what the request asks for; the option that a bot advises, if it is asked."""
+        """Does what the request asks for; returns the option that a bot advises, if that was asked for."""
         session = self.session
         if what == "take":
-            option = whole(self._asked.body.get("take"))
+            option = whole(self._request.body.get("take"))
             if option not in session.state.options:
                 raise UsageError.of("api", "table.option", option=str(option))
             session.take(option)
         elif what == "go" and session.state.options and not session.asks:
             session.play_bot()
         elif what == "concede":
-            seat = whole(self._asked.body.get("seat"))
+            seat = whole(self._request.body.get("seat"))
             if seat not in session.state.remaining:
                 raise UsageError.of("api", "table.concede")
             session.concede(seat)
@@ -204,11 +204,11 @@ class _Played:
 
     def answer(self) -> dict[str, Data]:
         """What a seat sees of the game."""
-        session, state, body = self.session, self.session.state, self._asked.body
+        session, state, body = self.session, self.session.state, self._request.body
         over = not state.options
         seat = self._seat(state)
         game, cards = self._words()
-        phrases = self._asked.games.phrases(self._game, self._asked.language(self._game))
+        phrases = self._request.games.phrases(self._game, self._request.language(self._game))
         teller = Teller(phrases, game, cards, seat)
         names = list(_names(session, teller))
         log = state.log or []
@@ -244,29 +244,29 @@ class _Played:
         }  # fmt: skip
 
     def _seat(self, state: State) -> int:
-        """Whose eyes: those asked for, or of the person who decides, or of the only person."""
+        """The seat whose view is shown: the one asked for, or that of the person who decides, or of the only person."""
         players, humans = self.session.game.players, self.session.humans
-        if "seat" in self._asked.body:
-            return min(whole(self._asked.body["seat"]), players - 1)
+        if "seat" in self._request.body:
+            return min(whole(self._request.body["seat"]), players - 1)
         if self.session.asks:
             return state.who
         return humans[0] if humans else 0
 
     def _words(self) -> tuple[Game, list[Card]]:
-        localized = self._asked.catalog.localized(self._game, self._asked.language(self._game))
-        return localized.game, [localized.card(card) for card in self._asked.catalog.cards(self._game)]
+        localized = self._request.catalog.localized(self._game, self._request.language(self._game))
+        return localized.game, [localized.card(card) for card in self._request.catalog.cards(self._game)]
 
 
-def seated_of(asked: Asked, game: Game, sent: Sequence[str | Mapping[str, Data]], format_id: str) -> Seated:
+def seated_of(request: ApiRequest, game: Game, sent: Sequence[str | Mapping[str, Data]], format_id: str) -> Seated:
     """Decks that were sent, as the engine reads them. Raises FindingsError for an illegal one."""
     decks: list[str | OpenedDeck] = []
     for number, one in enumerate(sent, 1):
         if isinstance(one, str):
-            decks.append(asked.games.sample_deck(game, one, asked.language(game)))
+            decks.append(request.games.sample_deck(game, one, request.language(game)))
         else:
-            decks.append(opened_deck(asked, one, f"deck {number}"))
-    players = whole(asked.body.get("players")) or None
-    found = seat(asked.catalog, decks, format_id, players, asked.games.day)
+            decks.append(opened_deck(request, one, f"deck {number}"))
+    players = whole(request.body.get("players")) or None
+    found = seat(request.catalog, decks, format_id, players, request.games.day)
     if found.game_id != game.id:
         raise UsageError.of("api", "table.game", game=game.name)
     return found
@@ -276,7 +276,7 @@ _BEGIN: Final = ("decks", "saved", "format", "players", "seed", "seats")  # what
 
 
 def _names(session: Session, teller: Teller) -> Iterator[str]:
-    """What the players are called: a seat, and its deck where each has their own."""
+    """The players' names: a seat, and its deck if each has their own."""
     decks = session.game.bundles
     for number in range(session.game.players):
         name = teller.name(number)
@@ -284,8 +284,8 @@ def _names(session: Session, teller: Teller) -> Iterator[str]:
 
 
 def _choice(state: State, choice: Choice, shown: Mapping[str, Any], teller: Teller, asking: str) -> dict[str, Data]:
-    """An option as a page offers it. Where a module does not say what it is about, that is where its card lies, unless
-    it is the card that asks.
+    """An option for a page. If its module does not say which places it is about, these are those of its card, unless
+    that is the card that asks.
     """
     return {
         "option": choice.code,
@@ -309,8 +309,8 @@ def _refused(state: State, seat: int, teller: Teller) -> Iterator[dict[str, Data
 
 def _about(game: Table, event: tuple[str, int, int, Any], seat: int) -> dict[str, Data]:
     """The card that an event is about, by its key and its id, where the seat sees it; and its name."""
-    said = game.event(event, seat)
+    data = game.event(event, seat)
     found: dict[str, Data] = {"event": event[0]}
-    if isinstance(said.get("card"), str):
-        found |= {"card": said["card"], "key": tables.key(event[2])}
+    if isinstance(data.get("card"), str):
+        found |= {"card": data["card"], "key": tables.key(event[2])}
     return found

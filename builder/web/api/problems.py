@@ -29,41 +29,41 @@ class Conflict(UsageError):  # noqa: N818 - it is an answer
         self.tag, self.current, self.sent = tag, current, sent
 
 
-def problem_said(status: HTTPStatus, title: str, detail: str = "", *, help_: str = "", **more: Data) -> dict[str, Data]:
+def problem_data(status: HTTPStatus, title: str, detail: str = "", *, help_: str = "", **more: Data) -> dict[str, Data]:
     """A problem as JSON: `title` is the same for every problem of a kind, `detail` is about this one."""
-    said: dict[str, Data] = {"type": "about:blank", "title": title, "status": int(status)}
-    said |= {"detail": printable(detail)} if detail else {}
-    said |= {"help": printable(help_)} if help_ else {}
-    return {**said, **more}
+    data: dict[str, Data] = {"type": "about:blank", "title": title, "status": int(status)}
+    data |= {"detail": printable(detail)} if detail else {}
+    data |= {"help": printable(help_)} if help_ else {}
+    return {**data, **more}
 
 
-def error_said(error: Exception) -> tuple[HTTPStatus, dict[str, Data]]:
+def error_data(error: Exception) -> tuple[HTTPStatus, dict[str, Data]]:
     """The status and the problem that an error is answered with. Nothing of a fault of Arsenal's own is revealed."""
     words = words_here("api")
 
-    def said(status: HTTPStatus, title: str, help_: str = "", **more: Data) -> tuple[HTTPStatus, dict[str, Data]]:
-        return status, problem_said(status, title, str(error), help_=help_, **more)
+    def answer(status: HTTPStatus, title: str, help_: str = "", **more: Data) -> tuple[HTTPStatus, dict[str, Data]]:
+        return status, problem_data(status, title, str(error), help_=help_, **more)
 
     if isinstance(error, FindingsError):
         found: list[Data] = [_finding(finding) for finding in error.diagnostics[:MOST_FINDINGS]]
-        return said(HTTPStatus.UNPROCESSABLE_ENTITY, words("faults"), findings=found)
+        return answer(HTTPStatus.UNPROCESSABLE_ENTITY, words("faults"), findings=found)
     if isinstance(error, NoSuchThing):
-        return said(HTTPStatus.NOT_FOUND, words("no-thing"), error.help)
+        return answer(HTTPStatus.NOT_FOUND, words("no-thing"), error.help)
     if isinstance(error, TooMuch):
-        return said(HTTPStatus.SERVICE_UNAVAILABLE, words("too-much"), error.help)
+        return answer(HTTPStatus.SERVICE_UNAVAILABLE, words("too-much"), error.help)
     if isinstance(error, Conflict):
         both: dict[str, Data] = {"current": error.current, "sent": error.sent, "etag": error.tag}
-        return said(HTTPStatus.PRECONDITION_FAILED, words("changed"), error.help, **both)
+        return answer(HTTPStatus.PRECONDITION_FAILED, words("changed"), error.help, **both)
     if isinstance(error, UsageError):
-        return said(HTTPStatus.BAD_REQUEST, words("refused"), error.help)
+        return answer(HTTPStatus.BAD_REQUEST, words("refused"), error.help)
     status = HTTPStatus.INTERNAL_SERVER_ERROR
-    return status, problem_said(status, words("own-fault"))
+    return status, problem_data(status, words("own-fault"))
 
 
 def _finding(finding: Diagnostic) -> dict[str, Data]:
-    said: dict[str, Data] = {"code": finding.code, "severity": finding.severity, "message": printable(finding.message)}
+    data: dict[str, Data] = {"code": finding.code, "severity": finding.severity, "message": printable(finding.message)}
     if finding.help:
-        said["help"] = printable(finding.help)
+        data["help"] = printable(finding.help)
     if finding.span:
-        said |= {"line": finding.span.line, "column": finding.span.column}
-    return said
+        data |= {"line": finding.span.line, "column": finding.span.column}
+    return data

@@ -1,4 +1,4 @@
-"""The words in which endpoints say the shapes of their bodies and answers: each makes a part of a JSON Schema."""
+"""Short functions for the shapes of endpoints' bodies and answers: each makes a part of a JSON Schema."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ SchemaPart = dict[str, Data]  # a JSON Schema, or a part of one
 
 
 def text(about: str = "", *, most: int | None = None) -> SchemaPart:
-    """A text of at most so many characters."""
+    """A text of at most `most` characters."""
     return _part("string", about, maxLength=most)
 
 
@@ -40,12 +40,12 @@ def flag(about: str) -> SchemaPart:
 
 
 def several(of: SchemaPart, about: str = "", least: int | None = None, most: int | None = None) -> SchemaPart:
-    """A list of such values, so many of them."""
+    """A list of such values, from `least` to `most` of them."""
     return _part("array", about, items=of, minItems=least, maxItems=most)
 
 
 def by_name(of: SchemaPart | None = None, about: str = "") -> SchemaPart:
-    """Such values by names that are not known before; values of any kind where none is given."""
+    """Such values by any names; without `of`, values of any kind."""
     return _part("object", about, additionalProperties=of)
 
 
@@ -57,7 +57,7 @@ def thing(texts: str = "", about: str = "", optional: str = "", /, **properties:
 
 
 def things(texts: str = "", about: str = "", optional: str = "", /, **properties: SchemaPart) -> SchemaPart:
-    """A list of such values; `about` is said of the list."""
+    """A list of such values; `about` describes the list."""
     return several(thing(texts, "", optional, **properties), about)
 
 
@@ -72,5 +72,5 @@ def or_null(part: SchemaPart) -> SchemaPart:
 
 
 def _part(kind: str, about: str, **more: Data) -> SchemaPart:
-    said: SchemaPart = {"type": kind, **{name: value for name, value in more.items() if value is not None}}
-    return {**said, "description": about} if about else said
+    schema: SchemaPart = {"type": kind, **{name: value for name, value in more.items() if value is not None}}
+    return {**schema, "description": about} if about else schema

@@ -11,7 +11,7 @@ from builder.documents.data import Data, mapping, sequence, text, whole
 from builder.playing.session import Session
 from builder.playing.tables import Seated, in_words
 from builder.web.api import shapes
-from builder.web.api.endpoints import Asked, endpoint
+from builder.web.api.endpoints import ApiRequest, endpoint
 from builder.web.api.judging import FORMAT, LANGUAGE
 from builder.web.api.playing import MOST_SEATS, SEED, decks_of, seated_of
 from engine import seed_of
@@ -43,13 +43,13 @@ _COUNT = shapes.number("", 0, MOST_GAMES)
         tally=shapes.several(_COUNT, "Games, victories, results added up, and their squares.", 4, 4),
     ),
 )
-def trial(asked: Asked) -> Data:
+def trial(request: ApiRequest) -> Data:
     """The tally so far with more games. Raises UsageError for decks that can't be played with each other."""
-    body, game = asked.body, asked.games.game(asked.path["game"])
+    body, game = request.body, request.games.game(request.path["game"])
     tally = _read(sequence(body.get("tally")))
     decks = [one if isinstance(one, str) else mapping(one) for one in sequence(body["decks"])]
     players = whole(body.get("players")) or len(decks)
-    play_on(seated_of(asked, game, decks, text(body.get("format"))), tally, players, whole(body["seed"]), SECONDS)
+    play_on(seated_of(request, game, decks, text(body.get("format"))), tally, players, whole(body["seed"]), SECONDS)
     return {
         "games": tally.games,
         "share": round(tally.share, 4),
@@ -71,7 +71,7 @@ BOT: Final = "greedy"
 
 
 def play_on(seated: Seated, tally: Tally, players: int, seed: int, seconds: float) -> None:
-    """Plays games for so long, but at least one, and counts in the tally what the first deck reaches.
+    """Plays games for `seconds`, but at least one, and counts in the tally what the first deck reaches.
 
     The deck takes each seat in turn. A game's seed depends on `seed` and its number alone.
     """

@@ -44,13 +44,13 @@ class Addresses:
         """Whether pages may be in a language that has words for them."""
         return True
 
-    def page(self, parts: Sequence[str], asked: Mapping[str, str]) -> str:
+    def page(self, parts: Sequence[str], query: Mapping[str, str]) -> str:
         """A page by the parts of its path and its query parameters, such as `lang`."""
-        return self.same(_path(parts), asked)
+        return self.same(_path(parts), query)
 
-    def same(self, path: str, asked: Mapping[str, str]) -> str:
+    def same(self, path: str, query: Mapping[str, str]) -> str:
         """The page at this path, with other query parameters."""
-        return f"{path}?{urlencode(asked)}" if asked else path
+        return f"{path}?{urlencode(query)}" if query else path
 
     def file(self, path: str, version: str = "") -> str:
         """A file that belongs to no game: the style, the scripts, the fonts."""
@@ -58,8 +58,8 @@ class Addresses:
 
     def picture(self, game: str, name: str, width: int, *, version: str, language: str) -> str:
         """A picture of a game; `language` is "" for the game's own."""
-        asked = f"?v={version}" + (f"&lang={language}" if language else "")
-        return f"{_path(('pictures', game, name))}.{width}.webp{asked}"
+        query = f"?v={version}" + (f"&lang={language}" if language else "")
+        return f"{_path(('pictures', game, name))}.{width}.webp{query}"
 
     def absolute(self, address: str) -> str:
         """The address with the site's host before it; "" where the host is not known."""
@@ -75,7 +75,7 @@ class Addresses:
 
     @property
     def draws(self) -> bool:
-        """Whether decks can be had as targets whose cards are drawn."""
+        """Whether decks can be exported for targets with pictures."""
         return True
 
     def download(self, game: str, deck: str, target: str) -> str:

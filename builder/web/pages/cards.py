@@ -19,7 +19,7 @@ from renderers.faces.faces import print_spec
 from renderers.outputs.images import PicturePlan, pictures_of, shared_pictures
 
 SHARED = ":back"  # the name of the back that a game's cards share
-MANY = 20  # copies; where a format allows so many, a page says any number
+MANY = 20  # copies; where a format allows this many or more, a page says "any number"
 MOST_RULINGS = 200
 MOST_OF_A_FACT = 60  # characters of a fact that a list shows; the card's page shows all
 
@@ -122,7 +122,7 @@ def picture_address(visit: Visit, words: Localized, name: str, width: int) -> st
 
 
 def _before(erratum: Erratum, game: Game) -> list[Line]:
-    """What a card said before it was changed: its text as it is read, and other keys by their titles."""
+    """The words of a card before it was changed: its text, and other keys by their titles."""
     properties = mapping(game.card_schema.get("properties"))
     said = []
     for key, value in erratum.previous.items():

@@ -122,9 +122,9 @@ def clause_in_words(visit: Visit, words: Localized, by: Format, clause: Clause) 
 
 
 def query_in_words(where: str, game: Game, say: Words) -> str:
-    """What a query asks for, as people say it: "with a rarity", "Leader or Technology"; "" where it asks for more.
+    """A query in words: "with a rarity", "Leader or Technology"; "" for a query that is too complicated.
 
-    Said are words from the game's lists, fields that a card has, numbers, and what joins these.
+    There are words for the game's lists of words, fields that a card has, numbers, and what joins these.
     """
     try:
         return _in_words(parse(where).root, game, say)

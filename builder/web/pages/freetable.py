@@ -31,7 +31,7 @@ BUILDER = ("dom", "shelf")  # modules of the deck builder that it uses
 
 
 def free_page(visit: Visit, game: str) -> Page:
-    """The page. All that the scripts need is in it: nothing is fetched while one plays."""
+    """The page. It has all that the scripts need: nothing is fetched during play."""
     words = visit.localized(visit.games.game(game))
     found, places = words.game, places_of_scripts(visit, words)
     cards = [words.card(card) for card in visit.catalog.cards(found)]
@@ -67,7 +67,7 @@ def free_page(visit: Visit, game: str) -> Page:
 
 
 def _opening(game: Game, by: Format) -> dict[str, Data]:
-    """What a format says of the first hand: its size by players, redraws, and what each turn draws."""
+    """A format's facts about the first hand: its size by players, redraws, and how many cards each turn draws."""
     rule = redraws_of(game, by)
     return {
         "hand": {str(n): hand_size(by, n) or 0 for n in range(1, MOST_SEATS + 1)},
@@ -79,7 +79,7 @@ def _opening(game: Game, by: Format) -> dict[str, Data]:
 
 
 def _thing(card: Card, game: Game) -> Data:
-    """A card's name; of what is no card also its form, and of a die what its faces show."""
+    """A card's name; for other things also the form, and for a die its faces."""
     form = game.type_of(card.type).form
     if form == "card" and not card.faces:
         return card.name
@@ -87,11 +87,11 @@ def _thing(card: Card, game: Game) -> Data:
 
 
 def _titles(visit: Visit, phrases: Phrases, words: Localized) -> Callable[[str], str]:
-    """What areas are called: by the phrases of the game, or in the page's own words."""
+    """The titles of areas: from the phrases of the game, or the page's own words."""
     teller, say = Teller(phrases, words.game, ()), visit.words_for("free")
-    told = {*teller.keys(SHOWN), *teller.keys(OF_PLAYERS)}
+    phrased = {*teller.keys(SHOWN), *teller.keys(OF_PLAYERS)}
 
     def title(area: str) -> str:
-        return (teller.title(area) if area in told else "") or (say(f"area-{area}") if area in OWN else "")
+        return (teller.title(area) if area in phrased else "") or (say(f"area-{area}") if area in OWN else "")
 
     return title

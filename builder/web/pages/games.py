@@ -212,12 +212,12 @@ def sample_decks_of(visit: Visit, words: Localized) -> Iterator[tuple[str, Deck]
 
 
 def deck_named(name: str, deck: Deck, game: Game) -> dict[str, Data]:
-    """What a form says of a sample deck."""
+    """A sample deck as an entry of a form."""
     return {"id": name, "name": deck.name, "format": deck.format or game.default_format, "players": deck.players or 0}
 
 
 def _trials(visit: Visit, words: Localized) -> dict[str, Data]:
-    """By format, against which sample decks a deck is tried; against none where it is the whole table's."""
+    """By format, the sample decks that a deck is tried against; none if one deck is for the whole table."""
     decks = [deck_named(name, deck, words.game) for name, deck in sample_decks_of(visit, words)]
     shared = shares_deck(words.game.id)
     found: dict[str, Data] = {}

@@ -26,7 +26,7 @@ from builder.web.pages.searching import search_everywhere, search_page
 from builder.web.pages.views import OWN, STATIC, Page, Visit
 from builder.words import languages, words_of
 
-MOST_SAID = 200  # characters of a description
+MOST_DESCRIBED = 200  # characters of a description
 MOST_FONTS = 7  # fonts that a page preloads
 MAX_SYMBOL = 1024 * 1024  # bytes
 IMAGES = {
@@ -130,15 +130,15 @@ def symbol_image(game: Game, symbol_id: str) -> tuple[bytes, str]:
 
 
 def _description(page: Page, visit: Visit) -> str:
-    """What a page says of itself where it is linked: the text of its card, or its own description."""
+    """A page's description for links to it: the text of its card, or its own."""
     card = page.shown.get("card")
     things = (page.shown.get(name) for name in ("deck", "format", "set"))
     written = [card.text if card else "", *(getattr(one, "description", "") for one in things if one)]
-    said = next(filter(None, written), "") or str(page.shown.get("description") or "")
-    if not said and page.game:
-        said = str(visit.localized(page.game).game.definition.get("description", ""))
-    line = " ".join(re.sub(r"[{}]", "", said or visit.words("home.lead")).split())
-    return line if len(line) <= MOST_SAID else line[:MOST_SAID].rpartition(" ")[0] + "…"
+    text = next(filter(None, written), "") or str(page.shown.get("description") or "")
+    if not text and page.game:
+        text = str(visit.localized(page.game).game.definition.get("description", ""))
+    line = " ".join(re.sub(r"[{}]", "", text or visit.words("home.lead")).split())
+    return line if len(line) <= MOST_DESCRIBED else line[:MOST_DESCRIBED].rpartition(" ")[0] + "…"
 
 
 def _fonts(page: Page, visit: Visit) -> list[str]:

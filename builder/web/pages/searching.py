@@ -39,7 +39,7 @@ class Chip:
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class Mistake:
     """What is wrong with a query: the text before the fault, the fault and the text after it, with help.
 
     `mended` is the query as it was probably meant, with its address; empty where that is not known.
@@ -135,7 +135,7 @@ def search_everywhere(visit: Visit) -> Page:
     )
 
 
-def _found(visit: Visit, words: Localized, query: str, sort: str, page: int) -> tuple[int, list[Card], list[Fault]]:
+def _found(visit: Visit, words: Localized, query: str, sort: str, page: int) -> tuple[int, list[Card], list[Mistake]]:
     """How many cards there are, those of a page in the game's own language, and what is wrong with the query."""
     game, offset = words.game, (page - 1) * SIZE
     lang = words.language if words.is_translated else ""
@@ -147,7 +147,7 @@ def _found(visit: Visit, words: Localized, query: str, sort: str, page: int) -> 
     return total, [index.card(card.id) or card for card in cards], []
 
 
-def _fault(visit: Visit, game: Game, query: str, found: Diagnostic) -> Fault:
+def _fault(visit: Visit, game: Game, query: str, found: Diagnostic) -> Mistake:
     start, end = 0, len(query)
     if found.span:
         lines = query.split("\n")[: found.span.line - 1]
@@ -157,7 +157,7 @@ def _fault(visit: Visit, game: Game, query: str, found: Diagnostic) -> Fault:
     meant = found.values.get("meant")
     mended = query[:start] + quoted(str(meant)) + query[end:] if meant else ""
     url = visit.url("games", game.id, "cards", q=mended) if mended else ""
-    return Fault(query[:start], query[start:end], query[end:], found.message, found.help, mended, url)
+    return Mistake(query[:start], query[start:end], query[end:], found.message, found.help, mended, url)
 
 
 def _meant(visit: Visit, words: Localized, query: str) -> list[Tile]:

@@ -80,9 +80,9 @@ class Visit:
 
     def url(self, *parts: str, **query: object) -> str:
         """The address of a page of this site by the parts of its path, with query parameters."""
-        asked = {name: str(value) for name, value in query.items() if value not in ("", None)}
-        asked |= {"lang": self.chosen} if self.chosen and "lang" not in asked else {}
-        return self.addresses.page(parts, asked)
+        parameters = {name: str(value) for name, value in query.items() if value not in ("", None)}
+        parameters |= {"lang": self.chosen} if self.chosen and "lang" not in parameters else {}
+        return self.addresses.page(parts, parameters)
 
     def languages(self, game: Game | None) -> list[str]:
         """The languages of a game's pages; without a game, those of the other pages."""

@@ -21,7 +21,7 @@ from builder.diagnostics.harmless import json_text
 from builder.web.api.endpoints import (
     ENDPOINTS,
     PREFIX,
-    Asked,
+    ApiRequest,
     Endpoint,
     Later,
     Reply,
@@ -116,20 +116,20 @@ async def _reply(one: Endpoint, library: Library, request: Request) -> Response:
     path = {name: str(value) for name, value in request.path_params.items()}
     if_match = ",".join(request.headers.getlist("if-match"))
     languages = accepted(request.headers.get("accept-language", "")) if "lang" in one.parameters else ()
-    spoken = _language_of(request)
+    language = _language_of(request)
 
     def work(games: Served) -> Reply | Later:
-        with speaking(spoken):  # it is another thread
+        with speaking(language):  # it is another thread
             body = one.check_body(data_of(sent)) if one.body is not None else {}
-            return reply_of(one, Asked(games, path, query, body, if_match, languages))
+            return reply_of(one, ApiRequest(games, path, query, body, if_match, languages))
 
     made = await (library.run_long if one.takes_long(len(sent)) else library.run)(work)
     if isinstance(made, Later):
-        made = await library.prints.run(_spoken(made.work, spoken))
+        made = await library.prints.run(_in_language(made.work, language))
     return _response(one, request, made)
 
 
-def _spoken(work: Callable[[], Reply], language: str) -> Callable[[], Reply]:
+def _in_language(work: Callable[[], Reply], language: str) -> Callable[[], Reply]:
     """The work, with its errors in a language."""
 
     def done() -> Reply:
@@ -172,5 +172,5 @@ def _description() -> bytes:
 async def _health(library: Library, _: Request) -> Response:
     """Whether the server can answer, for programs that monitor it."""
     games = library.games
-    said = {"status": "ok", "data": games.version, "faulty": sorted(games.failed)}
-    return JSONResponse(said, headers={"cache-control": "no-store"})
+    state = {"status": "ok", "data": games.version, "faulty": sorted(games.failed)}
+    return JSONResponse(state, headers={"cache-control": "no-store"})

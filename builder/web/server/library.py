@@ -48,21 +48,21 @@ class Served(Games):
     packs: Sequence[Pack] = ()
     shelf: Shelf | None = None
     close: Callable[[], None] = lambda: None
-    spoken: dict[tuple[str, str], Phrases] = field(default_factory=dict)
+    phrases_read: dict[tuple[str, str], Phrases] = field(default_factory=dict)
 
     @property
     def has_pages(self) -> bool:
-        """It has: this is a server."""
+        """True: this is a server."""
         return True
 
     def phrases(self, game: Game, language: str) -> Phrases:
-        """The phrases by which a game speaks while it is played: those of its pack."""
+        """The phrases for playing a game: those of its pack."""
         from builder.playing.telling import phrases_of
 
-        known = self.spoken.get((game.id, language))
+        known = self.phrases_read.get((game.id, language))
         if known is None:
             pack = next((pack for pack in self.packs if pack.game_id == game.id), None)
-            known = self.spoken[game.id, language] = phrases_of(game, pack.files if pack else {}, language)
+            known = self.phrases_read[game.id, language] = phrases_of(game, pack.files if pack else {}, language)
         return known
 
     @property
@@ -199,7 +199,7 @@ class Library:
         return games
 
     def _newest_of_long(self) -> Served:
-        """The games for `run_long` to work with, opened anew if they changed; called in its thread."""
+        """The games for `run_long` to work with, opened again if they changed; called in its thread."""
         now = self.games
         if self._of_long is None or self._of_long[0] is not now:
             made = self._open()

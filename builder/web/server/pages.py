@@ -30,7 +30,7 @@ from builder.web.server.safety import PICTURE_POLICY
 from builder.words import speaking
 
 A_YEAR = "public, max-age=31536000, immutable"
-HELD, MOST_AGAIN = 0.1, 15  # seconds that a page's picture takes a connection, and how often it is sent round
+HOLD, MOST_AGAIN = 0.1, 15  # seconds until a request for a picture is redirected to itself, and how often
 
 
 class Pages:
@@ -73,14 +73,14 @@ class Pages:
         path = request.url.path
         if "text/html" not in request.headers.get("accept", "") or path.startswith("/api/"):
             return problem
-        said: Mapping[str, Data] = json.loads(bytes(problem.body))
+        data: Mapping[str, Data] = json.loads(bytes(problem.body))
 
         def fault(visit: Visit) -> Page:
             known = (400, 404, 422, 503, 500)
             heading = visit.words(f"fault.{problem.status_code if problem.status_code in known else 'other'}")
             found = re.match(r"/games/([^/]+)", path)
             game = visit.catalog.game(found[1]) if found and found[1] in visit.catalog.game_ids else None
-            detail, help_ = (str(said.get(key, "")) for key in ("detail", "help"))
+            detail, help_ = (str(data.get(key, "")) for key in ("detail", "help"))
             return fault_page(visit, heading, detail, help_, status=str(problem.status_code), game=game)
 
         return await self.show(request, fault, problem.status_code)
@@ -97,8 +97,8 @@ class Pages:
     async def picture(self, request: Request) -> Response:
         """A card's picture by its name, in the width asked for, in the language of `lang` or else the game's own.
 
-        A browser has six connections to a server. So that pictures which are being drawn do not take all of them, a
-        page's request for one that takes long is sent round again, and what is typed meanwhile goes first.
+        A browser has six connections to a server. If a picture takes long to draw, the page's request is redirected to
+        itself, so that pictures do not take all connections, and other requests come first.
         """
         game_id, name, width = (request.path_params[key] for key in ("game", "name", "width"))
         if width not in WIDTHS:
@@ -114,12 +114,12 @@ class Pages:
             )
 
         drawn = asyncio.ensure_future(self.pictures.get(await self.library.run(wanted)))
-        asked = request.query_params.get("again", "")
-        times = int(asked) if re.fullmatch(r"\d\d?", asked, re.ASCII) else 0
+        tries = request.query_params.get("again", "")
+        times = int(tries) if re.fullmatch(r"\d\d?", tries, re.ASCII) else 0
         if request.headers.get("sec-fetch-dest") == "image" and times < MOST_AGAIN:
-            await asyncio.wait([drawn], timeout=HELD)
+            await asyncio.wait([drawn], timeout=HOLD)
             if not drawn.done():
-                drawn.add_done_callback(lambda one: one.cancelled() or one.exception())  # the next request hears of it
+                drawn.add_done_callback(lambda one: one.cancelled() or one.exception())  # the next request reports it
                 again = request.url.include_query_params(again=times + 1)
                 headers = {"location": f"{again.path}?{again.query}", "cache-control": "no-store"}
                 return Response(status_code=HTTPStatus.TEMPORARY_REDIRECT, headers=headers)

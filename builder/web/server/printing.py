@@ -21,7 +21,7 @@ from builder.schema import bundled_schema
 from builder.storage.resources import temporary_folder
 from builder.web.api import shapes
 from builder.web.api.browsing import LANGUAGE, sample_deck
-from builder.web.api.endpoints import Asked, Later, Reply, endpoint
+from builder.web.api.endpoints import ApiRequest, Later, Reply, endpoint
 from builder.web.api.judging import COLLECTION, DECK, FORMAT, PLAYERS, day_of, sent_deck
 from builder.web.api.problems import NoSuchThing
 from builder.web.api.shapes import SchemaPart
@@ -61,12 +61,12 @@ def _words() -> SchemaPart:
     ),
     media_type="application/pdf",
 )
-def print_(asked: Asked) -> Later:
+def print_(request: ApiRequest) -> Later:
     """A PDF, as `arsenal print` makes it."""
-    body = asked.body
+    body = request.body
     return _printed(
-        asked,
-        sent_deck(asked),
+        request,
+        sent_deck(request),
         mapping(body.get("words")),
         text(body.get("preset")),
         text(body.get("lang")),
@@ -87,10 +87,10 @@ def print_(asked: Asked) -> Later:
     },
     media_type="application/pdf",
 )
-def print_sample(asked: Asked) -> Later:
+def print_sample(request: ApiRequest) -> Later:
     """A PDF of a sample deck."""
-    words: dict[str, Data] = {name: asked.query[name] for name in ("paper", "ink") if name in asked.query}
-    return _printed(asked, sample_deck(asked), words, asked.query.get("preset", ""), asked.query.get("lang", ""))
+    sent: dict[str, Data] = {name: request.query[name] for name in ("paper", "ink") if name in request.query}
+    return _printed(request, sample_deck(request), sent, request.query.get("preset", ""), request.query.get("lang", ""))
 
 
 @endpoint(
@@ -107,9 +107,9 @@ def print_sample(asked: Asked) -> Later:
     ),
     media_type="application/pdf",
 )
-def tournament_sheet(asked: Asked) -> Later:
+def tournament_sheet(request: ApiRequest) -> Later:
     """A PDF, as `arsenal deck-sheet` makes it."""
-    body, opened = asked.body, sent_deck(asked)
+    body, opened = request.body, sent_deck(request)
     players = body.get("players")
     options = DeckSheetOptions(
         text(body.get("format")),
@@ -119,9 +119,9 @@ def tournament_sheet(asked: Asked) -> Later:
         text(body.get("paper")) or SHEET_PAPERS[0],
         SECONDS,
     )
-    _packs(asked)
-    _, printed = prepare_sheet(asked.catalog, opened, options)
-    game = asked.catalog.game(opened.deck.game)
+    _packs(request)
+    _, printed = prepare_sheet(request.catalog, opened, options)
+    game = request.catalog.game(opened.deck.game)
 
     def work() -> Reply:
         made = printed()
@@ -132,7 +132,7 @@ def tournament_sheet(asked: Asked) -> Later:
 
 
 def _printed(
-    asked: Asked,
+    request: ApiRequest,
     opened: OpenedDeck,
     words: Mapping[str, Data],
     preset: str,
@@ -144,13 +144,13 @@ def _printed(
 ) -> Later:
     """The sheets of a deck as a PDF, made later in another thread."""
     options = PrintOptions(preset or PRESETS[0], words, components=components, max_pages=MAX_PAGES, time_limit=SECONDS)
-    owned = collection_in(asked.catalog, have, asked.catalog.game(opened.deck.game).id) if have.strip() else ""
-    request = Request(opened, language=lang, one_each=one_each, have=owned)
-    with _said_here():
-        print_to = prepare(asked.catalog, _packs(asked), request, options)
+    owned = collection_in(request.catalog, have, request.catalog.game(opened.deck.game).id) if have.strip() else ""
+    wanted = Request(opened, language=lang, one_each=one_each, have=owned)
+    with _without_help():
+        print_to = prepare(request.catalog, _packs(request), wanted, options)
 
     def work() -> Reply:
-        with tempfile.TemporaryDirectory(dir=temporary_folder(), prefix="arsenal-print-") as folder, _said_here():
+        with tempfile.TemporaryDirectory(dir=temporary_folder(), prefix="arsenal-print-") as folder, _without_help():
             sheets = Path(folder, "sheets.pdf")
             print_to(sheets)
             if not sheets.exists():
@@ -160,15 +160,15 @@ def _printed(
     return Later(work)
 
 
-def _packs(asked: Asked) -> Sequence[Pack]:
+def _packs(request: ApiRequest) -> Sequence[Pack]:
     """The packs, which printing needs for their templates and pictures. Raises NoSuchThing where there is only data."""
-    if not isinstance(asked.games, Served):
+    if not isinstance(request.games, Served):
         raise NoSuchThing.of("api", "not-printed")
-    return asked.games.packs
+    return request.games.packs
 
 
 @contextmanager
-def _said_here() -> Iterator[None]:
+def _without_help() -> Iterator[None]:
     """Errors without their help, which names options of the command line."""
     try:
         yield

@@ -12,7 +12,7 @@ from starlette.responses import Response
 
 from builder.diagnostics.harmless import json_text
 from builder.documents.data import Data
-from builder.web.api.problems import MEDIA_TYPE, error_said, problem_said
+from builder.web.api.problems import MEDIA_TYPE, error_data, problem_data
 from builder.words import words_here
 
 NO_CACHE = "no-cache"  # cached, but checked for changes each time
@@ -36,17 +36,17 @@ def tagged(
 
 def problem(status: HTTPStatus, title: str) -> Response:
     """A problem with this status and title."""
-    return _said(status, problem_said(status, title))
+    return _json(status, problem_data(status, title))
 
 
 def failure(_: Request, error: Exception) -> Response:
     """The answer to a request that raised an error."""
     if not isinstance(error, HTTPException):
-        return _said(*error_said(error))
+        return _json(*error_data(error))
     status = HTTPStatus(error.status_code)
-    said = problem(status, words_here("api")("no-address") if status == HTTPStatus.NOT_FOUND else status.phrase)
-    said.headers.update(error.headers or {})  # with 405, what is allowed
-    return said
+    answer = problem(status, words_here("api")("no-address") if status == HTTPStatus.NOT_FOUND else status.phrase)
+    answer.headers.update(error.headers or {})  # with 405, what is allowed
+    return answer
 
 
 def tag_of(content: bytes) -> str:
@@ -54,13 +54,13 @@ def tag_of(content: bytes) -> str:
     return f'"{hashlib.blake2b(content, digest_size=12).hexdigest()}"'
 
 
-def is_known(tag: str, asked: Sequence[str]) -> bool:
+def is_known(tag: str, headers: Sequence[str]) -> bool:
     """Whether the client has the content with that tag already; `asked` are its If-None-Match headers."""
-    known = [one.strip().removeprefix("W/") for header in asked for one in header.split(",")]
+    known = [one.strip().removeprefix("W/") for header in headers for one in header.split(",")]
     return tag in known or "*" in known
 
 
-def _said(status: HTTPStatus, said: Mapping[str, Data]) -> Response:
+def _json(status: HTTPStatus, data: Mapping[str, Data]) -> Response:
     """A problem as JSON. Browsers get a page instead at the same address, so caches must store the two separately."""
     headers = {"cache-control": NO_CACHE, "vary": "accept, accept-language"}
-    return Response(json_text(dict(said), indent=None), status, headers, MEDIA_TYPE)
+    return Response(json_text(dict(data), indent=None), status, headers, MEDIA_TYPE)

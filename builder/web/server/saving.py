@@ -9,7 +9,7 @@ from builder.diagnostics.harmless import json_text
 from builder.documents.data import Data
 from builder.storage.archives import zipped
 from builder.web.api import shapes
-from builder.web.api.endpoints import Asked, Reply, endpoint
+from builder.web.api.endpoints import ApiRequest, Reply, endpoint
 from builder.web.api.judging import DECK, NAMED_DECK, size_of
 from builder.web.api.problems import NoSuchThing
 from builder.web.server.library import Served
@@ -29,9 +29,9 @@ from builder.web.server.shelf import Shelf
     ),
     private=True,
 )
-def decks(asked: Asked) -> Data:
+def decks(request: ApiRequest) -> Data:
     """The saved decks, in the order of their file names."""
-    return {"decks": [asdict(one) for one in _shelf(asked).decks()]}
+    return {"decks": [asdict(one) for one in _shelf(request).decks()]}
 
 
 @endpoint(
@@ -40,9 +40,9 @@ def decks(asked: Asked) -> Data:
     answer=DECK,
     private=True,
 )
-def saved_deck(asked: Asked) -> Reply:
+def saved_deck(request: ApiRequest) -> Reply:
     """A saved deck as its file has it. Raises FindingsError for a file that holds no deck."""
-    saved = _shelf(asked).deck(asked.path["name"])
+    saved = _shelf(request).deck(request.path["name"])
     if saved.faults:
         raise FindingsError(saved.faults)
     return Reply(json_text(dict(saved.document), indent=None).encode(), "application/json", headers={"etag": saved.tag})
@@ -55,18 +55,18 @@ def saved_deck(asked: Asked) -> Reply:
     answer=shapes.thing("id etag"),
     private=True,
 )
-def put_deck(asked: Asked) -> Data:
+def put_deck(request: ApiRequest) -> Data:
     """Save a deck; answers with what is saved now. Raises UsageError for a deck with too many cards."""
-    size_of(asked.body)
-    saved = _shelf(asked).put(asked.path["name"], asked.body, asked.if_match)
+    size_of(request.body)
+    saved = _shelf(request).put(request.path["name"], request.body, request.if_match)
     return {"id": saved.name, "etag": saved.tag}
 
 
 @endpoint("DELETE /decks/{name}", "Remove the deck whose ETag is in If-Match.", answer=shapes.thing("id"), private=True)
-def remove_deck(asked: Asked) -> Data:
+def remove_deck(request: ApiRequest) -> Data:
     """Remove a saved deck; answers with what was removed."""
-    _shelf(asked).remove(asked.path["name"], asked.if_match)
-    return {"id": asked.path["name"]}
+    _shelf(request).remove(request.path["name"], request.if_match)
+    return {"id": request.path["name"]}
 
 
 @endpoint(
@@ -76,13 +76,13 @@ def remove_deck(asked: Asked) -> Data:
     media_type="application/zip",
     private=True,
 )
-def decks_zip(asked: Asked) -> Reply:
+def decks_zip(request: ApiRequest) -> Reply:
     """A zip of the deck files as they are: of all, also those with faults, or of one game's."""
-    files = _shelf(asked).files(asked.query.get("game", ""))
+    files = _shelf(request).files(request.query.get("game", ""))
     return Reply(zipped(files), "application/zip", "decks.zip")
 
 
-def _shelf(asked: Asked) -> Shelf:
-    if isinstance(asked.games, Served) and asked.games.shelf:
-        return asked.games.shelf
+def _shelf(request: ApiRequest) -> Shelf:
+    if isinstance(request.games, Served) and request.games.shelf:
+        return request.games.shelf
     raise NoSuchThing.of("api", "no-shelf")

@@ -208,28 +208,28 @@ class SiteAddresses(Addresses):
             "font-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'"
         )
 
-    def page(self, parts: Sequence[str], asked: Mapping[str, str]) -> str:
+    def page(self, parts: Sequence[str], query: Mapping[str, str]) -> str:
         """See `Addresses`."""
         if parts[2:3] == ("symbols",):
             return self.file(self.linked.symbol(self.site.source, parts[1], parts[3]))
         known = self.site.of_game(parts[1]) if len(parts) > 1 else self.site.of_site
-        language = asked.get("lang", "")
-        number = asked.get("page", "")
+        language = query.get("lang", "")
+        number = query.get("page", "")
         place = Place(
             tuple(parts),
             language if language in known else self.site.main,
-            asked.get("q", ""),
-            asked.get("view", ""),
+            query.get("q", ""),
+            query.get("view", ""),
             int(number) if number.isascii() and number.isdigit() else 1,
         )
         if ANY not in parts:
             self.linked.places[place] = None
-        more = {"deck": asked["deck"]} if "deck" in asked else {}
+        more = {"deck": query["deck"]} if "deck" in query else {}
         return self.file(self.site.path(place)) + (f"?{urlencode(more)}" if more else "")
 
-    def same(self, path: str, asked: Mapping[str, str]) -> str:
+    def same(self, path: str, query: Mapping[str, str]) -> str:
         """See `Addresses`."""
-        return self.page(self.place.parts, asked)
+        return self.page(self.place.parts, query)
 
     def file(self, path: str, version: str = "") -> str:
         """See `Addresses`."""

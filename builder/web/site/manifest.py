@@ -72,15 +72,15 @@ def manifest_in(folder: Path) -> Manifest | None:
     if not path.exists():
         return None
     try:
-        said = mapping(json.loads(read_named(path, MOST)))
-        files = mapping(said.get("files"))
+        data = mapping(json.loads(read_named(path, MOST)))
+        files = mapping(data.get("files"))
         known = {
             str(name): (str(digest[0]), int(digest[1])) for name, digest in files.items() if isinstance(digest, list)
         }
-        if said.get("version") == VERSION and "made" in said and len(known) == len(files):
+        if data.get("version") == VERSION and "made" in data and len(known) == len(files):
             hashes = {name: digest for name, (digest, _) in known.items()}
-            left = {str(name): text(digest) for name, digest in mapping(said.get("left")).items()}
-            return Manifest(text(said["made"]), hashes, {name: size for name, (_, size) in known.items()}, left)
+            left = {str(name): text(digest) for name, digest in mapping(data.get("left")).items()}
+            return Manifest(text(data["made"]), hashes, {name: size for name, (_, size) in known.items()}, left)
     except (OSError, ValueError, TypeError, IndexError, RecursionError):
         pass
     raise UsageError.of("publishing", "site.foreign", path=path)
@@ -102,14 +102,14 @@ def is_as_written(folder: Path, path: str, digest: str) -> bool:
 def service_worker(site: Site, manifest: Manifest) -> bytes:
     """The worker's file. It differs for each state of the site, by which browsers notice a new one."""
     first: list[Data] = [path for path in _first(site) if path in manifest.files]
-    said: dict[str, Data] = {
+    data: dict[str, Data] = {
         "data": manifest.data,
         "runtime": site.runtime if "://" in site.runtime else "",
         "offline": [*site.offline.values()],
         "first": first,
     }
     return (
-        f"const SITE = {json_text(said, indent=None)};\n\n".encode()
+        f"const SITE = {json_text(data, indent=None)};\n\n".encode()
         + Path(__file__).with_name("worker.js").read_bytes()
     )
 

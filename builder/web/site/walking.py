@@ -81,9 +81,9 @@ def _view(visit: Visit, parts: tuple[str, ...]) -> Page:
 
 
 def _visit(site: Site, place: Place, addresses: SiteAddresses) -> Visit:
-    asked = {"q": place.query, "view": place.view, "page": str(place.page)}
+    query = {"q": place.query, "view": place.view, "page": str(place.page)}
     only = [game.id for game in site.games]
-    return Visit(site.source, (place.language,), place.language, asked, site.path(place), addresses, only)
+    return Visit(site.source, (place.language,), place.language, query, site.path(place), addresses, only)
 
 
 def _not_found(site: Site, linked: Linked, rendering: Rendering) -> bytes:

@@ -25,12 +25,12 @@ def served(
     cache: bool = True,
     time_limit: float | None = None,
     editor: str = "",
-    heard: Callable[[Update], None] | None = None,
+    on_change: Callable[[Update], None] | None = None,
 ) -> Iterator[tuple[Preview, str]]:
     """The preview of a pack and its page's URL. Its files are watched for as long as the context lasts.
 
     `cache` says whether pictures are cached; a batch takes at most `time_limit` seconds. `editor` is the pattern of
-    links that open a file. `heard` is called after each change. Raises FindingsError for a faulty query, UsageError
+    links that open a file. `on_change` is called after each change. Raises FindingsError for a faulty query, UsageError
     where the port can't be used.
     """
     with RenderWorker() as worker:
@@ -40,5 +40,5 @@ def served(
             # Imported here, while the first pictures are drawn, since it takes a while.
             from builder.web.watch.library import on_the_web
 
-            with on_the_web(preview, port, heard) as url, closing(preview):  # first, as the server waits for pages
+            with on_the_web(preview, port, on_change) as url, closing(preview):  # first, as the server waits for pages
                 yield preview, url

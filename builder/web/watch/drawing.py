@@ -29,12 +29,12 @@ LONG = 1.0  # seconds after which a batch is stopped if what it draws has change
 
 
 class WatchedPictures:
-    """The pictures of a snapshot as SVG, by name. `heard` is called when their findings may have changed."""
+    """The pictures of a snapshot as SVG, by name. `on_change` is called when their findings may have changed."""
 
     def __init__(
-        self, worker: RenderWorker, cache: DiskCache | None, time_limit: float | None, heard: Callable[[], None]
+        self, worker: RenderWorker, cache: DiskCache | None, time_limit: float | None, on_change: Callable[[], None]
     ) -> None:
-        self._worker, self._cache, self._heard = worker, cache, heard
+        self._worker, self._cache, self._on_change = worker, cache, on_change
         # Pruned only at the end: doing it after each batch would take longer than drawing a card.
         unpruned = replace(cache, limit=None) if cache else None
         self._rendering = RenderOptions(unpruned, time_limit=time_limit or SECONDS, run=worker.run)
@@ -188,7 +188,7 @@ class WatchedPictures:
                 if not self._settled(name):  # it changed meanwhile, or is to be drawn again alone
                     self._asked.setdefault(name)
             self._announce()
-        self._heard()
+        self._on_change()
 
     def _put(self, snapshot: Snapshot, name: str, drawn: TypesetFiles) -> None:
         version = snapshot.versions[name]

@@ -42,15 +42,15 @@ class Feed:
             return list(enumerate(self._events, first))[number + 1 - first :]
 
     @contextmanager
-    def heard_by(self, hear: Callable[[], object]) -> Iterator[None]:
-        """Call `hear` at each event and when the feed is closed, in the thread that does so."""
+    def calling(self, listener: Callable[[], object]) -> Iterator[None]:
+        """Within the context, call `listener` at each event and when the feed is closed, in the thread that does so."""
         with self._turn:
-            self._hearing.add(hear)
+            self._hearing.add(listener)
         try:
             yield
         finally:
             with self._turn:
-                self._hearing.discard(hear)
+                self._hearing.discard(listener)
 
     def close(self) -> None:
         """Close the feed; pages that listen are released."""
@@ -59,5 +59,5 @@ class Feed:
             self._announce()
 
     def _announce(self) -> None:
-        for hear in self._hearing:
-            hear()
+        for listener in self._hearing:
+            listener()

@@ -42,13 +42,13 @@ NEVER_CACHED = {"cache-control": "no-store"}
 
 @contextmanager
 def on_the_web(
-    preview: Preview, port: int | None = None, heard: Callable[[Update], None] | None = None
+    preview: Preview, port: int | None = None, on_change: Callable[[Update], None] | None = None
 ) -> Iterator[str]:
     """Serve a started preview to this machine only; gives its URL.
 
     Raises UsageError where the port can't be used.
     """
-    app = create_app(WatchedLibrary(preview, heard))
+    app = create_app(WatchedLibrary(preview, on_change))
     with serving(app, ADDRESS, (PORT, 0) if port is None else (port,), PATIENCE) as url:
         yield url
 
@@ -58,9 +58,9 @@ class WatchedLibrary(Library):
 
     STEP, LOOK, is_private = 10, 2_000, True
 
-    def __init__(self, preview: Preview, heard: Callable[[Update], None] | None = None) -> None:
+    def __init__(self, preview: Preview, on_change: Callable[[Update], None] | None = None) -> None:
         super().__init__()
-        self.preview, self._heard_by = preview, heard
+        self.preview, self._on_change = preview, on_change
         self._taken: CheckedPack | None = None
         self._listening = 0
         self.routes = [
@@ -133,7 +133,7 @@ class WatchedLibrary(Library):
         changed, loop, feed = asyncio.Event(), asyncio.get_running_loop(), self.preview.feed
         self._listening += 1
         try:
-            with feed.heard_by(lambda: loop.call_soon_threadsafe(changed.set)):
+            with feed.calling(lambda: loop.call_soon_threadsafe(changed.set)):
                 yield "retry: 1000\n\n"
                 while not feed.closed:
                     changed.clear()  # before reading events, or one that comes in between would be missed
@@ -149,8 +149,8 @@ class WatchedLibrary(Library):
 
     def _renewed(self) -> bool:
         update = self.preview.update()
-        if update and self._heard_by:
-            self._heard_by(update)
+        if update and self._on_change:
+            self._on_change(update)
         return update is not None
 
     def _newest(self, _: Served) -> Served:

@@ -211,16 +211,16 @@ class Watched:
         if not self.where:
             self._matching = set(self._cards)
             return
-        asked = [source for card_id, source in self.sources.items() if among is None or card_id in among]
-        if asked or self.snapshot is None:
+        sources = [source for card_id, source in self.sources.items() if among is None or card_id in among]
+        if sources or self.snapshot is None:
             try:
-                found = _matching(checked, asked, self.where)
+                found = _matching(checked, sources, self.where)
             except FindingsError as error:
                 if self.snapshot is None:
                     raise
                 self.diagnostics += error.diagnostics
                 return
-            self._matching = (self._matching - {source.id for source in asked}) | found
+            self._matching = (self._matching - {source.id for source in sources}) | found
 
     def _things(self, game: Game) -> Iterator[WatchedThing]:
         sizes: dict[tuple[str, int], list[tuple[str, float, float]]] = {}
@@ -242,11 +242,11 @@ class Watched:
 
 def _matching(checked: CheckedPack, sources: list[CardSource], where: str) -> set[str]:
     """The ids of the cards among `sources` that a query finds. Raises QueryError."""
-    said = [(source, checked.abilities.compiled(source.definition, checked.language)) for source in sources]
+    pairs = [(source, checked.abilities.compiled(source.definition, checked.language)) for source in sources]
     printings = checked.printings
     cards = [
         card_from(d, checked.id, source.set_id, printings=printings.get(source.id, ()), pack=source.pack)
-        for source, d in said
+        for source, d in pairs
     ]
     return set(matching_ids(index_of(cards, checked.fields), where))
 

@@ -266,7 +266,7 @@ def test_a_feed_says_each_page_what_it_has_missed() -> None:
 
 def test_who_listens_hears_of_each_event_and_of_the_end() -> None:
     feed, heard = Feed(), list[int]()
-    with feed.heard_by(lambda: heard.append(feed._count)):
+    with feed.calling(lambda: heard.append(feed._count)):
         feed.publish({"list": True})
         feed.publish({"list": True})
         feed.close()
