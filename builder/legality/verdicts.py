@@ -9,7 +9,7 @@ from builder.diagnostics import Diagnostic
 from builder.documents.data import Data
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)  # frozen, it would take four times as long to make, and a deck can have hundreds
 class Violation:
     """One fault of a deck: `limit` is the number that the format allows and `actual` the number that the deck has.
 
@@ -33,8 +33,8 @@ class Violation:
     def message(self) -> str:
         """What is wrong, in a sentence."""
         if not isinstance(self.text, str):
-            object.__setattr__(self, "text", self.text())
-        return str(self.text)
+            self.text = self.text()
+        return self.text
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Violation) and self.to_json() == other.to_json()

@@ -416,12 +416,13 @@ class Catalog:
 
         `players` and `lost` overrule what the deck says.
         """
-        from builder.legality import Violation
         from builder.legality.judge import verdict_on
 
         found = verdict_on(judge, opened.deck, previous.deck if previous else None, players, lost)
         if not opened.problems:
             return found
+        from builder.legality import Violation
+
         say = words_here("library")
 
         def shown(problem: Diagnostic) -> str:

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Any, TypeAlias  # Any: loaders of modules have no common type
 
@@ -42,9 +42,12 @@ class Words:
         """
         found = self.texts[key]
         if not isinstance(found, str):
-            found = found[self._form(n)]
+            found = found[_form(self._plural, n)]
         parts["n"] = n
-        return _PART.sub(lambda part: self.number(one) if type(one := parts[part[1]]) is int else str(one), found)
+        for name, part in parts.items():
+            if type(part) is int and not -1000 < part < 1000:
+                parts[name] = self.number(part)
+        return _format(found).format_map(parts)
 
     def with_help(self, key: str, /, n: int | None = None, **parts: object) -> tuple[str, str]:
         """A text and its help, which is the text of `key.help`; "" where there is none."""
@@ -58,7 +61,7 @@ class Words:
         ('city', 'dé', 'dés')
         """
         one, _, several = label.partition(" / ")
-        return one if not several or self._form(n) == "one" else several
+        return one if not several or _form(self._plural, n) == "one" else several
 
     def number(self, n: int) -> str:
         """A whole number with the language's separator between thousands."""
@@ -86,19 +89,16 @@ class Words:
         >>> words_of("en").listing(["one", "two", "three"]), words_of("fr").listing(["un", "deux"], "or")
         ('one, two and three', 'un ou deux')
         """
-        return f" {self(last)} ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
+        return f"{', '.join(words[:-1])} {self(last)} {words[-1]}" if len(words) > 1 else "".join(words)
 
     def for_scripts(self) -> dict[str, Mapping[str, Text]]:
         """The group as data that a page passes to its scripts."""
         return {"counting": self.counting, "texts": self.texts}
 
-    def _form(self, n: int | None) -> str:
-        return next((name for name, digits in self._plural if n is not None and digits.search(str(n))), "other")
-
     @cached_property
-    def _plural(self) -> list[tuple[str, re.Pattern[str]]]:
+    def _plural(self) -> tuple[tuple[str, str], ...]:
         forms = self.counting["plural"]
-        return [] if isinstance(forms, str) else [(name, re.compile(digits)) for name, digits in forms.items()]
+        return () if isinstance(forms, str) else (*forms.items(),)
 
 
 def languages() -> tuple[str, ...]:
@@ -138,6 +138,21 @@ def words_here(group: str = COMMON) -> Words:
 def groups() -> Iterator[str]:
     """The names of the groups of texts, without those that are part of all."""
     return (name for name in _written()[DEFAULT] if name not in (LANGUAGE, COMMON))
+
+
+@lru_cache(1_000)
+def _form(plural: tuple[tuple[str, str], ...], n: int | None) -> str:
+    """The form for `n` things, or for things in general; `plural` are the forms with regular expressions for digits."""
+    return next((form for form, digits in plural if n is not None and re.search(digits, str(n))), "other")
+
+
+@cache
+def _format(text: str) -> str:
+    """A text as a format string of Python, in which other braces than those of {parts} are escaped."""
+    pieces = _PART.split(text)
+    pieces[::2] = [piece.replace("{", "{{").replace("}", "}}") for piece in pieces[::2]]
+    pieces[1::2] = [f"{{{name}}}" for name in pieces[1::2]]
+    return "".join(pieces)
 
 
 @cache

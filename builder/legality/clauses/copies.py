@@ -106,7 +106,7 @@ class _Excess(NamedTuple):
                 what = say("copies", self.actual, card=context.name(cards[0]))
             else:
                 what = say("copies.with", self.actual, field=by, value=value)
-            sections = f" {say('and')} ".join(context.format.sections.get(one, one) for one in self.sections)
+            sections = say.listing([context.format.sections.get(one, one) for one in self.sections])
             return say(
                 "copies.exceeded",
                 what=what,

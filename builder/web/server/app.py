@@ -106,7 +106,8 @@ async def _reply(one: Endpoint, library: Library, request: Request) -> Response:
     sent = b""
     if one.body is not None:
         try:
-            sent = await asyncio.wait_for(_body_of(request), LATE)
+            async with asyncio.timeout(LATE):
+                sent = await _body_of(request)
         except TimeoutError:
             return problem(HTTPStatus.REQUEST_TIMEOUT, words_here("api")("late", seconds=round(LATE)))
         except ClientDisconnect:
@@ -116,7 +117,7 @@ async def _reply(one: Endpoint, library: Library, request: Request) -> Response:
     path = {name: str(value) for name, value in request.path_params.items()}
     if_match = ",".join(request.headers.getlist("if-match"))
     languages = accepted(request.headers.get("accept-language", "")) if "lang" in one.parameters else ()
-    language = _language_of(request)
+    language = words_here().language
 
     def work(games: Served) -> Reply | Later:
         with speaking(language):  # it is another thread

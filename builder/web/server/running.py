@@ -119,15 +119,15 @@ class Logged:
             fault = {"error": type(error).__name__, "at": at}  # not its message, which may quote the request
             raise
         finally:
-            line = {
-                "time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
-                "method": scope["method"],
-                "path": scope["path"][:300],
-                "status": status,
-                "ms": round((time.perf_counter() - start) * 1000, 1),
-                **fault,
-            }
             if self.every or fault or status == HTTPStatus.INTERNAL_SERVER_ERROR:
+                line = {
+                    "time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+                    "method": scope["method"],
+                    "path": scope["path"][:300],
+                    "status": status,
+                    "ms": round((time.perf_counter() - start) * 1000, 1),
+                    **fault,
+                }
                 sys.stderr.write(json.dumps(line) + "\n")
 
 
