@@ -4,9 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.commands import ROOT
+from tests.support.commands import GAMES, ROOT
 
-GAMES = sorted(path.name for path in (ROOT / "cards").iterdir() if (path / "game.yaml").is_file())
 SOURCES = sorted(
     path
     for folder in ("builder", "renderers")

@@ -40,7 +40,7 @@ def validate(
     if fix or diff:
         with workspace(Sources(packs)) as found:
             members = [one for pack in found.named(paths or ()) for one in pack.members]
-            _fix(members, found, diff=diff, aside=output != "text")
+            fixed = _fix(members, found, diff=diff, aside=output != "text")
     with workspace(Sources(packs)) as found:  # a new one, which reads what was mended
         checked = found.named(paths or ())
         diagnostics = found.validate(paths or (), faces=faces)
@@ -50,12 +50,14 @@ def validate(
 
             diagnostics += (diagnostic for pack in checked for one in pack.members for diagnostic in stale_copies(one))
             diagnostics += (diagnostic for pack in checked for diagnostic in not_played(pack))
+    if (fix or diff) and diagnostics and not fixed:
+        (say if output == "text" else say_aside)("nothing is certain enough to be fixed by itself", "")
     names = [member.folder for pack in checked for member in pack.members]
     finish(diagnostics, output, f"{count_of(len(names), 'pack')} checked: {', '.join(names)}")
 
 
-def _fix(packs: Sequence[Pack], found: Workspace, *, diff: bool, aside: bool) -> None:
-    """Apply the certain fixes and report them; with `diff`, only show what they would change."""
+def _fix(packs: Sequence[Pack], found: Workspace, *, diff: bool, aside: bool) -> int:
+    """Apply the certain fixes, report them, and return how many; with `diff`, only show what they would change."""
     from builder.authoring.fixing import fix_packs
 
     def whole(pack: Pack) -> Pack:
@@ -72,10 +74,9 @@ def _fix(packs: Sequence[Pack], found: Workspace, *, diff: bool, aside: bool) ->
             place = fixed.place
             show(f"fixed {place.path}:{place.line}:{place.column}: {_short(fixed.before)} -> {_short(fixed.after)}")
     number = sum(len(one.fixed) for one in done)
-    if not number:
-        show("nothing is certain enough to be fixed by itself", "")
-    else:
+    if number:
         show(f"{count_of(number, 'fault')} {'would be fixed; --fix does it' if diff else 'fixed'}", "")
+    return number
 
 
 def _short(words: str) -> str:

@@ -17,7 +17,7 @@ from builder.packs import pack as packs
 from builder.printing.gathering import Request
 from builder.printing.pictures import PictureOptions
 from builder.workspace import Workspace as Opened
-from tests.support.commands import Arsenal
+from tests.support.commands import GAMES, Arsenal
 from tests.support.databases import dump
 from tests.support.expansions import checked_with, expansion, wave
 from tests.support.git import Git
@@ -199,7 +199,7 @@ def test_commands_in_the_folder_of_an_expansion(arsenal: Arsenal, shelf: Path, m
 
 
 @pytest.mark.bundled
-@pytest.mark.parametrize("game", ["future-invaders", "invasion-tcg", "rone-invasion", "saucer-dice", "saucer-people"])
+@pytest.mark.parametrize("game", GAMES)
 def test_an_expansion_of_any_game_begins_without_a_finding(arsenal: Arsenal, game: str) -> None:
     said = arsenal("new", "expansion", "Far Side", "-g", game).stdout
     assert "arsenal validate far-side" in said

@@ -16,11 +16,10 @@ import pytest
 
 from builder.legality import Verdict, compose
 from builder.library import OpenedDeck
-from tests.support.commands import ROOT
+from tests.support.commands import GAMES, ROOT
 from tests.support.gamecards import catalog
 
 ILLEGAL = ROOT / "tests" / "data" / "decks"
-GAMES = sorted(folder.parent.name for folder in (ROOT / "cards").glob("*/game.yaml"))
 FIXTURES = [(game, path) for game in GAMES for path in sorted((ILLEGAL / game).glob("*.yaml"))]
 SAMPLES = [(game, path.stem) for game in GAMES for path in sorted((ROOT / "cards" / game / "decks").glob("*.yaml"))]
 COVERED = [game for game in ("invasion-tcg", "saucer-people", "saucer-dice", "rone-invasion") if game in GAMES]

@@ -15,11 +15,10 @@ from renderers.faces.faces import context_of
 from renderers.layout.options import SheetOptions
 from renderers.outputs.sheets import print_sheets
 from renderers.templating.drawings import Drawings
-from tests.support.commands import ROOT
+from tests.support.commands import GAMES, ROOT
 from tests.support.gamecards import catalog
 from tests.support.printed import LEAST, sizes_of_letters
 
-GAMES = sorted(path.parts[-2] for path in (ROOT / "cards").glob("*/game.yaml"))
 PRINTED = [(pack, "en") for pack in GAMES] + [
     (path.parts[-3], path.stem) for path in sorted((ROOT / "cards").glob("*/locales/*.yaml"))
 ]

@@ -14,7 +14,7 @@ from builder.abilities.phrases import Phrases, phrases_from
 from builder.abilities.types import Bounds, Effects, Filter, Flag, Number, OneOf, Selectors, Tally, Type
 
 ROOT = Path(__file__).parents[2]
-GAMES = ("future-invaders", "invasion-tcg", "rone-invasion", "saucer-people")
+GAMES = [file.parent.name for file in sorted((ROOT / "cards").glob("*/verbs.yaml"))]  # whose cards have abilities
 LANGUAGES = ("en", "fr")
 
 

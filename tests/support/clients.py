@@ -24,7 +24,6 @@ from builder.workspace import Workspace
 from tests.support.commands import ROOT
 
 CLIENTS = ("cockatrice", "octgn", "lackey", "cgs", "dragncards", "datasette")
-GAMES = ("future-invaders", "invasion-tcg", "rone-invasion", "saucer-dice", "saucer-people")
 PNG = bytes.fromhex(
     "89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c4890000000d4944415478da63fccfc0500f0004850180"
     "84a98c210000000049454e44ae426082"

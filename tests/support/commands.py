@@ -7,5 +7,6 @@ from typer.testing import Result
 
 ROOT = Path(__file__).resolve().parents[2]
 DATA = ROOT / "tests" / "data"
+GAMES = sorted(file.parent.name for file in (ROOT / "cards").glob("*/game.yaml"))  # that are bundled
 
 Arsenal = Callable[..., Result]

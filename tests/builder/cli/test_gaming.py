@@ -56,7 +56,7 @@ def test_tables_are_shown_as_in_the_goldens(
     if os.environ.get("ARSENAL_GOLDENS") == "write":
         file.parent.mkdir(exist_ok=True)
         file.write_text(said, encoding="utf-8")
-    assert said == file.read_text(encoding="utf-8")
+    assert said == file.read_text(encoding="utf-8"), "should it? ARSENAL_GOLDENS=write"
 
 
 def test_no_area_is_wider_than_its_terminal() -> None:

@@ -12,7 +12,6 @@ from jsonschema import Draft202012Validator
 
 from builder.games import game_from
 from tests.support.clients import (
-    GAMES,
     WORDS,
     a_card,
     deck_bundle,
@@ -26,6 +25,7 @@ from tests.support.clients import (
     tidy_game,
     without_machine,
 )
+from tests.support.commands import GAMES
 from tests.support.properties import examples
 
 WORD = {"type": "string"}

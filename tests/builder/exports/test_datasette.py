@@ -12,7 +12,6 @@ from hypothesis import given
 from inline_snapshot import snapshot
 
 from tests.support.clients import (
-    GAMES,
     WORDS,
     a_card,
     deck_bundle,
@@ -24,6 +23,7 @@ from tests.support.clients import (
     shipped_game,
     without_machine,
 )
+from tests.support.commands import GAMES
 from tests.support.properties import examples
 
 

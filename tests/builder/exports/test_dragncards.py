@@ -13,7 +13,6 @@ from jsonschema import Draft202012Validator
 from builder.games import game_from
 from builder.games.guids import guid
 from tests.support.clients import (
-    GAMES,
     GUID,
     WORDS,
     a_card,
@@ -27,6 +26,7 @@ from tests.support.clients import (
     tidy_game,
     without_machine,
 )
+from tests.support.commands import GAMES
 from tests.support.printings import reprinted_flare
 from tests.support.properties import examples
 

@@ -13,7 +13,8 @@ from builder.decks import Deck
 from builder.exports import Bundle, target
 from builder.exports.csv import rows_of, written
 from builder.exports.feed import export
-from tests.support.clients import GAMES, shipped_game
+from tests.support.clients import shipped_game
+from tests.support.commands import GAMES
 from tests.support.properties import examples
 from tests.support.tables import bundle, color, drawn, seen, thing
 

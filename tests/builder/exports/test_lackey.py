@@ -11,7 +11,6 @@ from PIL import Image
 
 from tests.support.clients import (
     ANY,
-    GAMES,
     WORDS,
     Shape,
     a_card,
@@ -27,6 +26,7 @@ from tests.support.clients import (
     without_machine,
     xml_of,
 )
+from tests.support.commands import GAMES
 from tests.support.printings import reprinted_flare
 from tests.support.properties import examples
 

@@ -13,7 +13,6 @@ from builder.documents.data import mapping, text
 from builder.games.guids import guid
 from tests.support.clients import (
     ANY,
-    GAMES,
     GUID,
     WHOLE,
     WORDS,
@@ -31,6 +30,7 @@ from tests.support.clients import (
     without_machine,
     xml_of,
 )
+from tests.support.commands import GAMES
 from tests.support.pictures import png_size
 from tests.support.printings import reprinted_flare
 from tests.support.properties import examples

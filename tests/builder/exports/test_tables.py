@@ -14,11 +14,10 @@ from builder.exports.writing import export_to
 from builder.workspace import Workspace
 from tests.builder.exports.test_playingcards import Room
 from tests.support.catalogs import small_catalog
-from tests.support.commands import Arsenal
+from tests.support.commands import GAMES, Arsenal
 from tests.support.packages import Package
 from tests.support.savedobjects import Saved
 
-GAMES = ["future-invaders", "invasion-tcg", "rone-invasion", "saucer-dice", "saucer-people"]
 DECKS = ["after-three-matches", "whole-box"]  # of all forms that cards have
 SMALL = Settings(dpi=20, max_side=1024)
 

@@ -8,10 +8,10 @@ import pytest
 from builder.diagnostics.reports import read_lines, render
 from builder.packs.pack import read
 from builder.playing.playable import not_played
-from tests.support.commands import ROOT, Arsenal
+from tests.support.commands import GAMES, ROOT, Arsenal
 
 
-@pytest.mark.parametrize("game", ["future-invaders", "invasion-tcg", "saucer-dice", "saucer-people"])
+@pytest.mark.parametrize("game", GAMES)
 def test_games_with_a_module_are_played_whole(game: str) -> None:
     assert list(not_played(read(ROOT / "cards" / game))) == []
 

@@ -31,7 +31,7 @@ from builder.schema import bundled_schema
 from builder.web.watch.preview import EDITORS, NONE
 from renderers.layout.pages import PAPERS
 from renderers.outputs.documents import STANDARDS
-from tests.support.commands import Arsenal
+from tests.support.commands import GAMES, Arsenal
 from tests.support.serving import asked
 
 GREEK = str.maketrans({chr(97 + i): chr(0x3B1 + i % 25) for i in range(26)} | {"œ": "οε"})
@@ -98,7 +98,15 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def left(said: str, typed: str) -> list[str]:
     """The Latin words of a text that are neither ids, codes, commands nor what was typed."""
-    known = {*entries(), *IDS.split(), *exports.names(), *preset_names(), *NAMED, *re.findall(r"[\w'.-]+", typed)}
+    known = {
+        *entries(),
+        *IDS.split(),
+        *GAMES,
+        *exports.names(),
+        *preset_names(),
+        *NAMED,
+        *re.findall(r"[\w'.-]+", typed),
+    }
     said = re.sub(r"`[^`]*`|--[\w-]+|[\d.]+x[\d.]+mm|\w+://\S+", " ", said)
     found = [word.strip(".-'") for word in re.findall(r"[A-Za-z][\w'.-]+", said)]
     return [word for word in found if word not in known and not {*re.split(r"[./-]", word)} <= known]
@@ -107,7 +115,6 @@ def left(said: str, typed: str) -> list[str]:
 # Of games that the engine knows, of the marked one, of fields, and what queries, paths and pages are called; last, the
 # keys of a setup, which are shown as they are where no translation of the game names them.
 IDS = """
-future-invaders invasion-tcg rone-invasion saucer-dice saucer-people
 moon-duel first-deck standard core main size copies creature spell ember tide guard swift spark
 cards sets coal-sprite lamplighter forge-drake flare tidepool-scout reef-warden moon-whale undertow
 abilities aliases art artist cost deckbuilding errata faction flavor game has id is keywords name number pack power set

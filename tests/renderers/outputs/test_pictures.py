@@ -30,7 +30,7 @@ from renderers.layout.plan import stacks_of
 from renderers.outputs.sheets import print_sheets
 from renderers.typst.jobs import TypesetJob
 from renderers.typst.typesetting import typeset
-from tests.support.commands import DATA, ROOT
+from tests.support.commands import DATA, GAMES, ROOT
 
 GOLDENS = DATA / "goldens"
 
@@ -118,7 +118,7 @@ def first(opened: Opened, kind: str) -> Card:
     return next(card for card in cards if print_spec(game, card.type).form == kind)
 
 
-@pytest.mark.parametrize("name", ["future-invaders", "invasion-tcg", "rone-invasion", "saucer-dice", "saucer-people"])
+@pytest.mark.parametrize("name", GAMES)
 def test_a_card_of_each_game(pack: Callable[[str], Opened], name: str) -> None:
     opened = pack(name)
     compare(f"card-{name}", picture(face(opened[0], first(opened, "card"))))

@@ -15,6 +15,7 @@ from builder.web.pages.formats import query_in_words
 from builder.web.pages.rendering import VIEWS
 from builder.words import words_of
 from builder.workspace import Workspace
+from tests.support.commands import GAMES
 from tests.support.serving import asked
 
 pytestmark = [pytest.mark.usefixtures("alone"), pytest.mark.bundled]  # all share one server
@@ -89,7 +90,7 @@ def test_a_card_leads_to_the_cards_before_and_after_it(client: TestClient) -> No
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game", ["future-invaders", "invasion-tcg", "rone-invasion", "saucer-dice", "saucer-people"])
+@pytest.mark.parametrize("game", GAMES)
 def test_each_page_of_the_shipped_games_is_shown_in_both_languages(client: TestClient, game: str) -> None:
     described = client.get(f"/api/v1/games/{game}").json()
     listed = next(one for one in client.get("/api/v1/games").json()["games"] if one["id"] == game)
