@@ -28,13 +28,13 @@ def load(
     players: int = 0,
     always_ask: Collection[int] = (),
 ) -> Game:
-    """The decks of these bundles made ready to be played; `game.new(seed)` begins a game.
+    """Prepares the decks of these bundles for play; `game.new(seed)` begins a game.
 
-    A bundle is a path to a JSON file, or what such a file holds. In a game with one deck for the whole table there is
-    one bundle, and `players` says how many play; otherwise there is one for each player. The seats of `always_ask` are
-    asked even where all options have the same outcome; for others such questions are skipped.
+    A bundle is a path to a JSON file, or the data of such a file. In a game with one deck for the whole table there is
+    one bundle, and `players` is the number of players; otherwise there is one bundle for each player. The seats of
+    `always_ask` are asked even if all options have the same outcome; for others such questions are skipped.
 
-    Raises EngineError for what can't be read or played, with the reason.
+    Raises EngineError, with the reason, for a bundle that can't be read or played.
     """
     return modules.load([_bundle(b, n) for n, b in enumerate(bundles, start=1)], players, always_ask)
 

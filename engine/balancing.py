@@ -1,8 +1,8 @@
-"""How even a game is: decks against decks, seats, lengths, and what each card does for those who have it.
+"""Measures how balanced a game is: decks against decks, seats, game lengths, and the effect of each card.
 
-All comes from games between bots. Each figure has the interval in which it lies with a certainty of 95 %, and the
-number of games that it comes from. Each seed is played in all rotations around the table (common random numbers) and
-counts as one observation, so that luck and the first turn weigh little.
+All figures come from games between bots. Each has its 95 % confidence interval and its number of games. Each seed is
+played in all rotations of the players around the table (common random numbers) and counts as one observation. So luck
+and the first turn have little influence.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from engine.running import Batch, Entry, Played, Run, Runner, batches, prepare
 from engine.simulating import MOST_GAMES
 from engine.tallies import Tally, Z
 
-ENOUGH: Final = 20  # games or decisions before a card is said to be never playable, or chosen always or never
-ROUNDS: Final = 500  # of the iteration for the strengths
+ENOUGH: Final = 20  # games or decisions before a card is reported as never playable, or chosen always or never
+ROUNDS: Final = 500  # iterations for the strengths
 EVEN: Final = 0.5
-UNEVEN: Final = 0.1  # a deck that surely reaches so much more than even against another is a finding
-UNEVEN_SEAT: Final = 0.03  # and a seat
+UNEVEN: Final = 0.1  # a deck whose share is surely at least this much above even is a finding
+UNEVEN_SEAT: Final = 0.03  # the same for a seat
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A share of what could be won, or a difference of two, with its interval and the games that it comes from."""
+    """A share of what could be won, or a difference of two shares, with its interval and its number of games."""
 
     value: float
     low: float
@@ -39,12 +39,12 @@ class Figure:
     games: int
 
     def to_json(self) -> dict[str, Any]:
-        """As plain data, with four digits."""
+        """As plain data, rounded to four decimal places."""
         interval = [round(self.low, 4), round(self.high, 4)]
         return {"value": round(self.value, 4), "interval": interval, "games": self.games}
 
     def excludes(self, value: float) -> bool:
-        """Whether the value lies outside of the interval: more than chance."""
+        """Whether the value lies outside the interval, so that chance does not explain the difference."""
         return not self.low <= value <= self.high
 
 
@@ -54,7 +54,7 @@ def of_tally(tally: Tally) -> Figure | None:
 
 
 def difference(one: Tally, other: Tally) -> Figure | None:
-    """How much more the first has reached (two independent means); None where one of them has no game."""
+    """The share of the first minus that of the second (two independent means); None if one of them has no game."""
     if not one.games or not other.games:
         return None
     a, b = of_tally(one), of_tally(other)
@@ -68,10 +68,9 @@ def difference(one: Tally, other: Tally) -> Figure | None:
 
 
 def mean_of(values: Sequence[float], each: int) -> Figure:
-    """The mean of what seeds have brought, each of so many games, with the interval of its spread.
+    """The mean result of seeds with `each` games, with an interval from their spread.
 
-    A seed that brought all and one that brought nothing are added to the spread, so that few that are alike are not
-    certain.
+    The spread also counts one seed with the result 1 and one with 0, so that a few equal results are not certain.
     """
     number = len(values)
     mean = math.fsum(values) / number
@@ -83,7 +82,7 @@ def mean_of(values: Sequence[float], each: int) -> Figure:
 
 
 def games_within(points: float) -> int:
-    """How many games a share needs, to be known within so many points of a hundred.
+    """How many games are needed so that a share is known within this many percentage points.
 
     >>> games_within(3)
     1068
@@ -92,7 +91,7 @@ def games_within(points: float) -> int:
 
 
 class Seeds:
-    """What each seed has brought to the first entry of a pairing: the mean over the table's rotations."""
+    """The results of the first entry of a pairing, by seed: for each the mean over the table's rotations."""
 
     def __init__(self, rotations: int) -> None:
         self.rotations = rotations
@@ -109,19 +108,19 @@ class Seeds:
 
     @property
     def share(self) -> Figure:
-        """What the first entry reaches. A seed whose last rotations are missing does not count."""
+        """The mean result of the first entry. A seed whose last rotations are missing does not count."""
         return mean_of(self.means, self.rotations)
 
 
 class CardSums:
-    """What a card has done in the games of a deck, for the seats that had that deck."""
+    """How the seats with a deck did in games in which they had a card in hand, played it, or did not see it."""
 
     def __init__(self) -> None:
         self.first, self.seen, self.unseen, self.played = Tally(), Tally(), Tally(), Tally()
         self.offered = self.taken = 0
 
     def to_json(self) -> dict[str, Any]:
-        """As plain data, in the words of 17Lands where there are some; a figure without a game is null."""
+        """As plain data, with the names that 17Lands uses where it has some; a figure without a game is null."""
         return {
             "first-hand": _json(of_tally(self.first)),
             "in-hand": _json(of_tally(self.seen)),
@@ -183,7 +182,7 @@ class Totals:
 
 @dataclass(frozen=True)
 class Worth:
-    """What a deck reaches against itself without ever playing a card: 0.5 is a card that makes no difference."""
+    """The share that a deck wins against the same deck that never plays a card; 0.5 if the card makes no difference."""
 
     deck: str
     card: str
@@ -192,11 +191,11 @@ class Worth:
 
 @dataclass(frozen=True)
 class Strengths:
-    """What a single number for each deck says of the matrix (Bradley and Terry 1952), and what it can't.
+    """A ranking of the decks (Bradley and Terry 1952), and what no ranking can express.
 
-    `strengths` are log odds against an average deck, each with its standard error. `cyclic` is the share of what decks
-    do to each other that no ranking expresses (the residue of the log odds, Jiang and others 2011), and `cycles` are
-    decks that beat each other in a circle, more than chance.
+    `strengths` are log odds against an average deck, each with its standard error. `cyclic` is the share of the squared
+    log odds that such a ranking leaves unexplained (the residue of Jiang and others 2011). `cycles` are three decks of
+    which each beats the next, more often than chance explains.
     """
 
     strengths: tuple[tuple[float, float], ...]
@@ -205,10 +204,10 @@ class Strengths:
 
 
 def strengths(shares: Mapping[tuple[int, int], Figure], decks: int) -> Strengths:
-    """The strengths of decks, by the shares that the first of each two has against the second."""
+    """The strengths of decks. `shares` are by two decks: what the first wins against the second."""
     games = {(a, b): figure.games for (a, b), figure in shares.items()}
     worth = [1.0] * decks
-    won = [EVEN] * decks  # half a game against an average deck, so that who wins all is not endlessly strong
+    won = [EVEN] * decks  # half a game against an average deck, so that a deck that wins all is not infinitely strong
     for (a, b), figure in shares.items():
         won[a] += figure.value * figure.games
         won[b] += (1 - figure.value) * figure.games
@@ -236,7 +235,7 @@ def _log_odds(figure: Figure) -> float:
 
 
 def _cyclic(shares: Mapping[tuple[int, int], Figure], decks: int) -> float:
-    """The share of the squared log odds that differences of one number for each deck leave."""
+    """The share of the squared log odds that differences of the decks' strengths do not explain."""
     if decks < 3 or len(shares) < decks * (decks - 1) / 2:
         return 0.0
     odds = {pair: _log_odds(figure) for pair, figure in shares.items()}
@@ -250,7 +249,7 @@ def _cyclic(shares: Mapping[tuple[int, int], Figure], decks: int) -> float:
 
 
 def _cycles(shares: Mapping[tuple[int, int], Figure], decks: int) -> Iterable[tuple[int, int, int]]:
-    """Three decks of which each beats the next, more than chance."""
+    """Three decks of which each beats the next, more often than chance explains."""
 
     def beats(a: int, b: int) -> bool:
         figure = shares.get((a, b)) or shares.get((b, a))
@@ -264,7 +263,7 @@ def _cycles(shares: Mapping[tuple[int, int], Figure], decks: int) -> Iterable[tu
                 yield ring
 
 
-Note = Callable[[int, Batch, list[Played]], None]  # which run, what was played, and how it went
+Note = Callable[[int, Batch, list[Played]], None]  # called with the number of the run, a batch, and its games
 
 
 @dataclass(frozen=True)
@@ -281,7 +280,7 @@ class Plan:
         return (self.main, *self.without)
 
     def only_where_other(self, now: Plan) -> Plan:
-        """The plan without the pairings that would give the same games as now, and without what is played once."""
+        """The plan with only the pairings whose games differ from those of `now`, and without the runs of cards."""
         main, other = copy(self.main), now.main
         if main.pairings == other.pairings:
             changed = [a.deck.data != b.deck.data for a, b in zip(main.entries, other.entries, strict=True)]
@@ -290,7 +289,7 @@ class Plan:
 
     @property
     def all_games(self) -> int:
-        """How many games all of it is."""
+        """The number of games of all runs."""
         return sum(self.games * len(run.wanted) for run in self.runs)
 
 
@@ -345,8 +344,8 @@ def measure(
     note: Note | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Report:
-    """Plays what is wanted, and sums it up. `before` are the first `after` games, which were played earlier: the
-    number of the run, the pairing, and how it went.
+    """Plays the plan `wanted`, and sums it up. `before` are its first `after` games, which were played earlier, each
+    with the number of its run and its pairing.
     """
     totals = [Totals(run) for run in wanted.runs]
     for number, pairing, played in before:
@@ -389,7 +388,7 @@ class Report:
 
     @property
     def shares(self) -> dict[tuple[int, int], Figure]:
-        """What the first of each two decks reaches against the second; nothing where more sit at a table."""
+        """By two decks, the share of the first against the second; empty if more than two sit at a table."""
         found = {}
         for seats, seeds in zip(self.plan.main.pairings, self.main.pairings, strict=True):
             pair = tuple(dict.fromkeys(seats))
@@ -399,7 +398,7 @@ class Report:
 
     @property
     def ranking(self) -> Strengths | None:
-        """The strengths of the decks; None for fewer than three, where the matrix says all."""
+        """The strengths of the decks; None for fewer than three, since the matrix already shows them."""
         shares = self.shares
         return strengths(shares, len(self.labels)) if len(self.labels) > 2 and shares else None
 
@@ -414,13 +413,13 @@ class Report:
 
     @property
     def together(self) -> bool:
-        """Whether all seats win or lose together, so that none is compared with another."""
+        """Whether all seats win or lose together, so that there is nothing to compare."""
         run = self.plan.main
         return run.game(run.pairings[0]).module.cooperative
 
     def findings(self) -> list[dict[str, Any]]:
-        """What a designer should look at: decks and seats that surely are uneven, decks that beat each other in a
-        circle, cards that nobody could play, or that bots never or always chose.
+        """What a designer should look at: decks and seats that surely win too often, decks that beat each other in a
+        circle, cards that nobody could play, and cards that bots never or always chose.
         """
         rings = self.ranking.cycles if self.ranking else ()
         return [
@@ -431,7 +430,7 @@ class Report:
         ]
 
     def _uneven(self) -> Iterable[dict[str, Any]]:
-        """Pairings and seats that surely are."""
+        """Pairings and seats in which one surely wins too often."""
         for (a, b), figure in self.shares.items():
             if figure.low > EVEN + UNEVEN or figure.high < EVEN - UNEVEN:
                 yield {"code": "uneven", "deck": self.labels[a], "against": self.labels[b], **figure.to_json()}
@@ -441,7 +440,7 @@ class Report:
                 yield {"code": "uneven-seat", "seat": seat, **(_json(of_tally(tally)) or {})}
 
     def _idle(self) -> Iterable[dict[str, Any]]:
-        """Cards that are no choice."""
+        """Cards that nobody could play, or that bots never or always chose."""
         for label, cards in zip(self.labels, self.main.cards, strict=True):
             for card, sums in cards.items():
                 if sums.seen.games >= ENOUGH and not sums.offered and not sums.played.games:
@@ -511,14 +510,14 @@ class Change:
     by: Figure
 
 
-Moves = Counter[tuple[float, float]]  # what seeds brought before and now (few values), and how many did
+Moves = Counter[tuple[float, float]]  # how many seeds had this result before and this one now
 
 
 def changes(before: Report, after: Report) -> list[Change]:
-    """What moved between two reports of the same decks with the same seeds, pairing by pairing, then deck by deck.
+    """What changed between two reports of the same decks with the same seeds, by pairing, then by deck.
 
-    The difference is taken seed by seed, so that what luck did to both falls out. A pairing that was not played before,
-    because none of its decks has changed, has not moved.
+    The difference is taken seed by seed, so that luck, which is the same in both, cancels out. A pairing that `before`
+    did not play, because none of its decks has changed, has not moved.
     """
     found = []
     decks: dict[str, Moves] = {}
@@ -541,9 +540,9 @@ def changes(before: Report, after: Report) -> list[Change]:
 
 
 def _moved(what: str, seeds: Moves, each: int, *, sure: bool) -> Change:
-    """The mean of differences, with the interval of their spread; one of half a game is added to it.
+    """The mean of the differences, with an interval from their spread; a difference of half a game is added to that.
 
-    Where it is sure that nothing has changed the interval has no width.
+    If nothing can have changed (`sure`), the interval has no width.
     """
     number = seeds.total()
     before = math.fsum(was * n for (was, _), n in seeds.items()) / number

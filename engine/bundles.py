@@ -1,7 +1,7 @@
-"""Reads a bundle, which is a deck with all that is needed to play it, and checks it against its schema.
+"""Reads a bundle, which is a deck with everything that is needed to play it, and checks it against its schema.
 
-Facts of play come from the bundle alone. A module asks for each by its name and says what it may be; where one is
-missing or makes no sense, the fault names it.
+Facts of play come from the bundle alone. A module asks for each by its name and says what it may be. If one is missing
+or makes no sense, the error names it.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from engine.schemas import faults
 
 VERSION = 4
 MOST_BYTES = 32_000_000
-MOST_FAULTS = 10  # that one message names
-MOST_CARDS = 2_000  # of one deck
+MOST_FAULTS = 10  # in one message
+MOST_CARDS = 2_000  # in one deck
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Players:
     team_deck: bool = False
 
     def allows(self, count: int) -> bool:
-        """Whether so many can play."""
+        """Whether this number of players can play."""
         return (
             count >= self.low
             and (self.high is None or count <= self.high)
@@ -47,17 +47,17 @@ class Players:
 
     def __str__(self) -> str:
         if self.high is None:
-            said = f"{self.low} or more players"
+            number = f"{self.low} or more players"
         elif self.high == self.low:
-            said = f"{self.low} player{'s' if self.low != 1 else ''}"
+            number = f"{self.low} player{'s' if self.low != 1 else ''}"
         else:
-            said = f"{self.low} to {self.high} players"
-        return f"{said} in {self.teams} equal teams" if self.teams else said
+            number = f"{self.low} to {self.high} players"
+        return f"{number} in {self.teams} equal teams" if self.teams else number
 
 
 @dataclass(frozen=True)
 class DeckBundle:
-    """A deck and all that is needed to play it, as its schema says; `where` is what faults call it."""
+    """A deck and everything that is needed to play it, see its schema; `where` is its name in error messages."""
 
     where: str
     data: Mapping[str, Any]
@@ -71,17 +71,17 @@ class DeckBundle:
     for_players: int  # 0 where the deck doesn't say
     sections: Mapping[str, tuple[tuple[str, int], ...]]  # by section, cards with their counts
     cards: Mapping[str, Mapping[str, Any]]
-    supplies: tuple[tuple[str, int], ...] = ()  # cards on the table besides the decks, with their counts
+    supplies: tuple[tuple[str, int], ...] = ()  # cards on the table that are in no deck, with their counts
 
     def rules(self, about: str) -> Facts:
-        """The facts of play of one subject. Raises EngineError where the game has none."""
+        """The facts of play about one subject. Raises EngineError if the game has none."""
         rules = self.data["game"]["rules"]
         if about not in rules:
             raise EngineError(f"{self.where}: game.rules.{about} is missing, and the game can't be played without it")
         return Facts(rules[about], f"{self.where}: game.rules.{about}")
 
     def clauses(self, kind: str, section: str = "") -> list[Facts]:
-        """What the format's clauses of this kind say about a section, the main one where none is named."""
+        """The format's clauses of this kind about a section; about the main one by default."""
         form = self.data["format"]
         main = next(iter(form.get("sections", ())), "main")
         return [
@@ -91,9 +91,9 @@ class DeckBundle:
         ]
 
     def size(self, section: str = "", players: int = 1) -> tuple[int, int]:
-        """How many cards a section may hold, the main one where none is named: at least, and at most.
+        """The least and the most cards that a section may have; of the main one by default.
 
-        Raises EngineError where the clauses contradict each other.
+        Raises EngineError if the clauses contradict each other.
         """
         low, high = 0, MOST_CARDS
         for clause in self.clauses("size", section):
@@ -111,7 +111,7 @@ class DeckBundle:
         return Facts(self.cards[card_id], f"{self.where}: cards.{card_id}")
 
     def copies(self, *sections: str) -> list[str]:
-        """The ids of all cards of these sections, or of all sections, each as often as it is there."""
+        """The ids of all cards of these sections, or of all sections, once for each copy."""
         named = sections or tuple(self.sections)
         return [card_id for name in named for card_id, count in self.sections.get(name, ()) for _ in range(count)]
 
@@ -122,7 +122,7 @@ def read_file(path: Path) -> DeckBundle:
 
 
 def read_json(path: Path, most: int, help: str) -> object:  # noqa: A002 - the field's word
-    """What a JSON file of at most `most` bytes holds. Raises EngineError for any other; `help` says what makes one."""
+    """The data of a JSON file. Raises EngineError if it has more than `most` bytes or no JSON (hint: `help`)."""
     try:
         with path.open("rb") as file:
             raw = file.read(most + 1)
@@ -139,7 +139,7 @@ def read_json(path: Path, most: int, help: str) -> object:  # noqa: A002 - the f
 
 
 def read(data: object, where: str = "bundle") -> DeckBundle:
-    """A bundle from what its JSON holds. Raises EngineError that names each field that is wrong."""
+    """A bundle from the data of its JSON. Raises EngineError that names each wrong field."""
     if not isinstance(data, Mapping) or data.get("schema") != "arsenal/engine-deck":
         raise EngineError(f"{where} is not a deck for the engine", "`arsenal export DECK --to engine` writes one")
     if data.get("version") != VERSION:
@@ -187,7 +187,7 @@ def _check_cards(data: Mapping[str, Any], where: str) -> None:
 
 @cache
 def schema() -> Mapping[str, Any]:
-    """The schema of bundles, as it is published: with an installed engine, or in its own folder."""
+    """The published schema of bundles: part of an installed engine, else in the folder `schemas`."""
     here, name = Path(__file__).parent, "engine-deck.schema.json"
     for path in (here / "data" / name, here.parent / "schemas" / name):
         with suppress(OSError):
@@ -197,7 +197,7 @@ def schema() -> Mapping[str, Any]:
 
 
 def _content(path: Path) -> bytes:
-    """What a file of the package holds, also in a zip from which it is imported. Raises OSError where it is missing."""
+    """The content of a file of the package, also if that is imported from a zip. Raises OSError if it is missing."""
     loader: Any = __spec__.loader if __spec__ else None
     found: bytes = loader.get_data(str(path)) if hasattr(loader, "get_data") else path.read_bytes()
     return found

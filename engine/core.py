@@ -1,9 +1,9 @@
-"""What all games are played with: frames, decisions, randomness; and what a game offers. No rule of a game is here.
+"""What all games share: frames, decisions, randomness, and the interface of a game. No rule of a game is here.
 
-Whatever takes time in a game is a frame on the state's stack: the turn, an attack, an effect of a card. A frame runs a
-program, which is a tuple of instructions; an instruction is a function of the state and its frame that returns true
-where it waits for an answer. Nothing else can be interrupted, so a state is plain lists and integers: it copies in
-microseconds, and what happens next is data.
+Each process in a game is a frame on the state's stack: the turn, an attack, an effect of a card. A frame runs a
+program, which is a tuple of instructions. An instruction is a function of the state and its frame; it returns true if
+it waits for an answer. Nothing else can be interrupted. So a state is plain lists and integers, which are copied in
+microseconds.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ else:
 Begun = TypeVar("Begun", bound="State")
 
 Frame = list[Any]
-Instruction = Callable[[Any, Frame], bool | None]  # a step: true where it waits for an answer
+Instruction = Callable[[Any, Frame], bool | None]  # a step: returns true if it waits for an answer
 Program = tuple[Instruction, ...]
 Event = tuple[str, int, int, Any]  # its name, the seat that it concerns, a card instance (or -1), and values by name
 
@@ -42,9 +42,9 @@ PROGRAM: Final = 0
 PC: Final = 1  # the next instruction
 SOURCE: Final = 2  # the card instance that asks or acts, -1 for none
 PLAYER: Final = 3  # the seat that controls it
-IT: Final = 4  # what the effect before was about
+IT: Final = 4  # the card, seat or number that the previous effect was about
 ANSWER: Final = 5  # the option that was chosen last, or what an instruction leaves for the next
-SUBJECT: Final = 6  # what the event is about that the frame belongs to
+SUBJECT: Final = 6  # what the frame's event is about
 EXTRA: Final = 7
 
 _MASK: Final = (1 << 64) - 1
@@ -55,9 +55,8 @@ class Choice:
     """An option in words of the rules: what is done (`kind`), with which card, and further values.
 
     `card` is the id of a card or "", `values` are plain data by name, such as a place, a resource or dice. `at` are the
-    keys of what the option is about, as the view has them (see `engine.tables`): all equal ones that it stands for, or
-    where `together` the whole set that it takes. `role` is `pass` for doing nothing now, `next` for ending a phase or a
-    turn, and "" for all else.
+    keys in the view of what the option is about (see `engine.tables`): one of them, since all are equal, or with
+    `together` all of them. `role` is `pass` for doing nothing now, `next` for ending a phase or a turn, else "".
     """
 
     code: int
@@ -69,46 +68,45 @@ class Choice:
     together: bool = False
 
     def __str__(self) -> str:
-        said = [self.kind, self.card, *(f"{name}={said_of(value)}" for name, value in self.values.items())]
-        return " ".join(filter(None, said))
+        parts = [self.kind, self.card, *(f"{name}={trace_text(value)}" for name, value in self.values.items())]
+        return " ".join(filter(None, parts))
 
 
 @dataclass(frozen=True)
 class Refused:
-    """A choice that is no option now, and why (see `engine.refusing`); `lacks` are amounts by name."""
+    """A choice that is no option now, and why (see `engine.refusing`); `lacks` are the missing amounts by name."""
 
     choice: Choice
     why: str
     lacks: Mapping[str, int] = field(default_factory=dict)
 
 
-def said_of(value: object) -> str:
-    """A value as text for a line of a trace: words as they are, lists joined by commas, "none" for an empty list."""
+def trace_text(value: object) -> str:
+    """A value as text for a trace: words unchanged, lists joined by commas, "none" for an empty list."""
     if isinstance(value, (list, tuple)):
-        return ",".join(map(said_of, value)) or "none"
+        return ",".join(map(trace_text, value)) or "none"
     return str(value)
 
 
 class State(metaclass=Declared):
-    """A position of a game: whose decision it is, between which options, and all that led there.
+    """A position of a game: whose decision it is, the options, and the stack of what is under way.
 
-    Seats are numbered from 0 in turn order. Games declare their own slots (see `engine.state`); a new position has in
-    each what it has before anything has happened.
+    Seats are numbered from 0 in turn order. Games declare further slots (see `engine.state`).
     """
 
     game: Game = plain(None)
-    rng: int = plain()  # the whole random generator
+    rng: int = plain()  # the state of the random generator
     fixed: list[int] = listing()  # results of the next rolls, for positions that are set up by hand
     stack: list[Frame] = listings(lambda _game: [])
     who: int = plain()  # the seat that decides
-    about: str = plain("")  # what for, where the game says so (see `question`)
-    opts: list[int] = plain(lambda _game: [])  # what it may choose; empty once the game is over
-    sealed: bool = plain(False)  # the decision is made at the same time as those of others, who don't see it
+    about: str = plain("")  # what the decision is about, if the game says so (see `question`)
+    opts: list[int] = plain(lambda _game: [])  # the options; empty once the game is over
+    sealed: bool = plain(False)  # others decide at the same time, and don't see this decision
     over: bool = plain(False)
     conceded: int = plain()  # a bit for each seat that has left the game by conceding
     decisions: int = plain()
-    forced: int = plain()  # questions with a single answer, which nobody was asked
-    log: list[Event] | None = not_copied()  # what has happened, where somebody wants to know
+    forced: int = plain()  # questions with a single option, which nobody was asked
+    log: list[Event] | None = not_copied()  # the events so far; None if nobody needs them
 
     def __init__(self, game: Game, seed: int, *, log: bool = False) -> None:
         begin(self, game)
@@ -119,12 +117,12 @@ class State(metaclass=Declared):
     if TYPE_CHECKING:  # made from the declarations
 
         def clone(self) -> Self:
-            """A copy that can be played on without touching this state; it keeps no log."""
+            """A copy that can be played on without a change to this state; it has no log."""
             ...
 
     @property
     def innermost(self) -> State:
-        """The position of the game that is played: of a draft or a series that of its game, where there is one."""
+        """In a draft or a series the position of the inner game, if one is played; else this position."""
         return self
 
     @property
@@ -147,7 +145,7 @@ class State(metaclass=Declared):
     def apply(self, option: int) -> None:
         """Takes one of the options and plays on to the next decision.
 
-        Raises ValueError for what is not an option now.
+        Raises ValueError for a number that is no option now.
         """
         if option not in self.opts:
             raise ValueError(f"{option} is not an option now: {', '.join(map(str, self.opts)) or 'the game is over'}")
@@ -157,11 +155,11 @@ class State(metaclass=Declared):
         run(self)
 
     def concede(self, seat: int) -> None:
-        """A seat gives up, whoever decides now: it leaves as one that is eliminated does, and the others play on.
+        """A seat gives up, also when another decides: it leaves like an eliminated one, and the others play on.
 
         Raises ValueError for a seat that is no longer in the game.
         """
-        if not self.opts:  # a position that is set up by hand, and not yet played on
+        if not self.opts:  # a position that was set up by hand, in which nobody was asked yet
             run(self)
         if seat not in self.remaining:
             why = "the game is over" if self.over else "it is not in the game"
@@ -170,7 +168,7 @@ class State(metaclass=Declared):
         leave(self, seat)
 
     def with_chance(self, seed: int) -> Self:
-        """A copy in which all that is by chance falls by this seed."""
+        """A copy whose further random results depend on this seed."""
         other = self.clone()
         other.rng = seed & _MASK
         other.fixed = []
@@ -186,27 +184,27 @@ class State(metaclass=Declared):
 
 
 class Game(Protocol[Position]):
-    """A game with its decks, ready to be played: all that never changes while it is played.
+    """A game with its decks, ready to be played: everything that never changes while it is played.
 
-    A class of its own may inherit from this one: what can be left out has a body here. A method may be a function of
-    another module: `view = views.view`.
+    Each game has a class that inherits from this one; methods with a body here can be left out. A method may be a
+    function of another module: `view = views.view`.
     """
 
     module: Module
     bundles: Sequence[DeckBundle]
     players: int
     actions: int  # options are numbers below this
-    always_ask: frozenset[int] = frozenset()  # seats that are asked even where all options have the same outcome
+    always_ask: frozenset[int] = frozenset()  # seats that are asked even if all options have the same outcome
     cards: Sequence[Any] = ()  # by instance, each with its `id`, where there are cards
     owner: Sequence[int] = ()  # by instance, the seat whose card it is, where cards belong to seats
-    windows: frozenset[str] = frozenset()  # what `State.about` says where a seat may answer what others do, or pass
-    standing: frozenset[str] = frozenset()  # kinds of choices that are there at any time, and answer nothing
-    steps: tuple[str, ...] = ()  # parts of a turn in which there are windows: where a seat may want to be asked always
-    whole_turns: bool = False  # whether a search judges turns at their end alone: in their middle, dice say little
-    samples: int = 1  # worlds that a bot with one step of foresight tries an option in: more where dice decide
+    windows: frozenset[str] = frozenset()  # values of `State.about` with which a seat may respond to others, or pass
+    standing: frozenset[str] = frozenset()  # kinds of choices that are possible at any time, and respond to nothing
+    steps: tuple[str, ...] = ()  # parts of a turn with windows: in these a seat may want to be asked always
+    whole_turns: bool = False  # whether a search judges turns only at their end: before, dice decide too much
+    samples: int = 1  # worlds in which a bot with one step of foresight tries each option: more if dice decide
 
     def new(self, seed: int, *, log: bool = False) -> State:
-        """The first decision of a new game; the same seed gives the same game. With `log` all that happens is noted."""
+        """The first decision of a new game; the same seed gives the same game. With `log` all events are noted."""
         ...
 
     def view(self, state: Position, seat: int) -> dict[str, Any]:
@@ -214,7 +212,7 @@ class Game(Protocol[Position]):
         ...
 
     def determinize(self, state: Position, seat: int, seed: int) -> State:
-        """A clone in which all that the seat can't know is drawn anew: it agrees with all that the seat has seen."""
+        """A clone that agrees with all that the seat knows; what it can't know is random."""
         ...
 
     def describe(self, state: Position, option: int) -> Choice:
@@ -222,25 +220,25 @@ class Game(Protocol[Position]):
         ...
 
     def step(self, state: Position) -> str:
-        """Which of the `steps` of a turn is under way; "" where none is."""
+        """Which of the `steps` of a turn is under way; "" if none is."""
         return ""
 
     def refused(self, state: Position, seat: int) -> Iterable[Refused]:
-        """What the seat that decides might want to do and can't now, with the reason (see `engine.refusing`)."""
+        """What the deciding seat might want to do but can't do now, with the reason (see `engine.refusing`)."""
         return ()
 
     def event(self, event: Event, seat: int | None = None) -> dict[str, Any]:
-        """An entry of the log as plain data: `event`, `player`, `card`, and what else there is by name.
+        """An entry of the log as plain data: `event`, `player`, `card`, and further values by name.
 
-        What `seat` has not seen of it is left out; None sees all.
+        It has only what `seat` has seen; with None everything.
         """
         name, player, card, values = event
-        said: dict[str, Any] = {"event": name}
+        data: dict[str, Any] = {"event": name}
         if player >= 0:
-            said["player"] = player
+            data["player"] = player
         if card >= 0 and (seat is None or not self.hides(event, seat)):
-            said["card"] = self.id_of(card)
-        return {**said, **values}
+            data["card"] = self.id_of(card)
+        return {**data, **values}
 
     def hides(self, event: Event, seat: int) -> bool:
         """Whether a seat has not seen which card an event is about."""
@@ -263,11 +261,11 @@ class Game(Protocol[Position]):
         return [seat for seat in range(self.players) if not state.conceded >> seat & 1]
 
     def leave(self, state: Position, seat: int) -> None:
-        """Takes a seat that concedes out of the game, or says that it is over: `state.over`.
+        """Takes a seat that concedes out of the game, or ends the game (`state.over`).
 
-        A game in which players can be eliminated eliminates the seat here, repeats the question (`core.ask_again`), and
-        names in `remaining` who is left. In other games the first option is taken whenever the seat would be asked; its
-        result is 0. The last seat left wins, unless all play as one team.
+        A game in which players can be eliminated eliminates the seat here and repeats the question (`core.ask_again`);
+        its `remaining` has the others. In other games the first option is taken whenever the seat would be asked, and
+        its result is 0. The last seat left wins, unless all play as one team.
         """
         state.conceded |= 1 << seat
         if len(self.remaining(state)) <= (0 if self.module.cooperative else 1):
@@ -277,11 +275,11 @@ class Game(Protocol[Position]):
             state.opts = []
 
     def evaluate(self, state: Position, seat: int) -> float:
-        """How good the position looks for a seat, higher is better, from what that seat may know."""
+        """How good the position is for a seat, from what that seat may know; higher is better."""
         return 0.0
 
     def shown(self, state: Position) -> Hashable:
-        """What chance has shown, where that gives options another meaning: dice to choose from, by their numbers."""
+        """The random results that options refer to, such as dice that are chosen by their place; empty if none."""
         return None
 
     def features(self, state: Position, seat: int) -> list[int]:
@@ -289,14 +287,14 @@ class Game(Protocol[Position]):
         return []
 
     def position(self, data: Mapping[str, Any], seed: int = 0) -> State:
-        """A position that is set up by hand, from plain data, and not yet played on (`run` does).
+        """A position that is set up by hand, from plain data. Then `run` plays it on to its first decision.
 
-        Raises EngineError for what it can't read.
+        Raises EngineError for data that it can't read.
         """
         raise EngineError("this game has no positions that are set up by hand")
 
     def instances(self, state: Position) -> list[int] | None:
-        """Every card instance, sorted, wherever it lies, to see that none is lost; None in games without cards."""
+        """Every card instance, sorted, so that a test can find lost ones; None in games without cards."""
         return sorted(instances(state)) or None
 
 
@@ -305,37 +303,37 @@ class Module:
     """A game that the engine can play."""
 
     id: str
-    load: Callable[[Sequence[DeckBundle], int], Game]  # decks made ready, or an EngineError why not
+    load: Callable[[Sequence[DeckBundle], int], Game]  # prepares decks, or raises EngineError with the reason
     verbs: frozenset[str] = frozenset()  # the verbs of abilities that it knows
     shared: bool = False  # one deck is the whole table's, rather than each player's own, in every format
     cooperative: bool = False
 
 
 def begun(state: Begun, program: Program, player: int = 0) -> Begun:
-    """A new position, played on by a program to the first decision."""
+    """Runs a program on a new position to the first decision, and returns the position."""
     push(state, program, -1, player)
     run(state)
     return state
 
 
 def leave(state: State, seat: int) -> None:
-    """Takes a seat out of the game by its `Game.leave`, and plays on to the next decision."""
+    """Takes a seat out of the game by `Game.leave`, and plays on to the next decision."""
     state.game.leave(state, seat)
     if state.over or not state.opts:
         run(state)
 
 
 def ask_again(state: State) -> None:
-    """Repeats the question after a seat has left, for those who remain. Only for games whose asking steps change
-    nothing.
+    """Repeats the question after a seat has left, for those who remain. Only for games whose steps that ask change
+    nothing else.
     """
     state.stack[-1][PC] -= 1
     state.opts = []
 
 
 def _without_conceded(state: State) -> tuple[float, ...]:
-    """The result where seats have conceded: these get 0. Except in a team game, what they would have had goes to the
-    best of the others.
+    """The result if seats have conceded: these get 0. Except in a team game, their share goes to the best of the
+    others.
     """
     game = state.game
     left = [seat for seat in range(game.players) if not state.conceded >> seat & 1]
@@ -375,10 +373,10 @@ def push(
 
 
 def ask(state: State, frame: Frame, who: int, options: list[int], *, sealed: bool = False) -> bool:
-    """Waits for one of the options, unless there is only one: that is taken without a question.
+    """Asks a seat to choose an option. A single option is taken without a question.
 
-    For a seat that has conceded the first is taken. An instruction returns the result: true where it waits. The next
-    instruction of the program finds the option in `frame[ANSWER]`.
+    For a seat that has conceded the first option is taken. Returns whether the game waits for the answer; the
+    instruction that asks returns that, too. The next instruction finds the option in `frame[ANSWER]`.
     """
     if len(options) == 1 or (state.conceded and state.conceded >> who & 1):
         state.forced += 1
@@ -393,20 +391,20 @@ def ask(state: State, frame: Frame, who: int, options: list[int], *, sealed: boo
 def question(state: State, frame: Frame, about: str, who: int, options: list[int], *, sealed: bool = False) -> bool:
     """Asks a seat as `ask` does, and notes what the question is about.
 
-    A step that asks changes nothing before that, so that it can be run again where hidden cards were dealt anew.
+    A step that asks changes nothing before that, so that it can run again after hidden cards were dealt again.
     """
     state.about = about
     return ask(state, frame, who, options, sealed=sealed)
 
 
 def tell(state: State, event: str, seat: int = -1, card: int = -1, /, **values: Any) -> None:
-    """Notes what has happened, where the state keeps a log; values are plain data."""
+    """Adds an event to the log, if the state has one; values are plain data."""
     if state.log is not None:
         state.log.append((event, seat, card, values))
 
 
 def roll(state: State, sides: int) -> int:
-    """A number from 0 to `sides` - 1, all equally likely: splitmix64, of which the state holds all that it needs."""
+    """A random number from 0 to `sides` - 1, all equally likely (splitmix64, with `State.rng` as its state)."""
     if state.fixed:
         return state.fixed.pop(0) % sides
     state.rng = z = (state.rng + 0x9E3779B97F4A7C15) & _MASK
@@ -423,7 +421,7 @@ def shuffle(state: State, cards: list[int]) -> None:
 
 
 def deal_anew(state: State, zones: Sequence[list[int]], known: int = 0) -> None:
-    """Shuffles the cards of some zones among each other, but for those `known`, which are bits."""
+    """Shuffles the cards of some zones with each other, except the `known` ones (a bit for each)."""
     places = [(zone, n) for zone in zones for n, card in enumerate(zone) if not known >> card & 1]
     cards = sorted(zone[n] for zone, n in places)
     shuffle(state, cards)

@@ -1,6 +1,6 @@
-"""Reads what others have written: numbers, words and lists by their names, with faults that say where.
+"""Reads data that others have written: numbers, words and lists by their names. Its errors say where the data is wrong.
 
-Bundles, abilities of cards, positions that are set up by hand and saved games are all read so.
+Bundles, abilities of cards, positions that are set up by hand and saved games are read with it.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ MOST_ITEMS: Final = 10_000  # of one list
 
 @dataclass(frozen=True)
 class Facts:
-    """Values by name, such as the setup of a format or a player of a position; `where` is what faults call them.
+    """Values by name, such as the setup of a format or a player of a position; `where` names them in error messages.
 
-    Each method asks for one by its name and raises EngineError where it is missing or makes no sense.
+    Each method reads one by its name, and raises EngineError if it is missing or makes no sense.
     """
 
     data: Mapping[str, Any]
@@ -63,7 +63,7 @@ class Facts:
         return tuple(value)
 
     def amounts(self, known: Sequence[str], most: int = 1_000) -> tuple[int, ...]:
-        """All that is said, whole numbers by names: in the order of those that are known, 0 where one isn't said."""
+        """All values as whole numbers, in the order of the `known` names; 0 for a missing one."""
         self.only(*known)
         return tuple(self.number(name, 0, most, 0) for name in known)
 
@@ -75,7 +75,7 @@ class Facts:
         return value
 
     def one_of(self, name: str, known: Sequence[str], default: str | None = None) -> int:
-        """The place of a word among those that are known."""
+        """The index of a word in `known`."""
         return list(known).index(self.word(name, known, default))
 
     def items(self, name: str, most: int = MOST_ITEMS) -> list[Any]:
@@ -95,7 +95,7 @@ class Facts:
         return value
 
     def pairs(self, name: str, what: str, most: int = MOST_ITEMS) -> list[tuple[int, int]]:
-        """A list of at most `most` pairs of whole numbers, which faults call `what`."""
+        """A list of at most `most` pairs of whole numbers, which error messages call `what`."""
         found = []
         for n, pair in enumerate(self.lists(name, most)):
             if len(pair) != 2 or any(type(part) is not int for part in pair):
@@ -104,7 +104,7 @@ class Facts:
         return found
 
     def part(self, name: str) -> Facts:
-        """The values below a name; empty where it is missing or null."""
+        """The mapping under a name; empty if it is missing or null."""
         return self._below(name, self.data.get(name))
 
     def parts(self, name: str, most: int = MOST_ITEMS) -> list[Facts]:
@@ -112,7 +112,7 @@ class Facts:
         return [self._below(f"{name}[{n}]", value) for n, value in enumerate(self.items(name, most))]
 
     def cards(self, name: str, *known: str) -> list[Facts]:
-        """A list of cards: each its id alone, or `card` with more of what is `known`; null is an empty place."""
+        """A list of cards: each its id, or a mapping of `card` and other names from `known`; null is an empty place."""
         found = []
         for n, value in enumerate(self.items(name)):
             card = Facts(value if isinstance(value, Mapping) else {"card": value}, f"{self.where}.{name}[{n}]")

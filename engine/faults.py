@@ -1,4 +1,4 @@
-"""What the engine says where it can't go on because of what it was given."""
+"""The error for wrong input."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Mapping
 class EngineError(ValueError):
     """A bundle, a saved game or a request that the engine can't play: what is wrong, and what to do (`help`).
 
-    What players meet has a `code` and `values`, for programs that say it in other languages.
+    Errors that players see have a `code` and `values`, so that programs can show them in other languages.
     """
 
     def __init__(

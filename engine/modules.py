@@ -26,12 +26,12 @@ SHIPPED = {
     "rone-invasion": "engine.games.rone_invasion",
 }
 GROUP = "arsenal.games"
-WANTED = ("id", "shared", "cooperative", "verbs", "load")  # what a module has
+WANTED = ("id", "shared", "cooperative", "verbs", "load")  # the attributes of a module
 _used: dict[Path, Module] = {}
 
 
 def use(path: Path) -> Module:
-    """Runs a file of Python, and has its game played by the `MODULE` in it. It can do whatever its author wants.
+    """Runs a file of Python; its game is then played by its `MODULE`. The code runs without any limits.
 
     Raises EngineError for a file that can't be read or run, or that has no such module.
     """
@@ -46,7 +46,7 @@ def use(path: Path) -> Module:
         raise EngineError(f"{path} can't be read: {why}", "", "module-unread", {**values, "why": why}) from None
     found = ModuleType(f"module_of_{path.stem}")
     found.__file__ = str(path)
-    sys.modules[found.__name__] = found  # so that what it defines can be pickled, and its types be found
+    sys.modules[found.__name__] = found  # so that its objects can be pickled, and its types found
     try:
         exec(code, found.__dict__)  # noqa: S102 - whoever names the file trusts it
     except Exception as error:
@@ -61,12 +61,12 @@ def use(path: Path) -> Module:
 
 
 def used() -> tuple[Path, ...]:
-    """The files of the modules that are used, for processes that play the same games."""
+    """The module files that `use` has run, for processes that play the same games."""
     return tuple(_used)
 
 
 def find(game: str) -> Module:
-    """The module of a game. Raises EngineError where there is none, with those that there are."""
+    """The module of a game. If there is none, raises EngineError with the names of those that there are."""
     for own in reversed(_used.values()):
         if own.id == game:
             return own
@@ -82,7 +82,7 @@ def find(game: str) -> Module:
 
 
 def _loaded(point: EntryPoint) -> Module:
-    """What an installed package offers. Raises EngineError, which names it, where that is no module."""
+    """The module of an installed package. Raises EngineError, with the package's name, if it offers something else."""
     try:
         found: Module = point.load()
     except Exception as error:
@@ -93,19 +93,19 @@ def _loaded(point: EntryPoint) -> Module:
 
 
 def one_deck(bundle: DeckBundle) -> bool:
-    """Whether all players play with this one deck: in any format of some games, in some formats of others."""
+    """Whether all players play with this one deck; that depends on the game, or on the format."""
     return find(bundle.game).shared or bundle.players.one_deck
 
 
 def load(bundles: Sequence[DeckBundle], players: int = 0, always_ask: Collection[int] = ()) -> Game:
-    """The decks of a game made ready for so many players, or else for as many as there are decks or the deck says.
+    """Prepares the decks of a game for `players`, by default as many as there are decks, or as the deck is for.
 
     In a game or a format of one deck for all there is one bundle; otherwise one for each seat, in turn order, or for
-    each team where a deck is a team's. A game
-    may skip questions whose options all have the same outcome, but not for the seats of `always_ask`.
+    each team if each team has one deck. A game may skip questions whose options all have the same outcome, but not for
+    the seats of `always_ask`.
 
     Raises EngineError for decks of different games or formats, a wrong number of players, seats that don't exist, and
-    whatever the module can't play.
+    everything that the module can't play.
     """
     if not bundles:
         raise EngineError("there is no deck to play with")
@@ -141,8 +141,7 @@ def load(bundles: Sequence[DeckBundle], players: int = 0, always_ask: Collection
 
 
 def ask_always(game: Game, seats: Collection[int]) -> None:
-    """Makes a game ask these seats even where all options have the same outcome. To be called before anything is
-    played.
+    """Makes a game ask these seats even if all options have the same outcome. Call it before the game begins.
 
     Raises EngineError for seats that don't exist, and for a game of an installed module that can't do this.
     """
@@ -159,5 +158,5 @@ def ask_always(game: Game, seats: Collection[int]) -> None:
 
 
 def asked_always(game: Game) -> frozenset[int]:
-    """The seats that are asked even where all options have the same outcome; none where a game has no `always_ask`."""
+    """The seats that are asked even if all options have the same outcome; none if the game has no `always_ask`."""
     return getattr(game, "always_ask", frozenset())

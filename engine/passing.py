@@ -1,6 +1,6 @@
-"""Whether somebody who could answer what others do needs to be asked, or passes by themselves.
+"""Decides whether a player who could respond to others is asked, or passes automatically.
 
-`passes` alone decides that, for all games and for everything that plays them.
+Only `passes` decides that, for all games and all programs that play them.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ WISHES: Final = (WHEN_IT_MATTERS, ALWAYS, UNTIL_IT_IS_ABOUT_ME, UNTIL_MY_TURN)  
 
 @dataclass(frozen=True)
 class Pass:
-    """An option that is taken without asking, and why: `nothing` could be answered, or the `wish` was to pass."""
+    """A pass that is taken without a question, and why: no option responds (`nothing`), or the player's `wish`."""
 
     option: int
     why: str
@@ -29,16 +29,16 @@ class Pass:
 def passes(
     state: State, happened: Sequence[Event], wish: str = WHEN_IT_MATTERS, stops: Collection[str] = ()
 ) -> Pass | None:
-    """The pass that the seat that decides takes by itself; None where it is to be asked.
+    """The automatic pass of the deciding seat; None if the player is to be asked.
 
-    `happened` are the events since its last decision that were not its own doing. Nobody passes by themselves
+    `happened` are the events since the seat's last decision that others caused. A player is asked
 
-    - where the decision is no window, in which one may answer what others do (`Game.windows`);
-    - who wants to be asked always, or in this step of a turn: `stops` are some of `Game.steps`;
-    - if something in their hand or on the table answers, or if what happened is about them: but in the turns of others
-      the wish may be to pass all the same, in all of it or until it is about them.
+    - if the decision is no window, in which players may respond to others (`Game.windows`);
+    - with the wish to be asked always, or in this step of a turn: `stops` are some of `Game.steps`;
+    - if a card or anything else can respond, or if an event is about them. In the turns of others the wish may be to
+      pass even then: always, or until an event is about them.
 
-    What may be done at any time and answers nothing (`Game.standing`) does not count as an answer.
+    Options that are there at any time and respond to nothing (`Game.standing`) do not count as a response.
     """
     state = state.innermost
     game, seat = state.game, state.who
@@ -61,15 +61,15 @@ def passes(
 
 
 def is_turn_of(state: State, seat: int) -> bool:
-    """Whether it is a seat's turn; never where the game does not say whose it is."""
+    """Whether it is a seat's turn; false if the view does not say whose turn it is."""
     active = state.view(seat).get("active")
     return seat in active if isinstance(active, (list, tuple)) else active == seat
 
 
 def concerned(game: Game, event: Event) -> frozenset[int]:
-    """The seats that an event is about: who does it, whom it is done to, and who owns the card."""
-    said = game.event(event)
-    found = {said.get("player"), said.get("opponent")}
+    """The seats that an event is about: its player, its opponent, and the card's owner."""
+    data = game.event(event)
+    found = {data.get("player"), data.get("opponent")}
     if event[2] >= 0 and game.owner:
         found.add(game.owner[event[2]])
     return frozenset(seat for seat in found if isinstance(seat, int) and seat >= 0)

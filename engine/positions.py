@@ -1,4 +1,4 @@
-"""Positions that are set up by hand: which cards they name. What else they say is read by `engine.facts`."""
+"""The cards of positions that are set up by hand. Other values of positions are read by `engine.facts`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.faults import EngineError
 
 
 class Supply:
-    """The card instances that a position has not yet laid out: each can be in one place."""
+    """The card instances that have no place in the position yet; each can be in one place only."""
 
     def __init__(self, ids: Sequence[str], owners: Sequence[int] = ()) -> None:
         self._free: dict[int, dict[str, list[int]]] = {}
@@ -38,5 +38,5 @@ class Supply:
         return [self.take(card_id, where, owner) for card_id in card_ids]
 
     def left(self, owner: int = 0) -> list[int]:
-        """The instances that nothing has named, in the order of their numbers."""
+        """The instances that the position has not named, in the order of their numbers."""
         return sorted(card for cards in self._free.get(owner, {}).values() for card in cards)

@@ -1,15 +1,15 @@
-"""Why a player can't do what they might want to: a card costs too much, say, or its time is another.
+"""The reasons why a player can't do what they might want to: a card costs too much, or is not played at this time.
 
-`Game.refused` gives that for the seat that decides, so that a table can show it next to what may be done.
+`Game.refused` lists them for the deciding seat, so that a table can show them next to the options.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-COST: Final = "cost"  # `Refused.lacks` says what of it is not there
-LIMIT: Final = "limit"  # it has been done as often as the rules allow
-TARGET: Final = "target"  # there is nothing that it could do something to
-TIME: Final = "time"  # it is done at another time
-MATCH: Final = "match"  # another card has to be played
+COST: Final = "cost"  # it can't be paid: `Refused.lacks` are the missing amounts
+LIMIT: Final = "limit"  # it was done as often as the rules allow
+TARGET: Final = "target"  # there is no target
+TIME: Final = "time"  # the rules allow it only at another time
+MATCH: Final = "match"  # the rules require another card
 WHYS: Final = (COST, LIMIT, TARGET, TIME, MATCH)

@@ -1,8 +1,8 @@
-"""Many games between decks, each with a seed of its own: who meets whom, what is noted of a game, and who plays them.
+"""Plays many games between decks: who meets whom, what is counted in a game, and which processes play.
 
-Every seed is played with the players in all their rotations around the table, so that neither luck nor the first turn
-favors a deck. A game's seed depends on the run, the pairing and its number alone: the same games are played by any
-number of processes, and each can be played again alone.
+Every seed is played in all rotations of the players around the table, so that neither luck nor the first turn favors a
+deck. A game's seed depends only on the run, the pairing and the game's number. So any number of processes plays the
+same games, and each game can be played again alone.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from engine.bundles import DeckBundle
 from engine.core import LIMIT, Event, Game, State, seed_of
 from engine.faults import EngineError
 
-MOST_DECISIONS: Final = 1_000_000  # of one game, after which it is a fault of the game's module
-BATCH: Final = 8  # games that are played before they are reported
+MOST_DECISIONS: Final = 1_000_000  # of one game; more are a fault of the game's module
+BATCH: Final = 8  # games that are reported together
 AHEAD: Final = 4  # batches that wait for each process
-# What games call these events and options.
+# The names of these events and options in games.
 TURN: Final = "turn"
 DRAWN: Final = frozenset({"draw", "draws", "hand"})
 PLAYED: Final = frozenset({"play", "plays", "deploy", "react"})
@@ -39,48 +39,48 @@ Batch = tuple[int, range]  # a pairing, and the numbers of its games
 
 @dataclass(frozen=True)
 class Entry:
-    """Who takes part: a deck and the bot that plays it."""
+    """A participant: a deck and the bot that plays it."""
 
     deck: DeckBundle
     bot: str
     label: str
-    without: str = ""  # the id of a card that it doesn't play, as long as it can do anything else
+    without: str = ""  # the id of a card that it plays only if it has no other option
 
 
-Seating = tuple[int, ...]  # which entry sits where
+Seating = tuple[int, ...]  # by seat, the number of its entry
 
 
 @dataclass(slots=True)
 class CardCounts:
-    """What became of the copies of a card in one game, for one seat."""
+    """How many copies of a card a seat drew and played in one game."""
 
     first: int = 0  # in the first hand
-    drawn: int = 0  # with those of the first hand
+    drawn: int = 0  # including the first hand
     played: int = 0
     offered: int = 0  # decisions in which it could be played
-    taken: int = 0  # of these decisions, those in which it was
+    taken: int = 0  # of these decisions, those in which it was played
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """How one game went: who sat where, what each seat has reached, in how many turns and decisions.
+    """The outcome of one game: who sat where, the result of each seat, and the number of turns and decisions.
 
-    `forced` are questions with a single answer, `leads` how often another seat was ahead at the beginning of a turn
-    than before; these and the cards of each seat are counted only where a run is watched.
+    `forced` is the number of questions with a single option. `leads` counts how often the seat that is ahead at the
+    beginning of a turn has changed. `leads` and the cards of each seat are counted only in a watched run.
     """
 
     seats: Seating
     result: tuple[float, ...]
     turns: int
     decisions: int
-    limits: tuple[str, ...] = ()  # of the engine that it met
+    limits: tuple[str, ...] = ()  # the engine's limits that it met
     forced: int = 0
     leads: int = 0
     cards: tuple[Mapping[str, CardCounts], ...] = ()
 
 
 class Run:
-    """What is to be played: the entries, who of them meets, and the seed of it all."""
+    """What is to be played: the entries, their pairings, and the seed of all games."""
 
     def __init__(
         self, entries: Sequence[Entry], pairings: Sequence[Seating], seed: int, *, shared: bool, watched: bool = False
@@ -90,13 +90,13 @@ class Run:
         self.pairings = pairings
         self.wanted: Sequence[int] = range(len(pairings))  # which of the pairings are played
         self.seed = seed
-        self.shared = shared  # one deck is the whole table's
+        self.shared = shared  # the whole table plays with one deck
         can = entries[0].deck.players
         self.size = max(1, len(pairings[0]) // can.teams) if can.team_deck and pairings else 1  # of a team
         self._games: dict[Seating, Game] = {}
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**vars(self), "_games": {}}  # they are made ready anew in each process
+        return {**vars(self), "_games": {}}  # each process loads them itself
 
     def game(self, seats: Seating) -> Game:
         """The game with these entries in their seats. Raises EngineError where it can't be played."""
@@ -106,11 +106,11 @@ class Run:
         return self._games[seats]
 
     def rotations(self, seats: Seating) -> int:
-        """In how many ways these entries sit around the table with each seed."""
+        """The number of rotations of these entries around the table that are played with each seed."""
         return len(seats) // self.size if len(set(seats)) > 1 else 1
 
     def play(self, pairing: int, number: int) -> Played:
-        """The game of that number: each seed is played in every rotation around the table before the next."""
+        """Plays the game of this number. Consecutive numbers are the rotations of one seed, then of the next one."""
         seats = self.pairings[pairing]
         turns = self.rotations(seats)
         turned = number % turns * self.size
@@ -126,7 +126,7 @@ class Run:
 
 
 class Barred(Seat):
-    """A seat that may not play a card, as long as it can do anything else."""
+    """A seat that may play a card only if it has no other option."""
 
     def __init__(self, state: State, card: str) -> None:
         super().__init__(state)
@@ -138,7 +138,7 @@ class Barred(Seat):
         return self._left(self._state)
 
     def imagine(self, seed: int) -> State:
-        """A state to try things in, with these options."""
+        """A world to try options in, in which the card is barred, too."""
         world = super().imagine(seed)
         world.opts = self._left(world)
         return world
@@ -150,7 +150,7 @@ class Barred(Seat):
 
 
 class Counts(list[Event]):
-    """What is noted of a game in place of a log: the number of turns, and which limits of the engine were met."""
+    """A log that stores no events: it counts turns, and notes the engine's limits that were met."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -173,22 +173,22 @@ class Counts(list[Event]):
 
 
 class Watch(Counts):
-    """A log that counts cards, too, and who is ahead."""
+    """A log that also counts cards, and how often the lead changes."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
         self.cards: tuple[dict[str, CardCounts], ...] = tuple({} for _ in range(game.players))
         self.leads = 0
         self._ahead = -1
-        self._looked = 0  # the turn in which that was looked at
+        self._looked = 0  # the last turn in which `_ahead` was updated
 
     def append(self, event: Event) -> None:
         """Counts an event."""
         super().append(event)
         name = event[0]
         if (name in DRAWN or name in PLAYED) and event[1] >= 0:
-            said = self.game.event(event)
-            for card in said.get("cards") or [said["card"]]:
+            data = self.game.event(event)
+            for card in data.get("cards") or [data["card"]]:
                 counts = self._of(event[1], card)
                 if name in PLAYED:
                     counts.played += 1
@@ -224,9 +224,9 @@ class Watch(Counts):
 
 
 def play(game: Game, bots: Sequence[Bot], seed: int, log: Counts | None = None, without: Sequence[str] = ()) -> State:
-    """A game played to its end by a bot in each seat. A seed gives one game.
+    """Plays a game to its end with a bot in each seat. The same seed gives the same game.
 
-    What happens is counted in `log`. A seat does not play the card of `without`, unless it can do nothing else.
+    Events are counted in `log`. A seat plays its card of `without` only if it has no other option.
     """
     log = Counts(game) if log is None else log
     state = game.new(seed, log=True)
@@ -248,7 +248,7 @@ def play(game: Game, bots: Sequence[Bot], seed: int, log: Counts | None = None, 
 
 
 def _check(bots: Sequence[str]) -> None:
-    """Raises EngineError for bots that there are not, or that would play other games on another machine."""
+    """Raises EngineError for unknown bots, and for bots whose games depend on the speed of the machine."""
     for name in bots:
         bot(name)
         if timed(name):
@@ -257,7 +257,7 @@ def _check(bots: Sequence[str]) -> None:
 
 
 def prepare(decks: Sequence[DeckBundle], bots: Sequence[str], players: int, seed: int, labels: Sequence[str]) -> Run:
-    """The entries and their pairings. Raises EngineError where they make no sense."""
+    """A run of these decks and bots, with its pairings. Raises EngineError if they make no sense together."""
     if not decks:
         raise EngineError("there is no deck to play with")
     _check(bots)
@@ -295,7 +295,7 @@ def prepare(decks: Sequence[DeckBundle], bots: Sequence[str], players: int, seed
 
 
 def batches(run: Run, games: int, after: int = 0) -> Iterator[Batch]:
-    """The games of all pairings in their order, some at a time, without the first `after` of all."""
+    """The games of all pairings in their order, in batches, without the first `after` games."""
     for pairing in run.wanted:
         done, after = min(after, games), max(0, after - games)
         for first in range(done, games, BATCH):
@@ -303,7 +303,7 @@ def batches(run: Run, games: int, after: int = 0) -> Iterator[Batch]:
 
 
 class Runner(Protocol):
-    """Who plays the games of a run, on this machine or on others: the results are those of the batches, in order."""
+    """Plays the games of a run, on this machine or on others. The results are in the order of the batches."""
 
     def play(self, run: Run, work: Iterable[Batch]) -> Iterator[list[Played]]:
         """Plays batch after batch."""
@@ -312,15 +312,15 @@ class Runner(Protocol):
 
 @dataclass(frozen=True)
 class Processes:
-    """Plays with so many processes of this machine; with one of `jobs` in this very process.
+    """Plays with `jobs` processes of this machine; with 1 in this process.
 
-    A script that asks for more needs `if __name__ == "__main__":` around what it does.
+    A script that uses more needs `if __name__ == "__main__":` around its code.
     """
 
     jobs: int = 1
 
     def play(self, run: Run, work: Iterable[Batch]) -> Iterator[list[Played]]:
-        """Plays batch after batch. Raises EngineError where a process is ended from outside."""
+        """Plays batch after batch. Raises EngineError if a process is ended from outside."""
         work = iter(work)
         first = list(islice(work, self.jobs * AHEAD)) if self.jobs > 1 else []
         if len(first) <= 1:
@@ -341,7 +341,7 @@ class Processes:
 
 @contextmanager
 def _processes(run: Run, jobs: int) -> Iterator[ProcessPoolExecutor]:
-    """Processes that play. At the end of the context, games that are not yet played are dropped."""
+    """Processes that play. At the end of the context, games that have not begun are dropped."""
     others = {child.pid for child in active_children()}
     pool = ProcessPoolExecutor(jobs, get_context("spawn"), prepare_process, (run, modules.used()))
     try:
@@ -369,11 +369,11 @@ def _undisturbed() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-_RUN: Run | None = None  # of this process, where it was started to play
+_RUN: Run | None = None  # of this process, if it was started to play
 
 
 def prepare_process(run: Run, used: Sequence[Path]) -> None:
-    """Makes this process ready for the games of a run, with the game modules that are used."""
+    """Prepares this process for the games of a run: runs the module files that are `used`."""
     global _RUN
     for path in used:
         modules.use(path)
@@ -381,6 +381,6 @@ def prepare_process(run: Run, used: Sequence[Path]) -> None:
 
 
 def play_batch(pairing: int, numbers: range) -> list[Played]:
-    """Plays a batch of the run that this process was made ready for."""
+    """Plays a batch of the run that this process was prepared for."""
     assert _RUN is not None  # noqa: S101 - the pool prepares each process
     return [_RUN.play(pairing, number) for number in numbers]

@@ -1,7 +1,7 @@
-"""Saved games: the decks, the seed and the options that were taken, by which a game is played again to where it was.
+"""Saved games: the decks, the seed and the options that were taken. From these a game is played again to its position.
 
-A saved game may come from anybody. Whatever is wrong in it is an EngineError that says so, and what it can make the
-engine do is bounded.
+A saved game may come from anybody. Everything that is wrong in it raises an EngineError, and the work that it causes
+is limited.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from engine.faults import EngineError
 
 SCHEMA = "arsenal/saved-game"
 VERSION = 2
-READS = (1, VERSION)  # the first had no concessions
+READS = (1, VERSION)  # version 1 has no concessions
 MOST_BYTES = 64_000_000
-MOST_OPTIONS = 100_000  # games end long before
+MOST_OPTIONS = 100_000  # more than any game needs
 MOST_ACTIONS = 1_000_000_000  # options are numbers below this
 MOST_PLAYERS = 100
 MOST_CONCEDED = 1_000
 LONGEST_NAME = 80
-Conceded = tuple[int, int]  # after how many options, and which seat
+Conceded = tuple[int, int]  # the number of options before the concession, and the seat
 _KEYS = (
     "schema", "version", "bundles", "seats", "players", "seed", "names", "always-ask", "options", "conceded", "digest",
 )  # fmt: skip
@@ -36,11 +36,10 @@ _HELP = "`arsenal play --save FILE` writes a saved game"
 
 @dataclass(frozen=True)
 class Save:
-    """A saved game: what it began from, and the options taken so far, one for each decision.
+    """A saved game: its seed, and the options taken so far, one for each decision.
 
-    `conceded` says who has given up, each after how many options. `names` are for those who save and load: which seat
-    is a person's, and which a bot's. `digest` is a hash of what the options meant, so that a game whose rules have
-    changed since isn't taken for the same.
+    `conceded` are the concessions. `names` are for the programs that save and load: which seat is a person's, and which
+    a bot's. `digest` is a hash of what the options meant; it differs if the game's rules have changed since.
     """
 
     game: Game
@@ -51,12 +50,11 @@ class Save:
     digest: str = ""
 
     def played(self, *, log: bool = False) -> Iterator[State]:
-        """Plays the options again: yields the state before each of them, and at last the position that was saved.
+        """Plays the options again: yields the state before each of them, and at last the saved position.
 
-        Who conceded before an option has done so in the state that is yielded.
-
-        It is one state that goes on; with `log`, it notes all that happens. Raises EngineError for an option that the
-        state doesn't offer, and for a seat that can't concede.
+        Concessions come before the next state is yielded. All yields are the same object, which plays on; with `log`
+        it notes all events. Raises EngineError for an option that the state doesn't offer, and for a seat that can't
+        concede.
         """
         state = self.game.new(self.seed, log=log)
         leaving = list(enumerate(self.conceded))
@@ -88,9 +86,9 @@ def _concede(state: State, leaving: list[tuple[int, Conceded]], taken: int) -> N
 def save(
     game: Game, seed: int, options: Sequence[int], names: Sequence[str] = (), conceded: Sequence[Conceded] = ()
 ) -> dict[str, Any]:
-    """A game as plain data, for a JSON file: `seed` is what `game.new` was given, `options` what was applied since.
+    """A game as plain data, for a JSON file: `seed` is that of `game.new`, `options` are those applied since.
 
-    `conceded` says who has conceded, each after how many of the options.
+    `conceded` are the concessions, each with the number of options before it.
     """
     distinct: list[Mapping[str, Any]] = []
     seats = []
@@ -115,21 +113,21 @@ def save(
 
 
 def read_file(path: Path) -> Save:
-    """The saved game in a JSON file, whose options have been played again. Raises EngineError for all that is wrong."""
+    """Reads a saved game from a JSON file and plays its options again. Raises EngineError for all that is wrong."""
     return read(bundles.read_json(path, MOST_BYTES, _HELP), str(path))
 
 
 def read(data: object, where: str = "saved game") -> Save:
-    """A saved game from what its JSON holds, whose options have been played again.
+    """A saved game from the data of its JSON; plays its options again.
 
-    Raises EngineError for all that is wrong, also for an option that its rules don't offer.
+    Raises EngineError for everything that is wrong, also for an option that its rules don't offer.
     """
     if not isinstance(data, Mapping) or data.get("schema") != SCHEMA:
         raise EngineError(f"{where} is not a saved game", _HELP, "no-save", {"where": where})
     if (version := data.get("version")) not in READS or type(version) is not int:
-        said = json.dumps(version)[:20]
+        quoted = json.dumps(version)[:20]
         raise EngineError(
-            f"{where} has version {said} of the format, and this engine reads {' and '.join(map(str, READS))}"
+            f"{where} has version {quoted} of the format, and this engine reads {' and '.join(map(str, READS))}"
         )
     facts = Facts(data, f"{where}: save")
     facts.only(*_KEYS)
@@ -153,7 +151,7 @@ def read(data: object, where: str = "saved game") -> Save:
 
 
 def _conceded(facts: Facts, options: int) -> tuple[Conceded, ...]:
-    """Who has conceded, each after how many options, in order; nobody where it doesn't say."""
+    """The concessions, in order; empty if the data has none."""
     found = facts.pairs("conceded", "a number of options and a seat", MOST_CONCEDED)
     before = 0
     for number, (after, _) in enumerate(found):
@@ -176,11 +174,11 @@ def _game(facts: Facts, where: str) -> Game:
 
 def digest(game: Game, seed: int, options: Sequence[int], conceded: Sequence[Conceded] = ()) -> str:
     """A hash of what the options meant, in hex digits. Raises EngineError for an option that was not offered."""
-    said = hashlib.blake2b(digest_size=16)
+    hash_ = hashlib.blake2b(digest_size=16)
     for after, seat in conceded:
-        said.update(f"{after} {seat} concedes\n".encode())
+        hash_.update(f"{after} {seat} concedes\n".encode())
     played = Save(game, seed, tuple(options), conceded=tuple(conceded)).played()
     for state, option in zip(played, (*options, None), strict=True):
         if option is not None and option in state.options:
-            said.update(f"{state.who} {state.describe(option)}\n".encode())
-    return said.hexdigest()
+            hash_.update(f"{state.who} {state.describe(option)}\n".encode())
+    return hash_.hexdigest()

@@ -1,7 +1,7 @@
-"""Checks data against a JSON Schema with Python's own library, as far as Arsenal's schemas of bundles and decks use it.
+"""Checks data against a JSON Schema, without other packages. Knows only the keywords of Arsenal's schemas.
 
 The engine reads bundles with it. `builder.schema` uses it in browsers, where jsonschema and jsonschema-rs are missing.
-A keyword that isn't known here is an error of the schema, not something to pass over.
+An unknown keyword is an error, and is not skipped.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any
 
 Schema = Mapping[str, Any]
 Path = tuple[str | int, ...]
-DEEPEST = 60  # levels of data; bundles have a dozen
+DEEPEST = 60  # levels of nested data; bundles have a dozen
 
 _ANNOTATIONS = frozenset(("$schema", "$id", "$defs", "default", "description", "examples", "format", "title"))
 _TOO_DEEP = "too deep"  # in place of a keyword
@@ -25,19 +25,19 @@ _TOO_DEEP = "too deep"  # in place of a keyword
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A keyword that a value doesn't satisfy, with the attributes of jsonschema's errors that are needed here."""
+    """A keyword that a value doesn't satisfy; its attributes are some of those of jsonschema's errors."""
 
     validator: str  # the keyword, "" where the schema is false
     validator_value: Any
     instance: Any
     schema: Schema | bool
     absolute_path: Path = ()
-    schema_path: Path = ()  # of a fault in a context: the number of its branch
-    context: Sequence[Fault] = ()  # why no branch fits, or what is wrong with the name of a key
+    schema_path: Path = ()  # in a `context`: the number of the branch
+    context: Sequence[Fault] = ()  # the faults of each branch, or those of a key's name
 
     @property
     def message(self) -> str:
-        """The keyword alone, where jsonschema has a sentence."""
+        """The keyword; jsonschema has a sentence here."""
         return self.validator
 
 
@@ -47,7 +47,7 @@ def faults(data: Any, schema: Schema, most: int) -> list[str]:
 
 
 class Validator:
-    """A JSON Schema, with the methods of jsonschema's validators that are needed here."""
+    """A JSON Schema, with some of the methods of jsonschema's validators."""
 
     def __init__(self, schema: Schema | bool) -> None:
         self._root = schema
@@ -57,7 +57,7 @@ class Validator:
         return next(self.iter_errors(value), None) is None
 
     def iter_errors(self, value: Any) -> Iterator[Fault]:
-        """What is wrong with the value, in the order of the schema's keywords. Raises ValueError for an unknown one."""
+        """The faults of the value, in the order of the schema's keywords. Raises ValueError for an unknown keyword."""
         return self._faults(value, self._root, (), 0)
 
     def _faults(self, value: Any, schema: Schema | bool, path: Path, depth: int) -> Iterator[Fault]:
@@ -86,7 +86,7 @@ class Validator:
     def _properties(self, value: Any, schema: Schema, path: Path, depth: int) -> Iterator[Fault]:
         properties: Schema = schema["properties"] if isinstance(value, Mapping) else {}
         for key, inner in properties.items():
-            if inner is False and key in value:  # what is not allowed comes first
+            if inner is False and key in value:  # keys that are not allowed come first
                 yield from self._faults(value[key], inner, (*path, key), depth)
         for key, inner in properties.items():
             if inner is not False and key in value:
@@ -117,7 +117,7 @@ class Validator:
         yield from self._branches("oneOf", 1, value, schema, path, depth)
 
     def _branches(self, keyword: str, most: int, value: Any, schema: Schema, path: Path, depth: int) -> Iterator[Fault]:
-        """A fault where none of the branches fits, or more than `most`."""
+        """A fault if none of the branches fits, or more than `most`."""
         wanted = schema[keyword]
         found = [list(self._faults(value, branch, path, depth)) for branch in wanted]
         fitting = found.count([])
@@ -134,7 +134,7 @@ _FIND: Mapping[str, Callable[[Validator, Any, Schema, Path, int], Iterator[Fault
     "items": Validator._items,
     "anyOf": Validator._any_of,
     "oneOf": Validator._one_of,
-}  # keywords that judge parts of a value, or ask other schemas
+}  # keywords for parts of a value, or with other schemas
 
 
 def _other_keys(value: Any, schema: Schema) -> list[str]:
@@ -164,18 +164,18 @@ def _is_of(value: Any, types: str | Sequence[str]) -> bool:
 
 
 def _same(one: Any, other: Any) -> bool:
-    """Equal as JSON has it, where true is not 1."""
+    """Whether two values are equal in JSON, where true is not 1."""
     return isinstance(one, bool) == isinstance(other, bool) and bool(one == other)
 
 
 @cache
 def _compiled(pattern: str) -> re.Pattern[str]:
-    """The pattern as JSON Schema means it: "$" is the end of a text, not a line's."""
+    """A pattern of JSON Schema, in which "$" is only the end of the text, not of a line."""
     return re.compile(pattern.removesuffix("$") + r"\Z" if pattern.endswith("$") else pattern, re.ASCII)
 
 
 def _limit(kind: str, within: Callable[[Any, Any], bool], measure: Callable[[Any], Any] = len) -> Callable[..., bool]:
-    """A limit of values of one type; others are not judged."""
+    """A limit for values of one type; values of other types pass."""
     return lambda value, limit: not _TYPES[kind](value) or within(measure(value), limit)
 
 
@@ -218,7 +218,7 @@ _MESSAGES: Mapping[str, Callable[[Any, Any], str]] = {
 
 
 def _messages(found: Iterator[Fault]) -> Iterator[str]:
-    """The faults as sentences; where a value has the wrong type, nothing more is said of it."""
+    """The faults as sentences. For a value of the wrong type there is only that fault."""
     wrong_type: Path | None = None
     for fault in found:
         path = fault.absolute_path
@@ -242,7 +242,7 @@ def _at(path: Path) -> str:
 
 
 def _shown(data: Any) -> str:
-    """The data as a message quotes it: short, and of what lies deep only what it is."""
+    """The data as a message quotes it: shortened, and of nested values only their types."""
     if isinstance(data, Mapping):
         return "an object"
     if isinstance(data, list):

@@ -1,4 +1,4 @@
-"""How often decks win in many games between bots, with an interval of confidence."""
+"""Measures how often decks win in many games between bots, with a confidence interval."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from engine.tallies import Tally
 
 MOST_GAMES = 1_000_000
 
-Progress = Callable[[int, int], None]  # how many more games are played, of how many in all
+Progress = Callable[[int, int], None]  # called with the number of games just played, and of all games
 
 
 @dataclass(frozen=True)
 class Report:
-    """What came of many games."""
+    """The result of many games."""
 
     decks: tuple[Tally, ...]
     seats: tuple[Tally, ...]
@@ -30,15 +30,15 @@ class Report:
     draws: int  # games that nobody won alone
     partial: int  # games that a team won in part
     players: int  # at a table
-    pairings: int  # who met whom: each has as many games
+    pairings: int  # all have the same number of games
     mirror: bool  # all seats had the same deck and the same bot
     limits: Mapping[str, int]  # how many games met each limit of the engine
-    turns: tuple[int, float, int]  # the least, the mean, the most
+    turns: tuple[int, float, int]  # of a game: the least, the mean, the most
     decisions: int
     seconds: float
 
     def to_json(self) -> dict[str, Any]:
-        """The report as plain data; all but `seconds` is the same for the same arguments."""
+        """The report as plain data; except `seconds` it is the same for the same arguments."""
         least, mean, most = self.turns
         return {
             "games": self.games,
@@ -81,10 +81,10 @@ def simulate(
 ) -> Report:
     """Plays `games` games of every pairing of the decks, with one bot for all or one for each deck.
 
-    All decks sit at one table where so many can play; else every pairing of as many as can, or of `players`, is played.
-    A single deck plays against itself; where one deck is the whole table's, the bots are who plays. With more than one
-    of `jobs`, as many processes play at once; a script that asks for that needs `if __name__ == "__main__":` around
-    what it does.
+    All decks sit at one table if the game allows so many; else each pairing of `players` decks, or of the most that can
+    play, is played. A single deck plays against itself; if the whole table has one deck, the bots play each other. With
+    more than one of `jobs`, this number of processes plays at once; a script that uses that needs
+    `if __name__ == "__main__":` around its code.
 
     Raises EngineError for decks that can't be played together, and for arguments that make no sense.
     """
@@ -102,7 +102,7 @@ def simulate(
 
 
 class Totals:
-    """What came of the games so far. It takes as much memory for a million games as for one."""
+    """The sums of the games so far. They take as much memory for a million games as for one."""
 
     def __init__(self, run: Run) -> None:
         self.run = run
@@ -113,7 +113,7 @@ class Totals:
         self.limits: Counter[str] = Counter()
 
     def add(self, played: Played) -> None:
-        """Counts a game. Where several seats have the same entry, it counts once, as their mean."""
+        """Counts a game. If several seats have the same entry, their mean counts once."""
         self.games += 1
         for entry, tally in enumerate(self.decks):
             reached = [r for seat, r in zip(played.seats, played.result, strict=True) if seat == entry]

@@ -1,13 +1,13 @@
-"""What a position is made of, declared once: each slot with how it begins, how it is copied, and whether it has cards.
+"""Declares the slots of positions: the first value of each, how it is copied, and whether it has cards.
 
     class Table(State):
         turn: int = plain(0)
         life: list[int] = by_seat(20)
         hand: list[list[int]] = zones()
 
-From such declarations a class gets its `__slots__`, `begin`, which gives every slot what it has before anything has
-happened, `clone`, and `instances`. They are written out as plain Python when the class is made, as dataclasses are, so
-that a copy takes as long as one written by hand.
+From such declarations a class gets its `__slots__` and its method `clone`, and `begin` and `instances` go over them.
+`clone` is generated as Python source when the class is created, as with dataclasses, so that it is as fast as one
+written by hand.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from typing import Any, Final
 
 
 class Slot:
-    """How a slot begins, how it is copied, and how deep its cards are nested: 0 for none, 1 for a list, 2 for lists."""
+    """A slot: its first value, how it is copied, and its cards: 0 for none, 1 for a list, 2 for a list of lists."""
 
     __slots__ = ("cards", "copy", "start")
 
     def __init__(self, start: Callable[[Any], Any], copy: str, cards: int = 0) -> None:
         self.start = start
-        self.copy = copy  # Python for a copy, with {0} for the value
+        self.copy = copy  # Python source for a copy, with {0} for the value
         self.cards = cards
 
 
@@ -31,7 +31,7 @@ _EACH_LIST: Final = "[*map(copied, {0})]"
 
 
 def plain(start: Any = 0) -> Any:
-    """A number, a word, or anything else that is never changed in place; a function makes it from the game."""
+    """A number, a word, or anything else that is never changed in place; a function computes it from the game."""
     return Slot(start if callable(start) else lambda _game: start, "{0}")
 
 
@@ -66,31 +66,31 @@ def listings(make: Callable[[Any], list[list[Any]]] | None = None) -> Any:
 
 
 def zone(make: Callable[[Any], list[int]] | None = None, *, shared: bool = False) -> Any:
-    """A list of card instances; -1 is an empty place. One that is never changed in place is `shared` by copies."""
+    """A list of card instances; -1 is an empty place. Copies share a list that is never changed in place (`shared`)."""
     return Slot(make or (lambda _game: []), "{0}" if shared else "{0}[:]", cards=1)
 
 
 def zones(make: Callable[[Any], list[list[int]]] | None = None, *, shared: bool = False, of: int = 0) -> Any:
     """Lists of card instances: an empty one for each seat, or made from the game.
 
-    A game for a fixed number of seats gives it as `of`, and is copied faster. `shared` is as for a zone.
+    With a fixed number of seats (`of`), it is copied faster. `shared` is as for a zone.
     """
     each = f"[{', '.join(f'{{0}}[{n}][:]' for n in range(of))}]" if of else _EACH_LIST
     return Slot(make or (lambda game: [[] for _ in range(game.players)]), "{0}" if shared else each, cards=2)
 
 
 def other_position() -> Any:
-    """Another position, which is played within this one, or None."""
+    """The position of an inner game, or None."""
     return Slot(lambda _game: None, "None if {0} is None else {0}.clone()")
 
 
 def not_copied() -> Any:
-    """What a copy does not have: None."""
+    """A slot that is None in copies."""
     return Slot(lambda _game: None, "None")
 
 
 class Declared(type):
-    """The class of positions: turns the declarations in a class into slots and the methods that go over them."""
+    """The metaclass of positions: turns the declarations in a class into slots, and writes its `clone`."""
 
     declared: dict[str, Slot]
 
@@ -111,20 +111,20 @@ def _cloning(slots: dict[str, Slot]) -> Callable[[Any], Any]:
     lines = [f"    other.{name} = {slot.copy.format(f'state.{name}')}" for name, slot in slots.items()]
     source = "\n".join(["def clone(state):", "    other = new(type(state))", *lines, "    return other"])
     scope: dict[str, Any] = {"new": object.__new__, "copied": list.copy}
-    exec(source, scope)  # noqa: S102 - of names and forms that stand in this package alone
+    exec(source, scope)  # noqa: S102 - only names and templates from this package
     clone: Callable[[Any], Any] = scope["clone"]
     return clone
 
 
 def begin(state: Any, game: Any, names: Iterable[str] = ()) -> None:
-    """Gives every slot, or those that are named, what it has before anything has happened."""
+    """Gives every slot, or only those in `names`, its first value."""
     declared = type(state).declared
     for name in names or declared:
         setattr(state, name, declared[name].start(game))
 
 
 def instances(state: Any) -> Iterator[int]:
-    """Every card instance that lies in a declared zone."""
+    """Every card instance in a declared zone."""
     for name, slot in type(state).declared.items():
         if slot.cards:
             value = getattr(state, name)

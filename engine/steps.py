@@ -1,4 +1,4 @@
-"""Programs whose steps have names, as the sections of a rulebook have: what a turn is made of, from top to bottom.
+"""Programs whose steps have names, like the sections of a rulebook: the parts of a turn, from top to bottom.
 
     TURN = steps(
         "2.1 Draw", draw,
@@ -6,9 +6,9 @@
         "2.3 End", end_turn,
     )
 
-A step is a function of a position and its frame (see `core`), and a name stands before the step that it names. Steps
-follow one another; one that wants another next says so by name: `goto(frame, "2.2 Play")`. Two steps that ask and do
-what was answered go round with `ask_once_more`, and the second is left out with `skip`.
+A step is a function of a position and its frame (see `core`). A name stands before the step that it names. Steps run
+in order; a step can jump to another by name: `goto(frame, "2.2 Play")`. Often one step asks, and the next does what
+was chosen: `ask_once_more` in the second repeats the first, and `skip` in the first leaves out the second.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Steps(tuple[Instruction, ...]):
 
 
 def steps(*parts: str | Instruction | Sequence[Instruction]) -> Steps:
-    """The program of these steps, and of the steps of these programs; a text names the step after it.
+    """A program of steps and of the steps of other programs; a text names the step after it.
 
     Raises ValueError for a name that occurs twice, or at the end.
     """
@@ -49,37 +49,37 @@ def steps(*parts: str | Instruction | Sequence[Instruction]) -> Steps:
 
 
 def goto(frame: Frame, name: str) -> bool:
-    """The step of that name comes next. Returns False, for a step to return: it waits for nobody."""
+    """Makes the step of that name the next one. Returns False, which a step can return: it does not wait."""
     frame[PC] = frame[PROGRAM].names[name]
     return False
 
 
 def restart(frame: Frame) -> bool:
-    """The first step of the program comes next."""
+    """Makes the first step of the program the next one."""
     frame[PC] = 0
     return False
 
 
 def finish(frame: Frame) -> bool:
-    """No step comes next: the program is over."""
+    """Ends the program: no step comes next."""
     frame[PC] = len(frame[PROGRAM])
     return False
 
 
 def skip(frame: Frame, count: int = 1) -> bool:
-    """The next step, or so many, are left out."""
+    """Leaves out the next `count` steps."""
     frame[PC] += count
     return False
 
 
 def repeat(frame: Frame) -> bool:
-    """The step that is under way comes once more."""
+    """Runs this step once more."""
     frame[PC] -= 1
     return False
 
 
 def ask_once_more(frame: Frame) -> bool:
-    """The step before this one comes next: it asked, and asks again."""
+    """Makes the step before this one, which asked, the next one: it asks again."""
     frame[PC] -= 2
     return False
 
@@ -107,10 +107,10 @@ def next_step(frame: Frame) -> Instruction:
     return step
 
 
-def asked_anew(state: Any) -> bool:
-    """Runs the step that asks now once more, in a world where what it looks at may differ.
+def rerun_step(state: Any) -> bool:
+    """Runs the step that asks now once more, after hidden cards were dealt again, so that its options may differ.
 
-    Returns whether it asks again; where it doesn't, its answer is in the frame.
+    Returns whether it asks again; if it doesn't, its answer is in the frame.
     """
     frame = state.stack[-1]
     pc = frame[PC]
@@ -119,18 +119,18 @@ def asked_anew(state: Any) -> bool:
     return asks
 
 
-def ask_anew(state: Any) -> None:
-    """Finds the options of a seat whose cards were dealt anew; at least one, so that the world stays where it is."""
+def find_options(state: Any) -> None:
+    """Finds the options of a seat whose cards were dealt again; at least one, so that the game does not go on."""
     who = state.who
-    if not asked_anew(state):
+    if not rerun_step(state):
         state.opts = [state.stack[-1][ANSWER]]
     state.who = who
 
 
 def so_often(offer: Instruction, *then: Callable[[Any, Frame], object]) -> Steps:
-    """A program that asks and does what was answered, as many times as its frame says in `IT`.
+    """A program that asks, then does what was chosen, as many times as the number in `frame[IT]`.
 
-    `offer` may end it before that, by `finish`; between it and the last step others may ask more.
+    `offer` asks, and may end the program by `finish`. The last step of `then` does it; those before may ask more.
     """
     *between, take = then
 
@@ -152,9 +152,10 @@ def choosing(
     first: int = 0,
     who: Callable[[Any], int] | None = None,
 ) -> Steps:
-    """A program that does something to so many things (see `so_often`), which its player chooses, or whom `who` says.
+    """A program in which a player chooses something `frame[IT]` times, and `deed` is done to each.
 
-    `options` are those of a seat, numbers from `first` on; once there are none it is over. `deed` is done by the seat.
+    The frame's player chooses, or the seat that `who` returns. `options` are those of the player, numbers from `first`
+    on; with none the program is over. `deed` gets the option without `first`.
     """
 
     def offer(state: Any, frame: Frame) -> bool:
@@ -172,11 +173,11 @@ def window(
     passed: int = EXTRA,
     decline: int = 0,
 ) -> Steps:
-    """A window with priority: seats in an order may do something, one after the other, until all have passed.
+    """A window with priority: seats may do something, one after the other in an order, until all have passed.
 
-    `options` are those of a seat, of which `decline` passes; a seat without any is not asked. `act` begins what a seat
-    has chosen, and says what comes next: `again` asks all of them once more. The frame has in `passed` how many are
-    through.
+    `options` are those of a seat, and `decline` is the one that passes; a seat without options is not asked. `act`
+    begins what a seat has chosen, and may call `again` to ask all of them once more. `passed` is the field of the frame
+    with the number of seats that have passed.
     """
 
     def offer(state: Any, frame: Frame) -> bool:
@@ -199,7 +200,7 @@ def window(
 
 
 def again(frame: Frame, passed: int = EXTRA) -> bool:
-    """Nobody has passed yet: a window begins anew (see `window`)."""
+    """Begins a window again, in which nobody has passed yet (see `window`)."""
     frame[passed] = 0
     return ask_once_more(frame)
 
@@ -209,9 +210,9 @@ def one_by_one(
     which: Callable[[Any, Frame], int],
     deed: Callable[[Any, Frame, Any], object],
 ) -> Steps:
-    """A program that does something with all that its frame has in `EXTRA`, one after the other.
+    """A program that does something with each item of `frame[EXTRA]`, one after the other.
 
-    `offer` asks which is next, `which` is the place in `EXTRA` of the one that was chosen.
+    `offer` asks which is next, `which` returns the place in `EXTRA` of the one that was chosen.
     """
 
     def ask_which(state: Any, frame: Frame) -> bool:
@@ -233,9 +234,9 @@ def each_seat(
     go: Callable[[Any, Frame, int], object],
     base: int,
 ) -> Steps:
-    """Steps that let each of some seats do something once, in an order that they choose.
+    """Steps in which each of some seats does something once, in an order that is chosen.
 
-    `who` asks which of those that are left is next, whose option is `base` and the seat; `go` begins what it does.
+    `who` asks which of the seats that are left is next; a seat's option is `base` + seat. `go` begins what it does.
     """
 
     def gather(state: Any, frame: Frame) -> None:

@@ -1,23 +1,23 @@
-"""How often something was won, with the interval in which that share lies with a certainty of 95 %."""
+"""Counts results and computes their share, with its 95 % confidence interval."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
 
-Z = 1.959964  # of the normal distribution, for intervals of 95 %
+Z = 1.959964  # standard deviations of a 95 % interval of the normal distribution
 
 
 @dataclass(slots=True)
 class Tally:
-    """How one deck, or one seat, has done: games won alone or by a team, and the share of all that could be won."""
+    """The results of one deck or one seat: its games, its victories (alone or as a team), and sums of its results."""
 
     label: str = ""
     games: int = 0
     wins: int = 0
-    total: float = 0.0  # of the results: a victory is 1, a shared one or a draw a part of it
-    squared: float = 0.0  # the results squared, and then added
-    plain: bool = True  # each result is a victory or a defeat, nothing between
+    total: float = 0.0  # the sum of the results: a victory is 1, a shared one or a draw a part of it
+    squared: float = 0.0  # the sum of the squared results
+    plain: bool = True  # each result is 1 or 0
 
     def add(self, result: float, *, won: bool) -> None:
         """Counts a result."""
@@ -34,19 +34,19 @@ class Tally:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Where the share lies with a certainty of 95 %."""
+        """The 95 % confidence interval of the share."""
         if self.plain:
             return wilson(self.share, self.games)
         return normal(self.share, max(0.0, self.squared - self.share * self.total), self.games)
 
     @property
     def interval_by(self) -> str:
-        """How the interval is calculated: Wilson's is for games won or lost, shares need their spread."""
+        """How the interval is calculated: Wilson's is for games won or lost; shared victories need the spread."""
         return "wilson" if self.plain else "normal"
 
 
 def wilson(share: float, games: int) -> tuple[float, float]:
-    """The interval of 95 % around a share of so many games (Wilson 1927).
+    """The 95 % interval of a share of games that were won (Wilson 1927).
 
     >>> [round(end, 3) for end in wilson(0.5, 100)]
     [0.404, 0.596]
@@ -60,9 +60,9 @@ def wilson(share: float, games: int) -> tuple[float, float]:
 
 
 def normal(share: float, squares: float, games: int) -> tuple[float, float]:
-    """The interval of 95 % around a mean of results from 0 to 1, by their spread (the normal approximation).
+    """The 95 % interval of a mean of results from 0 to 1, by their spread (the normal approximation).
 
-    A game that is won and one that is lost are added to the spread, so that a few alike results are not certain.
+    The spread also counts one game won and one lost, so that a few equal results are not certain.
 
     >>> [round(end, 3) for end in normal(0.5, 20.0, 200)]
     [0.456, 0.544]

@@ -35,7 +35,7 @@ from engine.effects.reading import MOST_NUMBER, Condition, Effect, Selector, abi
 from engine.facts import Facts
 from engine.faults import EngineError
 from engine.state import by_card, mappings, plain, zones
-from engine.steps import ask_anew, choosing, restart
+from engine.steps import choosing, find_options, restart
 
 # Options: one that declines, one that accepts, a seat or one of several effects, and from CARD on a card instance.
 PASS: Final = 0
@@ -173,7 +173,7 @@ class CardGame(Game[Table]):
         for other in range(self.players):
             deal_anew(world, [world.hand[other], world.deck[other]] if other != seat else [world.deck[other]])
         if world.opts and world.who != seat:
-            ask_anew(world)
+            find_options(world)
         return world
 
     def describe(self, state: Table, option: int) -> Choice:

@@ -149,8 +149,8 @@ class Effect:
 
     def wrong(self, name: str = "main") -> EngineError:
         """The error for an argument that can't be played."""
-        said = "" if self.get(name) is None else f" {str(self.get(name))[:60]}"
-        return EngineError(f"{self.facts.where}: the engine can't play {self.op} with {name}{said}")
+        value = "" if self.get(name) is None else f" {str(self.get(name))[:60]}"
+        return EngineError(f"{self.facts.where}: the engine can't play {self.op} with {name}{value}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,12 +213,12 @@ def effects_of(facts: Facts, name: str) -> list[Effect]:
 def _effect(facts: Facts) -> Effect:
     condition = None
     if facts.has("if"):
-        said = facts.part("if")
-        value = said.data.get("value")
+        written = facts.part("if")
+        value = written.data.get("value")
         about_cards = isinstance(value, Mapping) and ("take" in value or "ref" in value)
-        meant = selector_of(value, f"{said.where}.value") if about_cards else None
-        bounds = bounds_of(said.part("value")) if isinstance(value, Mapping) and meant is None else Bounds()
-        condition = Condition(said.word("condition"), bounds, said.where, meant)
+        meant = selector_of(value, f"{written.where}.value") if about_cards else None
+        bounds = bounds_of(written.part("value")) if isinstance(value, Mapping) and meant is None else Bounds()
+        condition = Condition(written.word("condition"), bounds, written.where, meant)
     return Effect(facts.word("op"), facts, facts.flag("may", default=False), condition)
 
 

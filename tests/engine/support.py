@@ -15,7 +15,7 @@ import engine
 from builder.workspace import Workspace
 from engine import modules
 from engine.bundles import DeckBundle, read
-from engine.core import Game, State, said_of
+from engine.core import Game, State, trace_text
 from engine.modules import SHIPPED
 from tests.support.commands import ROOT
 
@@ -113,7 +113,7 @@ def played(game: Game, seed: int, *, log: bool = False, most: int = 1_000_000) -
 
 def line(data: Mapping[str, Any]) -> str:
     """An entry of the log as a line of text: `damage player=0 place=core token=damaged`."""
-    return " ".join([str(data["event"]), *(f"{k}={said_of(v)}" for k, v in data.items() if k != "event")])
+    return " ".join([str(data["event"]), *(f"{k}={trace_text(v)}" for k, v in data.items() if k != "event")])
 
 
 def log_lines(state: State) -> list[str]:

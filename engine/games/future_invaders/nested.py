@@ -160,7 +160,7 @@ def hidden(play: Table, owner: int) -> list[int]:
     return [card for pile in piles for card in pile if play.label[card] == SHUFFLED and play.game.owner[card] == owner]
 
 
-def deal_anew(world: Outer, seat: int, cards: list[Card]) -> None:
+def imagine_inner(world: Outer, seat: int, cards: list[Card]) -> None:
     """What a seat can't know of an inner game is drawn anew, where its numbers mean these cards."""
     play = world.inner
     play.game = with_cards(play.game, cards)

@@ -68,10 +68,10 @@ class Plan(plans.Plan):
         if meant.place or meant.ref:
             raise meant.wrong()
         types = {TYPES.index(kind) for kind in meant.of(TYPES) & set(kinds)}
-        said = Facts(effect.get("with") or {}, f"{effect.facts.where}.with")
-        said.only("durability", "cost")
-        durability = bounds_of(said.part("durability")) if said.has("durability") else None
-        cost = bounds_of(said.part("cost")) if said.has("cost") else None
+        limits = Facts(effect.get("with") or {}, f"{effect.facts.where}.with")
+        limits.only("durability", "cost")
+        durability = bounds_of(limits.part("durability")) if limits.has("durability") else None
+        cost = bounds_of(limits.part("cost")) if limits.has("cost") else None
 
         def fitting(state: Table, cards: Iterable[int]) -> list[int]:
             known = state.game.cards

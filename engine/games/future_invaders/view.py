@@ -26,7 +26,7 @@ from engine.games.future_invaders.table import (
     Table,
 )
 from engine.games.future_invaders.values import weapons
-from engine.steps import asked_anew
+from engine.steps import rerun_step
 
 
 def view(game: Setting, state: Table, seat: int) -> dict[str, Any]:
@@ -127,7 +127,7 @@ def _ask_again(world: Table) -> None:
     who, about, frame = world.who, world.about, world.stack[-1]
     before = frame[:]
     frame[ANSWER] = PASS
-    if not asked_anew(world) or world.who != who:
+    if not rerun_step(world) or world.who != who:
         world.opts = [frame[ANSWER]]
         world.who, world.about = who, about
         frame[:] = before

@@ -13,11 +13,11 @@ Effects = list[tuple[int, int, Standing]]  # a seat, a card (-1 for what a spell
 
 def holding(state: Table, attacker: int, *, this_turn: bool = True) -> Effects:
     """All that holds in an attack; what spells said of this turn only where that is asked for."""
-    found = _said(state, attacker, OTHER_ATTACK, this_turn) + _said(state, 1 - attacker, OWN_ATTACK, this_turn)
+    found = _held_for(state, attacker, OTHER_ATTACK, this_turn) + _held_for(state, 1 - attacker, OWN_ATTACK, this_turn)
     return [entry for entry in found if entry[2].condition is None or entry[2].condition(state, entry[0], 0)]
 
 
-def _said(state: Table, seat: int, other: int, this_turn: bool) -> Effects:
+def _held_for(state: Table, seat: int, other: int, this_turn: bool) -> Effects:
     """All standing effects for a player, except those on the other one's attack."""
     cards = state.game.cards
     said: Effects = []

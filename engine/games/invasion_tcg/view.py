@@ -24,7 +24,7 @@ from engine.games.invasion_tcg.table import (
     Setting,
     Table,
 )
-from engine.steps import ask_anew
+from engine.steps import find_options
 
 _ROLES: Final = {PASS: "pass", DECLINE: "pass", STOP: "pass", NOTHING: "pass", END: "next"}
 _PLAIN: Final = {
@@ -192,7 +192,7 @@ def determinize(_game: Setting, state: Table, seat: int, seed: int) -> Table:
     if world.over or not world.stack:
         return world
     if world.who == other:
-        ask_anew(world)
+        find_options(world)
     frame = world.stack[-1]
     if frame[PROGRAM] is TRADE and frame[PLAYER] == other:  # it is not known what will be discarded
         hand = world.hand[other]

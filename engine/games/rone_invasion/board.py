@@ -329,8 +329,7 @@ def take_hole(state: Table, frame: Frame) -> None:
     faces[number] = (a, b, c)
     state.dice[seat] = [*state.dice[seat][:die], tuple(faces), *state.dice[seat][die + 1 :]]
     names = [*state.game.colors[:COLORS], "neutral"]
-    said = {"die": die + 1, "color": names[color], "replaces": names[old]}
-    tell(state, "crafts", seat, **said)
+    tell(state, "crafts", seat, die=die + 1, color=names[color], replaces=names[old])
     fire(state, "you-put-screw", seat)
 
 

@@ -219,8 +219,7 @@ def hit_invasion(state: Table, kind: int, points: int) -> int:
     if dealt <= 0:
         return points if values[ARMOR if at_armor else HEALTH] <= 0 and kind != DESTROY else 0
     state.marks[card] = (armor + dealt, health) if at_armor else (armor, health + dealt)
-    said = {"kind": DAMAGES[kind], "number": dealt}
-    tell(state, "hits", -1, card, **said)
+    tell(state, "hits", -1, card, kind=DAMAGES[kind], number=dealt)
     if not at_armor and dealt == values[HEALTH]:
         defeated(state, card)
     return points - dealt

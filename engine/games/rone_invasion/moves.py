@@ -197,14 +197,14 @@ def put_away(state: Table, card: int) -> None:
     getattr(state, GONE.get(state.game.cards[card].type, "invasion_gone")).append(card)
 
 
-def put_on(zone: str, said: str, event: str = "") -> Deed:
+def put_on(zone: str, logged: str, event: str = "") -> Deed:
     """Puts a card on a pile of its player's, which `said` tells, and sets off what it says of that itself."""
 
     def put(state: Table, seat: int, card: int) -> None:
         hide(state, card)
         state.screws[card] = 0
         getattr(state, zone)[seat].append(card)
-        tell(state, said, seat, card)
+        tell(state, logged, seat, card)
         own_lines(state, event, seat, card)
 
     return put

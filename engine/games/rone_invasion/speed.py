@@ -103,8 +103,7 @@ def together(state: Table, frame: Frame) -> None:
             points = points - off if kind == MELEE else 0
         state.health[seat] -= points
         if number:
-            said = {"kind": DAMAGES[kind], "number": number}
-            tell(state, "damaged", seat, **said)
+            tell(state, "damaged", seat, kind=DAMAGES[kind], number=number)
     if min(state.health) <= 0:
         moves.end(state, "health")
 

@@ -205,8 +205,8 @@ class Setting(Game["Table"]):
         self.defenders = self._of_players(setup, "defend")
         self.equal = setup.has("explore-with-1-player")
         self.destroyed_after = self._of_players(setup, "destroyed-after-a-scenario")
-        said = setup.word("difficulty", (), "none, easy, normal, hard").replace(",", " ").split()
-        self.levels = [n for n, level in enumerate(LEVELS) if level in said]
+        words = setup.word("difficulty", (), "none, easy, normal, hard").replace(",", " ").split()
+        self.levels = [n for n, level in enumerate(LEVELS) if level in words]
 
     def _of_players(self, setup: Facts, what: str) -> int:
         name = f"{what}-with-{self.players}-player{'s' if self.players > 1 else ''}"

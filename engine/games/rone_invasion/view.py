@@ -42,7 +42,7 @@ from engine.games.rone_invasion.table import (
     Setting,
     Table,
 )
-from engine.steps import ask_anew
+from engine.steps import find_options
 
 CONDITIONS: Final = ("unrolled", "unused", "used", "set-aside")
 DAMAGE_KINDS: Final = STATS[:3]
@@ -88,7 +88,7 @@ def view(game: Setting, state: Table, seat: int) -> dict[str, Any]:
         )
     drawer = state.who if state.opts else -1
     sees = bool(state.drawn) and drawer >= 0 and game.team[drawer] == game.team[seat]
-    said: dict[str, Any] = {
+    shown: dict[str, Any] = {
         "seat": seat,
         "match": state.match,
         "turn": state.turn,
@@ -104,7 +104,7 @@ def view(game: Setting, state: Table, seat: int) -> dict[str, Any]:
         "destroyed": sorted(game.named([*state.recruits_gone, *state.technologies_gone, *state.invasion_gone])),
         "starting-supply": tables.cards(game, tables.by_id(game, state.supply)),
     }
-    return {**said, **_invasion(game, state, known)} if game.cooperative else said
+    return {**shown, **_invasion(game, state, known)} if game.cooperative else shown
 
 
 def _permanent(game: Setting, state: Table, card: int) -> dict[str, Any]:
@@ -150,12 +150,12 @@ def _marks(state: Table, card: int) -> dict[str, int]:
 def _die_shown(state: Table, seat: int, die: int) -> dict[str, Any]:
     """What a die shows: the first of its colored screws, those `with` it, and whether it is used."""
     condition = state.used[seat][die]
-    said: dict[str, Any] = {"key": tables.place("dice", seat, die)}
+    shown: dict[str, Any] = {"key": tables.place("dice", seat, die)}
     if condition not in (UNUSED, USED):
-        return {**said, "shows": CONDITIONS[condition]}
+        return {**shown, "shows": CONDITIONS[condition]}
     first, *more = board.face_of(state, seat, die) or ["nothing"]
     marks = {**({"with": more} if more else {}), **({"used": True} if condition == USED else {})}
-    return {**said, "shows": first, **({"marks": marks} if marks else {})}
+    return {**shown, "shows": first, **({"marks": marks} if marks else {})}
 
 
 def screw_name(game: Setting, screw: int) -> str:
@@ -185,7 +185,7 @@ def determinize(game: Setting, state: Table, seat: int, seed: int) -> Table:
     deal_anew(other, [other.invasion_supply])
     deal_anew(other, [other.protocol_deck])
     if other.opts and game.team[other.who] != team:
-        ask_anew(other)
+        find_options(other)
     return other
 
 
@@ -193,7 +193,7 @@ def _drawer(state: Table) -> int:
     return int(state.stack[-1][PLAYER]) if state.stack else 0
 
 
-Said = tuple[str, str, dict[str, Any]]  # what an option is called, its card, and its values
+ChoiceParts = tuple[str, str, dict[str, Any]]  # what an option is called, its card, and its values
 END_OF_PHASE: Final = ("main", "goes-on")  # what is asked where nothing more ends the phase
 
 
@@ -222,18 +222,18 @@ def _at(state: Table, first: int, option: int) -> tuple[str, ...]:
     return tables.copies(game, card, (*state.hand, *state.dump, *state.discard, state.supply))
 
 
-def _pass(state: Table, _number: int) -> Said:
+def _pass(state: Table, _number: int) -> ChoiceParts:
     return ("lay-aside", "", {}) if state.about == "gain" else ("pass", "", {"about": state.about})
 
 
-def _seat(state: Table, number: int) -> Said:
+def _seat(state: Table, number: int) -> ChoiceParts:
     names = {"who-stores": state.game.colors, "take-damage": DAMAGE_KINDS}.get(state.about)
     subject = state.stack[-1][SUBJECT]
     what = names[subject] if names else subject
     return state.about, "", {"player": number, **({"what": what} if names or state.about == "gain" else {})}
 
 
-def _die(state: Table, number: int) -> Said:
+def _die(state: Table, number: int) -> ChoiceParts:
     seat = state.stack[-1][SUBJECT] if state.about == "reroll" else state.who
     values: dict[str, Any] = {"die": number + 1}
     if state.used[seat][number] in (UNUSED, USED):
@@ -247,12 +247,12 @@ def _screws(game: Setting, face: Sequence[int]) -> list[str]:
     return [screw_name(game, screw) for screw in face]
 
 
-def _face(state: Table, number: int) -> Said:
+def _face(state: Table, number: int) -> ChoiceParts:
     face = state.dice[state.who][state.stack[-1][SUBJECT]][number]
     return state.about, "", {"face": _screws(state.game, face)}
 
 
-def _hole(state: Table, number: int) -> Said:
+def _hole(state: Table, number: int) -> ChoiceParts:
     number, old = divmod(number, 6)
     die = state.stack[-1][SUBJECT]
     up = {"up": True} if board.face_up(state, state.who, die) == number else {}
@@ -260,38 +260,38 @@ def _hole(state: Table, number: int) -> Said:
     return state.about, "", {"face": _screws(state.game, face), "screw": screw_name(state.game, old), **up}
 
 
-def _zone(state: Table, number: int) -> Said:
+def _zone(state: Table, number: int) -> ChoiceParts:
     card = state.zone_cards[number]
     return state.about, state.game.cards[card].id if card >= 0 else "", {"zone": state.game.colors[number]}
 
 
-def _to_scenario(state: Table, number: int) -> Said:
+def _to_scenario(state: Table, number: int) -> ChoiceParts:
     return "deal-to", state.game.cards[state.scenario].id, {"what": DAMAGE_KINDS[number]}
 
 
-def _action(state: Table, number: int) -> Said:
+def _action(state: Table, number: int) -> ChoiceParts:
     parts = price_of(state, state.who, state.game.actions_of_board[number])
     return "buy", "", {"action": number + 1, "parts": parts}
 
 
-def _place(state: Table, number: int) -> Said:
+def _place(state: Table, number: int) -> ChoiceParts:
     resource, wild = divmod(number, 2)
     return "store", "", {"what": state.game.colors[resource], "wild-place": bool(wild)}
 
 
-def _pile(state: Table, number: int) -> Said:
+def _pile(state: Table, number: int) -> ChoiceParts:
     pile = (state.discard if number else state.dump)[state.stack[-1][SUBJECT]]
     return "recycle", state.game.cards[pile[-1]].id, {"from": "discard" if number else "garbage-dump"}
 
 
-def _line(state: Table, number: int) -> Said:
+def _line(state: Table, number: int) -> ChoiceParts:
     if state.about == "event":
         return "event", "", {"name": state.game.scenarios[state.scenario].events[number].name}
     return state.about, "", {"number": number + 1}
 
 
 # What options below CARD are, from the first of each kind on.
-_SPANS: Final[Mapping[int, Callable[[Table, int], Said]]] = {
+_SPANS: Final[Mapping[int, Callable[[Table, int], ChoiceParts]]] = {
     PASS: _pass,
     YES: lambda state, _number: (state.about, "", {}),
     SEAT: _seat,
@@ -316,7 +316,7 @@ _SPANS: Final[Mapping[int, Callable[[Table, int], Said]]] = {
 }
 
 
-def _card(state: Table, option: int) -> Said:
+def _card(state: Table, option: int) -> ChoiceParts:
     game = state.game
     if option >= game.ability:
         return "use", game.cards[option - game.ability].id, {}

@@ -47,7 +47,7 @@ def position(game: Box, data: Mapping[str, Any], seed: int = 0) -> Table:
     return state
 
 
-def _invasion_die(said: object) -> int:
-    if said not in DICE:
-        raise EngineError(f'"{said}" is no Invasion die; say color-saucers, such as red-3')
-    return DICE.index(str(said))
+def _invasion_die(text: object) -> int:
+    if text not in DICE:
+        raise EngineError(f'"{text}" is no Invasion die; say color-saucers, such as red-3')
+    return DICE.index(str(text))

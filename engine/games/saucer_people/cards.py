@@ -154,12 +154,12 @@ def _powers(card: Facts, suit: int) -> tuple[int, Mapping[str, int]]:
 
 def _moment(ability: Ability, effect: Effect) -> str:
     """The time, event or condition of an effect; empty for any time."""
-    said = [
+    parts = [
         ability.during,
         ability.event.name if ability.event else "",
         effect.condition.name if effect.condition else "",
     ]
-    return " ".join(filter(None, said))
+    return " ".join(filter(None, parts))
 
 
 def _main(effect: Effect) -> Any:

@@ -10,7 +10,7 @@ from engine.core import Choice, Event, Game, Refused, shuffle
 from engine.games.saucer_people.cards import NONE, POSTS, SUITS
 from engine.games.saucer_people.table import CARD_KINDS, DEFEAT, FLOWN, PASS, PLAY, TAKE_JOKER, Setting, Table
 from engine.refusing import MATCH
-from engine.steps import ask_anew
+from engine.steps import find_options
 
 
 def view(game: Setting, state: Table, seat: int) -> dict[str, Any]:
@@ -78,7 +78,7 @@ def determinize(game: Setting, state: Table, seat: int, seed: int) -> Table:
     other.removed = rest[: len(state.removed)]
     other.pile = rest[len(state.removed) :]
     if other.opts and other.who != seat:
-        ask_anew(other)
+        find_options(other)
     return other
 
 
@@ -117,10 +117,10 @@ def refused(game: Setting, state: Table, seat: int) -> Iterator[Refused]:
 
 def event(game: Setting, event: Event, seat: int | None = None) -> dict[str, Any]:
     """An entry of the log as plain data; of hands that the seat does not see, how many cards they have."""
-    said = Game.event(game, event, seat)
+    data = Game.event(game, event, seat)
     if event[0] == "hand" and not game.open and seat not in (None, event[1]):
-        said["count"] = len(said.pop("cards"))
-    return said
+        data["count"] = len(data.pop("cards"))
+    return data
 
 
 def features(game: Setting, state: Table, seat: int) -> list[int]:

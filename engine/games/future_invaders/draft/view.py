@@ -9,7 +9,7 @@ from engine import tables
 from engine.core import roll, shuffle
 from engine.games.future_invaders.draft.rules import leavings, picks
 from engine.games.future_invaders.draft.table import BUILD, PICK, PLAY, STEPS, Drafting, Pool
-from engine.games.future_invaders.nested import deal_anew, hidden
+from engine.games.future_invaders.nested import hidden, imagine_inner
 
 
 def view(game: Pool, state: Drafting, seat: int) -> dict[str, Any]:
@@ -143,4 +143,4 @@ def _play_anew(game: Pool, world: Drafting, seat: int, unknown: set[int], shown:
         arsenals.append([may_be.pop() if first + i in unknown else slot for i, slot in enumerate(slots)])
         first += len(slots)
     world.arsenals = arsenals
-    deal_anew(world, seat, [card for slots in arsenals for card in game.cards_in(world, slots)])
+    imagine_inner(world, seat, [card for slots in arsenals for card in game.cards_in(world, slots)])

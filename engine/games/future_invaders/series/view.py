@@ -7,7 +7,7 @@ from typing import Any
 
 from engine import tables
 from engine.core import roll, shuffle
-from engine.games.future_invaders.nested import deal_anew, hidden
+from engine.games.future_invaders.nested import hidden, imagine_inner
 from engine.games.future_invaders.series.rules import exchange_options
 from engine.games.future_invaders.series.table import Match, Reserves
 
@@ -68,7 +68,7 @@ def determinize(game: Reserves, state: Match, seat: int, seed: int) -> Match:
         if world.exchanges[other] - (other == loser):
             _exchange_anew(game, world, other, cards, hidden(play, other), loser)
     if loser < 0:
-        deal_anew(world, seat, cards)
+        imagine_inner(world, seat, cards)
     elif world.opts and loser != seat:
         world.opts = exchange_options(game, world, loser)
     world.fixed = state.fixed[:]
