@@ -1,1 +1,1 @@
-"""Games of the engine as environments of other libraries, each of which an extra of Arsenal brings."""
+"""Games of the engine as environments of other libraries; each library is an extra of Arsenal."""

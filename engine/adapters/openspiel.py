@@ -1,11 +1,11 @@
-"""A game as one of OpenSpiel (`pip install ".[openspiel]"`).
+"""A game of the engine as a game of OpenSpiel (`pip install ".[openspiel]"`).
 
     >>> from engine.adapters.openspiel import register
     >>> game = register(engine.load([bundle, other_bundle]))
     >>> state = game.new_initial_state()
 
-All chance of a game is drawn at its beginning: the first moves are those of the chance player, who deals the digits of
-its seed. So a state is the list of its actions, which OpenSpiel can save, copy and play again.
+All randomness comes from the seed: the first moves are those of OpenSpiel's chance player, which chooses the digits of
+the seed. So a state is the list of its actions, which OpenSpiel can save, copy and play again.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from engine.core import Game
 
 DIGITS = 3  # of the seed
 BASE = 256
-MOST_DECISIONS = 100_000  # games end long before
+MOST_DECISIONS = 100_000  # more than any game needs
 
-_TABLES: dict[str, Game] = {}  # those that are registered, by name
+_TABLES: dict[str, Game] = {}  # the registered games, by name
 
 
 def register(game: Game, name: str = "") -> Any:
-    """The game for OpenSpiel, which finds it by its name from then on: by default `arsenal_` and the game's id."""
+    """Registers a game with OpenSpiel by a name, by default `arsenal_` and the game's id, and returns it."""
     name = name or f"arsenal_{game.bundles[0].game.replace('-', '_')}"
     utility = pyspiel.GameType.Utility
     kind = pyspiel.GameType(
@@ -67,22 +67,22 @@ def register(game: Game, name: str = "") -> Any:
 
 
 class _Game(pyspiel.Game):
-    """A game whose tables are those of the engine."""
+    """A registered game."""
 
     name: str
 
     def new_initial_state(self) -> _State:
-        """The state before the first digit of the seed is dealt."""
+        """The state before the first digit of the seed is chosen."""
         return _State(self, _Position(self.name))
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> _Observer:
-        """What shows players what they see."""
+        """The observer of players' views."""
         return _Observer(_TABLES[self.name])
 
 
 class _Position:
-    """The digits of the seed, and once all are there the engine's state. It is pickled as the list of actions that led
-    to it.
+    """The chosen digits of the seed, and once all are chosen the engine's state. It is pickled as the list of its
+    actions.
     """
 
     def __init__(self, name: str) -> None:
@@ -115,7 +115,7 @@ def _restored(name: str, actions: list[int]) -> _Position:
 
 
 class _State(pyspiel.State):
-    """A position as OpenSpiel asks it."""
+    """A position with the methods that OpenSpiel calls."""
 
     def __init__(self, game: Any, position: _Position) -> None:
         super().__init__(game)
@@ -123,11 +123,11 @@ class _State(pyspiel.State):
 
     @property
     def inner(self) -> core.State | None:
-        """The engine's state; None while the seed is dealt."""
+        """The engine's state; None while the seed is chosen."""
         return self.position.state
 
     def current_player(self) -> int:
-        """The seat whose decision it is, or chance, or nobody."""
+        """The seat that decides, or OpenSpiel's number for chance, or for the end."""
         if self.inner is None:
             return int(pyspiel.PlayerId.CHANCE)
         return self.inner.who if self.inner.options else int(pyspiel.PlayerId.TERMINAL)
@@ -152,7 +152,7 @@ class _State(pyspiel.State):
         return self.inner is not None and not self.inner.options
 
     def returns(self) -> list[float]:
-        """From -1 for a game that is lost to 1 for one that is won, for each seat; 0 before its end."""
+        """The result of each seat, from -1 (lost) to 1 (won); 0 before the end."""
         result: Sequence[float] | None = self.inner.result if self.inner is not None else None
         return [2 * reached - 1 for reached in result] if result else [0.0] * self.num_players()
 

@@ -5,7 +5,7 @@
     >>> env.reset(seed=1)
 
 Observations have `observation`, the game's features as the agent sees them, and `action_mask`, the options. Rewards
-come at the end, from -1 for a game that is lost to 1 for one that is won.
+come at the end, from -1 (lost) to 1 (won).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from engine.core import Game, State, seed_of
 
 
 class Table(AECEnv):
-    """A game at whose table agents sit: `player_1` and so on, in turn order."""
+    """A game whose players are the agents `player_1`, `player_2` and so on, in turn order."""
 
     metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "is_parallelizable": False, "name": "arsenal_v0"}
 
@@ -45,15 +45,15 @@ class Table(AECEnv):
         self._actions = spaces.Discrete(game.actions)
 
     def observation_space(self, agent: str) -> Any:
-        """What an agent's observations are like."""
+        """The space of an agent's observations."""
         return self._observations
 
     def action_space(self, agent: str) -> Any:
-        """The numbers that options can have."""
+        """The space of the numbers of options."""
         return self._actions
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What an agent sees, and what it may choose."""
+        """The features that an agent sees, and the mask of its options."""
         state, seat = self.state_of_game, self._seats[agent]
         mask: Any = np.zeros(self.game.actions, np.int8)
         if state.who == seat:
@@ -61,7 +61,7 @@ class Table(AECEnv):
         return {"observation": np.array(self.game.features(state, seat), np.int32), "action_mask": mask}
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a new game: that of the seed, or else one that differs from those before."""
+        """Begin a new game: that of the seed, or without one another game than before."""
         if seed is not None:
             self._seed, self._games = seed, 0
         self.state_of_game = self.game.new(seed_of(self._seed, self._games))
@@ -100,4 +100,4 @@ class Table(AECEnv):
         return "\n".join(f"{name}: {value}" for name, value in seen.items())
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Does nothing, since nothing is open."""

@@ -1,4 +1,4 @@
-"""Many games on a Ray cluster (`pip install ".[ray]"`): the same games with the same figures, on more machines.
+"""Plays many games on a Ray cluster (`pip install ".[ray]"`): the same games and results, on more machines.
 
     >>> from engine.adapters.ray import Ray
     >>> report = simulate(decks, games=100_000, runner=Ray("ray://head:10001"))
@@ -23,13 +23,13 @@ from engine import modules
 from engine.faults import EngineError
 from engine.running import AHEAD, Batch, Played, Run
 
-LOCAL: Final = "local"  # a cluster of this machine alone, which ends with the process
-PATIENCE: Final = 10.0  # seconds
-_ready: dict[str, Run] = {}  # of this worker: the run that it was made ready for
+LOCAL: Final = "local"  # a cluster on this machine alone, which ends with the process
+PATIENCE: Final = 10.0  # seconds that it waits for a connection
+_ready: dict[str, Run] = {}  # the run that this worker is prepared for, by its key
 
 
 class Ray:
-    """A Ray cluster as who plays games. `address` is that of its head, or `local`."""
+    """A runner that plays on a Ray cluster. `address` is that of the cluster's head, or `local`."""
 
     def __init__(self, address: str = LOCAL) -> None:
         self.address = address
@@ -41,10 +41,10 @@ class Ray:
         shared, key = ray.put(run), uuid4().hex
         ahead = AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
 
-        def asked(batches: Iterable[Batch]) -> Iterator[Any]:
+        def started(batches: Iterable[Batch]) -> Iterator[Any]:
             return (_play.remote(key, shared, modules.used(), *batch) for batch in batches)
 
-        waiting = deque(asked(islice(work, ahead)))
+        waiting = deque(started(islice(work, ahead)))
         while waiting:
             try:
                 yield ray.get(waiting.popleft())
@@ -53,7 +53,7 @@ class Ray:
                 raise (cause if isinstance(cause, EngineError) else EngineError(f"a game failed: {cause}")) from None
             except ray.exceptions.RayError as error:
                 raise EngineError(f"the cluster has lost games: {error}") from None
-            waiting.extend(asked(islice(work, 1)))
+            waiting.extend(started(islice(work, 1)))
 
     def _join(self) -> None:
         if ray.is_initialized():
@@ -62,14 +62,14 @@ class Ray:
             ray.init(log_to_driver=False, include_dashboard=False)
             return
         try:
-            _knock(self.address)
+            _check_reachable(self.address)
             ray.init(address=self.address, log_to_driver=False)
         except (ConnectionError, OSError, RuntimeError, ValueError) as error:
             raise EngineError(f"there is no Ray cluster at {self.address}: {error}") from None
 
 
-def _knock(address: str) -> None:
-    """Raises OSError where nothing answers at HOST:PORT: Ray itself would wait for minutes."""
+def _check_reachable(address: str) -> None:
+    """Raises OSError if nothing answers at HOST:PORT; Ray itself would wait for minutes."""
     host, _, port = address.removeprefix("ray://").rpartition(":")
     if host and port.isdecimal():
         socket.create_connection((host, int(port)), PATIENCE).close()
@@ -77,7 +77,7 @@ def _knock(address: str) -> None:
 
 @ray.remote
 def _play(key: str, run: Run, used: Sequence[Path], pairing: int, numbers: range) -> list[Played]:
-    """Plays a batch. What a run needs is made ready once for each worker."""
+    """Plays a batch. Each worker prepares a run only once."""
     if key not in _ready:
         for path in used:
             modules.use(path)

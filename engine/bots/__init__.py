@@ -1,4 +1,4 @@
-"""Players that are programs. A bot sees what its seat may see, and never the state itself."""
+"""Players that are programs. A bot gets only what its seat may see, never the state itself."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.faults import EngineError
 
 
 class Bot(Protocol):
-    """Chooses one of the options of a seat; `rng` is all the chance that it may use."""
+    """Chooses one of the options of a seat; all its randomness comes from `rng`."""
 
     def choose(self, seat: Seat, rng: Random) -> int:
         """One of the seat's options."""
@@ -20,19 +20,19 @@ class Bot(Protocol):
 
 
 class RandomBot:
-    """Takes any option, all equally likely."""
+    """Takes a random option, all equally likely."""
 
     def choose(self, seat: Seat, rng: Random) -> int:
-        """Any option."""
+        """A random option."""
         options = seat.options
         return options[int(rng.random() * len(options))]
 
 
 class GreedyBot:
-    """Tries each option in worlds that agree with what it sees, and takes what looks best by the game's evaluation."""
+    """Tries each option in worlds that agree with what it sees, and takes the best by the game's evaluation."""
 
     def choose(self, seat: Seat, rng: Random) -> int:
-        """The option after which positions look best on average; among equals any."""
+        """The option after which positions are best on average; a random one of several."""
         options = seat.options
         worth = [0.0] * len(options)
         world = seat.imagine(rng.getrandbits(64))
@@ -41,7 +41,7 @@ class GreedyBot:
             if sample:
                 world = seat.imagine(rng.getrandbits(64))
             for index, option in enumerate(options):
-                tried = world.clone() if index + 1 < len(options) else world  # which nobody needs after the last
+                tried = world.clone() if index + 1 < len(options) else world  # the last option needs no copy
                 tried.apply(option)
                 worth[index] += evaluate(tried, seat.number)
         most = max(worth)
@@ -50,7 +50,7 @@ class GreedyBot:
 
 
 BOTS: Final = ("random", "greedy", "rollout", "search")
-WORLDS: Final = {"rollout": 100, "search": 500}  # that bots look at for each decision, unless it is said otherwise
+WORLDS: Final = {"rollout": 100, "search": 500}  # the default number of worlds for each decision
 MOST_WORLDS: Final = 1_000_000
 MOST_SECONDS: Final = 3_600.0
 
@@ -58,8 +58,8 @@ MOST_SECONDS: Final = 3_600.0
 def bot(name: str) -> Bot:
     """The bot of this name: `random`, `greedy`, `rollout` or `search`.
 
-    The last two may say how long they think about a decision, in worlds or in seconds: `search:2000`, `search:2s`.
-    Raises EngineError where there is no such bot.
+    For the last two the name may have the worlds or the seconds for each decision: `search:2000`, `search:2s`.
+    Raises EngineError if there is no such bot.
     """
     kind, colon, limit = name.partition(":")
     if kind not in BOTS:
@@ -75,12 +75,12 @@ def bot(name: str) -> Bot:
 
 
 def timed(name: str) -> bool:
-    """Whether the bot thinks for so many seconds, and so may choose otherwise on another machine."""
+    """Whether the bot's time is limited in seconds, so that it may choose differently on another machine."""
     return name.endswith("s") and ":" in name
 
 
 def _budget(name: str, limit: str) -> Budget:
-    """What stands behind the colon: a number of worlds, or of seconds with an s."""
+    """The budget after the colon: a number of worlds, or of seconds with an s."""
     with suppress(ValueError):
         if timed(name) and 0 < (seconds := float(limit[:-1])) <= MOST_SECONDS:
             return Budget(0, seconds)

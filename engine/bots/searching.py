@@ -1,10 +1,10 @@
-"""Bots that look ahead: they play on in worlds that agree with what their seat sees, and count what came of it.
+"""Bots that look ahead: they play on in worlds that agree with what their seat sees, and count the results.
 
-`Rollout` plays by chance to the end of the game, and knows nothing of the game but its rules. `Search` grows a tree of
-what may be chosen, by its own seat and by others, and judges positions by the game's evaluation: information set Monte
-Carlo tree search with a single observer (Cowling, Powley and Whitehouse 2012). What looks good one step ahead is tried
-first and most often, so that lines in which its seat plays badly count little (PUCT: Rosin 2011). Both stop after so
-many worlds, or after so many seconds.
+`Rollout` plays random options to the end of the game, and knows only the game's rules. `Search` grows a tree of the
+options of all seats, and judges positions by the game's evaluation: information set Monte Carlo tree search with a
+single observer (Cowling, Powley and Whitehouse 2012). Options that look good one step ahead are tried first and most
+often, so that lines in which a seat plays badly count little (PUCT: Rosin 2011). Both stop after a number of worlds or
+seconds.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from typing import Final
 from engine.bots.seats import Seat
 from engine.core import State
 
-EXPLORES: Final = 0.5  # how much an option is preferred that was tried seldom, and looked good at first (PUCT)
-SHARP: Final = 0.06  # how much more an option should be worth at first, to be tried e times as often
-PATIENCE: Final = 2  # visits of a decision that are judged as it is, before its options are looked at
-SPREAD: Final = 4.0  # the standard deviations of the first evaluations that make a position nearly won
-LEAST_SPREAD: Final = 1.0  # where the first evaluations hardly differ
-FIRST: Final = 12  # evaluations before the search begins, to know how far apart they are
-JUDGED: Final = 0.45  # what an evaluation adds to a half at most: the rest is for games that are over
-TRIES: Final = 0.3  # how much a rollout prefers an option that was tried seldom (UCB1)
-MOST_ROLLED: Final = 5_000  # decisions of one game by chance, which then counts as undecided
+EXPLORES: Final = 0.5  # the weight of options that were tried seldom, and looked good at first (PUCT)
+SHARP: Final = 0.06  # an option whose first value is this much higher is tried e times as often
+PATIENCE: Final = 2  # visits of a new decision that judge only its position, before its options are evaluated
+SPREAD: Final = 4.0  # a position that is so many standard deviations of first evaluations ahead is nearly won
+LEAST_SPREAD: Final = 1.0  # the least standard deviation, if the first evaluations hardly differ
+FIRST: Final = 12  # evaluations before the search begins, for their standard deviation
+JUDGED: Final = 0.45  # the most that an evaluation adds to 0.5: only games that are over have 0 or 1
+TRIES: Final = 0.3  # the weight of options that a rollout has tried seldom (UCB1)
+MOST_ROLLED: Final = 5_000  # random decisions of one game; a longer one counts as undecided
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How long a bot thinks about a decision: so many worlds, or so many seconds if that is not 0."""
+    """How long a bot thinks about a decision: a number of worlds, or if not 0 of seconds."""
 
     worlds: int
     seconds: float = 0.0
@@ -51,9 +51,10 @@ class Budget:
 
 @dataclass(slots=True)
 class Tried:
-    """What is known of an option: how often it was chosen, and the sum of what that brought, from 0 to 1 each time.
+    """Statistics of an option: how often it was tried, and the sum of its results, each from 0 to 1.
 
-    `weight` says how good it looked at first; `below` are the decisions that it led to, by what chance has shown.
+    `weight` is higher if it looked good at first. `below` are the decisions after it, by the random results before
+    them (`Game.shown`).
     """
 
     visits: int = 0
@@ -63,24 +64,24 @@ class Tried:
 
     @property
     def mean(self) -> float:
-        """What it brought on average."""
+        """The mean of its results."""
         return self.value / self.visits
 
     def note(self, value: float) -> None:
-        """Adds what it brought once more."""
+        """Adds a result."""
         self.visits += 1
         self.value += value
 
 
 @dataclass(slots=True)
 class Node:
-    """A decision in the tree, with all options that it had in any world; which of them it has depends on the world."""
+    """A decision in the tree, with all options that it had in any world; each world has only some of them."""
 
     visits: int = 0
     tried: dict[int, Tried] = field(default_factory=dict)
 
     def look(self, ends: Iterator[tuple[int, float]]) -> None:
-        """Adds options with what each is worth one step ahead, which counts as a first visit."""
+        """Adds options, each with its value one step ahead, which counts as a first visit."""
         new = []
         for option, worth in ends:
             tried = self.tried.get(option)
@@ -92,20 +93,20 @@ class Node:
             tried.weight = math.exp(tried.mean / SHARP)
 
     def best(self, options: Sequence[int]) -> int:
-        """The option that brought most, or was tried seldom for how good it looked at first."""
+        """The option to try next: the best so far, or one that was tried too seldom for its first value."""
         known = [self.tried[option] for option in options]
         eager = EXPLORES * math.sqrt(sum(tried.visits for tried in known)) / sum(tried.weight for tried in known)
         bounds = [tried.mean + eager * tried.weight / (1 + tried.visits) for tried in known]
         return options[bounds.index(max(bounds))]
 
     def answer(self, options: Sequence[int]) -> int:
-        """The option that was tried most; of several the one with the highest value."""
+        """The option that was tried most; among equals the one with the best results."""
         known = [option for option in options if option in self.tried]
         return max(known, key=lambda option: (self.tried[option].visits, self.tried[option].value))
 
 
 def ends(world: State, options: Iterable[int], rng: Random) -> Iterator[tuple[int, State]]:
-    """The world after each of these options: by the same chance for all, which is not what the world has in store."""
+    """The world after each of these options, all with one new random seed, not with the world's own."""
     other = world.with_chance(rng.getrandbits(64))
     for option in options:
         end = other.clone()
@@ -115,7 +116,7 @@ def ends(world: State, options: Iterable[int], rng: Random) -> Iterator[tuple[in
 
 @dataclass(frozen=True, slots=True)
 class Rollout:
-    """Plays on by chance to the end of the game, from each of its options, those that look better more often."""
+    """Plays randomly to the end of the game after each option, more often after those with better results."""
 
     budget: Budget
 
@@ -136,7 +137,7 @@ class Rollout:
 
     @staticmethod
     def next(root: Node, options: Sequence[int], rng: Random) -> int:
-        """An option that was never tried, else the one that brought most or was tried seldom (UCB1)."""
+        """An option that was never tried, else the best so far or one that was tried seldom (UCB1)."""
         untried = [option for option in options if option not in root.tried]
         if untried:
             return untried[int(rng.random() * len(untried))]
@@ -165,8 +166,8 @@ class Search:
 
 
 class Judge:
-    """The tree of a search, and what positions are worth to seats, from 0 to 1: results as they are, else how far the
-    game's evaluation is above or below that of the position now.
+    """The tree of a search, and the values of positions for seats, from 0 to 1: a game's result, or before its end how
+    far the evaluation is above or below that of the current position.
     """
 
     def __init__(self, seat: Seat, rng: Random) -> None:
@@ -186,13 +187,13 @@ class Judge:
         self.root.look((option, self.worth(end, seat.number)) for option, end in found)
 
     def worth(self, world: State, seat: int) -> float:
-        """What the position is worth to the seat."""
+        """The value of a position for a seat."""
         if (result := world.result) is not None:
             return result[seat]
         return 0.5 + JUDGED * math.tanh((world.game.evaluate(world, seat) - self.now[seat]) / self.spread)
 
     def grow(self, world: State) -> list[tuple[Tried, int]]:
-        """Plays the world on along the tree, to its end or to a new decision. What was chosen, and by which seat."""
+        """Plays on along the tree, to the end or a new decision; returns the options taken, with their seats."""
         path = []
         node = self.root
         while world.opts:
@@ -211,7 +212,7 @@ class Judge:
         return path
 
     def end_turn(self, world: State) -> None:
-        """Plays on, by what looks best one step ahead, as long as the seat decides that searches."""
+        """Plays on with the option that looks best one step ahead, as long as the searching seat decides."""
         evaluate = world.game.evaluate
         while world.opts and world.who == self.seat:
             world.apply(max(ends(world, world.opts, self.rng), key=lambda found: evaluate(found[1], self.seat))[0])

@@ -1,4 +1,4 @@
-"""What a bot is given to decide with."""
+"""What a bot gets to decide with."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engine.core import Choice, State
 
 
 class Seat:
-    """What a player knows whose decision it is: the options, what their seat sees, and worlds that agree with it."""
+    """The knowledge of the player who decides: the options, the seat's view, and worlds that agree with it."""
 
     def __init__(self, state: State) -> None:
         self._state = state
@@ -17,7 +17,7 @@ class Seat:
 
     @property
     def options(self) -> Sequence[int]:
-        """What may be chosen."""
+        """The options."""
         return self._state.opts
 
     def view(self) -> dict[str, Any]:
@@ -29,5 +29,5 @@ class Seat:
         return self._state.describe(option)
 
     def imagine(self, seed: int) -> State:
-        """A state to try things in: all that this seat can't know is drawn anew, by the seed."""
+        """A state to try options in: what this seat can't know is random, by the seed."""
         return self._state.game.determinize(self._state, self.number, seed)

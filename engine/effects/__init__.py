@@ -1,1 +1,1 @@
-"""What cards do: abilities read once into types, put together as programs, and the verbs that games share."""
+"""What cards do: abilities are read once and compiled to programs; and the verbs that games share."""

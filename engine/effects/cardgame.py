@@ -1,7 +1,7 @@
-"""The base of card games with the usual zones and values, whose cards do what their abilities say.
+"""The base of card games with the usual zones and values, whose cards have abilities.
 
-A module adds the rules that no card has: the turn, who may attack what, how one wins. Playing and paying for cards,
-verbs, choices, conditions, triggers, views and worlds for bots are here.
+Playing and paying for cards, verbs, choices, conditions, triggers, views and worlds for bots are here. A module adds
+the rules that are on no card: the turn, who may attack what, how one wins.
 """
 
 from __future__ import annotations
@@ -42,15 +42,15 @@ PASS: Final = 0
 YES: Final = 1
 SEAT: Final = 2
 CARD: Final = 10
-CHOSEN: Final = 8  # of the frames of effects: the cards that were chosen
+CHOSEN: Final = 8  # a field of effects' frames: the cards that were chosen
 
-MOST_TURNS: Final = 200  # of all players, after which the game is a draw
-MOST_EFFECTS: Final = 300  # of one turn, after which nothing more is set off: cards must not go on for ever
+MOST_TURNS: Final = 200  # of all players together; after them the game is a draw
+MOST_EFFECTS: Final = 300  # of one turn; more are not set off, so that no loop is endless
 
 
 @dataclass(slots=True)
 class Line:
-    """What an event or a time of the turn sets off."""
+    """An ability that an event or a time of the turn sets off."""
 
     event: str
     about: Selector | None
@@ -66,10 +66,10 @@ class Card:
     facts: Facts
     program: Program = ()  # of being played
     lines: list[Line] = field(default_factory=list)
-    words_alone: bool = False  # it says something that no ability says
+    words_alone: bool = False  # it has text without an ability
 
     def number(self, name: str) -> int:
-        """A number that is printed on it, 0 where there is none."""
+        """A printed number, 0 if there is none."""
         return self.facts.number(name, 0, 10_000, 0)
 
     def has(self, keyword: str) -> bool:
@@ -89,7 +89,7 @@ class Table(State):
     discard: list[list[int]] = zones()
     values: list[dict[str, int]] = mappings(lambda game: [dict(game.values) for _ in range(game.players)])
     damage: list[int] = by_card(0)  # of this turn
-    arrived: list[int] = by_card(0)  # the turn in which a card came into play
+    arrived: list[int] = by_card(0)  # the turn in which each card came into play
     tired: int = plain()  # a bit for each card that has acted in this turn
     effects: int = plain()  # set off in this turn
     winners: tuple[int, ...] = plain(())
@@ -102,9 +102,9 @@ class CardGame(Game[Table]):
     cards: list[Card]
     values: ClassVar[Mapping[str, int]] = {}  # of a player, with what each begins with
     pays_with: ClassVar[str] = ""  # the value that a card's `cost` is paid with
-    lasts: ClassVar[str] = "power"  # the field of a card that damage of one turn must reach to destroy it
-    spells: ClassVar[Sequence[str]] = ("spell",)  # types that are discarded once they have done what they say
-    life: ClassVar[str] = "health"  # the value without which a player has lost
+    lasts: ClassVar[str] = "power"  # the card's field; as much damage in one turn destroys it
+    spells: ClassVar[Sequence[str]] = ("spell",)  # the types that are discarded after their effect
+    life: ClassVar[str] = "health"  # a player in whom this value is 0 has lost
     turn_steps: ClassVar[Program] = ()
 
     def __init__(self, bundles: Sequence[DeckBundle], players: int) -> None:
@@ -120,7 +120,7 @@ class CardGame(Game[Table]):
         self.actions = CARD + self.count
 
     def read(self, facts: Facts, card_id: str) -> Card:
-        """A card with its programs. Raises EngineError for what of it can't be played, with its place."""
+        """A card with its programs. Raises EngineError, with the place, for parts that can't be played."""
         card = Card(card_id, facts.word("type"), facts)
         if facts.data.get("text") and not facts.data.get("abilities"):
             card.words_alone = True
@@ -147,7 +147,7 @@ class CardGame(Game[Table]):
         return begun(state, self.turn_steps)
 
     def view(self, state: Table, seat: int) -> dict[str, Any]:
-        """What a seat sees: cards, and values by name."""
+        """The view of a seat: cards, and values by name."""
         return {
             "seat": seat,
             "turn": state.turn,
@@ -168,7 +168,7 @@ class CardGame(Game[Table]):
         }
 
     def determinize(self, state: Table, seat: int, seed: int) -> Table:
-        """A clone in which decks and the hands of others are dealt anew."""
+        """A clone in which decks and the hands of others are dealt again."""
         world = state.with_chance(seed)
         for other in range(self.players):
             deal_anew(world, [world.hand[other], world.deck[other]] if other != seat else [world.deck[other]])
@@ -177,7 +177,7 @@ class CardGame(Game[Table]):
         return world
 
     def describe(self, state: Table, option: int) -> Choice:
-        """What an option means: `pass`, `yes`, a player, or a card for what is asked; in a turn `play` or `attack`."""
+        """What an option means: `pass`, `yes`, a player, or a card for the question; in a turn `play` or `attack`."""
         about = state.about
         if option < SEAT:
             return Choice(option, "yes" if option == YES else "pass", role=_role(about, option))
@@ -192,7 +192,7 @@ class CardGame(Game[Table]):
         return Choice(option, about, self.cards[card].id, at=tables.copies(self, card, state.hand))
 
     def hides(self, event: Event, seat: int) -> bool:
-        """Which card others draw is not seen."""
+        """Whether the event is a card that another seat draws."""
         return event[0] == "draw" and event[1] != seat
 
     def result(self, state: Table) -> tuple[float, ...]:
@@ -201,7 +201,7 @@ class CardGame(Game[Table]):
         return tuple(1 / len(winners) if seat in winners else 0.0 for seat in range(self.players))
 
     def evaluate(self, state: Table, seat: int) -> float:
-        """Values, what lies in play and cards in hand, less the mean of the others'."""
+        """The seat's values, cards in play and in hand, minus the mean of those of the others."""
         if state.over:
             return 1000.0 * self.result(state)[seat]
         scores = [
@@ -217,11 +217,11 @@ def _role(about: str, option: int) -> str:
     return "" if option == YES else "next" if about == "turn" else "pass"
 
 
-# What happens
+# Events
 
 
 def begin_turn(state: Table, seat: int) -> None:
-    """Nothing has acted or taken damage in this turn; then what waits for its start happens."""
+    """Begins a turn: clears what counts by turn, and sets off abilities that wait for its start."""
     state.active = seat
     state.damage = [0] * state.game.count
     state.tired = state.effects = 0
@@ -230,7 +230,7 @@ def begin_turn(state: Table, seat: int) -> None:
 
 
 def end_turn(state: Table, frame: Frame) -> bool:
-    """A step: the next player's turn begins with the first step."""
+    """A step: begins the next player's turn, with the first step."""
     state.turn += 1
     if state.turn > MOST_TURNS:
         tell(state, "limit", limit="turns", most=MOST_TURNS)
@@ -241,7 +241,7 @@ def end_turn(state: Table, frame: Frame) -> bool:
 
 
 def win(state: Table, seats: Sequence[int]) -> None:
-    """The game is over; several seats share it."""
+    """Ends the game; several seats share the victory."""
     state.winners = tuple(seats)
     state.over = True
     for seat in seats:
@@ -249,7 +249,7 @@ def win(state: Table, seats: Sequence[int]) -> None:
 
 
 def playable(state: Table, seat: int) -> list[int]:
-    """The options of the cards of a hand that can be paid for; copies are one option."""
+    """The options for the cards of a hand that can be paid for; copies are one option."""
     game = state.game
     purse = state.values[seat].get(game.pays_with, MOST_NUMBER)
     found = {game.cards[card].id: CARD + card for card in state.hand[seat] if game.cards[card].number("cost") <= purse}
@@ -257,7 +257,7 @@ def playable(state: Table, seat: int) -> list[int]:
 
 
 def ready(state: Table, seat: int, at_once: str = "") -> list[int]:
-    """The options of a player's cards that have not acted in this turn, and were there before it or have a keyword."""
+    """The options for a player's cards that have not acted in this turn, and were in play before or have a keyword."""
     cards = state.game.cards
     return [
         CARD + card
@@ -267,7 +267,7 @@ def ready(state: Table, seat: int, at_once: str = "") -> list[int]:
 
 
 def play(state: Table, seat: int, card: int) -> None:
-    """Pays for a card of a hand, and does what it says; what stays comes into play, and the rest is discarded."""
+    """Pays for a card of a hand and runs its effects. A spell is discarded; any other card comes into play."""
     game = state.game
     definition = game.cards[card]
     state.hand[seat].remove(card)
@@ -287,7 +287,7 @@ def play(state: Table, seat: int, card: int) -> None:
 
 
 def run_effects(state: Table, program: Program, source: int, seat: int, it: int = -1) -> None:
-    """Does what a line of a card says, `it` being the card that it is about."""
+    """Begins the effects of a card's line; `it` is the card that they are about."""
     state.effects += 1
     if state.effects == MOST_EFFECTS:
         tell(state, "limit", limit="effects", most=MOST_EFFECTS)
@@ -296,9 +296,9 @@ def run_effects(state: Table, program: Program, source: int, seat: int, it: int 
 
 
 def happens(state: Table, event: str, seat: int, card: int = -1) -> None:
-    """Sets off what waits for an event: of the card that it is about, and of cards in play; the active player's first.
+    """Sets off the abilities that wait for an event, on its card and on cards in play; the active player's first.
 
-    A time of the turn, which is about no card, is that of one seat.
+    A time of the turn has no card, and sets off only the seat's own cards.
     """
     game = state.game
     seats = [(state.active + n) % game.players for n in range(game.players)] if card >= 0 else [seat]
@@ -328,7 +328,7 @@ def draw(state: Table, seat: int, count: int = 1) -> None:
 
 
 def change(state: Table, seat: int, name: str, by: int) -> None:
-    """Adds to a value of a player, which never falls below 0; who has no life left has lost."""
+    """Adds to a value of a player, which never falls below 0; a player without life has lost."""
     values = state.values[seat]
     before, values[name] = values[name], max(0, values[name] + by)
     if changed := values[name] - before:
@@ -340,7 +340,7 @@ def change(state: Table, seat: int, name: str, by: int) -> None:
 
 
 def deal(state: Table, cards: Sequence[int], amount: int) -> None:
-    """Deals damage to cards in play; those are destroyed that have taken as much as they last."""
+    """Deals damage to cards in play; cards whose damage reaches their `lasts` are destroyed."""
     dead = []
     for card in cards:
         state.damage[card] += amount
@@ -351,7 +351,7 @@ def deal(state: Table, cards: Sequence[int], amount: int) -> None:
 
 
 def destroy(state: Table, cards: Sequence[int]) -> None:
-    """Cards leave play together and are discarded; then what waits for that happens."""
+    """Discards cards from play together; then sets off what waits for that."""
     for card in cards:
         seat = owner_of(state, card)
         state.field[seat].remove(card)
@@ -362,11 +362,11 @@ def destroy(state: Table, cards: Sequence[int]) -> None:
 
 
 def owner_of(state: Table, card: int) -> int:
-    """Whose a card is."""
+    """The seat that owns a card."""
     return state.game.owner[card]
 
 
-# What cards say
+# Abilities
 
 
 VERBS: Final = plans.Verbs()
@@ -402,7 +402,7 @@ class Plan(plans.Plan):
         return found
 
     def holds(self, condition: Condition) -> Callable[[Table, Frame], bool]:
-        """Whether the card that the sentence before is about is one's own."""
+        """Whether the card of the previous sentence (`it`) is the player's own."""
         if condition.name != "it is yours":
             raise condition.wrong()
         return lambda state, frame: frame[IT] >= 0 and owner_of(state, frame[IT]) == frame[PLAYER]
@@ -476,7 +476,7 @@ def _return(plan: Plan, effect: Effect) -> list[Instruction]:
 
 
 class CardModule(Module):
-    """A game of cards as the engine finds it: for so many players, with a deck each."""
+    """The `Module` of a `CardGame`, for these numbers of players, with a deck for each."""
 
     def __init__(self, game_id: str, game: type[CardGame], players: int = 2) -> None:
         def load(bundles: Sequence[DeckBundle], count: int) -> CardGame:

@@ -1,6 +1,6 @@
-"""Costs in resources: so much of some kinds, and so much of any. What can be paid, what is lacking, what makes it less.
+"""Costs in resources: amounts of single kinds, and an amount of any kind. What can be paid, what lacks, reductions.
 
-Resources are numbers by kind. One kind may be wild: what costs of it say is paid with resources of any kind.
+Resources are numbers by kind. One kind may be wild: its part of a cost is paid with resources of any kind.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What is to be paid: `amounts` by kind, of which `need` are those of single kinds, and so many of any (`wild`)."""
+    """A cost: `amounts` by kind; `need` are the kinds and numbers of single kinds, `wild` is the number of any kind."""
 
     amounts: tuple[int, ...] = ()
     need: tuple[tuple[int, int], ...] = ()
@@ -24,7 +24,7 @@ FREE: Final = Cost()
 
 
 def cost_of(amounts: Sequence[int], wild: int) -> Cost:
-    """A cost of these amounts; those of the kind `wild` are paid with any. -1 where no kind is wild."""
+    """A cost of these amounts; resources of any kind pay for the kind `wild`, which is -1 if there is none."""
     need = tuple((kind, n) for kind, n in enumerate(amounts) if n and kind != wild)
     return Cost(tuple(amounts), need, amounts[wild] if wild >= 0 else 0, sum(amounts))
 
@@ -38,7 +38,7 @@ def can_pay(have: Sequence[int], cost: Cost) -> bool:
 
 
 def lacks(have: Sequence[int], cost: Cost, names: Sequence[str], wild: int) -> dict[str, int]:
-    """What resources lack for a cost, by the names of their kinds; under that of `wild` what any kind would do for."""
+    """The missing resources, by the names of their kinds; under that of `wild` those that may be of any kind."""
     found = {names[kind]: n - have[kind] for kind, n in cost.need if n > have[kind]}
     if cost.wild and (more := cost.total - sum(have) - sum(found.values())) > 0:
         found[names[wild] if wild >= 0 else ""] = more
@@ -46,14 +46,14 @@ def lacks(have: Sequence[int], cost: Cost, names: Sequence[str], wild: int) -> d
 
 
 def named(names: Sequence[str], amounts: Sequence[int]) -> dict[str, int]:
-    """Amounts by the names of their kinds, without those that there are none of."""
+    """The amounts that are not 0, by the names of their kinds."""
     return {name: n for name, n in zip(names, amounts, strict=True) if n}
 
 
 def reduced(cost: Cost, less: Sequence[int], wild: int, *, spills: bool = False) -> Cost:
-    """A cost without so many of its amounts; never less than nothing.
+    """A cost minus `less` by kind; no amount is below 0.
 
-    What is more than a kind costs is lost, or where it `spills` taken off what any kind pays for.
+    A reduction that is larger than the amount of its kind is lost, or if it `spills` reduces the wild amount.
     """
     left = [n - off for n, off in zip(cost.amounts, less, strict=True)]
     if spills:

@@ -1,7 +1,7 @@
-"""Programs made of what cards say: who and what is meant, choices, what may be left undone, what depends on something.
+"""Compiles abilities to programs: selectors, choices, optional effects and conditions.
 
-A game has a `Plan` of its own, which says how its cards are found, and what its verbs do.
-One plan is made for each line of a card, once, when a deck is loaded.
+Each game has its own subclass of `Plan`, with the way to find its cards, and its verbs. When a deck is loaded, each
+line of a card gets one plan.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from engine.effects.reading import Condition, Effect, Selector
 from engine.faults import EngineError
 from engine.steps import ask_once_more, skip
 
-Found = Callable[[Any, int, int], list[int]]  # in a position the cards that are meant: by a player, on a card
-Need = Callable[[Any, int, int], bool]  # in a position whether something is possible: for a player, of a card
-Deed = Callable[[Any, Frame, list[int]], object]  # what is done to cards
+Found = Callable[[Any, int, int], list[int]]  # of a position, a seat and the source card: the cards that are meant
+Need = Callable[[Any, int, int], bool]  # of a position, a seat and the source card: whether something is possible
+Deed = Callable[[Any, Frame, list[int]], object]  # does something to cards
 Seats = Callable[[Any, Frame], list[int]]
-Verb = Callable[[Any, Effect], list[Instruction]]  # of a plan and an effect: what it does
+Verb = Callable[[Any, Effect], list[Instruction]]  # of a plan and an effect: its steps
 
 
 class Verbs(dict[str, Verb]):
-    """What verbs do, by their names."""
+    """The functions of verbs, by the verbs' names."""
 
     def __call__(self, name: str) -> Callable[[Verb], Verb]:
-        """A decorator that gives a function to a verb."""
+        """A decorator that registers a function for a verb."""
 
         def registered(function: Verb) -> Verb:
             self[name] = function
@@ -35,12 +35,12 @@ class Verbs(dict[str, Verb]):
 
 
 class Plan:
-    """How one line of a card becomes a program. Each game has a subclass, with the methods that raise
+    """Compiles one line of a card to a program. Each game has a subclass, with the methods that raise
     NotImplementedError here.
 
-    `NO` and `YES` are the options of a player who may leave something undone; an option of a card is its instance
-    and `CARD`, one of several effects `LINE` and its number; `CHOSEN` is the field of a frame that holds the cards that
-    were chosen so far. `others` are verbs that the game plays without steps of their own, such as what stands.
+    `NO` and `YES` are the options of optional effects. The option for a card is `CARD` + its instance, for one of
+    several effects `LINE` + its number. `CHOSEN` is the field of a frame with the cards that were chosen so far.
+    `others` are verbs that the game plays without steps, such as standing effects.
     """
 
     verbs: ClassVar[Mapping[str, Verb]] = {}
@@ -54,14 +54,14 @@ class Plan:
     def __init__(self, where: str) -> None:
         self.where = where
 
-    # What a game gives.
+    # What a game defines.
 
     def found(self, effect: Effect, meant: Selector, place: str) -> Found:
-        """Finds the cards that are meant in a place; none is the usual one."""
+        """Returns a function that finds the cards that are meant in a place; "" is the usual place."""
         raise NotImplementedError
 
     def is_there(self, state: Any, card: int) -> bool:
-        """Whether a card is where effects reach it."""
+        """Whether a card lies where effects can affect it."""
         raise NotImplementedError
 
     def holds(self, condition: Condition) -> Callable[[Any, Frame], bool]:
@@ -73,17 +73,17 @@ class Plan:
         raise NotImplementedError
 
     def options(self, state: Any, cards: Sequence[int]) -> list[int]:
-        """The options of cards that may be chosen."""
+        """The options for cards that may be chosen."""
         return [self.CARD + card for card in cards]
 
     # What is the same in all games.
 
     def program(self, effects: Sequence[Effect]) -> list[Instruction]:
-        """What effects do, in this order."""
+        """The steps of effects, in this order."""
         return [step for effect in effects for step in self.steps_of(effect)]
 
     def steps_of(self, effect: Effect) -> list[Instruction]:
-        """What an effect does, where it may be left undone or depends on something, too."""
+        """The steps of an effect, with the question if it is optional, and its condition."""
         done = self.done(effect)
         if effect.may and done:
             done = [*self.asking(done), *done]
@@ -92,14 +92,14 @@ class Plan:
         return done
 
     def done(self, effect: Effect) -> list[Instruction]:
-        """What the verb of an effect does."""
+        """The steps of an effect's verb."""
         verb = self.verbs.get(effect.op)
         if verb is None:
             raise self.unknown(effect)
         return verb(self, effect)
 
     def unknown(self, effect: Effect, how: str = " here") -> EngineError:
-        """The error for a verb that the game doesn't have, or that can't be used so."""
+        """The error for a verb that the game doesn't have, or that it can't play here (`how`)."""
         known = sorted({*self.verbs, *self.others})
         message = f"{effect.facts.where}: the engine doesn't know the verb {effect.op}"
         if effect.op in known:
@@ -107,7 +107,7 @@ class Plan:
         return EngineError(message, f"it knows {', '.join(known)} in this game")
 
     def accepting(self, needs: Sequence[Need] = ()) -> Instruction:
-        """Asks whether to do something; the answer is no where something that it needs doesn't hold."""
+        """Asks whether to do something; without a question the answer is no if one of its `needs` is not met."""
 
         def offer(state: Any, frame: Frame) -> bool:
             if all(need(state, frame[PLAYER], frame[SOURCE]) for need in needs):
@@ -118,7 +118,7 @@ class Plan:
         return offer
 
     def asking(self, done: Sequence[Instruction], needs: Sequence[Need] = ()) -> list[Instruction]:
-        """Asks whether to do it, and leaves it out if not."""
+        """Asks whether to do the steps `done`, and leaves them out if not."""
         return [self.accepting(needs), unless(lambda _state, frame: frame[ANSWER] != self.NO, done)]
 
     def to_seats(self, effect: Effect, deed: Callable[[Any, Frame, int], object]) -> list[Instruction]:
@@ -134,7 +134,7 @@ class Plan:
     def on(
         self, effect: Effect, deed: Deed, name: str = "main", place: str = "", about: str = "target"
     ) -> list[Instruction]:
-        """Does something to the cards that are meant, to all of them at once."""
+        """Does something to the cards that are meant, to all at once."""
         meant = effect.selector(name)
         if meant.ref:
             return [self.to_one(self.field_of(meant), deed)]
@@ -155,7 +155,7 @@ class Plan:
         return SOURCE if meant.ref == "this" else IT
 
     def to_one(self, field: int, deed: Deed) -> Instruction:
-        """Does something to the card of a field, if it is still there."""
+        """Does something to the card in a field of the frame, if it is still there."""
 
         def do(state: Any, frame: Frame) -> None:
             card = frame[field]
@@ -175,7 +175,7 @@ class Plan:
         return [*self.choose(options, about), self.to_one(IT, deed)]
 
     def choose(self, options: Callable[[Any, Frame], list[int]], about: str = "target") -> list[Instruction]:
-        """Asks for one of the options of cards; `it` is then that card, or -1 where there is none."""
+        """Asks for one of the options for cards; `it` is then that card, or -1 if there is none."""
 
         def offer(state: Any, frame: Frame) -> bool:
             found = options(state, frame)
@@ -190,7 +190,7 @@ class Plan:
         return [offer, take]
 
     def up_to(self, most: int, found: Found, deed: Deed, about: str) -> list[Instruction]:
-        """Asks for cards one after the other, and does something to those of them that are still there."""
+        """Asks for up to `most` cards one after the other, and does something to those that are still there."""
         chosen = self.CHOSEN
 
         def offer(state: Any, frame: Frame) -> bool:
@@ -214,14 +214,14 @@ class Plan:
         return [offer, take, do]
 
     def times(self, effect: Effect, name: str = "for-each", place: str = "") -> Found | None:
-        """The cards for each of which something is done once; None where it is done once."""
+        """Finds the cards for each of which the effect is done once; None if it is done once in all."""
         if effect.get(name) is None:
             return None
         return self.found(effect, effect.selector(name), place)
 
 
 def unless(holds: Callable[[Any, Frame], bool], done: Sequence[Instruction]) -> Instruction:
-    """A step that leaves out the following ones where something doesn't hold."""
+    """A step that leaves out the steps `done` after it if a condition doesn't hold."""
     count = len(done)
 
     def check(state: Any, frame: Frame) -> bool:

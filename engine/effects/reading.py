@@ -1,7 +1,7 @@
-"""Abilities in their canonical form, read once into types. What makes no sense is an EngineError with card and place.
+"""Reads abilities in their canonical form into types. Raises EngineError, with card and place, if they make no sense.
 
-The form is that of `schemas/engine-deck.schema.json`: an ability has effects, an effect has a verb (`op`), what follows
-the verb (`main`) and arguments by name.
+The form is that of `schemas/engine-deck.schema.json`: an ability has effects, an effect has a verb (`op`), the value
+after the verb (`main`) and arguments by name.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ TAKES: Final = ("one", "each", "up-to")
 SIDES: Final = ("own", "enemy")
 MOST_LINES: Final = 8  # abilities of a card
 MOST_EFFECTS: Final = 20  # of an ability
-MOST_NUMBER: Final = 99  # of any amount that a card says
+MOST_NUMBER: Final = 99  # the largest amount on a card
 ENDLESS: Final = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """From which number to which."""
+    """The least and the greatest of some numbers."""
 
     least: int = 0
     most: int = ENDLESS
@@ -45,19 +45,19 @@ def bounds_of(facts: Facts) -> Bounds:
 
 @dataclass(frozen=True, slots=True)
 class Selector:
-    """Which cards are meant: the one that `ref` names (`this`, `it` or another), or those of some kinds and a side."""
+    """Which cards are meant: the one that `ref` names (`this`, `it` and others), or cards of some kinds and a side."""
 
     where: str
     ref: str = ""
     take: str = ""  # one, each or up-to
     most: int = 1  # how many, with up-to
     side: str = ""  # own, enemy or any
-    other: bool = False  # not the card that says it
+    other: bool = False  # not the card with the ability
     kinds: frozenset[str] = frozenset()
     place: str = ""
 
     def of(self, known: Collection[str], every: str = "card") -> frozenset[str]:
-        """The kinds that are meant, out of those that a game has; the kind `every` means all of them."""
+        """The kinds that are meant, of those that a game has; the kind `every` means all of them."""
         return frozenset(known) if every in self.kinds else self.kinds & frozenset(known)
 
     def wrong(self) -> EngineError:
@@ -84,7 +84,7 @@ def selector_of(data: Any, where: str) -> Selector:
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """What must hold, by its id, and what a value is compared with, or which cards it is about."""
+    """A condition: its id, and the bounds of its value, or the cards that it is about."""
 
     name: str
     bounds: Bounds
@@ -98,7 +98,7 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class AwaitedEvent:
-    """What happens, by its id; which card it is about, and a number, where it says so."""
+    """An event that an ability waits for: its id, and if given the card that it is about, and a number."""
 
     name: str
     card: Selector | None
@@ -112,11 +112,11 @@ class AwaitedEvent:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """One thing that a card says to do."""
+    """One effect of an ability."""
 
     op: str  # its verb
-    facts: Facts  # all that it says, by name
-    may: bool = False  # the player may leave it undone
+    facts: Facts  # its verb and arguments, by name
+    may: bool = False  # the effect is optional
     condition: Condition | None = None
 
     def get(self, name: str) -> Any:
@@ -155,7 +155,7 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Ability:
-    """One line of a card: what opens it, what it costs, what it does. What it doesn't say is empty."""
+    """One line of a card: what sets it off or lets a player use it, costs, effects. Missing parts are empty."""
 
     kind: str
     use: str  # how a player uses it
@@ -168,12 +168,12 @@ class Ability:
     facts: Facts
 
     def wrong(self, what: str) -> EngineError:
-        """The error for a part, `what`, that can't be played."""
+        """The error for the part `what`, which can't be played."""
         return EngineError(f"{self.facts.where}: the engine can't play {what[:120]}")
 
 
 def abilities_of(card: Facts, most: int = MOST_LINES) -> list[Ability]:
-    """The abilities of a card. Raises EngineError for a card that says something in words alone."""
+    """The abilities of a card. Raises EngineError for a card with text that is no ability."""
     found = [_ability(facts) for facts in card.parts("abilities", most)]
     if card.data.get("text") and not found:
         raise EngineError(f"{card.where}.text: the engine plays abilities, and this card has words alone")

@@ -1,6 +1,6 @@
-"""Verbs that games share. What is read of the effect is the same in all; a game says what is done.
+"""Verbs that games share. They read the effect's arguments in the same way in all games; a game gives the function.
 
-A game has one of them by a line: `VERBS["either"] = verbs.either`, `VERBS["mill"] = verbs.so_many(mill)`.
+A game registers one with a line: `VERBS["either"] = verbs.either`, `VERBS["mill"] = verbs.so_many(mill)`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from engine.effects.reading import Effect
 
 
 def so_many(deed: Callable[[Any, int, int], object]) -> Verb:
-    """What each of the players that are meant does as often as the number says: `deed` of a seat and the number."""
+    """A verb with a number, done by each player that is meant: calls `deed` with a seat and the number."""
 
     def verb(plan: Plan, effect: Effect) -> list[Instruction]:
         effect.only("who")
@@ -25,7 +25,7 @@ def so_many(deed: Callable[[Any, int, int], object]) -> Verb:
 
 
 def to_cards(deed: Callable[[Any, Sequence[int]], object], *names: str) -> Verb:
-    """What is done to the cards that follow the verb, to all of them at once; arguments may have these names."""
+    """A verb done to the cards that follow it, to all at once; the effect may also have the arguments `names`."""
 
     def verb(plan: Plan, effect: Effect) -> list[Instruction]:
         effect.only(*names)
@@ -35,7 +35,7 @@ def to_cards(deed: Callable[[Any, Sequence[int]], object], *names: str) -> Verb:
 
 
 def so_much_to(deed: Callable[[Any, Sequence[int], int], object]) -> Verb:
-    """What is done to the cards after `to`, as much as the number says."""
+    """A verb with a number, done to the cards after `to`."""
 
     def verb(plan: Plan, effect: Effect) -> list[Instruction]:
         effect.only("to")
@@ -46,7 +46,7 @@ def so_much_to(deed: Callable[[Any, Sequence[int], int], object]) -> Verb:
 
 
 def either(plan: Plan, effect: Effect) -> list[Instruction]:
-    """The player chooses one of several effects, whose options are `LINE` and their number."""
+    """The player chooses one of several effects; the option for each is `LINE` + its number."""
     effect.only()
     choices = [plan.steps_of(one) for one in effect.effects()]
 
