@@ -1,7 +1,7 @@
 """Invasion TCG: two decks, two plays a turn, and every creature attacks with a die.
 
-`rules` is the course of play, `moves` and `events` what happens in it; what cards say becomes programs in `cards`,
-`plans` and `verbs`. `table` is a position; `view`, `worth` and `positions` look at one.
+`rules` has the steps of the game, `moves` and `events` what happens in them. `cards`, `plans` and `verbs` compile
+abilities to programs. `table` is a position; `view`, `worth` and `positions` read one.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a card's abilities say, put together as programs: of being played, of being used, of what events set off."""
+"""Compiles a card's abilities to programs: for playing it, for using it, and for events that set it off."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ from engine.games.invasion_tcg.table import (
     Line,
 )
 
-MOST_USES: Final = 4  # effects of one card that a player uses
+MOST_USES: Final = 4  # effects of one card that a player can use
 NUMBERED: Final = (MISSES, ROLLS)
 
 
 def compiled(card_id: str, facts: Facts) -> Card:
-    """A card with its programs. Raises EngineError that names the card and what of it the engine doesn't know."""
+    """A card with its programs. Raises EngineError that names the card and the part that the engine doesn't know."""
     card = Card(card_id, facts.word("type", TYPES))
     abilities = abilities_of(facts)
     if card.is_spell:
@@ -89,7 +89,7 @@ def _event(ability: Ability) -> AwaitedEvent:
 
 
 def _answers(event: AwaitedEvent) -> int:
-    """The moments of a spell that waits for an event."""
+    """The moments in which a spell that waits for an event can be played."""
     if event.name == "attack-dice-rolled":
         return DICE
     if event.name != "opponent-plays" or event.card is None:
@@ -147,7 +147,7 @@ def _destroyed(event: AwaitedEvent) -> str:
 
 
 def _cost(ability: Ability, plan: Plan) -> list[Instruction]:
-    """Steps that pay; what they choose is no target, so nobody asks later whether it is still there."""
+    """Steps that pay. The cards that they choose are no targets: they need not be there later."""
     if not ability.cost:
         return []
     declared = plan.declared[:]
@@ -159,9 +159,9 @@ def _cost(ability: Ability, plan: Plan) -> list[Instruction]:
 
 
 def _line_parts(ability: Ability, line: Line, plan: Plan) -> tuple[list[Instruction], list[Instruction]]:
-    """What is paid and what is done; fills the plan's opening and the line's needs.
+    """The steps that pay, and those of the effects; also fills the plan's opening and the line's needs.
 
-    Where the line does one thing that its player may leave undone, that is asked before anything else.
+    If the line has a single effect, which is optional, the player is asked that first.
     """
     effects = ability.effects
     if len(effects) == 1 and effects[0].may and effects[0].condition is None and not ability.cost:
@@ -183,7 +183,7 @@ def _accepting(plan: Plan, line: Line) -> list[Instruction]:
 
 
 def _declared(ability: Ability, when: str) -> Line:
-    """An effect that is declared, so that the opponent may respond: it is used, or happens when its card is played."""
+    """An effect that is declared, so that the opponent may respond: a used one, or one when its card is played."""
     line = Line(when)
     plan = Plan(ability.facts.where)
     cost, body = _line_parts(ability, line, plan)
@@ -216,7 +216,7 @@ def _used(ability: Ability) -> Line:
 
 
 def _triggered(ability: Ability, when: str, number: int) -> Line:
-    """An effect that happens by itself, right after the event; nobody responds to it."""
+    """An effect that an event sets off, right after the event; nobody can respond to it."""
     line = Line(when, number)
     plan = Plan(ability.facts.where)
     cost, body = _line_parts(ability, line, plan)
@@ -233,7 +233,7 @@ def _triggered(ability: Ability, when: str, number: int) -> Line:
 
 
 def _losses(effects: Sequence[Effect]) -> tuple[int, ...]:
-    """Life that the opponent loses, where an effect does nothing else, and does it always."""
+    """The life that the opponent loses, if the effect does nothing else and is not optional."""
     if any(effect.op != "lose" or set(effect.facts.data) != {"op", "main", "who"} for effect in effects):
         return ()
     return tuple(effect.facts.part("main").number("life") for effect in effects)

@@ -1,4 +1,4 @@
-"""What effects do to the table: life, destruction, discards, and what these set off."""
+"""Events that effects cause: life, destruction, discards, and the effects that these set off."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from engine.games.invasion_tcg.table import DIE as DIE_OPTION
 from engine.steps import Steps, choosing, finish, goto, one_by_one, restart, so_often, steps
 
 MOST_ACTS: Final = 400  # plays and effects of one turn; more are a loop, and the game is a draw
-MOST_ROLLS: Final = 1000  # of two dice that are to differ, after which the game is a draw
+MOST_ROLLS: Final = 1000  # equal rolls in a row, after which the game is a draw
 
 SetOff = tuple[int, Line, int]  # a card, its line, and the card that the event is about
 
 
 def end(state: Table, winner: int) -> None:
-    """The game is over; -1 for a draw."""
+    """Ends the game; `winner` is -1 for a draw."""
     state.over = True
     state.winner = winner
     state.stack.clear()
@@ -29,7 +29,7 @@ def end(state: Table, winner: int) -> None:
 
 
 def act(state: Table) -> bool:
-    """Counts a play or an effect; false where there were so many in this turn that the game is a draw."""
+    """Counts a play or an effect; false after `MOST_ACTS` in a turn, when the game ends in a draw."""
     state.acts += 1
     if state.acts <= MOST_ACTS:
         return True
@@ -39,7 +39,7 @@ def act(state: Table) -> bool:
 
 
 def lose_life(state: Table, seat: int, life: int) -> None:
-    """Takes life; whether that ends the game is judged afterwards, for what happens at the same time."""
+    """Takes life. `judge` ends the game later, so that several losses can happen at the same time."""
     if life:
         state.life[seat] -= life
         if state.log is not None:
@@ -53,7 +53,7 @@ def gain_life(state: Table, seat: int, life: int) -> None:
 
 
 def judge(state: Table) -> None:
-    """Ends the game where somebody has no life left; tiebreakers decide where both have none (6.2, 6.3)."""
+    """Ends the game if a player has no life left; if both have none, tiebreakers decide (6.2, 6.3)."""
     least = state.game.loses_at
     lost = [life <= least for life in state.life]
     if not any(lost) or state.over:
@@ -79,7 +79,7 @@ def _tiebreak(state: Table) -> int:
 
 
 def higher_roll(state: Table) -> int:
-    """Both roll dice until their sums differ: who has the higher one, -1 where they never do."""
+    """Both roll dice until their sums differ. Returns the seat with the higher sum, -1 after too many rolls."""
     for _ in range(MOST_ROLLS):
         sums = [sum(moves.die(state) for _ in range(state.game.first_dice)) for _ in (0, 1)]
         tell(state, "sums", first=sums[0], second=sums[1])
@@ -93,7 +93,7 @@ def higher_roll(state: Table) -> int:
 
 
 def fire(state: Table, happening: list[SetOff]) -> None:
-    """Effects that one event sets off: life is lost by all at the same time, the rest happens one after another."""
+    """Runs the effects that one event sets off: all lose life at the same time, the rest happens one after another."""
     game = state.game
     rest = []
     for entry in happening:
@@ -127,7 +127,7 @@ def _offer_order(state: Table, frame: Frame) -> bool:
     own = [entry for entry in waiting if owner[entry[0]] == state.active] or list(waiting)
     seat = owner[own[0][0]]
     cards = moves.distinct_anywhere(state, sorted({entry[0] for entry in own}))
-    # Which of two copies is first makes no difference, so that both are one option.
+    # The order of two copies makes no difference, so that they are one option.
     options = [state.game.pick + card for card in cards]
     return question(state, frame, "order", seat, options)
 
@@ -155,7 +155,7 @@ def set_off_by(state: Table, when: str, seat: int, number: int = -1) -> list[Set
 
 
 def discard(state: Table, seat: int, card: int) -> None:
-    """Puts a card of a hand into its graveyard; what waits for that happens right after."""
+    """Puts a card of a hand into its graveyard, and sets off what waits for that."""
     state.hand[seat].remove(card)
     moves.to_graveyard(state, card)
     tell(state, "discard", seat, card)
@@ -183,7 +183,7 @@ DISCARD: Final = so_often(_offer_discard, _take_discard)
 
 
 def discards(state: Table, chooser: int, seat: int, count: int) -> None:
-    """A player discards so many cards that the chooser picks."""
+    """A player discards `count` cards, which the chooser picks."""
     push(state, DISCARD, -1, chooser, count, seat)
 
 
@@ -209,9 +209,9 @@ BURY: Final = choosing(
 
 
 def to_dice(about: str, done: Callable[[Frame], Container[int]], deed: Callable[[Table, Frame, int], None]) -> Steps:
-    """4.6: a program that does something to so many dice of the attack, until its player stops.
+    """4.6: a program that does `deed` to `frame[IT]` dice of the attack, or fewer if its player stops.
 
-    Those that it is `done` to are out; a die is chosen by the number that it shows.
+    Dice that are `done` can't be chosen; a die is chosen by the number that it shows.
     """
 
     def offer(state: Table, frame: Frame) -> bool:
@@ -242,7 +242,7 @@ TURNING: Final = to_dice("turn-over", lambda frame: frame[EXTRA], _turn_over)
 
 
 def destroy(state: Table, doomed: list[int]) -> None:
-    """Destroys cards in play, all at once, unless something else happens in place of that."""
+    """Destroys cards in play, all at once, unless another effect replaces that."""
     if not doomed:
         return
     cards = state.game.cards
@@ -255,7 +255,7 @@ def destroy(state: Table, doomed: list[int]) -> None:
 
 
 def _stand_ins(state: Table, frame: Frame) -> tuple[int, Line, list[int]] | None:
-    """The next card that may do something in place of a destruction, and the creatures that it may do it for."""
+    """The next card that can replace a destruction, its line, and the creatures that it can save."""
     doomed, standing_in, asked, _ = frame[EXTRA]
     game = state.game
     for seat in (state.active, 1 - state.active):
@@ -280,7 +280,7 @@ def _stand_ins(state: Table, frame: Frame) -> tuple[int, Line, list[int]] | None
 
 
 def _offer_stand_in(state: Table, frame: Frame) -> bool:
-    """3.2: whether a card does something in place of a destruction, and for which card."""
+    """3.2: asks whether a card replaces a destruction, and for which card."""
     found = _stand_ins(state, frame)
     if found is None:
         return goto(frame, "Destruction")
@@ -294,7 +294,7 @@ def _offer_stand_in(state: Table, frame: Frame) -> bool:
 def _take_stand_in(state: Table, frame: Frame) -> bool:
     """3.2: the one that was chosen is saved."""
     found = _stand_ins(state, frame)
-    assert found is not None  # noqa: S101 - what was offered is still there
+    assert found is not None  # noqa: S101 - the offer is still there
     card, line, _ = found
     doomed, standing_in, asked, after = frame[EXTRA]
     if frame[ANSWER] == DECLINE:

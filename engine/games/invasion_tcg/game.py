@@ -1,4 +1,4 @@
-"""Two decks of Invasion TCG made ready to be played: what never changes, and what the engine's interface asks for."""
+"""Invasion TCG as the engine plays it: prepares two decks, and has the methods of the engine's interface."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class InvasionTcg(Setting):
         self.actions = self.pick + self.count
 
     def _uses(self, seat: int, *, own_turn: bool) -> int:
-        """The moments in which any card of a seat's deck could be used."""
+        """The moments in which some card of a seat's deck could be used, one bit each."""
         moments = 0
         for card, owner in zip(self.cards, self.owner, strict=True):
             if owner == seat:
@@ -91,12 +91,12 @@ class InvasionTcg(Setting):
         return (0, 1)
 
     def leave(self, state: Table, seat: int) -> None:
-        """Ends the game: who concedes has lost it."""
+        """Ends the game: a player who concedes has lost."""
         events.end(state, 1 - seat)
 
 
 def _load(bundles: Sequence[DeckBundle], players: int) -> InvasionTcg:
-    """The two decks made ready. Raises EngineError for what can't be played, with the reason."""
+    """Prepares the two decks. Raises EngineError, with the reason, if they can't be played."""
     if players != InvasionTcg.players:
         raise EngineError(f"Invasion TCG is for 2 players, not {players}")
     return InvasionTcg(bundles)

@@ -1,4 +1,4 @@
-"""Where cards go: draws, graveyards, arrivals, targets; and what may be played. No course of play lives here."""
+"""Moves of cards: draws, graveyards, arrivals, targets; and which cards may be played. The steps are in `rules`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engine.games.invasion_tcg.table import MOST_SERIAL, Line, Table
 
 
 def distinct(state: Table, cards: list[int]) -> list[int]:
-    """One of each sort of cards that look the same, the lowest instance of each."""
+    """Of cards that look the same, one each: the lowest instance."""
     if len(cards) < 2:
         return cards
     which = state.game.which
@@ -17,9 +17,7 @@ def distinct(state: Table, cards: list[int]) -> list[int]:
 
 
 def distinct_anywhere(state: Table, cards: list[int]) -> list[int]:
-    """One of each sort of cards, the lowest instance; cards in play are of one sort if they are alike in all that may
-    matter.
-    """
+    """Of equal cards one each: the lowest instance. Cards in play are equal only if their states are equal, too."""
     if len(cards) < 2:
         return cards
     game = state.game
@@ -48,18 +46,18 @@ def lies_in_play(state: Table, card: int) -> bool:
 
 
 def marked(state: Table, card: int) -> int:
-    """A target: the card as it is now, not what it is after it has left and come back."""
+    """A target: a card's instance and arrival, so that a card that has left and come back is another target."""
     return card + MOST_SERIAL * state.serial[card]
 
 
 def still(state: Table, target: int) -> int:
-    """The card of a target, or -1 where it has left or come back as a new one."""
+    """The card of a target, or -1 if it has left since, even if it came back."""
     card = target % MOST_SERIAL
     return card if state.serial[card] == target // MOST_SERIAL and lies_in_play(state, card) else -1
 
 
 def draw(state: Table, seat: int, count: int) -> None:
-    """Draws cards; the shuffled graveyard becomes the deck where that runs out (2.3)."""
+    """Draws cards; if the deck is empty, the shuffled graveyard becomes the deck (2.3)."""
     deck, hand = state.deck[seat], state.hand[seat]
     for _ in range(count):
         if not deck:
@@ -75,7 +73,7 @@ def draw(state: Table, seat: int, count: int) -> None:
 
 
 def mix(state: Table, seat: int) -> None:
-    """Shuffles a deck, so that nobody knows any place in it."""
+    """Shuffles a deck, so that nobody knows the place of any card in it."""
     deck = state.deck[seat]
     shuffle(state, deck)
     forgotten = 0
@@ -98,7 +96,7 @@ def to_graveyard(state: Table, card: int) -> None:
 
 
 def of_hand(state: Table, seat: int, card: int) -> int:
-    """The copy of a card that leaves the hand: one that the other player knows to be there, if there is one."""
+    """The copy of a card that leaves the hand: if possible one that the other player knows."""
     known = state.known[1 - seat]
     if known:
         which = state.game.which
@@ -148,14 +146,14 @@ def die(state: Table) -> int:
 
 
 def unused(state: Table, card: int, line: Line) -> bool:
-    """Whether an effect may still happen: a creature's as often as 4.2 says, another that is used once on a turn."""
+    """Whether an effect may still happen: creatures' effects are limited by 4.2, others to once on a turn."""
     if state.game.cards[card].is_creature:
         return state.used[card] < state.game.uses
     return not line.once or state.used[card] < 1
 
 
 def ready(state: Table, seat: int) -> list[int]:
-    """The creatures that can attack: those that were there before the turn, and those that may attack at once (4.1)."""
+    """The creatures that can attack: those that arrived before this turn, and those that attack at once (4.1)."""
     game = state.game
     before = state.before if game.waits else state.arrivals
     cards, serial = game.cards, state.serial
@@ -174,7 +172,7 @@ def limit(state: Table, seat: int) -> int:
 
 
 def third_card(state: Table, seat: int) -> bool:
-    """Whether the player may play one card more because of the third card rule (2.5)."""
+    """Whether the third card rule (2.5) lets the player play one more card."""
     return state.third[seat] < state.game.third and state.life[seat] < state.life[1 - seat]
 
 
@@ -184,7 +182,7 @@ def may_play(state: Table, seat: int) -> bool:
 
 
 def count_play(state: Table, seat: int) -> None:
-    """Counts a play; the third card of the game is spent only where the play would not be allowed without it."""
+    """Counts a play; a third card is spent only if the play would not be allowed without it."""
     if state.plays[seat] >= limit(state, seat):
         state.third[seat] += 1
         state.extra[seat] += state.game.third_more

@@ -1,7 +1,7 @@
-"""How a line of a card becomes a program: when what it is about is chosen, and whether it is possible.
+"""Compiles a line of a card to a program, with its targets and the conditions that make it possible.
 
-Targets are chosen when a card or effect is declared, before anybody responds (2.10); what a player may do after
-something else is chosen when it is reached.
+Targets are chosen when a card or effect is declared, before anybody responds (2.10). For optional effects that come
+after another effect, targets are chosen when the effect is reached.
 """
 
 from __future__ import annotations
@@ -37,22 +37,22 @@ from engine.steps import finish
 VERBS: Final = plans.Verbs()
 STANDING: Final = frozenset({"add-dice", "attack-at-once", "max-dice", "numbers", "prevent", "reroll"})
 REPLACES: Final = "instead"
-MAKES_NO_QUESTION: Final = ("plays", "reroll")  # "you may" that is answered by doing it or not, later
-PURPOSES: Final = {"deploy": "put-into-play", "play": "play-from-graveyard"}  # what else than the verb cards are for
+MAKES_NO_QUESTION: Final = ("plays", "reroll")  # optional verbs without a question: the player does it later, or not
+PURPOSES: Final = {"deploy": "put-into-play", "play": "play-from-graveyard"}  # names of questions; others use the verb
 PHASES: Final = {
     "your attack": OWN_ATTACK,
     "your attack this turn": OWN_ATTACK,
     "opponent attack": OTHER_ATTACK,
     "opponent attack this turn": OTHER_ATTACK,
 }
-GRAVEYARD: Final = 1 << 40  # marks a target that lies in a graveyard
+GRAVEYARD: Final = 1 << 40  # added to a target that lies in a graveyard
 
 
 class Plan(plans.Plan):
-    """How a line of a card becomes a program: `opening` is what is chosen when it is declared.
+    """Compiles a line of a card: the steps of its `opening` choose targets when it is declared.
 
-    `needs` must hold for it to be possible. A frame has its targets in `EXTRA`, so many as `slots`; those that are
-    chosen in the opening are `declared`.
+    All `needs` must hold so that it is possible. `frame[EXTRA]` has the targets, `slots` is their number, and
+    `declared` are those that are chosen in the opening.
     """
 
     verbs = VERBS
@@ -62,16 +62,16 @@ class Plan(plans.Plan):
 
     def __init__(self, where: str, *, from_hand: bool = False, phase: int = ALWAYS) -> None:
         super().__init__(where)
-        self.from_hand = from_hand  # its card is in the hand when it is asked what is possible
+        self.from_hand = from_hand  # its card is in the hand when `needs` are checked
         self.phase = phase
         self.opening: list[Instruction] = []
         self.needs: list[Need] = []
         self.slots = 0
         self.declared: list[int] = []
-        self.drawn = 0  # cards that were drawn by the effects before
-        self.first = True  # nothing is done before the effect
-        self.optional = False  # the effect may be left undone
-        self.rolled = False  # a die was rolled by the effects before
+        self.drawn = 0  # cards drawn by the previous effects
+        self.first = True  # there is no previous effect
+        self.optional = False  # the effect is optional
+        self.rolled = False  # a previous effect has rolled a die
         self.following: Effect | None = None
 
     def is_there(self, state: Table, card: int) -> bool:
@@ -89,14 +89,14 @@ class Plan(plans.Plan):
         return lambda _state, frame: [frame[PLAYER]]
 
     def holds(self, condition: reading.Condition) -> Callable[[Table, Frame], bool]:
-        """Whether a condition holds; of a die, of the one that was rolled last."""
+        """Whether a condition holds; one of a die is about the last one rolled."""
         if condition.name in ("hit", "miss") and not self.rolled:
             raise EngineError(f"{condition.where}: no die was rolled that this could look at")
         holds = condition_of(condition)
         return lambda state, frame: holds(state, frame[PLAYER], frame[SUBJECT])
 
     def program(self, effects: Sequence[Effect], *, begun: bool = False) -> list[Instruction]:
-        """What effects do, in this order; a card that is cancelled and then returned goes nowhere else in between."""
+        """The steps of effects, in this order. One that cancels a card and the next that returns it are one step."""
         body: list[Instruction] = []
         self.rolled = False
         skipped = False
@@ -112,7 +112,7 @@ class Plan(plans.Plan):
         return body
 
     def steps_of(self, effect: Effect) -> list[Instruction]:
-        """What an effect does. What it needs counts only where the effect can't be left undone."""
+        """The steps of an effect. Its needs are needs of the line only if it has no condition and is not optional."""
         self.optional = effect.may and effect.op not in MAKES_NO_QUESTION
         needs, slots = len(self.needs), self.slots
         done = self.done(effect)
@@ -126,7 +126,7 @@ class Plan(plans.Plan):
         return done
 
     def done(self, effect: Effect) -> list[Instruction]:
-        """What the verb of an effect does; a standing verb (see `standing`) holds for the rest of the turn."""
+        """The steps of an effect's verb; a standing verb (see `standing`) holds for the rest of the turn."""
         if effect.op in STANDING:
             return self.stands(effect)
         if self.phase != ALWAYS and effect.op != "turn-over":
@@ -143,11 +143,11 @@ class Plan(plans.Plan):
         return super().on(effect, deed, name, place, about or PURPOSES.get(effect.op, effect.op))
 
     def need_any(self, found: plans.Found) -> None:
-        """Adds the need that there is a card that is meant."""
+        """Adds the need that `found` finds a card."""
         self.needs.append(lambda state, seat, source: bool(found(state, seat, source)))
 
     def to_chosen(self, found: plans.Found, deed: plans.Deed, meant: Selector, about: str) -> list[Instruction]:
-        """Does something to targets, or to what is chosen when it is reached."""
+        """Does something to targets, which are chosen in the opening or when the effect is reached."""
         slots, choosing = self.target(found, about, most=meant.most, up_to=meant.take == "up-to")
 
         def do(state: Table, frame: Frame) -> None:
@@ -161,7 +161,7 @@ class Plan(plans.Plan):
     def target(
         self, found: plans.Found, about: str, *, most: int = 1, up_to: bool = False
     ) -> tuple[list[int], list[Instruction]]:
-        """Slots for cards that the player chooses: in the opening, or by the steps that are returned."""
+        """Adds slots for targets; returns them, and the steps that choose them if the opening does not."""
         optional = self.optional or up_to
         inline = self.optional and not self.first
         slots = list(range(self.slots, self.slots + most))
@@ -178,7 +178,7 @@ class Plan(plans.Plan):
         return slots, []
 
     def stands(self, effect: Effect) -> list[Instruction]:
-        """A spell's effect that holds for the rest of the turn; it must still be possible (3.2)."""
+        """The steps of a spell's standing effect, for the rest of the turn; it must still be possible (3.2)."""
         standing = standing_of(effect, self.phase)
         last = DECLARED if standing.kind in ("add-dice", "max-dice", "reroll") else ROLLED
         if self.phase != ALWAYS:
@@ -192,12 +192,12 @@ class Plan(plans.Plan):
 
 
 def by_opponent(effect: Effect) -> bool:
-    """Whether it is the opponent who does something."""
+    """Whether the opponent does it."""
     return effect.facts.word("who", ("opponent",), "") == "opponent"
 
 
 def finder(meant: Selector, place: str = "") -> plans.Found:
-    """The cards of a place that may be meant: in play, or of the player's graveyard, hand or deck."""
+    """Returns a function that finds the cards that are meant: in play, or in the player's graveyard, hand or deck."""
     if meant.ref not in ("", "this", "it"):
         raise meant.wrong()
     kinds = meant.of(TYPES)
@@ -243,7 +243,7 @@ def condition_of(condition: reading.Condition) -> Condition:
 
 
 def standing_of(effect: Effect, phase: int) -> Standing:
-    """What a standing verb says. Raises EngineError for what makes no sense."""
+    """The standing effect of a standing verb. Raises EngineError if it makes no sense."""
     if effect.condition is not None and effect.condition.name in ("hit", "miss"):
         raise EngineError(f"{effect.condition.where}: no die was rolled that this could look at")
     condition = None if effect.condition is None else condition_of(effect.condition)
@@ -272,7 +272,7 @@ def standing_of(effect: Effect, phase: int) -> Standing:
 def _chooser(
     found: plans.Found, slot: int, start: int, about: str, *, optional: bool
 ) -> tuple[Instruction, Instruction]:
-    """Asks for a target of a slot, other than those of the slots from `start` on, and notes it."""
+    """Asks for the target of a slot, which differs from those of the slots from `start` on, and notes it."""
 
     def offer(state: Table, frame: Frame) -> bool:
         chosen = frame[EXTRA][start:slot]
@@ -304,7 +304,7 @@ def _mark(state: Table, card: int) -> int:
 
 
 def target_of(state: Table, frame: Frame, slot: int) -> int:
-    """The card of a slot where it still is what it was, or -1."""
+    """The target in a slot, or -1 if it has left its place since."""
     target: int = frame[EXTRA][slot]
     if target == NO_TARGET:
         return -1
@@ -315,7 +315,7 @@ def target_of(state: Table, frame: Frame, slot: int) -> int:
 
 
 def all_there(slots: Sequence[int]) -> Callable[[Table, Frame], bool]:
-    """Whether every target that was chosen is still what it was (2.10)."""
+    """Whether every chosen target is still there (2.10)."""
 
     def check(state: Table, frame: Frame) -> bool:
         targets = frame[EXTRA]
@@ -325,10 +325,10 @@ def all_there(slots: Sequence[int]) -> Callable[[Table, Frame], bool]:
 
 
 def ending_if_declined(_state: Table, frame: Frame) -> bool:
-    """Ends the program where the player declined."""
+    """Ends the program if the player declined."""
     return finish(frame) if frame[ANSWER] == DECLINE else False
 
 
 def returns_it(effect: Effect | None) -> bool:
-    """Whether an effect returns the card that the one before was about."""
+    """Whether an effect returns the card that the previous one was about."""
     return effect is not None and effect.op == "return" and effect.selector().ref == "it"

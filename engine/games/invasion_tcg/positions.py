@@ -27,9 +27,9 @@ def position(game: Setting, data: Mapping[str, Any], seed: int = 0) -> Table:
     Each of the players has `life`, `hand`, `known` (the cards of the hand that the opponent knows), `top` (of the deck,
     from the top down; the rest is shuffled under it) or `deck` (all of it; cards that are nowhere take no part),
     `graveyard`, `creatures` (ids, or `{card, new: played or put into play, used}`), `battlefield`, `battlefield-used`,
-    `plays`, `more-plays` and `third-cards`. What is not said is as at the start of a game, or not there.
+    `plays`, `more-plays` and `third-cards`. Missing values are as at the start of a game, or empty.
 
-    Raises EngineError for what it can't read.
+    Raises EngineError for data that it can't read.
     """
     facts = Facts(data, "position")
     facts.only("turn", "active", "first", "step", "attacked", "players")
@@ -59,7 +59,7 @@ def position(game: Setting, data: Mapping[str, Any], seed: int = 0) -> Table:
 
 
 def _lay_out(state: Table, seat: int, facts: Facts) -> list[tuple[int, str]]:
-    """Lays out a player's cards; returns those that arrived this turn, and how."""
+    """Lays out a player's cards; returns those that arrived this turn, with the way in which they did."""
     game = state.game
     facts.only(*PLAYER_KEYS)
     mine = [card for card, owner in enumerate(game.owner) if owner == seat]

@@ -1,4 +1,4 @@
-"""What of a hand and of the cards in play can't be played or used now, and why."""
+"""Which cards can't be played or used now, and why."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from engine.games.invasion_tcg.moves import distinct, in_play, may_play, unused
 from engine.games.invasion_tcg.table import OPEN, PLAY, Setting, Table
 from engine.refusing import LIMIT, TARGET, TIME
 
-_OWN: Final = ""  # what is asked in the open part of one's own turn
+_OWN: Final = ""  # `State.about` in the open part of one's own turn
 
 
 def refused(game: Setting, state: Table, seat: int) -> Iterator[Refused]:
-    """What the seat that decides can't play or use, on its turn or where it may answer."""
+    """The cards that the deciding seat can't play or use, in its turn or as a response."""
     if state.about not in (_OWN, *game.windows) or seat != state.who or not state.opts:
         return
     open_part = state.about == _OWN

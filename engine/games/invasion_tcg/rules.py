@@ -31,7 +31,7 @@ from engine.games.invasion_tcg.table import (
 )
 from engine.steps import ask_once_more, finish, repeat, restart, steps, window
 
-MOST_TURNS: Final = 400  # of both players together, after which the game is a draw
+MOST_TURNS: Final = 400  # of both players together; after them the game is a draw
 
 
 def _roll_for_first(state: Table, frame: Frame) -> None:
@@ -43,7 +43,7 @@ def _roll_for_first(state: Table, frame: Frame) -> None:
 
 
 def _offer_first(state: Table, frame: Frame) -> bool:
-    """1.5: who has the higher sum chooses who begins."""
+    """1.5: the player with the higher sum chooses who begins."""
     return question(state, frame, "", frame[PLAYER], [GO_FIRST, GO_SECOND])
 
 
@@ -61,7 +61,7 @@ SET_UP: Final = steps(_roll_for_first, _offer_first, _take_first)
 
 
 def _begin_turn(state: Table, frame: Frame) -> None:
-    """2.1, Main Draw Step: before it, what was counted for a turn begins anew, and what waits for the start happens."""
+    """2.1, Main Draw Step: before it, the turn's counts are cleared, and effects that wait for the start happen."""
     seat = frame[PLAYER]
     state.turn += 1
     if state.turn > MOST_TURNS:
@@ -83,7 +83,7 @@ def _begin_turn(state: Table, frame: Frame) -> None:
 
 
 def clear_counts(state: Table) -> None:
-    """Clears all that was counted for a turn."""
+    """Clears all counts of a turn."""
     state.plays = [0, 0]
     state.extra = [0, 0]
     state.traded = 0
@@ -101,7 +101,7 @@ def _main_draw(state: Table, frame: Frame) -> None:
 
 
 def _offer(state: Table, frame: Frame) -> bool:
-    """2.2, 2.4 and 4.8, the open part of a turn: anything in any order, until the turn is to end."""
+    """2.2, 2.4 and 4.8, the open part of a turn: the player does things in any order, then ends the turn."""
     if settle(state, frame):
         return False
     seat = frame[PLAYER]
@@ -116,7 +116,7 @@ def _offer(state: Table, frame: Frame) -> bool:
 
 
 def _take(state: Table, frame: Frame) -> bool:
-    """2.2, 2.4 and 4.8: what was chosen begins."""
+    """2.2, 2.4 and 4.8: begins what was chosen."""
     seat, option = frame[PLAYER], frame[ANSWER]
     game = state.game
     if option == END:
@@ -135,7 +135,7 @@ TURN: Final = steps("2.1 Start", _begin_turn, "2.2 Draw", _main_draw, "2.3 Open"
 
 
 def _offer_before_trade(state: Table, frame: Frame) -> bool:
-    """2.2, Additional Draw Step: nobody can respond to it, so the moment that was open closes first."""
+    """2.2, Additional Draw Step: nobody can respond to it, so an open moment closes first."""
     if state.moment:
         return _offer_at_end(state, frame)
     frame[ANSWER] = PASS
@@ -143,7 +143,7 @@ def _offer_before_trade(state: Table, frame: Frame) -> bool:
 
 
 def _trade(state: Table, frame: Frame) -> bool:
-    """2.2: a discard; where the other player does something first, the turn goes on from there instead."""
+    """2.2: the discard; if the other player does something first, the turn goes on from there instead."""
     seat = frame[PLAYER]
     if frame[ANSWER] != PASS:
         state.moment = True
@@ -173,7 +173,7 @@ def _offer_at_end(state: Table, frame: Frame) -> bool:
 
 
 def _end(state: Table, frame: Frame) -> None:
-    """1.7, Hand Maintenance: the turn ends with any hand where the other player passes, and else goes on."""
+    """1.7, Hand Maintenance: if the other player passes, the turn ends, with any number of cards in hand."""
     seat = frame[PLAYER]
     if frame[ANSWER] != PASS:
         state.moment = True
@@ -190,11 +190,11 @@ def _end(state: Table, frame: Frame) -> None:
 ENDING: Final = steps(_offer_at_end, _end)
 
 
-# 2.4 to 2.10, playing cards and using effects: what may be played or used.
+# 2.4 to 2.10, playing cards and using effects: which may be played or used.
 
 
 def playable(state: Table, seat: int, moment: int) -> list[int]:
-    """The cards of a hand that may be played at such a moment, as options; one for all copies of a card."""
+    """The options for cards of a hand that may be played at a moment; one for all copies of a card."""
     hand = state.hand[seat]
     if not hand or not moves.may_play(state, seat):
         return []
@@ -219,7 +219,7 @@ def playable(state: Table, seat: int, moment: int) -> list[int]:
 
 
 def usable(state: Table, seat: int, moment: int) -> list[int]:
-    """The effects of cards in play that may be used at such a moment, as options."""
+    """The options for effects of cards in play that may be used at a moment."""
     game = state.game
     own = seat == state.active
     cards = game.cards
@@ -239,7 +239,7 @@ def usable(state: Table, seat: int, moment: int) -> list[int]:
 
 
 def answers(state: Table, seat: int, moment: int) -> list[int]:
-    """All that a player may play or use at such a moment."""
+    """All options to play or use something at a moment."""
     found = playable(state, seat, moment)
     game = state.game
     if (game.own_uses if seat == state.active else game.other_uses)[seat] & moment:
@@ -262,7 +262,7 @@ def start(state: Table, option: int, seat: int, it: int = -1) -> None:
 
 
 def announcing(slots: int) -> Instruction:
-    """Shows a card, puts it on the stack and counts it; also one that will be cancelled has been played (2.4)."""
+    """Shows a card, puts it on the stack and counts it; it counts even if it is cancelled later (2.4)."""
 
     def announce(state: Table, frame: Frame) -> None:
         card, seat = frame[SOURCE], frame[PLAYER]
@@ -300,7 +300,7 @@ def responding(moment: int) -> tuple[Instruction, Instruction]:
 
 
 def resolving(check: Callable[[Table, Frame], bool]) -> Instruction:
-    """A spell resolves, unless it was cancelled, or a target is gone (2.10)."""
+    """A spell resolves, unless it was cancelled or a target has left (2.10)."""
 
     def resolve(state: Table, frame: Frame) -> bool:
         card = frame[SOURCE]
@@ -322,12 +322,12 @@ def _leave_stack(state: Table, card: int) -> None:
 
 
 def resolved(state: Table, frame: Frame) -> None:
-    """2.7, Stack in Motion: a spell that was done goes to the graveyard."""
+    """2.7, Stack in Motion: a resolved spell goes to the graveyard."""
     _leave_stack(state, frame[SOURCE])
 
 
 def entering(state: Table, frame: Frame) -> None:
-    """2.9: a creature or battlefield that was not cancelled arrives; what it does when played waits for the stack."""
+    """2.9: a creature or battlefield that was not cancelled arrives; its effects when played wait for the stack."""
     card = frame[SOURCE]
     if card in state.pile:
         state.pile.remove(card)
@@ -340,7 +340,7 @@ def entering(state: Table, frame: Frame) -> None:
 
 
 def beginning(line: Line, slots: int) -> Instruction:
-    """Ends an effect that can't happen: it has happened, or nothing of what it may do is possible."""
+    """Ends an effect that can't happen: it has happened already, or none of it is possible."""
 
     def begin(state: Table, frame: Frame) -> bool:
         card = frame[SOURCE]
@@ -357,7 +357,7 @@ def beginning(line: Line, slots: int) -> Instruction:
 
 
 def preparing(slots: int) -> Instruction:
-    """Makes room for the targets of what happens in place of something else."""
+    """Makes room for the targets of a replacement."""
 
     def prepare(_state: Table, frame: Frame) -> None:
         frame[EXTRA] = (NO_TARGET,) * slots
@@ -366,12 +366,12 @@ def preparing(slots: int) -> Instruction:
 
 
 def ending_if_no_target(_state: Table, frame: Frame) -> bool:
-    """Ends an effect whose one target was not chosen."""
+    """Ends an effect if its only target was not chosen."""
     return finish(frame) if frame[EXTRA][0] == NO_TARGET else False
 
 
 def happening(word: str) -> Instruction:
-    """The effect happens: it is marked as used and noted."""
+    """The effect happens: it is counted as used, and noted in the log."""
 
     def happen(state: Table, frame: Frame) -> None:
         card = frame[SOURCE]
@@ -382,7 +382,7 @@ def happening(word: str) -> Instruction:
 
 
 def still_there(check: Callable[[Table, Frame], bool]) -> Instruction:
-    """An effect is done where its card, the frame's subject, and its targets are still there (2.8, 2.10)."""
+    """The effect goes on only if its card (the frame's subject) and its targets are still there (2.8, 2.10)."""
 
     def resolve(state: Table, frame: Frame) -> bool:
         if moves.still(state, frame[SUBJECT]) < 0 or not check(state, frame):
@@ -393,11 +393,11 @@ def still_there(check: Callable[[Table, Frame], bool]) -> Instruction:
     return resolve
 
 
-# Moments in which both may start, and what waits for the stack.
+# Moments in which both may start something, and effects that wait for the stack.
 
 
 def settle(state: Table, frame: Frame) -> bool:
-    """Begins the next effect of a creature that was played, after which the instruction is run again; else false."""
+    """Begins the waiting effects of the next creature that was played, and repeats the step after it; false if none."""
     while state.queue:
         mark = state.queue.pop(0)
         card = mark % MOST_SERIAL
@@ -410,12 +410,12 @@ def settle(state: Table, frame: Frame) -> bool:
 
 
 def _settle(state: Table, frame: Frame) -> None:
-    """2.6, Playing Cards in Response: what waits for the stack comes first."""
+    """2.6, Playing Cards in Response: effects that wait for the stack come first."""
     settle(state, frame)
 
 
 def _start_in_moment(state: Table, frame: Frame, seat: int) -> bool:
-    """2.6: somebody starts something, and both may do so again; the moment is over when both have passed in a row."""
+    """2.6: a player starts something, then both may do so again; the moment ends when both have passed in a row."""
     frame[EXTRA] = 0
     start(state, frame[ANSWER], seat)
     return restart(frame)
@@ -441,22 +441,22 @@ def open_moment(state: Table, moment: int) -> None:
 # 4, the attack step.
 
 
-def reading(state: Table, attacker: int) -> tuple[int, int, int]:
-    """What the dice on the table are now: hits, how many of them are prevented, and misses."""
+def read_dice(state: Table, attacker: int) -> tuple[int, int, int]:
+    """The hits of the dice on the table, how many of them are prevented, and the misses."""
     effects = standing.holding(state, attacker)
-    hits = standing.worth(state, effects)
+    hits = standing.hits_of(state, effects)
     counted = sum(hits[number] for number in state.dice)
     misses = sum(1 for number in state.dice if not hits[number])
     return counted, min(counted, standing.total(state, effects, "prevent")), misses
 
 
 def _begin(state: Table, frame: Frame) -> None:
-    """4.3, Attacking With Creatures: all that can attack do, but those that now stay back."""
+    """4.3, Attacking With Creatures: all that can attack do so, except those that the player holds back."""
     state.attackers = moves.ready(state, frame[PLAYER])
 
 
 def _offer_attackers(state: Table, frame: Frame) -> bool:
-    """4.3: the attack goes on, or one more creature stays back while another is left."""
+    """4.3: the attack goes on, or one more creature stays back, as long as another attacks."""
     attackers, last = state.attackers, frame[EXTRA]
     # Those that stay back are named in one order, so that no set of them is offered twice.
     found = [card for card in moves.distinct_anywhere(state, attackers) if card > last] if len(attackers) > 1 else []
@@ -508,15 +508,15 @@ REROLL: Final = events.to_dice("reroll", lambda _frame: (), _reroll)
 
 
 def _turn_over(state: Table, frame: Frame) -> None:
-    """4.6: a moment for what turns dice over."""
+    """4.6: a moment for effects that turn dice over."""
     open_moment(state, FREE | DICE)
 
 
 def _read(state: Table, frame: Frame) -> None:
-    """4.7, Lifepoint Damage: hits take life, all at once; then what waits for numbers or misses happens."""
+    """4.7, Lifepoint Damage: hits take life, all at once; then effects that wait for numbers or misses happen."""
     seat = frame[PLAYER]
     other = 1 - seat
-    hits, prevented, misses = reading(state, seat)
+    hits, prevented, misses = read_dice(state, seat)
     numbers = set(state.dice)
     if state.log is not None:
         tell(state, "hits", seat, hits=hits, prevented=prevented, misses=misses)

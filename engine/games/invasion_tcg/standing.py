@@ -8,11 +8,11 @@ from engine.games.invasion_tcg.table import OTHER_ATTACK, OWN_ATTACK, Standing, 
 
 MOST_DICE: Final = 100  # of one attack
 
-Effects = list[tuple[int, int, Standing]]  # a seat, a card (-1 for what a spell said), and what it says
+Effects = list[tuple[int, int, Standing]]  # a seat, a card (-1 for a spell), and the effect
 
 
 def holding(state: Table, attacker: int, *, this_turn: bool = True) -> Effects:
-    """All that holds in an attack; what spells said of this turn only where that is asked for."""
+    """All standing effects of an attack; those of spells only if `this_turn`."""
     found = _held_for(state, attacker, OTHER_ATTACK, this_turn) + _held_for(state, 1 - attacker, OWN_ATTACK, this_turn)
     return [entry for entry in found if entry[2].condition is None or entry[2].condition(state, entry[0], 0)]
 
@@ -31,7 +31,7 @@ def _held_for(state: Table, seat: int, other: int, this_turn: bool) -> Effects:
 
 
 def total(state: Table, effects: Effects, kind: str) -> int:
-    """How much all of a kind adds up to."""
+    """The sum of all effects of a kind."""
     return sum(
         standing.number * (1 if standing.count is None else standing.count(state, seat, card))
         for seat, card, standing in effects
@@ -40,7 +40,7 @@ def total(state: Table, effects: Effects, kind: str) -> int:
 
 
 def dice_of(state: Table, effects: Effects, creatures: int) -> int:
-    """How many dice so many creatures roll: extra dice only with at least one creature, and no more than the cap."""
+    """The number of dice for `creatures`: extra dice only with at least one creature, and no more than the cap."""
     if not creatures:
         return 0
     dice = creatures * state.game.dice_each + total(state, effects, "add-dice")
@@ -48,8 +48,8 @@ def dice_of(state: Table, effects: Effects, creatures: int) -> int:
     return min([dice, MOST_DICE, *caps])
 
 
-def worth(state: Table, effects: Effects) -> list[int]:
-    """The hits that each number is worth in an attack, by the number: a miss beats a hit, and 2 hits don't add up."""
+def hits_of(state: Table, effects: Effects) -> list[int]:
+    """The hits of a die in an attack, by its number. Of several effects a miss beats a hit; two "2 hits" are 2 hits."""
     hits = state.game.worth[:]
     misses = []
     for _, _, standing in effects:

@@ -1,6 +1,6 @@
-"""The table of Invasion TCG: cards as the engine plays them, what a format says, and a position. No rule lives here.
+"""The table of Invasion TCG: cards as the engine plays them, the values of a format, and a position. It has no rules.
 
-A card is known by its instance, a number; whose it is and what it says is in the setting, which never changes.
+A card is a number, its instance. The setting, which never changes, has its owner and its text.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from engine.bundles import DeckBundle
 from engine.core import Game, Program, State
 from engine.state import by_card, by_seat, listing, listings, plain, zone, zones
 
-# Options. From PLAY on they are a base and a card instance; the game says how many instances there are.
+# Options. From PLAY on they are a base number + a card instance; the setting has the further base numbers.
 PASS: Final = 0
 END: Final = 1
 TO_ATTACK: Final = 2
@@ -23,22 +23,22 @@ STOP: Final = 5
 NOTHING: Final = 6
 GO_FIRST: Final = 7
 GO_SECOND: Final = 8
-DIE: Final = 10  # a number that a die shows, 1 to 6
+DIE: Final = 10  # + the number that a die shows, 1 to 6
 PLAY: Final = 20
 
-# Where the attack step of this turn has got to.
+# The state of this turn's attack step.
 NOT_YET, DECLARED, ROLLED, OVER = 0, 1, 2, 3
 
-NO_TARGET: Final = -1  # one that was not chosen, or that there was none for
-MOST_SERIAL: Final = 4096  # more than there are cards; a target is its instance and, above it, its arrival
+NO_TARGET: Final = -1  # none was chosen, or there was none
+MOST_SERIAL: Final = 4096  # more than there are cards; a target is its instance + this * its arrival
 
 
 TIES: Final = ("cards-in-play", "cards-in-hand", "dice")
 TYPES: Final = ("creature", "spell", "battlefield")
 MOST: Final = 30  # of cards, dice or life that one effect is about
 
-# What a card or effect is played into: a bit for each moment.
-OPEN: Final = 1  # the open part of one's own turn, with nothing waiting to be resolved
+# Moments in which a card or effect can be played or used: a bit for each.
+OPEN: Final = 1  # the open part of one's own turn, with an empty stack
 FREE: Final = 2  # another moment in which a player may start
 DICE: Final = 4  # attack dice have been rolled
 TO_SPELL: Final = 8  # in response to a spell,
@@ -51,7 +51,7 @@ ANSWERS: Final = {"spell": TO_SPELL, "creature": TO_CREATURE, "battlefield": TO_
 # When a standing effect holds.
 ALWAYS, OWN_ATTACK, OTHER_ATTACK = 0, 1, 2
 
-# What sets an effect off.
+# Events that set an effect off.
 PLAYED: Final = "you-play-this"
 START: Final = "start of turn"
 THIS_DESTROYED: Final = "this destroyed"
@@ -60,15 +60,15 @@ DISCARDS: Final = "opponent-discards"
 MISSES: Final = "opponent-misses"
 ROLLS: Final = "you-roll"
 
-Need = Callable[["Table", int, int], bool]  # of a seat and a card: whether something is possible
-Finder = Callable[["Table", int, int], list[int]]  # of a seat and a card: which cards may be meant
-Condition = Callable[["Table", int, int], bool]  # of a seat and the die that was rolled last
+Need = Callable[["Table", int, int], bool]  # of a seat and the source card: whether something is possible
+Finder = Callable[["Table", int, int], list[int]]  # of a seat and the source card: the cards that may be meant
+Condition = Callable[["Table", int, int], bool]  # of a seat and the last die rolled: whether the condition holds
 Count = Callable[["Table", int, int], int]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Standing:
-    """Something that holds while its card is in play, or for the rest of the turn."""
+    """An effect that holds while its card is in play, or for the rest of the turn."""
 
     kind: str  # its verb
     phase: int
@@ -92,14 +92,14 @@ class Line:
     once: bool = False  # once on one's own turn
     own_turn: bool = True
     may: bool = False
-    itself: bool = False  # the card is destroyed in place of another
+    itself: bool = False  # the card itself is destroyed instead of the other
     moments: int = 0  # when a player may use it
-    losses: tuple[int, ...] = ()  # life that the opponent loses, where it does nothing else
+    losses: tuple[int, ...] = ()  # life that the opponent loses, if the effect does nothing else
 
 
 @dataclass(slots=True)
 class Card:
-    """A card: what never changes, shared by all its copies."""
+    """A card, shared by all its copies; it never changes."""
 
     id: str
     type: str
@@ -122,7 +122,7 @@ class Card:
 
 
 class Setting(Game["Table"]):
-    """What does not change while a game is played: the cards of both decks by instance, and the facts of play."""
+    """The parts of a game that never change: the cards of both decks by instance, and the facts of play."""
 
     players = 2
     count: int  # of card instances
@@ -133,9 +133,9 @@ class Setting(Game["Table"]):
     cards: list[Card]  # by instance
     quality: list[float]  # of each in play, see `worth`
     which: list[int]  # by instance, the number of the card that it is a copy of
-    own_uses: list[int]  # by seat, the moments in which any card of its deck can be used on its own turn,
-    other_uses: list[int]  # and on the other's
-    # Where options begin: effects that are used, cards for the additional draw, cards that are chosen.
+    own_uses: list[int]  # by seat, the moments in which some card of its deck can be used in its own turn,
+    other_uses: list[int]  # and in the other's
+    # The first options of each kind: effects that are used, cards for the additional draw, cards that are chosen.
     use: int
     trade: int
     pick: int
@@ -192,19 +192,19 @@ class Table(State):
     pile: list[int] = zone()  # the cards of the stack, the last one on top
     aside: list[int] = zone(shared=True)  # cards that take no part, in positions that were set up by hand
     known: list[int] = by_seat(0)  # for each seat a bit for each card in a hand or deck whose place it knows
-    serial: list[int] = by_card(0)  # for each card, which arrival its last one was
+    serial: list[int] = by_card(0)  # for each card, the number of its last arrival
     arrivals: int = plain()
-    before: int = plain()  # how many arrivals there were before this turn
+    before: int = plain()  # the number of arrivals before this turn
     played: int = plain()  # a bit for each card that arrived this turn by being played
     used: list[int] = by_card(0)  # for each card, how often its effect has happened since it was renewed
     plays: list[int] = by_seat(0)  # cards played this turn that count
     extra: list[int] = by_seat(0)  # plays this turn beyond the usual
     third: list[int] = by_seat(0)  # third cards played this game
     traded: int = plain()  # additional draws of this turn
-    moment: bool = plain(False)  # the other player has not yet passed since something happened
+    moment: bool = plain(False)  # since the last event the other player has not passed
     attack: int = plain(NOT_YET)
-    attackers: list[int] = listing()  # while they are named, those that do not stay back
-    rerolls: int = plain()  # arrivals before the attack was declared: rerolls of later ones were not declared
+    attackers: list[int] = listing()  # while they are chosen, those that do not stay back
+    rerolls: int = plain()  # the number of arrivals before the attack: rerolls of later cards are not allowed in it
     dice: list[int] = listing()  # of the attack, the numbers that they show
     queue: list[int] = listing()  # creatures that were played, whose effects wait for the stack
     standing: list[list[Standing]] = listings()  # what holds for each player for the rest of the turn

@@ -1,4 +1,4 @@
-"""What the verbs of Invasion TCG do."""
+"""The verbs of Invasion TCG."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def _destroy(plan: Plan, effect: Effect) -> list[Instruction]:
         plan.needs.append(lambda state, seat, source: bool(found(state, 1 - seat, source)))
 
     def offer(state: Table, frame: Frame) -> bool:
-        """The opponent chooses, among what is theirs, when the effect is done."""
+        """The opponent chooses one of their cards when the effect is done."""
         cards = found(state, 1 - frame[PLAYER], frame[SOURCE])
         if not cards:
             return skip(frame)
@@ -116,7 +116,7 @@ def _lose(plan: Plan, effect: Effect) -> list[Instruction]:
 @VERBS("return")
 def _return(plan: Plan, effect: Effect) -> list[Instruction]:
     meant = effect.selector()
-    if meant.ref:  # from wherever it is by now
+    if meant.ref:  # from any place
         field = plan.field_of(meant)
 
         def do(state: Table, frame: Frame) -> None:
@@ -259,7 +259,7 @@ def _play(plan: Plan, effect: Effect) -> list[Instruction]:
 
 
 def _playable(among: Finder, counted: bool) -> Finder:
-    """Those cards that an effect may play: all of a spell's text must be possible, and a play left where it counts."""
+    """The cards that an effect may play: a spell's text must be possible, and if `counted` a play must be left."""
 
     def find(state: Table, seat: int, source: int) -> list[int]:
         if counted and not moves.may_play(state, seat):

@@ -1,4 +1,4 @@
-"""What players see: views, worlds that agree with them, options and events in words, features."""
+"""Views of players, worlds that agree with them, options and events in words, features."""
 
 from __future__ import annotations
 
@@ -67,14 +67,14 @@ def _copies(state: Table, card: int) -> tuple[str, ...]:
 
 
 def _where(state: Table, card: int) -> dict[str, Any]:
-    """Where a card lies that is chosen, as far as that distinguishes it from others."""
+    """The place of a card that can be chosen, as far as it distinguishes it from other copies."""
     if not lies_in_play(state, card):
         return {}
     return {"player": state.game.owner[card], **_marks(state, card)}
 
 
 def _marks(state: Table, card: int) -> dict[str, Any]:
-    """What of a card in play distinguishes it from another copy."""
+    """The values that distinguish a card in play from another copy."""
     said: dict[str, Any] = {}
     if state.serial[card] > state.before:
         said["new"] = "played" if state.played >> card & 1 else "put into play"
@@ -86,15 +86,15 @@ def _marks(state: Table, card: int) -> dict[str, Any]:
 
 
 def hides(_game: Setting, event: Event, seat: int) -> bool:
-    """Which card somebody else draws is not seen."""
+    """Whether the event is a card that another seat draws."""
     return event[0] == "draw" and event[1] != seat
 
 
-# What is seen.
+# The view.
 
 
 def view(game: Setting, state: Table, seat: int) -> dict[str, Any]:
-    """What a seat sees: cards, numbers, words. The last card of a list is on top or the newest."""
+    """The view of a seat: cards, numbers, words. The last card of a list is on top or the newest."""
     return {
         "seat": seat,
         "turn": state.turn,
@@ -112,7 +112,7 @@ def view(game: Setting, state: Table, seat: int) -> dict[str, Any]:
 
 
 def _die(number: int) -> str:
-    """The key of an attack die, which lie in the order of what they show."""
+    """The key of an attack die, by its number; dice are sorted by these."""
     return tables.place("dice", "-", number)
 
 
@@ -157,7 +157,7 @@ def _known_bottom(state: Table, player: int, seat: int) -> list[int]:
 
 
 def features(game: Setting, state: Table, seat: int) -> list[int]:
-    """Numbers of both players, the seat's own first, then for each card of the decks how many are where."""
+    """Numbers of both players, the seat's own first, then for each card the number of copies in each zone."""
     kinds = len(game.protos)
     numbers = [state.turn, int(state.active == seat), state.attack, int(state.moment), len(state.pile)]
     numbers += [state.dice.count(number) for number in range(1, 7)]
@@ -183,7 +183,7 @@ def features(game: Setting, state: Table, seat: int) -> list[int]:
 
 
 def determinize(_game: Setting, state: Table, seat: int, seed: int) -> Table:
-    """A clone in which what is hidden is dealt anew: the order of both decks, and the unknown cards of the hand."""
+    """A clone in which hidden cards are dealt again: the order of both decks, and the unknown cards of the hand."""
     world = state.with_chance(seed)
     known = world.known[seat]
     other = 1 - seat
@@ -194,7 +194,7 @@ def determinize(_game: Setting, state: Table, seat: int, seed: int) -> Table:
     if world.who == other:
         find_options(world)
     frame = world.stack[-1]
-    if frame[PROGRAM] is TRADE and frame[PLAYER] == other:  # it is not known what will be discarded
+    if frame[PROGRAM] is TRADE and frame[PLAYER] == other:  # the card to be discarded is not known
         hand = world.hand[other]
         frame[SUBJECT] = hand[roll(world, len(hand))]
     return world

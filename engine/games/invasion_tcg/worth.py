@@ -1,37 +1,37 @@
-"""How good a position looks, from what a seat may know."""
+"""Evaluates positions, from what a seat may know."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from engine.games.invasion_tcg.moves import ready
-from engine.games.invasion_tcg.rules import reading
-from engine.games.invasion_tcg.standing import holding, total, worth
+from engine.games.invasion_tcg.rules import read_dice
+from engine.games.invasion_tcg.standing import hits_of, holding, total
 from engine.games.invasion_tcg.table import NOT_YET, OVER, ROLLED, THIS_DESTROYED, Card, Setting, Table
 
 WIN: Final = 1000.0
 LIFE: Final = 1.0  # a life more than the opponent
-NOW: Final = 0.95  # a hit that the attack of this turn may be expected to do
-STAYED_BACK: Final = 99.0  # while attackers are named: what becomes of one fewer of them is several steps away
-FUTURE: Final = 1.5  # a hit that an attack with all creatures may be expected to do
+NOW: Final = 0.95  # an expected hit of this turn's attack
+STAYED_BACK: Final = 99.0  # subtracted if a creature is held back, since its use is several steps away
+FUTURE: Final = 1.5  # an expected hit of an attack with all creatures
 CREATURE: Final = 1.2  # a creature in play, without its die
 BATTLEFIELD: Final = 1.3  # a battlefield in play, without what it does in attacks
 CARD: Final = 1.1  # a card in hand,
-FULL: Final = 7  # up to so many,
+FULL: Final = 7  # up to this number of cards,
 MORE: Final = 0.3  # and a card beyond them
-SPELL: Final = 1.0  # a spell on the stack, before it is seen what it does
+SPELL: Final = 1.0  # a spell on the stack
 USE: Final = 0.8  # an effect of a card in play that its player may use each turn
-WAITS: Final = 0.4  # one that waits for something, while the card is in play
-DIES: Final = -0.3  # one that waits for its destruction: such a creature is the first to be given away
+WAITS: Final = 0.4  # an effect of a card in play that waits for an event
+DIES: Final = -0.3  # an effect that waits for its card's destruction, so that this creature is given up first
 ARRIVAL: Final = 0.5  # an effect of a creature on the stack that happens when it has arrived
-UNTOUCHABLE: Final = 0.15  # of the dice of an attack whose hits are all prevented
+UNTOUCHABLE: Final = 0.15  # the part of an attack's hits that counts even if all are prevented
 
 
 def evaluate(_game: Setting, state: Table, seat: int) -> float:
     """The lead of a seat, in life.
 
-    Its terms: life; the hits that the attack of this turn, and one with all creatures, may be expected to do; creatures
-    and battlefields in play, and those on the stack; cards in hand; the dice on the table as they would be read now.
+    Its terms: life; the expected hits of this turn's attack, and of one with all creatures; creatures and battlefields
+    in play and on the stack; cards in hand; the hits of the dice on the table.
     """
     if state.over:
         return 0.0 if state.winner < 0 else WIN if state.winner == seat else -WIN
@@ -41,7 +41,7 @@ def evaluate(_game: Setting, state: Table, seat: int) -> float:
 
 
 def quality(card: Card) -> float:
-    """What the effects of a card in play are worth, by what they wait for."""
+    """The value of the effects of a card in play, by what they wait for."""
     waits = sum(len(found) for when, found in card.triggers.items() if when != THIS_DESTROYED)
     dies = len(card.triggers.get(THIS_DESTROYED, ()))
     return USE * len(card.uses) + WAITS * (waits + len(card.replacements)) + DIES * dies
@@ -70,7 +70,7 @@ def _side(state: Table, seat: int) -> float:
     value += CREATURE * creatures + FUTURE * force.hits(creatures)
     if state.active == seat and state.attack != OVER:
         if state.attack == ROLLED:
-            hits, prevented, _ = reading(state, seat)
+            hits, prevented, _ = read_dice(state, seat)
             value += LIFE * (hits - prevented)
         else:
             attackers = ready(state, seat) if state.attack == NOT_YET else state.attackers
@@ -81,14 +81,14 @@ def _side(state: Table, seat: int) -> float:
 
 
 class Force:
-    """What an attacker's dice are worth, whatever their number."""
+    """The values for an attack's expected hits, for any number of creatures."""
 
     __slots__ = ("cap", "further", "mean", "misses", "per_creature", "prevented", "rerolls")
 
     def __init__(self, state: Table, attacker: int, *, this_turn: bool) -> None:
         self.per_creature = state.game.dice_each
         effects = holding(state, attacker, this_turn=this_turn)
-        hits = worth(state, effects) if effects else state.game.worth
+        hits = hits_of(state, effects) if effects else state.game.worth
         self.mean = sum(hits) / 6
         self.misses = hits[1:].count(0) / 6
         self.further = total(state, effects, "add-dice") if effects else 0
@@ -97,7 +97,7 @@ class Force:
         self.cap = min((entry[2].number for entry in effects if entry[2].kind == "max-dice"), default=99)
 
     def hits(self, creatures: int) -> float:
-        """The hits that an attack with so many creatures does on average, roughly."""
+        """The approximate mean hits of an attack with this number of creatures."""
         if not creatures:
             return 0.0
         dice = min(creatures * self.per_creature + self.further, self.cap)

@@ -1,4 +1,4 @@
-"""Saucer Dice as the engine plays it: what the engine's interface asks for."""
+"""Saucer Dice as the engine plays it: the methods of the engine's interface."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.games.saucer_dice.table import PLACE, PLACES, Box, Table
 
 
 class SaucerDice(Box):
-    """A table of Saucer Dice for so many players."""
+    """A table of Saucer Dice for a number of players."""
 
     actions = PLACE + PLACES
     samples = 4
@@ -35,11 +35,11 @@ class SaucerDice(Box):
         return begun(Table(self, seed, log=log), TURN)
 
     def shown(self, state: Table) -> tuple[int, ...]:
-        """The dice of a turn: which of them a choice is about, it says by their order."""
+        """The dice of a turn, since options refer to dice by their place."""
         return (*state.invasion, *state.defense)
 
     def result(self, state: Table) -> tuple[float, ...]:
-        """1 for the winner; those who share the victory share that."""
+        """1 for the winner; several winners share it."""
         tied = state.tied
         return tuple(1 / len(tied) if seat in tied else 0.0 for seat in range(self.players))
 

@@ -25,10 +25,10 @@ STEPS: Final = {
 
 
 def position(game: Box, data: Mapping[str, Any], seed: int = 0) -> Table:
-    """A position from what `view` has: `round`, `player`, `planets` (only tokens that are not undamaged),
-    `invasion`, `defense`, `rerolls`, the `step` of the turn that comes next, and how many `shootouts` there were.
+    """A position from data as `view` has it: `round`, `player`, `planets` (without the undamaged tokens), `invasion`,
+    `defense`, `rerolls`, the `step` of the turn that comes next, and the number of past `shootouts`.
 
-    Raises EngineError for what it can't read.
+    Raises EngineError for data that it can't read.
     """
     facts = Facts(data, "position")
     facts.only("round", "player", "planets", "invasion", "defense", "rerolls", "step", "shootouts")

@@ -29,7 +29,7 @@ from engine.games.saucer_dice.table import (
 )
 from engine.steps import ask_once_more, finish, goto, repeat, restart, skip, steps
 
-SHOOTOUTS: Final = 1000  # rounds of missiles between the tied, after which the victory is shared
+SHOOTOUTS: Final = 1000  # rounds of missiles between tied players, after which they share the victory
 
 
 def invade(state: Table, frame: Frame) -> None:
@@ -56,14 +56,14 @@ def defend(state: Table, frame: Frame) -> None:
 
 
 def offer_reroll(state: Table, frame: Frame) -> bool:
-    """2, up to 3 times: any of the dice again, also those that stayed before; equal dice are the same choice."""
+    """2, up to 3 times: asks which dice are rolled again, also ones not rerolled before; equal dice are one choice."""
     if not state.rolls:
         return skip(frame)
     return ask(state, frame, frame[PLAYER], _subsets(tuple(state.defense)))
 
 
 def reroll(state: Table, frame: Frame) -> bool:
-    """2, the dice that were chosen are rolled."""
+    """2, rolls the chosen dice again."""
     chosen = frame[ANSWER]
     if chosen == KEEP:
         return False
@@ -79,13 +79,13 @@ def reroll(state: Table, frame: Frame) -> bool:
 
 @cache
 def _subsets(dice: tuple[int, ...]) -> list[int]:
-    """Which dice can be rolled again, as bits: of equal dice, which are neighbors, the first."""
+    """The sets of dice to roll again, as bits. `dice` is sorted; of equal dice a set has the first ones."""
     twins = [k for k in range(1, len(dice)) if dice[k] == dice[k - 1]]
     return [mask for mask in range(1 << len(dice)) if all(not mask >> k & 1 or mask >> k - 1 & 1 for k in twins)]
 
 
 def offer_assignment(state: Table, frame: Frame) -> bool:
-    """3, Assign Damage to Flying Saucers: where the next die that repels them goes; equal dice are the same choice."""
+    """3, Assign Damage to Flying Saucers: asks which Invasion die the next die repels; equal dice are one choice."""
     for index, face in enumerate(state.defense):
         if face < MISSILE or face == INTERCEPTOR:
             options = {
@@ -101,7 +101,7 @@ def offer_assignment(state: Table, frame: Frame) -> bool:
 
 
 def assign(state: Table, frame: Frame) -> bool:
-    """3, a Blaster repels as many as the round says, an Interceptor a whole die."""
+    """3, a Blaster repels a number of saucers by the round, an Interceptor all of a die."""
     chosen, index = frame[ANSWER], frame[EXTRA]
     face = state.defense[index]
     state.defense[index] = USED
@@ -116,7 +116,7 @@ def assign(state: Table, frame: Frame) -> bool:
 
 
 def offer_order(state: Table, frame: Frame) -> bool:
-    """4, Assign Damage to Cities and Core: before a Sector die is rolled, which Invasion die does its damage next."""
+    """4, Assign Damage to Cities and Core: asks which Invasion die comes next, before its Sector die is rolled."""
     options = {die % 10: ORDER + k for k, die in enumerate(state.invasion) if die % 10}
     return ask(state, frame, frame[PLAYER], sorted(options.values())) if options else skip(frame)
 
@@ -131,7 +131,7 @@ def order(state: Table, frame: Frame) -> bool:
 
 
 def fall(state: Table, frame: Frame) -> None:
-    """4, one Sector die for each Invasion die, one after the other."""
+    """4, rolls a Sector die for each Invasion die, one after the other."""
     player = frame[PLAYER]
     for saucers in state.order:
         sector = roll(state, SECTORS)
@@ -143,7 +143,7 @@ def fall(state: Table, frame: Frame) -> None:
 
 
 def _hit(state: Table, seat: int, sector: int, points: int) -> None:
-    """4, each point hits the first place of the path that is not empty; where all are, it is lost."""
+    """4, each point hits the first place of the path that is not empty; if all are empty, it is lost."""
     planet = state.planets[seat]
     path = state.game.paths[sector]
     for _ in range(points):
@@ -156,7 +156,7 @@ def _hit(state: Table, seat: int, sector: int, points: int) -> None:
 
 
 def launch(state: Table, frame: Frame) -> bool:
-    """5, Attack other Players' Cities: the Missiles, one after the other. `it` is how many are left."""
+    """5, Attack other Players' Cities: launches the Missiles one after the other. `frame[IT]` is the number left."""
     if frame[IT] > 0:
         frame[IT] -= 1
         push(state, FLIGHT, -1, frame[PLAYER], extra=others(state, frame[PLAYER]))
@@ -165,14 +165,14 @@ def launch(state: Table, frame: Frame) -> bool:
 
 
 def aim(state: Table, frame: Frame) -> None:
-    """5, the Sector die says where a Missile hits."""
+    """5, rolls the Sector die for the place that a Missile hits."""
     frame[IT] = roll(state, SECTORS)
     if state.log is not None:
         tell(state, "missile", frame[PLAYER], sector=frame[IT] + 1)
 
 
 def strike(state: Table, frame: Frame) -> bool:
-    """5, the next target, of those in `extra`, rolls against the Missile: the same number counters it, and rebuilds."""
+    """5, the next target in `frame[EXTRA]` rolls against the Missile: the same number counters it, and rebuilds."""
     targets = frame[EXTRA]
     if not targets:
         return False
@@ -197,7 +197,7 @@ def rebuild(state: Table, frame: Frame) -> None:
 
 
 def offer_place(state: Table, frame: Frame) -> bool:
-    """6, the next of the points in `extra`: a damaged token on an empty place, or one turned over; or no more."""
+    """6, asks for the next of the points in `frame[EXTRA]`: put a damaged token, turn one over, or stop."""
     options = [PLACE + place for place, token in enumerate(state.planets[frame[PLAYER]]) if token < UNDAMAGED]
     if not frame[EXTRA] or not options:
         return finish(frame)
@@ -205,7 +205,7 @@ def offer_place(state: Table, frame: Frame) -> bool:
 
 
 def mend(state: Table, frame: Frame) -> bool:
-    """6, the point that was chosen."""
+    """6, does what was chosen."""
     if frame[ANSWER] == LEAVE:
         return False
     place = frame[ANSWER] - PLACE
@@ -221,7 +221,7 @@ REBUILDING: Final = steps(offer_place, mend)
 
 
 def end(state: Table, frame: Frame) -> bool:
-    """Next: after every player has taken a turn the next round begins, and after the last one the tally."""
+    """Next: the next turn; after all players the next round; after the last round the tally."""
     state.invasion = []
     state.defense = []
     last = frame[PLAYER]
@@ -249,7 +249,7 @@ TURN: Final = steps(
 
 
 def shoot(state: Table, frame: Frame) -> bool:
-    """Tally: the tied fire one Missile each, in turn order, at each other. `it` is who fired last."""
+    """Tally: tied players fire one Missile each at each other, in turn order. `tied[frame[IT]]` was the last."""
     if frame[IT] < len(state.tied) - 1:
         frame[IT] += 1
         player = state.tied[frame[IT]]
@@ -260,7 +260,7 @@ def shoot(state: Table, frame: Frame) -> bool:
 
 
 def tally(state: Table, frame: Frame) -> bool:
-    """Tally: the player with the most points wins; a tie is shot out again."""
+    """Tally: the player with the most points wins; after a tie there is another shootout."""
     scores = {seat: state.game.score(state, seat) for seat in state.tied}
     for seat, score in scores.items():
         tell(state, "points", seat, points=score)
@@ -289,7 +289,7 @@ def others(state: Table, seat: int) -> tuple[int, ...]:
 
 
 def leave(_game: Box, state: Table, seat: int) -> None:
-    """A player concedes: ends all that they are about to do; what was asked is asked again."""
+    """A player concedes: ends all their steps; the question is asked again."""
     state.conceded |= 1 << seat
     state.planets[seat] = [0] * PLACES
     if len(left := state.remaining) == 1:
@@ -300,7 +300,7 @@ def leave(_game: Box, state: Table, seat: int) -> None:
     ask_again(state)
     for frame in state.stack:
         program = frame[PROGRAM]
-        if program is SHOOTOUT:  # who has fired so far comes before the next
+        if program is SHOOTOUT:  # the place of the last player who fired
             frame[IT] -= seat in state.tied[: frame[IT] + 1]
         elif frame[PLAYER] == seat:
             if program is TURN:

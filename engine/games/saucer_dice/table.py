@@ -1,4 +1,4 @@
-"""The table of Saucer Dice: what its box and format say, and a position.
+"""The table of Saucer Dice: the values of its box and format, and a position.
 
 A planet has 13 places: an outer and an inner crater in each of six sectors, and the Core. Each has 2 (undamaged), 1
 (damaged) or 0 (empty).
@@ -19,7 +19,7 @@ FACES: Final = ("blaster-red", "blaster-yellow", "blaster-blue", "missile", "reb
 MISSILE: Final = 3
 REBUILD: Final = 4
 INTERCEPTOR: Final = 5
-USED: Final = 6  # a Defense die that was assigned, or left
+USED: Final = 6  # a Defense die that was assigned, or not used
 SECTORS: Final = 6
 CORE: Final = 12
 PLACES: Final = 13
@@ -36,7 +36,7 @@ PLACE: Final = 60
 
 
 class Box(Game["Table"]):
-    """What does not change while a game is played: dice, the paths of damage, and the numbers of the format."""
+    """The parts of a game that never change: dice, the paths of damage, and the numbers of the format."""
 
     def __init__(self, bundle: DeckBundle, players: int) -> None:
         setup = bundle.setup
@@ -58,7 +58,7 @@ class Box(Game["Table"]):
         bundle.rules("defense").word("interceptor", ["whole-die"])
 
     def score(self, state: Table, seat: int) -> int:
-        """The points of a planet as it stands."""
+        """The points of a planet now."""
         return sum(worth[token] for worth, token in zip(self.worth, state.planets[seat], strict=True))
 
 
@@ -71,13 +71,13 @@ class Table(State):
     invasion: list[int] = listing()  # each die of the attack: its color * 10 + the saucers that are left on it
     defense: list[int] = listing()  # the faces of the active player's dice
     rolls: int = plain()  # rerolls that are left
-    order: list[int] = listing()  # saucers of the dice that do damage, in the order that was chosen
-    tied: list[int] = listing()  # who shoots it out after the last round
+    order: list[int] = listing()  # saucers of the dice that do damage, in the chosen order
+    tied: list[int] = listing()  # the tied players after the last round
     shootouts: int = plain()
 
 
 def _invasion_die(bundle: DeckBundle, color: str) -> list[int]:
-    """How many saucers each face of this color's die shows."""
+    """The number of saucers on each face of this color's die."""
     for card_id, card in bundle.cards.items():
         if card["type"] == "invasion-die" and card.get("color") == color:
             faces = card.get("faces")
@@ -98,7 +98,7 @@ def _defense_die(bundle: DeckBundle) -> list[int]:
 
 
 def _paths(bundle: DeckBundle) -> list[tuple[int, ...]]:
-    """For each sector the places that damage comes to, in order."""
+    """For each sector the places that damage hits, in order."""
     facts = bundle.rules("path")
     distance = facts.number("opposite", 1, SECTORS - 1)
     places = facts.words("places", ["outer", "inner", "core", "opposite-inner", "opposite-outer"])

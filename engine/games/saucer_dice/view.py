@@ -1,4 +1,4 @@
-"""What is seen of Saucer Dice, which is all; what options mean; numbers for programs."""
+"""The view of Saucer Dice, in which nothing is hidden; what options mean; features."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from engine.games.saucer_dice.table import (
 
 
 def view(game: Box, state: Table, seat: int) -> dict[str, Any]:
-    """The whole state, since nothing is hidden; `seat` says whose eyes it is seen with."""
+    """The whole state, since nothing is hidden; `seat` is only returned in it."""
     return {
         "seat": seat,
         "round": state.round + 1,
@@ -40,7 +40,7 @@ def view(game: Box, state: Table, seat: int) -> dict[str, Any]:
 
 
 def determinize(game: Box, state: Table, seat: int, seed: int) -> Table:
-    """A clone whose dice will fall anew."""
+    """A clone with other future rolls."""
     return state.with_chance(seed)
 
 
@@ -69,7 +69,7 @@ def describe(game: Box, state: Table, option: int) -> Choice:
 
 
 def features(game: Box, state: Table, seat: int) -> list[int]:
-    """The planets from the seat on, the round, the dice: always the same length for as many players."""
+    """The planets from the seat on, the round, the dice; the length depends only on the number of players."""
     planets = [token for s in range(game.players) for token in state.planets[(seat + s) % game.players]]
     invasion = (state.invasion + [0] * 9)[:9]
     defense = (state.defense + [USED] * 5)[:5]

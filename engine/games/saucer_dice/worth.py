@@ -1,4 +1,4 @@
-"""How good a position looks."""
+"""Evaluates positions."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.steps import is_before
 
 
 def evaluate(game: Box, state: Table, seat: int) -> float:
-    """How far a planet is ahead, and what the dice of a turn that is under way will do to that.
+    """The lead of a planet, with the effects of this turn's dice on it.
 
     Its terms: the points of the planet; of those of the others, the best counts 0.7 and the mean 0.3; in a turn
     before the damage, each saucer that would be left costs 1 point, a point of a Missile is worth 0.5, and a
@@ -20,7 +20,7 @@ def evaluate(game: Box, state: Table, seat: int) -> float:
     scores = [game.score(state, s) for s in range(game.players)]
     others = [score for s, score in enumerate(scores) if s != seat]
     ahead = scores[seat] - 0.7 * max(others) - 0.3 * sum(others) / len(others)
-    if state.over:  # no more than the lead: in the last turn, it is compared with positions that go on
+    if state.over:  # only the lead, since in the last turn it is compared with positions that go on
         return ahead
     turn = state.stack[0]
     if turn[PROGRAM] is not TURN or turn[PLAYER] != seat or not is_before(turn, "4 Cities"):

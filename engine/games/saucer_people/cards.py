@@ -1,4 +1,4 @@
-"""Reads what a deck of Invasion of the Saucer People! is made of: values, suits, posts, what each crew card can do."""
+"""Reads the cards of Invasion of the Saucer People!: values, suits, posts, and the abilities of crew cards."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ POSTS: Final = ("captain", "navigator", "engineer")
 PLACES: Final = ("lowest", "middle", "highest")  # of three attack cards
 NONE: Final = -1
 
-# What a card can do, a bit for each.
+# The powers of cards, a bit for each.
 DOUBLE: Final = 1  # its player's card of its suit
 FLY: Final = 2  # its player's card becomes one of its suit
 CALL: Final = 4  # the cards of others become cards of its suit
@@ -31,12 +31,12 @@ NEEDS_SUIT: Final = DOUBLE | FLY | CALL | CAPTURE
 
 
 class Verb(NamedTuple):
-    """What a verb lets a card do, and what follows the verb and goes with it."""
+    """The power that a verb gives a card, and the form of the ability."""
 
     power: int
     main: str | int
     kind: str = ""  # of the ability
-    moment: str = ""  # the time, event or condition; any at which players are asked, where the card says which
+    moment: str = ""  # the time, event or condition; "" if the card has any at which players are asked
     with_verb: str = ""  # another verb of the same ability
 
 
@@ -66,18 +66,18 @@ class Deck(NamedTuple):
 
     ids: list[str]
     values: list[int]
-    suits: list[int]  # NONE for a card without
+    suits: list[int]  # NONE for a card without a suit
     powers: list[int]
-    moments: list[Mapping[str, int]]  # at which its player is asked, and about which power
+    moments: list[Mapping[str, int]]  # the moments at which its player is asked, with the power
     pile: list[int]
     crews: list[list[int]]  # by post, those of the captains first
     worlds: list[str]  # by suit
 
 
 class Formula(NamedTuple):
-    """How much an attack of three cards is worth: two are multiplied, and the third is added or discarded."""
+    """How the value of an attack is calculated: two cards are multiplied, and the third is added or discarded."""
 
-    third: int  # its place among the three from the lowest, 0 to 2
+    third: int  # which card is the third: 0 for the lowest to 2 for the highest
     discards: bool
 
 
@@ -111,9 +111,7 @@ def read(bundle: DeckBundle, players: int) -> Deck:
 
 
 def formula(bundle: DeckBundle, players: int) -> Formula:
-    """How the worth of an attack is calculated with so many players. Raises EngineError for what no turn can be played
-    by.
-    """
+    """The formula for attacks with this number of players. Raises EngineError for a formula that can't be played."""
     rule = bundle.rules(f"system-attack-{players}-players")
     discards = rule.has("discards")
     third = rule.word("discards" if discards else "adds", PLACES)
@@ -123,7 +121,7 @@ def formula(bundle: DeckBundle, players: int) -> Formula:
 
 
 def _powers(card: Facts, suit: int) -> tuple[int, Mapping[str, int]]:
-    """What a card can do, and when its player is asked. Raises EngineError for what can't be played, with its place."""
+    """A card's powers, and when its player is asked. Raises EngineError, with the place, for an unknown ability."""
     power = 0
     moments: dict[str, int] = {}
     for ability in abilities_of(card):
@@ -168,7 +166,7 @@ def _main(effect: Effect) -> Any:
 
 
 def check_rules(bundle: DeckBundle) -> None:
-    """Raises EngineError for a rule that is written otherwise than it is played here."""
+    """Raises EngineError if a rule of the bundle differs from the one that is played here."""
     defense: Facts = bundle.rules("defense")
     defense.number("cards", 1, 1)
     defense.word("ties", ["defenders"])

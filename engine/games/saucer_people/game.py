@@ -1,4 +1,4 @@
-"""Invasion of the Saucer People! as the engine plays it: set-up, and what the engine's interface asks for."""
+"""Invasion of the Saucer People! as the engine plays it: set-up, and the methods of the engine's interface."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.games.saucer_people.table import Setting, Table
 
 
 class SaucerPeople(Setting):
-    """A table of Invasion of the Saucer People! for so many players."""
+    """A table of Invasion of the Saucer People! for a number of players."""
 
     samples = 3
     view = views.view
@@ -32,7 +32,7 @@ class SaucerPeople(Setting):
         self.module = MODULE
 
     def new(self, seed: int, *, log: bool = False) -> Table:
-        """The first decision of a new game. The first seat has dealt."""
+        """The first decision of a new game. The first seat is the dealer."""
         state = Table(self, seed, log=log)
         positions.deal_crews(state, [])
         state.pile = self.deck.pile[:]

@@ -21,11 +21,11 @@ MOST_TURNS: Final = 1000
 
 
 def read(game: Setting, data: Mapping[str, Any], seed: int = 0) -> Table:
-    """The beginning of a turn, from plain data as in `view`. Raises EngineError for what can't be read.
+    """The beginning of a turn, from plain data as in `view`. Raises EngineError for data that can't be read.
 
-    `attack` are the cards that are turned up next, `pile` those below them from the top, `leader` who led the last
-    turn or has dealt, `crews` and `hands` lists by seat. What of the crews isn't said is dealt. Where there are no
-    `hands`, full ones are dealt. All other cards are shuffled and put on the pile, or discarded where it is said.
+    `attack` are the cards that are turned up next, `pile` those below them from the top, `leader` is the last turn's
+    leader or the dealer, `crews` and `hands` are lists by seat. Missing crew cards are dealt, and without `hands` full
+    ones. All other cards are shuffled into the pile, except those that the data discards.
     """
     facts = Facts(data, "position")
     facts.only(*KEYS)
@@ -69,14 +69,14 @@ def read(game: Setting, data: Mapping[str, Any], seed: int = 0) -> Table:
 
 
 def _by_seat(facts: Facts, name: str, supply: Supply, players: int, kind: int = 0) -> list[list[int]]:
-    """A list of cards for each seat; for those that aren't said, empty ones."""
+    """A list of cards for each seat; missing ones are empty."""
     listed = facts.lists(name, players)
     found = [supply.take_each(cards, f"{facts.where}.{name}[{seat}]", kind) for seat, cards in enumerate(listed)]
     return found + [[] for _ in range(players - len(found))]
 
 
 def _crews(facts: Facts, supply: Supply, game: Setting) -> list[list[int]]:
-    """The crew cards of each seat that are named: at most one of a post."""
+    """The named crew cards of each seat: at most one of each post."""
     found = _by_seat(facts, "crews", supply, game.players, 1)
     for cards in found:
         if any(sum(card in post for card in cards) > 1 for post in game.deck.crews):
@@ -85,7 +85,7 @@ def _crews(facts: Facts, supply: Supply, game: Setting) -> list[list[int]]:
 
 
 def deal_crews(state: Table, given: Sequence[Sequence[int]]) -> None:
-    """Deals a captain, a navigator and an engineer to each player, but where one of the post is given."""
+    """Deals a captain, a navigator and an engineer to each player, except for posts in `given`."""
     game = state.game
     crews = [[NONE] * len(POSTS) for _ in range(game.players)]
     gone = {card for crew in given for card in crew}

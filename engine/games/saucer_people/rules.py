@@ -1,7 +1,7 @@
 """How Invasion of the Saucer People! is played, in the order of its rulebook: the steps of a turn, and the end.
 
-Every step that offers something is followed by the one that does what was chosen. Where nothing is to be offered
-it skips that. What would change nothing, such as a ship called to where it is, is not offered.
+After a step that offers options comes the one that does what was chosen; without options it is skipped. Options that
+would change nothing, such as calling a ship to where it is, are not offered.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def deal(state: Table) -> None:
     tell(state, "pass", number=state.round)
     for seat, hand in enumerate(state.hands):
         hand.sort()
-        if state.conceded >> seat & 1:  # so that there are as many attacks as with all
+        if state.conceded >> seat & 1:  # so that the number of attacks stays the same
             state.removed += hand
             hand.clear()
             continue
@@ -70,7 +70,7 @@ def deal(state: Table) -> None:
 
 
 def use(state: Table, seat: int, card: int) -> None:
-    """A crew card has acted: it is turned face down, or has to wait for the next turn."""
+    """Notes that a crew card has acted: it is turned face down, or waits for the next turn."""
     if state.game.deck.powers[card] & TURN_DOWN:
         state.down |= 1 << card
         tell(state, "turn-down", seat, card)
@@ -121,7 +121,7 @@ def capture(state: Table, seat: int, captain: int, option: int) -> None:
 
 
 def reckon(state: Table, frame: Frame) -> bool:
-    """System Attack: what it is worth. Of cards tied for the one to discard the last leader chooses for all."""
+    """System Attack: its value. If several cards could be the one to discard, the last leader chooses."""
     game = state.game
     values, powers = game.deck.values, game.deck.powers
     if state.summed:
@@ -146,7 +146,7 @@ def reckon(state: Table, frame: Frame) -> bool:
 
 
 def discard(state: Table, frame: Frame) -> None:
-    """System Attack: the discarded card is out of the turn."""
+    """System Attack: discards the card."""
     card = frame[ANSWER] - state.game.spans[DISCARD]
     state.attack.remove(card)
     state.discard.append(card)
@@ -157,7 +157,7 @@ def discard(state: Table, frame: Frame) -> None:
 
 
 def lead(state: Table, frame: Frame) -> None:
-    """Human Defense: who leads: the crews are searched post by post for the suits of the highest attack card."""
+    """Human Defense: finds the leader: the crews are searched post by post for the suits of the highest attack card."""
     game = state.game
     suits, values = game.deck.suits, game.deck.values
     highest = max([values[card] for card in state.attack], default=0)
@@ -175,12 +175,12 @@ def lead(state: Table, frame: Frame) -> None:
 
 
 def leading(state: Table) -> int:
-    """The leader, or where that player has left the next one clockwise."""
+    """The leader, or if that player has left the next one clockwise."""
     return next(seat for seat in state.game.around[state.leader] if not state.conceded >> seat & 1)
 
 
 def _leader(state: Table, high: int) -> int:
-    """Decides among the players whose crews fit best; face down cards count. Marcus's player never leads."""
+    """The leader among the players whose crews fit best; face down cards count. Marcus's player never leads."""
     game = state.game
     suits, powers, crews = game.deck.suits, game.deck.powers, state.crews
     left = state.remaining if state.conceded else range(game.players)
@@ -201,7 +201,7 @@ def _leader(state: Table, high: int) -> int:
 
 
 def playable(state: Table, hand: list[int]) -> list[int]:
-    """The cards of a hand that may be played: those of a suit of the attack, or else all. Of copies only the first."""
+    """The cards of a hand that may be played: those of a suit of the attack, else all. Of copies only the first."""
     game = state.game
     suits, threat = game.deck.suits, state.threat
     cards = [card for card in hand if suits[card] != NONE and threat >> suits[card] & 1] if game.follow else hand
@@ -296,7 +296,7 @@ def jokers(state: Table, seat: int, captain: int) -> list[int]:
 
 
 def take_joker(state: Table, seat: int, captain: int, option: int) -> None:
-    """Origins 2008 Deck: the joker lies next to him until the pass ends; who played it defends with his card."""
+    """Origins 2008 Deck: the joker lies next to him until the pass ends; the player who played it gets his card."""
     joker = option - state.game.spans[TAKE_JOKER]
     owner = state.defense.index(joker)
     state.defense[owner], state.defense[seat] = state.defense[seat], NONE
@@ -310,12 +310,12 @@ def take_joker(state: Table, seat: int, captain: int, option: int) -> None:
 
 
 def doubles(state: Table, seat: int) -> list[int]:
-    """The options to double a player's card: crew cards that can do so, of the suit that it counts as."""
+    """The options to double a player's card: the crew cards with this power of the suit that the card counts as."""
     return [] if state.doubled[seat] > 1 else _with_power(state, seat, DOUBLE, DOUBLED, of_suit=True)
 
 
 def flights(state: Table, seat: int) -> list[int]:
-    """The options to fly a player's ship: crew cards that can do so, of another suit than the card counts as."""
+    """The options to fly a player's ship: the crew cards with this power of another suit than the card counts as."""
     return _with_power(state, seat, FLY, FLOWN, of_suit=False)
 
 
@@ -333,7 +333,7 @@ def _with_power(state: Table, seat: int, power: int, kind: int, *, of_suit: bool
 
 
 def after_doubler(state: Table, frame: Frame) -> tuple[int, ...]:
-    """Jack: in playing order, and after a doubling from the next one on, until all who could have passed in a row."""
+    """Jack: the playing order; after a doubling it begins with the next player, until all have passed in a row."""
     first: int = (state.leader + frame[SUBJECT]) % state.game.players
     return state.game.around[first]
 
@@ -402,7 +402,7 @@ def call(state: Table, seat: int, captain: int, option: int) -> None:
     use(state, seat, captain)
 
 
-# What captains are asked, at the moment that their cards name: the options, and what comes of the one that is chosen.
+# The questions for captains, by the moment on their cards: the options, and what the chosen one does.
 ASKED: Final = {
     CAPTURE: (captures, capture),
     CHANGE: (changes, change),
@@ -412,7 +412,7 @@ ASKED: Final = {
 
 
 def at(moment: str) -> tuple[Instruction, Instruction]:
-    """Face Card Abilities: the steps that ask who has a card that acts at a moment, and do what was chosen."""
+    """Face Card Abilities: the steps that ask the players with a card for a moment, and do what was chosen."""
 
     def offer(state: Table, frame: Frame) -> bool:
         moments, gone = state.game.deck.moments, state.down | state.used
@@ -452,7 +452,7 @@ def offer_ship(state: Table, frame: Frame) -> bool:
 
 
 def ship(state: Table, frame: Frame) -> bool:
-    """Queen: what the player whose turn it is to move has chosen; only who passes is not asked again."""
+    """Queen: does what the player has chosen; only a player who passes is not asked again."""
     game = state.game
     seat, option = frame[IT], frame[ANSWER]
     if option == PASS:
@@ -474,9 +474,9 @@ def ship(state: Table, frame: Frame) -> bool:
 
 
 def fight(state: Table, frame: Frame) -> bool:
-    """Planetary Attack: world by world; defenders choose attack cards, the leader those that mark captured worlds.
+    """Planetary Attack, world by world: defenders choose attack cards; the leader those that mark captured worlds.
 
-    `frame[SUBJECT]` is the world, `frame[EXTRA]` who may still take a card there, 0 before the battle, or OVERRUN.
+    `frame[SUBJECT]` is the world, `frame[EXTRA]` who may still take a card, 0 before the battle, or OVERRUN.
     """
     game = state.game
     suits = game.deck.suits
@@ -498,7 +498,7 @@ def fight(state: Table, frame: Frame) -> bool:
 
 
 def defenders(state: Table, world: int) -> tuple[int, ...]:
-    """Who defends a world, the highest card first, of equal ones the one that was played earlier."""
+    """The defenders of a world, the highest card first; of equal cards the one played earlier."""
     game = state.game
     values = game.deck.values
     there = [seat for seat in game.around[state.leader] if state.suits[seat] == world]
@@ -545,7 +545,7 @@ def clear(state: Table, frame: Frame) -> bool:
 
 
 def end(state: Table) -> None:
-    """The last attack is over: what the number of captured worlds means, and what is left to brag of."""
+    """The end after the last attack: notes the meaning of the number of captured worlds, and the bragging cards."""
     game = state.game
     state.over = True
     if state.log is None:
@@ -560,7 +560,7 @@ def end(state: Table) -> None:
 
 
 def leave(_game: Setting, state: Table, seat: int) -> None:
-    """A player who concedes discards all cards and has no crew any more; the others are asked again, and go on."""
+    """A player who concedes discards all cards and loses the crew; the others are asked again, and go on."""
     state.conceded |= 1 << seat
     if not state.remaining:
         state.over = True
@@ -588,7 +588,7 @@ def fame(state: Table, seat: int) -> list[int]:
 
 
 def escaped(state: Table) -> int:
-    """Who has a joker to leave with when every world has fallen, or NONE."""
+    """The player who can escape with a joker when every world has fallen, or NONE."""
     powers = state.game.deck.powers
     if NONE in state.marks:
         return NONE

@@ -1,4 +1,4 @@
-"""The table of Invasion of the Saucer People!: what its deck and format say, and a position."""
+"""The table of Invasion of the Saucer People!: the values of its deck and format, and a position."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from engine.games.saucer_people import cards
 from engine.games.saucer_people.cards import NONE, POSTS, SUITS
 from engine.state import by_seat, plain, zone, zones
 
-# Options: one that declines, then a span of cards for each kind, then sets of players to call, then trades of crews.
+# Options: one that declines, then a range of cards for each kind, then sets of players to call, then trades of crews.
 PASS: Final = 0
 CARD_KINDS: Final = ("play", "change", "capture", "discard", "take-joker", "double", "fly", "defeat", "brag", "mark")
 PLAY, CHANGE_TO, CAPTURED, DISCARD, TAKE_JOKER, DOUBLED, FLOWN, DEFEAT, BRAG, MARK = range(len(CARD_KINDS))
 
 MOST_HAND: Final = 100
-MOST_PLAYERS: Final = 8  # of any deck; the sets of ships to call grow with them
+MOST_PLAYERS: Final = 8  # of any deck, since the number of sets of ships to call grows with it
 
 
 class Setting(Game["Table"]):
-    """What does not change while a game is played: the deck, the numbers of the format, the numbers of options."""
+    """The parts of a game that never change: the deck, the numbers of the format, the numbers of options."""
 
     def __init__(self, bundle: DeckBundle, players: int) -> None:
         if players > MOST_PLAYERS:
@@ -57,7 +57,7 @@ class Setting(Game["Table"]):
         self.copies = len(set(self.deck.ids)) < size
 
     def different(self, found: list[int]) -> list[int]:
-        """Of the copies of a card only the first."""
+        """These cards, but of copies only the first."""
         if not self.copies:
             return found
         first = {self.deck.ids[card]: card for card in reversed(found)}
@@ -73,8 +73,8 @@ class Table(State):
 
     game: Setting
     round: int = plain()  # the pass through the deck, from 1
-    turn: int = plain()  # from 1, counted on in a second pass
-    leader: int = plain()  # of this turn, and until that is known of the last one; at first the dealer
+    turn: int = plain()  # from 1; a second pass goes on counting
+    leader: int = plain()  # of this turn, or of the last one until it is known; at first the dealer
     hands: list[list[int]] = zones()  # sorted
     pile: list[int] = zone()  # the top card is the last
     removed: list[int] = zone(shared=True)  # face down, with two players
@@ -83,17 +83,17 @@ class Table(State):
     unused: list[int] = zone(shared=True)  # crews that nobody has
     down: int = plain()  # crew cards that lie face down, a bit for each
     used: int = plain()  # crew cards that have acted this turn and stay face up
-    attack: list[int] = zone()  # the attack cards that are left of this turn's
+    attack: list[int] = zone()  # the remaining attack cards of this turn
     value: int = plain()  # of the system attack
-    summed: bool = plain(False)  # the attack cards that are left are added, not multiplied
+    summed: bool = plain(False)  # the remaining attack cards are added, not multiplied
     threat: int = plain()  # the suits of the attack when the defense began, a bit for each
     played: int = plain()  # players who have had their turn to play a card
     defense: list[int] = zone(lambda game: [NONE] * game.players)
     suits: list[int] = by_seat(NONE)  # what the defense cards count as now
     doubled: list[int] = by_seat(1)  # 2 for a defense card that is doubled, else 1
-    thrust: int = plain()  # who can reach any world by hyperthrust this turn, a bit for each
+    thrust: int = plain()  # players who can reach any world by hyperthrust this turn, a bit for each
     marks: list[int] = zone(lambda _game: [NONE] * len(SUITS))  # by suit, the card that marks a captured world
     bragging: list[list[int]] = zones()
-    jokers: list[list[int]] = zones()  # that lie next to a captain to the end of the pass
+    jokers: list[list[int]] = zones()  # next to a captain until the pass ends
     shown: list[int] = by_seat(0)  # cards in hands that all have seen, a bit for each
     lacks: list[int] = by_seat(0)  # suits that a hand can't have, except in shown cards; a bit for each

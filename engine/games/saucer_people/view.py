@@ -1,4 +1,4 @@
-"""What each player sees, worlds that agree with that, what options and events mean, numbers for programs."""
+"""Views of players, worlds that agree with them, what options and events mean, features."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.steps import find_options
 
 
 def view(game: Setting, state: Table, seat: int) -> dict[str, Any]:
-    """What a seat sees. `shown` are cards in hands that all have seen, `lacks` suits of which a hand has no
+    """The view of a seat. `shown` are cards in hands that all have seen. `lacks` are suits of which a hand has no
     other card, since its player could not match an attack.
     """
     return {
@@ -56,7 +56,7 @@ def _seat(game: Setting, state: Table, viewer: int, seat: int) -> dict[str, Any]
 
 
 def determinize(game: Setting, state: Table, seat: int, seed: int) -> Table:
-    """A clone in which the pile, the cards removed and the cards that `seat` hasn't seen in hands are dealt anew.
+    """A clone in which the pile, removed cards, and cards in hands that `seat` hasn't seen are dealt again.
 
     No hand gets a card that its player would have had to play.
     """
@@ -116,7 +116,7 @@ def refused(game: Setting, state: Table, seat: int) -> Iterator[Refused]:
 
 
 def event(game: Setting, event: Event, seat: int | None = None) -> dict[str, Any]:
-    """An entry of the log as plain data; of hands that the seat does not see, how many cards they have."""
+    """An entry of the log as plain data; of hands that the seat does not see only the number of cards."""
     data = Game.event(game, event, seat)
     if event[0] == "hand" and not game.open and seat not in (None, event[1]):
         data["count"] = len(data.pop("cards"))
@@ -124,10 +124,10 @@ def event(game: Setting, event: Event, seat: int | None = None) -> dict[str, Any
 
 
 def features(game: Setting, state: Table, seat: int) -> list[int]:
-    """For each card of the draw pile where the seat knows it to be; for each crew card whose it is, and whether it
+    """For each card of the draw pile its place, as far as the seat knows; for each crew card its owner, and whether it
     lies face down; then numbers of the turn and of each player, from the seat on.
 
-    Places are 0 unknown, 1 own hand, 2 attack, 3 discarded, 4 a mark, 5 anybody's for good; then for each player
+    Places are 0 unknown, 1 own hand, 2 attack, 3 discarded, 4 a mark, 5 a player's for good; then for each player
     from the seat on 6 + 2n in the defense, 7 + 2n known in the hand.
     """
     order = [(seat + step) % game.players for step in range(game.players)]
@@ -139,7 +139,7 @@ def features(game: Setting, state: Table, seat: int) -> list[int]:
 
 
 def _places(game: Setting, state: Table, order: Sequence[int]) -> list[int]:
-    """Where the first of these seats knows the cards to be."""
+    """The places of the cards, as far as the first of these seats knows them."""
     places: dict[int, int] = dict.fromkeys(range(len(game.deck.ids)), 0)
     places |= dict.fromkeys(state.marks, 4) | dict.fromkeys(state.attack, 2) | dict.fromkeys(state.discard, 3)
     for step, s in enumerate(order):
@@ -158,7 +158,7 @@ def _seen(hand: list[int], shown: int) -> list[int]:
 
 
 def fitting(cards: list[int], wanted: list[int], lacks: list[int], suits: list[int]) -> list[list[int]]:
-    """Deals so many of the cards to each seat, none of a suit that it lacks; from a shuffled list a random deal."""
+    """Deals each seat the `wanted` number of cards, none of a suit that it lacks; random if the list is shuffled."""
     fits = [[card for card in cards if suits[card] == NONE or not lack >> suits[card] & 1] for lack in lacks]
     holder: dict[int, int] = {}
     for seat, want in enumerate(wanted):
@@ -171,7 +171,7 @@ def fitting(cards: list[int], wanted: list[int], lacks: list[int], suits: list[i
 
 
 def _give(seat: int, fits: list[list[int]], holder: dict[int, int], tried: set[int]) -> bool:
-    """Gives a seat a card that fits. Where all are in hands, a holder who can have another gives one up (Kuhn 1955)."""
+    """Gives a seat a card that fits; if all are dealt, one of a seat that can get another instead (Kuhn 1955)."""
     for card in fits[seat]:
         if card not in holder:
             holder[card] = seat

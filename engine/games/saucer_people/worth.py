@@ -1,7 +1,7 @@
-"""How good a position looks for the team. Nothing here looks at a hand but that of the seat that asks.
+"""Evaluates positions for the team. Of the hands only that of the evaluating seat is used.
 
-The worth of a position is the number of worlds that are likely to be free at the end, and a little for what the players
-have left. Its terms are named by the constants below.
+The value of a position is the number of worlds that are likely to be free at the end, and a little for the cards that
+the players have left. The constants below name its terms.
 """
 
 from __future__ import annotations
@@ -13,23 +13,23 @@ from engine.games.saucer_people.cards import DOUBLE, FLY, NONE, SUITS, TURN_DOWN
 from engine.games.saucer_people.rules import fame
 from engine.games.saucer_people.table import Setting, Table
 
-# The terms of the worth of a position, and the numbers for its risks.
+# The terms of the value of a position, and the numbers for its risks.
 SURVIVES: Final = 0.8  # the chance that a free world is free after one more turn
-ABILITY: Final = 0.06  # what a crew card that can still act is worth, with three or more turns to come
-PIP: Final = 0.015  # what a point of value in the seat's hand is worth, of a world that is free
-FALLEN_PIP: Final = 0.008  # the same of a world that is captured, for the system attack alone
-GONE_PIP: Final = 0.002  # what a point of value that can't come back in a second pass is worth
-FAME: Final = 0.002  # what a card to brag of is worth, if its world is free
-FINAL: Final = 100.0  # weight of a world that is free when the game is over
-CARD_OF_OTHERS: Final = 6.5  # what a card that is yet to be played is worth on average
-SPREAD: Final = 0.6  # how uncertain the sum of the defense is for each of these cards
-HELPS: Final = 0.95  # how likely who can hold a world does so
-MOST_ODDS: Final = 50.0  # beyond which nothing is uncertain
+ABILITY: Final = 0.06  # a crew card that can still act, with three or more turns left
+PIP: Final = 0.015  # a point of value in the seat's hand, in the suit of a free world
+FALLEN_PIP: Final = 0.008  # the same of a captured world, which counts only in the system attack
+GONE_PIP: Final = 0.002  # a point of value that can't come back in a second pass
+FAME: Final = 0.002  # a bragging card, if its world is free
+FINAL: Final = 100.0  # a world that is free when the game is over
+CARD_OF_OTHERS: Final = 6.5  # the mean value of a card that is not yet played
+SPREAD: Final = 0.6  # the uncertainty of the defense's sum for each of these cards
+HELPS: Final = 0.95  # the chance that a player who can hold a world does so
+MOST_ODDS: Final = 50.0  # odds above this are certain
 RESCUED: Final = 0.5  # the risk of a world that a crew card can hold
 
 
 def evaluate(game: Setting, state: Table, seat: int) -> float:
-    """Worlds that will be free, crew cards that can act, the seat's hand, its fame, and cards that can't come back."""
+    """Worlds that will be free, crew cards that can act, the seat's hand, bragging cards, and cards that are gone."""
     boast = FAME * len(fame(state, seat))
     if state.over:
         return FINAL * state.marks.count(NONE) + boast
@@ -52,7 +52,7 @@ def evaluate(game: Setting, state: Table, seat: int) -> float:
 
 
 def _left(state: Table, seat: int) -> float:
-    """What crews and the seat's hand can still do in later turns."""
+    """The value of crews and of the seat's hand in later turns."""
     deck = state.game.deck
     worth = 0.0
     for crew in state.crews:
@@ -104,7 +104,7 @@ def _risks(state: Table, seat: int) -> list[float]:
 
 
 def _rescued(state: Table, world: int, lack: int) -> bool:
-    """Whether somebody can fly to a world, or double a card there, and hold it alone."""
+    """Whether a player alone can hold a world, by flying there or by doubling a card there."""
     deck = state.game.deck
     gone = state.down | state.used
     for seat, suit in enumerate(state.suits):
@@ -119,7 +119,7 @@ def _rescued(state: Table, world: int, lack: int) -> bool:
 
 
 def _help(state: Table, seat: int, other: int, world: int, lack: int, pool: list[int]) -> float:
-    """The chance that a player has one card that makes up for what a world lacks."""
+    """The chance that a player has one card that is enough for what a world lacks."""
     values, suits = state.game.deck.values, state.game.deck.suits
     if other == seat:
         return HELPS if any(suits[card] == world and values[card] >= lack for card in state.hands[seat]) else 0.0
@@ -130,7 +130,7 @@ def _help(state: Table, seat: int, other: int, world: int, lack: int, pool: list
 
 
 def _unseen(state: Table, seat: int) -> list[int]:
-    """The cards of which the seat does not know where they are."""
+    """The cards whose places the seat does not know."""
     seen = set(state.discard)
     seen.update(state.attack, state.defense, state.marks, state.hands[seat], *state.bragging, *state.jokers)
     return [card for card in state.game.deck.pile if card not in seen]
