@@ -1,8 +1,8 @@
-"""RONE: Invasion: decks and dice that are built while they fight each other, or together against the Invasion.
+"""RONE: Invasion: players build decks and dice while they fight each other, or together the Invasion.
 
-`match` is the course of a match, `rules` that of a turn, `invasion` that of the Invasion's turn. What happens to cards
-is in `moves`, to what lies before a player in `board`, to the Invasion in `fleet`; what cards say becomes programs in
-`cards` and `verbs`. `table` is a position; `view`, `worth` and `positions` look at one.
+`match` has the steps of a match, `rules` those of a turn, `invasion` those of the Invasion's turn. `moves` changes
+cards, `board` the other things of a player, `fleet` those of the Invasion. `cards` and `verbs` compile abilities to
+programs. `table` is a position; `view`, `worth` and `positions` read one.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What lies before a player: what is gained and stored, dice and their screws, the permanents of the base."""
+"""The things of a player: what is gained and stored, dice and their screws, the permanents of the base."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from engine.steps import choosing, finish, so_often, steps
 
 
 def offer_gain(state: Table, frame: Frame) -> bool:
-    """Who of the team has the next one; health may be laid aside for an additional action."""
+    """Asks which player of the team gets the next one; health may be laid aside for an additional action."""
     options = [SEAT + seat for seat in sharing(state, frame[PLAYER])]
     if frame[SUBJECT] == "health" and may_add(state) and any(action.pays == "health" for action in state.game.added):
         options.append(PASS)
@@ -59,7 +59,7 @@ LAID: Final = ("melee", "ranged", "health", "spare-part")
 
 
 def additions(state: Table, there: Mapping[str, int]) -> list[int]:
-    """The options of additional actions that can be paid with what is there and that do something (S35)."""
+    """The options for additional actions that can be paid with `there` and that do something (S35)."""
     return [
         ADDED + number
         for number, action in enumerate(state.game.added)
@@ -68,7 +68,7 @@ def additions(state: Table, there: Mapping[str, int]) -> list[int]:
 
 
 def additions_for_damage(state: Table) -> list[int]:
-    """Those that can be paid with the damage that is there."""
+    """The options for additional actions that can be paid with the team's damage."""
     return additions(state, dict(zip(LAID, state.damage[0][:2], strict=False)))
 
 
@@ -80,8 +80,8 @@ def add_for_damage(state: Table, option: int) -> None:
 
 
 def damage_of(state: Table, team: int) -> list[int]:
-    """Deal damage: what a team deals: by effects, and by the cards that its players have played, with what their bases
-    give to these.
+    """Deal damage: the damage of a team, from effects and from the cards that its players have played, with what their
+    bases give to these cards.
     """
     cards = state.game.cards
     total = list(state.damage[team])
@@ -130,7 +130,7 @@ def gain(state: Table, seat: int, what: str, number: int = 1) -> None:
 
 
 def in_training(state: Table, seat: int) -> list[int]:
-    """The options of cards in training, on which a screw can go; of those that are alike one."""
+    """The options for cards in training that can get a screw; equal cards are one option."""
     which, screws = state.game.which, state.screws
     found = {(which[card], screws[card]): CARD + card for card in reversed(state.training[seat])}
     return sorted(found.values())
@@ -142,11 +142,11 @@ def put_screw(state: Table, seat: int, card: int) -> None:
     tell(state, "screw", seat, card, screws=state.screws[card])
 
 
-SCREWS: Final = choosing(in_training, "put-screw-on", put_screw, CARD)  # without any card they are destroyed
+SCREWS: Final = choosing(in_training, "put-screw-on", put_screw, CARD)  # without a card the screws are destroyed
 
 
 def places_for(state: Table, seat: int, resource: int) -> list[int]:
-    """The options of places for a resource: its own, and a wild one."""
+    """The options for places of a resource: its own, and a wild one."""
     game, stored = state.game, state.stored[seat]
     found = []
     if resource != WILD and stored[resource] < game.places[resource]:
@@ -157,7 +157,7 @@ def places_for(state: Table, seat: int, resource: int) -> list[int]:
 
 
 def put_in_place(state: Table, seat: int, answer: int) -> int:
-    """Stores a resource in a place, and returns which one it was."""
+    """Stores a resource in the chosen place, and returns the resource."""
     resource, wild = divmod(answer - PLACE, 2)
     state.stored[seat][WILD if wild else resource] += 1
     tell(state, "stores", seat, what=state.game.colors[resource], **{"wild-place": bool(wild)})
@@ -165,7 +165,7 @@ def put_in_place(state: Table, seat: int, answer: int) -> int:
 
 
 def who_stores(state: Table, frame: Frame) -> bool:
-    """Who of the team stores the next resource; without a place it is destroyed."""
+    """Asks which player of the team stores the next resource; without a place it is destroyed."""
     able = [seat for seat in sharing(state, frame[PLAYER]) if places_for(state, seat, frame[SUBJECT])]
     if not able:
         return finish(frame)
@@ -204,7 +204,7 @@ DESTROY_STORED: Final = choosing(
 
 
 def distinct_dice(state: Table, seat: int, status: Sequence[int], *, by_face: bool = True) -> list[int]:
-    """Dice of a player in one of some conditions, of those that are alike one: with the same screws, and face up."""
+    """Dice of a player whose condition is in `status`; of dice with the same screws and the same face up only one."""
     dice, shown, used = state.dice[seat], state.shown[seat], state.used[seat]
     found: dict[object, int] = {}
     for die, condition in enumerate(used):
@@ -215,7 +215,7 @@ def distinct_dice(state: Table, seat: int, status: Sequence[int], *, by_face: bo
 
 
 def roll_die(state: Table, seat: int, die: int) -> None:
-    """Rolls one die, which is unused then."""
+    """Rolls one die, and makes it unused."""
     state.shown[seat][die] = roll(state, len(state.dice[seat][die]))
     state.used[seat][die] = UNUSED
     tell(state, "rolls", seat, die=die + 1, face=face_of(state, seat, die))
@@ -227,7 +227,7 @@ def screws_of(state: Table, seat: int, die: int) -> list[int]:
 
 
 def face_of(state: Table, seat: int, die: int) -> list[str]:
-    """The names of these."""
+    """The names of the colored screws of the face that a die shows."""
     return [state.game.colors[screw] for screw in screws_of(state, seat, die)]
 
 
@@ -239,12 +239,12 @@ def use_die(state: Table, seat: int, die: int) -> None:
 
 
 def face_up(state: Table, seat: int, die: int) -> int:
-    """The number of the face that a die shows, or -1 where it was not rolled."""
+    """The number of the face that a die shows, or -1 if it was not rolled."""
     return state.shown[seat][die] if state.used[seat][die] in (UNUSED, USED) else -1
 
 
 def choose_die(status: Sequence[int], about: str, deed: Deed, *, by_face: bool = True) -> Program:
-    """Does something to so many dice in one of some conditions, which the player chooses."""
+    """A program in which the player chooses `frame[IT]` dice with a `status`, and `deed` is done to each."""
 
     def options(state: Table, seat: int) -> list[int]:
         return [DIE + die for die in distinct_dice(state, seat, status, by_face=by_face)]
@@ -306,7 +306,7 @@ def offer_screw_color(state: Table, frame: Frame) -> bool:
 
 
 def offer_hole(state: Table, frame: Frame) -> bool:
-    """Screwing in: which screw it replaces, by face; of like faces the one that is up is another choice."""
+    """Screwing in: which screw it replaces, by face; the face that is up is an option apart from equal faces."""
     seat, number = frame[PLAYER], frame[SUBJECT]
     frame[EXTRA] = color = frame[ANSWER] - COLOR
     up = face_up(state, seat, number)
@@ -340,7 +340,7 @@ PUT_SCREWS: Final = steps(offer_craft, take_craft, so_often(offer_screw_color, o
 
 
 def use_of(state: Table, card: int) -> Use:
-    """What a card does that is used."""
+    """The use of a card that can be used."""
     use = state.game.cards[card].use
     assert use is not None  # noqa: S101 - only cards that can be used are offered
     return use
@@ -352,7 +352,7 @@ def with_uses(state: Table, seat: int) -> list[int]:
 
 
 def refresh(state: Table, seat: int, card: int) -> None:
-    """Makes a permanent ready, if it is exhausted."""
+    """Refreshes a permanent, if it is exhausted."""
     if state.exhausted >> card & 1:
         state.exhausted &= ~(1 << card)
         tell(state, "refreshes", seat, card)
@@ -365,7 +365,7 @@ def refresh_all(state: Table, seat: int, cards: Sequence[int]) -> None:
 
 
 def exhaust(state: Table, seat: int, card: int) -> None:
-    """Turns a permanent."""
+    """Exhausts a permanent."""
     state.exhausted |= 1 << card
     tell(state, "exhausts", seat, card)
 
@@ -381,7 +381,7 @@ EXHAUST: Final = choosing(
 
 
 def counted(state: Table) -> bool:
-    """Counts an act of this turn; false once there were more than cards may set off without end."""
+    """Counts an act of this turn; false after `MOST_ACTS`, so that no loop is endless."""
     state.acts += 1
     if state.acts == MOST_ACTS:
         tell(state, "limit", limit="acts", most=MOST_ACTS)

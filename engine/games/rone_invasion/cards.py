@@ -1,4 +1,4 @@
-"""Reads cards, boards and scenarios: what they print, and what their abilities do."""
+"""Reads cards, boards and scenarios: printed values, and abilities, which become programs."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ EVENTS: Final = (
     "deployed", "defeated", "trained",
 )  # fmt: skip
 TIMES: Final = ("start of turn", "start of invasion turn", "end of invasion turn")
-MOST: Final = 30  # of what a card prints
+MOST: Final = 30  # of a printed number
 MOST_PARTS: Final = 30  # actions of a board, events of a scenario
 
 
 def read_card(card_id: str, facts: Facts, colors: Sequence[str]) -> Card:
-    """A card with its programs. Raises EngineError for what of it can't be played, with its place."""
+    """A card with its programs. Raises EngineError, with the place, for parts that can't be played."""
     kind = facts.word("type")
     card = Card(card_id, kind, facts.word("kind", (), ""))
     if kind in ("player-board", "invasion-board", "die", "scenario", "token", "screw", "reminder"):
@@ -90,7 +90,7 @@ def _add(card: Card, ability: Ability, colors: Sequence[str]) -> None:
 
 
 def _use(ability: Ability, program: Program, colors: Sequence[str]) -> Use:
-    """What a permanent does when it is used, and its price."""
+    """The use of a permanent: its program and its price."""
     cost = NO_COST
     health = discards = 0
     for effect in ability.cost:
@@ -114,7 +114,7 @@ def _all_ops(effects: Sequence[Effect]) -> set[str]:
 
 
 def _stand(card: Card, effect: Effect) -> None:
-    """What holds while the card lies there."""
+    """Adds an effect that holds while the card is there."""
     if effect.op == "survival":
         card.survival += effect.number()
     elif effect.op == "discount":
@@ -138,7 +138,7 @@ def _stand(card: Card, effect: Effect) -> None:
 
 
 def doing(facts: Facts, colors: Sequence[str], cooperative: bool) -> tuple[Program, frozenset[str]]:
-    """What a part of a board or scenario does (`do`), in this kind of game, and its verbs."""
+    """The program of a part of a board or scenario (`do`), in this kind of game, and its verbs."""
     program: Program = ()
     verbs: set[str] = set()
     for ability in _abilities(facts):
@@ -150,7 +150,7 @@ def doing(facts: Facts, colors: Sequence[str], cooperative: bool) -> tuple[Progr
 
 
 def read_actions(board: Facts, colors: Sequence[str], cooperative: bool) -> tuple[Action, ...]:
-    """What a board offers for something that is paid."""
+    """The actions of a board, which players pay for."""
     found = []
     for facts in board.parts("actions", MOST_PARTS):
         program, verbs = doing(facts, colors, cooperative)

@@ -1,4 +1,4 @@
-"""What the Invasion does with its cards, tokens and stores, and the stack of what it has deployed."""
+"""The Invasion's cards, tokens and stores, and the stack of its deployed cards."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.steps import choosing
 
 
 def refill(state: Table) -> bool:
-    """Makes a new deck of the Invasion where it needs a card and has none; false where there is none."""
+    """Makes a new deck of the Invasion if that is empty; false if there are no cards for one."""
     if state.invasion:
         return True
     cards = [*state.invasion_discard, *state.invasion_dump]
@@ -36,7 +36,7 @@ def refill(state: Table) -> bool:
 
 
 def invasion_card(state: Table) -> int:
-    """The top card of the Invasion's deck, or -1 where it has lost for want of one."""
+    """Takes the top card of the Invasion's deck; -1 if it has none and so has lost."""
     if not refill(state):
         return -1
     card = state.invasion.pop()
@@ -71,7 +71,7 @@ def invasion_recycles(state: Table, number: int) -> None:
 
 
 def invasion_recruits(state: Table, zone: int) -> None:
-    """The Invasion recruits a card into a training zone; without any the zone stays empty."""
+    """The Invasion recruits a card into a training zone, which stays empty if there is none."""
     if (card := supply_card(state, state.invasion_supply, state.invasion_gone)) >= 0:
         state.zone_cards[zone] = card
         tell(state, "invasion-recruits", -1, card, zone=state.game.colors[zone])
@@ -85,7 +85,7 @@ def fills_zones(state: Table) -> None:
 
 
 def activates_protocols(state: Table, number: int) -> None:
-    """The Invasion activates protocols, which come refreshed; none may be left."""
+    """The Invasion activates protocols, which are then refreshed; does nothing if none is left."""
     for _ in range(min(number, len(state.protocol_deck))):
         card = state.protocol_deck.pop()
         state.protocols.append(card)
@@ -93,7 +93,7 @@ def activates_protocols(state: Table, number: int) -> None:
 
 
 def invasion_tokens(state: Table, by: int) -> None:
-    """The Invasion gains technology tokens, or loses those that it has."""
+    """The Invasion gains technology tokens, or loses some, but not below 0."""
     before = state.tokens
     state.tokens = max(0, before + by)
     if state.tokens != before:
@@ -112,7 +112,7 @@ def loses_stored(state: Table, _seat: int, zone: int) -> None:
     tell(state, "invasion-loses-stored", zone=state.game.colors[zone])
 
 
-# In which zone a wild resource is stored, or a stored one destroyed (Q6).
+# The zone in which a wild resource is stored, or a stored one destroyed (Q6).
 STORE_WILD: Final = choosing(
     lambda _state, _seat: [ZONE + zone for zone in range(COLORS)],
     "store-in",
@@ -135,7 +135,7 @@ def loses_stores(state: Table, number: int) -> None:
 
 
 def invasion_stores(state: Table, resources: Sequence[int], times: int = 1) -> None:
-    """The Invasion stores resources, the wild ones where the players choose."""
+    """The Invasion stores resources; for wild ones the players choose the zone."""
     for zone in range(COLORS):
         if resources[zone]:
             stores_in(state, zone, resources[zone] * times)
@@ -167,13 +167,13 @@ def visible(state: Table) -> list[int]:
 
 
 def mast_left(state: Table) -> int:
-    """The health that the scenario has left, 0 where it can't be attacked."""
+    """The remaining health of the scenario, 0 if it can't be attacked."""
     mast = state.game.scenarios[state.scenario].mast
     return mast * state.game.players - state.mast if mast else 0
 
 
 def hit_scenario(state: Table, points: int) -> int:
-    """Deals damage to the scenario, which has no armor; returns what is left over."""
+    """Deals damage to the scenario, which has no armor; returns the remaining points."""
     left = mast_left(state)
     dealt = min(points, left)
     if dealt:
@@ -185,9 +185,9 @@ def hit_scenario(state: Table, points: int) -> int:
 
 
 def statistics(state: Table) -> list[int]:
-    """What the topmost deployed card has: its combat, all visible support, what is given to it, less its marks.
+    """The values of the topmost deployed card: its combat, visible support and what is given to it, minus its marks.
 
-    Without a deployed card all is 0, unless the scenario can be attacked: then its health is there.
+    Without a deployed card all values are 0, except the health of a scenario that can be attacked.
     """
     game = state.game
     if not state.deployed:
@@ -205,9 +205,9 @@ def statistics(state: Table) -> list[int]:
 
 
 def hit_invasion(state: Table, kind: int, points: int) -> int:
-    """Deals damage of a kind to the topmost deployed card, or to the scenario; returns what is left over.
+    """Deals damage of a kind to the topmost deployed card, or to the scenario; returns the remaining points.
 
-    It ends at the armor of a card, so that other damage can go on from there, and where the card is defeated.
+    It stops when a card's armor is gone, since other damage may go on from there, and when the card is defeated.
     """
     if not state.deployed:
         return 0 if kind == DESTROY else hit_scenario(state, points)
@@ -226,7 +226,7 @@ def hit_invasion(state: Table, kind: int, points: int) -> int:
 
 
 def defeated(state: Table, card: int) -> None:
-    """A deployed card without health goes to the Invasion's discard pile, and does what it does then."""
+    """A deployed card without health goes to the Invasion's discard pile, and sets off what waits for that."""
     leaves_stack(state, card)
     tell(state, "defeated", -1, card)
     own_lines(state, "defeated", leader(state), card)
@@ -240,6 +240,6 @@ def leaves_stack(state: Table, card: int) -> None:
 
 
 def forbidden(state: Table, what: str) -> bool:
-    """Whether a deployed card keeps the players from something."""
+    """Whether a deployed card forbids the players something."""
     cards = state.game.cards
     return any(what in cards[card].forbids for card in state.deployed)

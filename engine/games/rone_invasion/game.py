@@ -1,4 +1,4 @@
-"""RONE: Invasion as the engine plays it: decks and supplies made ready, and what the engine's interface asks for."""
+"""RONE: Invasion as the engine plays it: prepares decks and supplies, and has the methods of the engine's interface."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engine.games.rone_invasion.cards import KNOWN, doing, read_actions, read_ca
 from engine.games.rone_invasion.match import TABLE
 from engine.games.rone_invasion.table import CARD, COLORS, MOST_DICE, MOST_SEATS, Setting, Table
 
-# Where what the box has besides the decks lies at first, by types of cards: in any game, and with the Invasion.
+# The first zones of cards of the box that are in no deck, by type: in any game, and with the Invasion.
 SUPPLIES: Final = {
     "starting": "supply", "additional": "supply", "recruit": "recruitment", "technology": "technologies",
     "leader": "leaders",
@@ -94,7 +94,7 @@ class RoneInvasion(Setting):
             )
 
     def _lay_out(self, bundles: Sequence[DeckBundle], boards: Mapping[str, Any]) -> None:
-        """Gives each seat what its deck lists, and lays what the box has besides into the supplies."""
+        """Gives each seat the cards of its deck, and puts the other cards of the box into the supplies."""
         self.ids: list[str] = []
         self.begins = [{name: [] for name in ("deck", "base", "training")} for _ in range(self.players)]
         self.start: dict[str, list[int]] = {name: [] for name in (*SUPPLIES.values(), *INVADERS.values())}
@@ -125,8 +125,8 @@ class RoneInvasion(Setting):
         return len(self.ids) - 1
 
     def _deal(self, bundle: DeckBundle, seats: list[int]) -> None:
-        """The cards of a deck, which is that of one player or of several: copies of a card go to one after the other,
-        each to who has fewest cards so far; recruits in training by fours.
+        """Deals the cards of a deck to its player or players: each copy to the player with the fewest cards so far;
+        recruits in training by fours.
         """
         for section, place in (("deck", "deck"), ("leader", "base"), ("technology", "base"), ("training", "training")):
             given = dict.fromkeys(seats, 0)
@@ -154,11 +154,11 @@ class RoneInvasion(Setting):
         return begun(self.empty(seed, log=log), TABLE)
 
     def result(self, state: Table) -> tuple[float, ...]:
-        """1 for a victory, half in a tie; the same for all of a team."""
+        """1 for a victory, 0.5 for a tie; the same for all players of a team."""
         return state.scores or (0.0,) * self.players
 
     def leave(self, state: Table, seat: int) -> None:
-        """A player gives up: a team goes on without, as long as there is another; the last team left has won."""
+        """A player gives up: the rest of the team goes on without them; the last team left has won."""
         super().leave(state, seat)
         if not self.cooperative and not state.over:
             here = {self.team[other] for other in self.remaining(state)}
@@ -168,7 +168,7 @@ class RoneInvasion(Setting):
 
 
 def _load(bundles: Sequence[DeckBundle], players: int) -> RoneInvasion:
-    """The decks made ready. Raises EngineError for what can't be played, with the reason."""
+    """Prepares the decks. Raises EngineError, with the reason, if they can't be played."""
     bundle = bundles[0]
     if players > MOST_SEATS:
         raise EngineError(f"the engine plays RONE: Invasion for at most {MOST_SEATS} players, not {players}")

@@ -1,4 +1,4 @@
-"""The Invasion: its turn, phase by phase, damage to what it has deployed, and the cleanup of a round."""
+"""The Invasion: its turn, phase by phase, damage to its deployed cards, and the cleanup of a round."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ from engine.steps import ask_once_more, choosing, finish, repeat, skip, so_often
 
 
 def hits_players(state: Table, kind: int, points: int) -> None:
-    """Deals damage to each player who is there, to all of them before anybody looks who still stands."""
+    """Deals damage to each player who is still in the game, to all of them before anybody loses."""
     for seat in state.game.remaining(state):
         moves.hit(state, seat, kind, points)
 
 
 def offer_hit(state: Table, frame: Frame) -> bool:
-    """Who of a team takes the next point of damage."""
+    """Asks which player of a team takes the next point of damage."""
     seats = moves.playing(state, state.game.team[frame[PLAYER]])
     if len(seats) == 1:
         moves.hit(state, seats[0], frame[SUBJECT], frame[IT])
@@ -79,7 +79,7 @@ def deal_now(state: Table, frame: Frame) -> None:
 
 
 def hit_stack(state: Table, frame: Frame) -> None:
-    """Damaging effects: damage goes on to the next card; what a defeated one does comes first."""
+    """Damaging effects: damage goes on to the next card, after the effects of a defeated one."""
     if frame[IT] <= 0 or not state.deployed:
         return
     if frame[SUBJECT] == DESTROY and fleet.statistics(state)[ARMOR] <= 0:
@@ -95,7 +95,7 @@ DEAL_NOW: Final = steps("Damage at once", deal_now)
 def offer_damage(state: Table, frame: Frame) -> bool:
     """Damaging effects: which damage is dealt next, to the topmost card, the scenario or for an additional action.
 
-    What can't be dealt to anything is lost.
+    Damage that can't be dealt to anything is lost.
     """
     damage = state.damage[0]
     values = fleet.statistics(state)
@@ -141,7 +141,7 @@ DEAL_DAMAGE: Final = steps("3.6 Deal damage", offer_damage, take_damage)
 
 
 def at_time(state: Table, name: str) -> None:
-    """Sets off what the scenario and the protocols do at a time, in the players' order."""
+    """Sets off the effects of the scenario and the protocols at a time, in an order that the players choose."""
     cards = state.game.cards
     waiting = [
         (card, line.program) for card in (state.scenario, *state.protocols) for line in cards[card].lines.get(name, ())
@@ -183,9 +183,9 @@ def take_event(state: Table, frame: Frame) -> None:
 
 
 def from_its_deck(event: str, *, stays: bool = True, acts: bool = False) -> Program:
-    """So many cards of the Invasion's deck, each with its reward: on top of the stack, or discarded.
+    """A program for `frame[IT]` cards of the Invasion's deck, each with its reward: on top of the stack, or discarded.
 
-    One that is deployed does what it does then. With equal chances some only explore, others only defend.
+    A deployed card sets off its effects. In the variant with equal chances some only explore, others only defend.
     """
 
     def one(state: Table, frame: Frame) -> None:
@@ -210,9 +210,9 @@ DEFEND: Final = from_its_deck("defends")
 
 
 def deployment(state: Table, _frame: Frame) -> None:
-    """Deploy Invasion cards: a card for each player and protocol; how many is fixed now (Q23).
+    """Deploy Invasion cards: a card for each player and protocol; their number is fixed now (Q23).
 
-    With equal chances in three steps.
+    In the variant with equal chances there are three steps.
     """
     state.phase = DEPLOY
     game = state.game
@@ -224,7 +224,7 @@ def deployment(state: Table, _frame: Frame) -> None:
 
 
 def lacking(state: Table, zone: int) -> int:
-    """How many resources the card of a zone lacks."""
+    """The number of resources that the card of a zone lacks."""
     card = state.zone_cards[zone]
     return max(0, state.game.cards[card].training - state.stores[zone])
 
@@ -245,7 +245,7 @@ def take_training(state: Table, frame: Frame) -> None:
 
 
 def zone_pays(state: Table, frame: Frame) -> None:
-    """Train Invasion cards: all that is stored there is destroyed; the card does what it does then."""
+    """Train Invasion cards: the resources stored there are destroyed, and the card's effects happen."""
     zone = frame[SUBJECT]
     card = state.zone_cards[zone]
     state.stores[zone] = 0
@@ -257,7 +257,7 @@ def zone_pays(state: Table, frame: Frame) -> None:
 
 
 def zone_acts(state: Table, frame: Frame) -> None:
-    """Train Invasion cards: the card goes on the discard pile, and the zone has its effect."""
+    """Train Invasion cards: the card goes on the discard pile, and the zone's effect happens."""
     if frame[EXTRA] in state.drawn:
         state.drawn.remove(frame[EXTRA])
         state.invasion_discard.append(frame[EXTRA])
@@ -353,7 +353,7 @@ LEAVE: Final = moves.in_order(lambda state, frame, card: fleet.leaves_stack(stat
 
 
 def still_stand(state: Table, _frame: Frame) -> None:
-    """End of the scenario: it is won where all had to survive so many rounds."""
+    """End of the scenario: it is won if all have survived the number of rounds that it asks for."""
     rounds = state.game.scenarios[state.scenario].rounds
     if rounds and state.turn >= rounds:
         moves.end(state, "won")

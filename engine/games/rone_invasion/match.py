@@ -1,4 +1,4 @@
-"""A match or a scenario from its set-up to its end, and what is taken into the next one."""
+"""A match or a scenario from its set-up to its end, and what players take into the next one."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ OF_A_MATCH: Final = (
 
 
 def prepare(state: Table, _frame: Frame) -> None:
-    """Setup: boards, supplies, decks, dice. A later match or scenario goes on with what was kept."""
+    """Setup: boards, supplies, decks, dice. A later match or scenario goes on with what players took into it."""
     game = state.game
     begin_slots(state, game, OF_A_MATCH)
     armor, health, _ = game.life
@@ -39,7 +39,7 @@ def prepare(state: Table, _frame: Frame) -> None:
 
 
 def choose_leaders(state: Table, frame: Frame) -> bool:
-    """Pick a leader: who has no leader yet picks one; the second player first (Q2)."""
+    """Pick a leader: each player without a leader picks one; the second player first (Q2)."""
     cards = state.game.cards
     order = [seat for team in reversed(turn_order(state)) for seat in state.game.seats[team]]
     for seat in order:
@@ -59,7 +59,7 @@ def take_leader(state: Table, frame: Frame) -> bool:
 
 
 def discover_first(state: Table, _frame: Frame) -> None:
-    """Discover starting technology: who has no technology draws three and keeps one."""
+    """Discover starting technology: each player without a technology draws three and takes one."""
     cards = state.game.cards
     for seat in reversed(range(state.game.players)):
         if not any(cards[card].type == "technology" for card in state.base[seat]):
@@ -67,14 +67,14 @@ def discover_first(state: Table, _frame: Frame) -> None:
 
 
 def recruit_first(state: Table, _frame: Frame) -> None:
-    """Setup: recruits four times, as far as cards don't lie in training yet."""
+    """Setup: recruits until each player has `recruits` cards in training."""
     for seat in reversed(range(state.game.players)):
         if (lacking := state.game.recruits - len(state.training[seat])) > 0:
             begin(state, moves.RECRUIT, -1, seat, lacking)
 
 
 def set_scenario(state: Table, frame: Frame) -> bool:
-    """Setup: the scenario with the lowest number that was not played; how hard it is, the players choose."""
+    """Setup: the scenario with the lowest number that was not played; the players choose the difficulty."""
     game = state.game
     if not game.cooperative:
         return skip(frame)
@@ -85,13 +85,13 @@ def set_scenario(state: Table, frame: Frame) -> bool:
 
 
 def take_level(state: Table, frame: Frame) -> None:
-    """Setup: so many strips of the scenario are open."""
+    """Setup: opens strips of the scenario, by the chosen difficulty."""
     state.level = frame[ANSWER] - LEVEL
     tell(state, "level", -1, state.scenario, strips=state.level)
 
 
 def set_up_invasion(state: Table, frame: Frame) -> None:
-    """Setup: what the back of the scenario says, but for what already lies there."""
+    """Setup: follows the back of the scenario, except for cards that are already there."""
     if state.game.cooperative:
         programs = state.game.scenarios[state.scenario].set_up
         protocols = len(state.game.start["protocols"]) if state.match == 1 else 0
@@ -130,7 +130,7 @@ def next_turn(state: Table, frame: Frame) -> bool:
 
 
 def survives(state: Table, seat: int) -> bool:
-    """Survival check: a card of the garbage dump is removed for each technology; those that are left cost health."""
+    """Survival check: a card of the garbage dump is removed for each technology; each remaining card costs health."""
     cards = state.game.cards
     base = [cards[card] for card in state.base[seat]]
     number = sum(card.type == "technology" for card in base) + sum(card.survival for card in base)
@@ -148,8 +148,8 @@ def end_match(state: Table, frame: Frame) -> bool:
 
 
 def end_duel(state: Table, frame: Frame) -> bool:
-    """Goal of the game: the survivors make their survival check; both at once without health, or none
-    left after it, is a tie.
+    """Goal of the game: the survivors make their survival check. It is a tie if both lost their health at once, or
+    nobody survives the check.
     """
     game = state.game
     standing = [team for team in range(game.teams) if not any(seat in state.out for seat in game.seats[team])]
@@ -175,8 +175,8 @@ def end_duel(state: Table, frame: Frame) -> bool:
 
 
 def end_scenario(state: Table, frame: Frame) -> bool:
-    """End of the scenario: a lost one loses the campaign; after a won one all must survive the check, but for want of
-    cards.
+    """End of the scenario: a lost one loses the campaign. After a won one all must survive the check, unless it was won
+    because the Invasion had no cards.
     """
     game = state.game
     won = state.ended in ("won", "exhausted")
@@ -198,8 +198,8 @@ def end_scenario(state: Table, frame: Frame) -> bool:
 
 
 def clear(state: Table) -> None:
-    """End of the scenario: own playing cards become a new deck; what is in training is destroyed, and
-    supplies are made anew.
+    """End of the scenario: players' playing cards become a new deck; cards in training are destroyed, and new supplies
+    are made.
     """
     for seat in range(state.game.players):
         piles = (state.hand, state.played, state.discard, state.dump, state.removed)
@@ -220,8 +220,8 @@ def clear(state: Table) -> None:
 
 
 def clear_invasion(state: Table) -> None:
-    """End of the scenario: the Invasion keeps its piles and its protocols; with equal chances it destroys cards of
-    the new deck.
+    """End of the scenario: the Invasion's piles become its new deck, and its protocols stay; in the variant with equal
+    chances it destroys cards of the deck.
     """
     for card in (*state.deployed, *(card for card in state.zone_cards if card >= 0)):
         state.invasion_gone.append(card)

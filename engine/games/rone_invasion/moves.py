@@ -1,7 +1,7 @@
-"""What happens to cards, dice, resources and players, and the small questions that belong to it.
+"""Changes of cards, dice, resources and players, with their questions.
 
-Sections are those of the rulebook's glossary of effects. A program here does one such thing, often so many times as its
-frame says in `IT`, for the player of the frame.
+Sections are those of the rulebook's glossary of effects. A program here does one of them for the player of the frame,
+often `frame[IT]` times.
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ from engine.games.rone_invasion.table import ARMOR, CARD, DAMAGE, DAMAGES, HEALT
 from engine.steps import ask_once_more, choosing, finish, one_by_one, repeat, so_often, steps
 
 INVASION: Final = -1  # in place of a seat
-Deed = Callable[[Table, int, int], object]  # what is done by a seat to a card, or to something else with a number
+Deed = Callable[[Table, int, int], object]  # does something, of a seat and a card, or another number
 
 
 def begin(
     state: Table, program: Program, source: int, seat: int, it: int = 1, subject: Any = -1, extra: Any = 0
 ) -> None:
-    """Puts a program on the stack, as `core.push` does; nothing begins any more once the match has ended."""
+    """Puts a program on the stack, as `core.push` does, unless the match has ended."""
     if not state.ended:
         state.stack.append([program, 0, source, seat, it, -1, subject, extra, ()])
 
 
 def distinct(state: Table, cards: Sequence[int]) -> list[int]:
-    """The options of cards, of which copies are one."""
+    """The options for cards; copies are one option."""
     which = state.game.which
     found: dict[int, int] = {}
     for card in cards:
@@ -37,7 +37,7 @@ def distinct(state: Table, cards: Sequence[int]) -> list[int]:
 def in_order(then: Callable[[Table, Frame, int], None], about: str, *, free: bool = True) -> Program:
     """A program that takes the cards of `EXTRA` one after the other, in an order that the player chooses.
 
-    Where it is `free`, the player may leave the order of the rest as it is.
+    With `free` the player may stop choosing, and the rest comes in its current order.
     """
 
     def offer(state: Table, frame: Frame) -> bool:
@@ -62,7 +62,7 @@ def in_order(then: Callable[[Table, Frame, int], None], about: str, *, free: boo
 
 
 def playing(state: Table, team: int) -> list[int]:
-    """The seats of a team that have not conceded; all of them where all have."""
+    """The seats of a team that have not conceded; if all have, all of them."""
     seats = state.game.seats[max(team, 0)]
     return [seat for seat in seats if not state.conceded >> seat & 1] or seats
 
@@ -83,7 +83,7 @@ def mates(state: Table, seat: int) -> Sequence[int]:
 
 
 def opponents(state: Table, seat: int) -> list[int]:
-    """The seats of the other team, or `INVASION` where all play against that."""
+    """The seats of the other team, or `INVASION` if all play against that."""
     game = state.game
     return [INVASION] if game.cooperative else [s for s in range(game.players) if game.team[s] != game.team[seat]]
 
@@ -102,7 +102,7 @@ def own_turn(state: Table, seat: int) -> bool:
 
 
 def waits(state: Table, seat: int, other: int, what: int, number: int) -> bool:
-    """Whether what a player does to another waits until all have ended the phase, as in speed training; notes it."""
+    """In speed training notes what a player does to another, which waits until all have ended the phase. True if so."""
     if not state.game.parallel or other == seat:
         return False
     state.waiting = [*state.waiting, (other, what, number)]
@@ -118,7 +118,7 @@ def may_add(state: Table) -> bool:
 
 
 def change(state: Table, seat: int, stat: int, by: int) -> None:
-    """Gains or loses armor or health: never above what is most, armor never below 0; without health a match ends."""
+    """Gains or loses armor or health, up to the maximum; armor never falls below 0; without health a match ends."""
     values = state.armor if stat == ARMOR else state.health
     before = values[seat]
     now = min(state.game.life[2], before + by)
@@ -131,13 +131,13 @@ def change(state: Table, seat: int, stat: int, by: int) -> None:
 
 
 def end(state: Table, how: str, seats: Sequence[int] = ()) -> None:
-    """The match is over: `seats` have lost it, or those without health. What is under way is not done any more."""
+    """Ends the match: `seats` have lost it, or those without health. All programs under way end."""
     if state.ended:
         return
     state.ended = how
     state.out = list(seats) or [seat for seat, health in enumerate(state.health) if health <= 0]
     for frame in state.stack:
-        if frame[SOURCE] in state.playing:  # who plays a card, or has drawn cards to sacrifice, keeps them (S7)
+        if frame[SOURCE] in state.playing:  # a card being played, or drawn to sacrifice, stays with its player (S7)
             state.playing.remove(frame[SOURCE])
             state.played[frame[PLAYER]].append(frame[SOURCE])
         if frame[PROGRAM] is SACRIFICE:
@@ -163,7 +163,7 @@ def hit(state: Table, seat: int, kind: int, points: int) -> None:
 # Cards that move
 
 
-# Where destroyed cards go, by their types; those of the Invasion go to its own.
+# The zones of destroyed cards, by type; all other types are the Invasion's.
 GONE: Final = {
     "recruit": "recruits_gone", "technology": "technologies_gone", "protocol": "protocols_gone", "leader": "leaders",
     "starting": "supply", "additional": "supply",
@@ -171,34 +171,34 @@ GONE: Final = {
 
 
 def hide(state: Table, card: int) -> None:
-    """Nobody knows any more where a card is."""
+    """Notes that nobody knows where a card is."""
     mask = ~(1 << card)
     for seat in range(state.game.players):
         state.known[seat] &= mask
 
 
 def know(state: Table, card: int, seats: Sequence[int] | None = None) -> None:
-    """These seats, or all, know where a card is."""
+    """Notes that these seats, or all, know where a card is."""
     for seat in range(state.game.players) if seats is None else seats:
         state.known[seat] |= 1 << card
 
 
 def destroy(state: Table, seat: int, card: int) -> None:
-    """Destroys a card of a player, which lies nowhere now, and sets off what waits for that."""
+    """Destroys a card of a player, which is in no zone, and sets off what waits for that."""
     put_away(state, card)
     tell(state, "destroys", seat, card)
     fire(state, "you-destroy", seat)
 
 
 def put_away(state: Table, card: int) -> None:
-    """Destroys a card that is nobody's, or that is cleared away; nothing is set off."""
+    """Destroys a card that belongs to nobody, or is cleared away; sets off nothing."""
     state.screws[card] = 0
     hide(state, card)
     getattr(state, GONE.get(state.game.cards[card].type, "invasion_gone")).append(card)
 
 
 def put_on(zone: str, logged: str, event: str = "") -> Deed:
-    """Puts a card on a pile of its player's, which `said` tells, and sets off what it says of that itself."""
+    """A deed that puts a card on a pile of its player, logs `logged`, and sets off the card's own lines for `event`."""
 
     def put(state: Table, seat: int, card: int) -> None:
         hide(state, card)
@@ -216,17 +216,17 @@ trained: Final = put_on("discard", "trains", "this-trained")
 salvage: Final = put_on("discard", "salvages")  # which is no discarding
 
 
-# What is set off
+# Setting off effects
 
 
 def own_lines(state: Table, event: str, seat: int, card: int) -> None:
-    """Sets off what a card says of an event that it is itself about."""
+    """Sets off a card's own lines for an event that is about this card."""
     for line in reversed(state.game.cards[card].lines.get(event, ())):
         begin(state, line.program, card, seat)
 
 
 def fire(state: Table, event: str, seat: int, about: Card | None = None) -> None:
-    """Sets off what the base of a player says of an event; of several cards the player chooses the order."""
+    """Sets off the lines for an event of the cards in a player's base, in an order that the player chooses."""
     cards = state.game.cards
     waiting = [
         (card, line.program)
@@ -238,7 +238,7 @@ def fire(state: Table, event: str, seat: int, about: Card | None = None) -> None
 
 
 def set_off(state: Table, seat: int, waiting: Sequence[tuple[int, Program]]) -> None:
-    """Begins these programs of cards, in an order of the player's choice."""
+    """Begins these programs of cards, in an order that the player chooses."""
     if len(waiting) == 1:
         begin(state, waiting[0][1], waiting[0][0], seat)
     elif waiting:
@@ -262,7 +262,7 @@ ORDER: Final = one_by_one(
 
 
 def reshuffle(state: Table, seat: int) -> bool:
-    """Makes a new deck, with the penalty for it; false where there is no card for one."""
+    """Makes a new deck, with the penalty for it; false if there is no card for one."""
     cards = [*state.discard[seat], *state.dump[seat]]
     if not cards:
         return False
@@ -280,9 +280,9 @@ def reshuffle(state: Table, seat: int) -> bool:
 
 
 def needs_a_card(state: Table, frame: Frame) -> None:
-    """Playing cards lifecycle: a new deck is made where the player needs a card and has none.
+    """Playing cards lifecycle: makes a new deck if the player's is empty.
 
-    Without any, the match is lost (S6).
+    Without cards for one, the match is lost (S6).
     """
     seat = frame[PLAYER]
     if state.deck[seat] or frame[IT] <= 0:
@@ -294,7 +294,7 @@ def needs_a_card(state: Table, frame: Frame) -> None:
 
 
 def from_top(deed: Deed) -> Program:
-    """Does something to the top cards of the deck, one by one, as many as the frame says."""
+    """A program that does something to the top `frame[IT]` cards of the deck, one by one."""
 
     def take(state: Table, frame: Frame) -> None:
         if frame[IT] <= 0:
@@ -319,7 +319,7 @@ MILL: Final = from_top(to_dump)
 
 
 def from_zone(name: str, about: str, deed: Deed) -> Program:
-    """Does something to so many cards of a zone of the player's, who chooses them; with fewer there, to all."""
+    """A program that does `deed` to `frame[IT]` cards of a player's zone, which the player chooses, or to all."""
 
     def take(state: Table, seat: int, card: int) -> None:
         getattr(state, name)[seat].remove(card)
@@ -337,7 +337,7 @@ SALVAGE: Final = from_zone("dump", "salvage", salvage)
 
 
 def draw_three(state: Table, frame: Frame) -> bool:
-    """Sacrifice a card: draws the top cards to sacrifice one of them; a new deck is made where it runs out (Q14)."""
+    """Sacrifice a card: draws the top cards to sacrifice one of them; makes a new deck if that is empty (Q14)."""
     seat = frame[PLAYER]
     while len(state.drawn) < 3 and state.deck[seat]:
         card = state.deck[seat].pop()
@@ -367,7 +367,7 @@ def take_sacrifice(state: Table, frame: Frame) -> None:
 
 
 def put_back(state: Table, frame: Frame) -> None:
-    """Sacrifice a card: the others go on top of the deck, in an order of the player's choice."""
+    """Sacrifice a card: the others go on top of the deck, in an order that the player chooses."""
     begin(state, ON_TOP, -1, frame[PLAYER], extra=tuple(state.drawn))
 
 
@@ -386,7 +386,7 @@ SACRIFICE: Final = steps(
 
 
 def supply_card(state: Table, supply: list[int], gone: list[int]) -> int:
-    """The top card of a supply, or -1. Its destroyed cards are shuffled into a new one where it runs out (S1)."""
+    """Takes the top card of a supply, or -1. If it is empty, its destroyed cards become a new one (S1)."""
     if not supply:
         shuffle(state, gone)
         supply += gone
@@ -405,7 +405,7 @@ def draw_supply(state: Table, name: str, number: int) -> None:
 
 
 def _drawing(name: str, about: str, keep: Callable[[Table, int, int], None]) -> Program:
-    """Draws cards of a supply, of which one is chosen and the others are destroyed."""
+    """A program that draws cards of a supply, of which one is chosen and the others are destroyed."""
 
     def draw(state: Table, frame: Frame) -> bool:
         game = state.game
@@ -441,7 +441,7 @@ TRAIN_SUPPLY: Final = choosing(lambda state, _seat: distinct(state, state.supply
 
 
 def who_recycles(state: Table, frame: Frame) -> bool:
-    """Who of the team recycles."""
+    """Asks which player of the team recycles."""
     able = [s for s in sharing(state, frame[PLAYER]) if state.dump[s] or state.discard[s] or state.hand[s]]
     if not able:
         return finish(frame)
@@ -449,7 +449,7 @@ def who_recycles(state: Table, frame: Frame) -> bool:
 
 
 def offer_recycle(state: Table, frame: Frame) -> bool:
-    """Recycle a card: which, the top one of a pile, or one of the hand."""
+    """Recycle a card: asks which one: the top card of a pile, or one of the hand."""
     frame[SUBJECT] = seat = frame[ANSWER] - SEAT
     options = [PILE + n for n, pile in enumerate((state.dump[seat], state.discard[seat])) if pile]
     return question(state, frame, "recycle", seat, options + distinct(state, state.hand[seat]))
@@ -460,7 +460,7 @@ def take_recycle(state: Table, frame: Frame) -> None:
     seat, answer = frame[SUBJECT], frame[ANSWER]
     if answer >= CARD:
         card = answer - CARD
-        for other in state.hand[seat]:  # others don't see which of them it is
+        for other in state.hand[seat]:  # others don't see which card it is
             hide(state, other)
             know(state, other, mates(state, seat))
         state.hand[seat].remove(card)

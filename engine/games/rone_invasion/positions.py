@@ -42,10 +42,10 @@ MAIN_OF_BOTH: Final = "3.4 Main phase"  # in speed training
 def position(game: Setting, data: Mapping[str, Any], seed: int = 0) -> Table:
     """The beginning of a phase, from plain data as `view` has it. Raises EngineError for what can't be read.
 
-    `active` is the team whose turn it is, `phase` the phase that begins, `won` how many matches each team has won. Of
-    each of the `players` what is not said is as after the set-up; a deck lists its top card first, and what of it is
-    not said is below. The Invasion and the common supplies alike. `shows` are the faces of the dice, as numbers from
-    1; with them they are rolled.
+    `active` is the team whose turn it is, `phase` the phase that begins, `won` the number of matches that each team has
+    won. Missing values of the `players` are as after the set-up. A deck lists its top cards, the topmost first; the
+    others lie below. The same is true of the Invasion and the common supplies. `shows` are the faces of the dice, as
+    numbers from 1; dice with them are rolled.
     """
     facts = Facts(data, "position")
     facts.only(*KEYS)
@@ -116,7 +116,7 @@ def _go(state: Table, name: str) -> None:
 
 
 class _Reader:
-    """Takes cards out of what lies on the table before the set-up, and puts them where a position has them."""
+    """Moves cards from their zones before the set-up to the zones of a position."""
 
     def __init__(self, game: Setting, state: Table) -> None:
         self.game = game
@@ -129,7 +129,7 @@ class _Reader:
         self.cards = Supply(game.ids, owners)
 
     def take(self, card_id: object, where: str, seat: int = -1) -> int:
-        """A card: of the seat's deck, else of the table's."""
+        """Takes a card from the seat's deck, else from the table."""
         try:
             card = self.cards.take(card_id, where, seat + 1)
         except EngineError:
@@ -159,7 +159,7 @@ class _Reader:
                     cards.remove(card)
 
     def player(self, seat: int, facts: Facts) -> None:
-        """What a player has."""
+        """Sets all values of a player."""
         facts.only(*PLAYER)
         state, game = self.state, self.game
         state.armor[seat] = facts.number("armor", 0, 99, state.armor[seat])
@@ -191,7 +191,7 @@ class _Reader:
             values[seat] = list(facts.part(name).amounts(game.colors, 99))
 
     def _listed(self, seat: int, facts: Facts, name: str, zone: list[list[int]]) -> None:
-        """Cards with their screws, or exhausted; those of the deck's that are not listed go back to the box."""
+        """Puts listed cards into a zone, with their screws, or exhausted; other cards there go to the supplies."""
         found = []
         for card, part in self._each(facts, name, "screws", "exhausted", seat=seat):
             self.state.screws[card] = part.number("screws", 0, 99, 0)
@@ -207,10 +207,10 @@ class _Reader:
     def supply(self, facts: Facts, name: str, slot: str) -> None:
         """The top of a common supply."""
         pile: list[int] = getattr(self.state, slot)
-        pile += reversed(self.taken(facts, name))  # which have left the pile by then
+        pile += reversed(self.taken(facts, name))  # `taken` has removed them from the pile before
 
     def invasion(self, facts: Facts) -> None:
-        """What the Invasion has."""
+        """Sets all values of the Invasion."""
         facts.only(*INVASION)
         state, game = self.state, self.game
         where = facts.where
@@ -241,7 +241,7 @@ class _Reader:
         self.supply(facts, "supply", "invasion_supply")
 
     def _each(self, facts: Facts, name: str, *known: str, seat: int = -1) -> Iterator[tuple[int, Facts]]:
-        """The cards that are listed under a name, each with what else is said of it."""
+        """The cards that are listed under a name, each with its values."""
         for part in facts.cards(name, *known):
             yield self.take(part.word("card"), part.where, seat), part
 

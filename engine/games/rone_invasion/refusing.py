@@ -1,4 +1,4 @@
-"""What can't be played, used or bought now, and why."""
+"""The cards and actions that can't be played, used or bought now, and why."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.refusing import COST, LIMIT, TARGET
 
 
 def refused(game: Setting, state: Table, seat: int) -> Iterator[Refused]:
-    """What the seat that decides can't play or use in the main phase, or buy of the player board."""
+    """What the deciding seat can't play or use in the main phase, or buy from the player board."""
     if seat != state.who or not state.opts:
         return
     if state.about == "main":

@@ -1,6 +1,6 @@
 """The rules of RONE: Invasion, in the order of the rulebook: set-up, a team's turn in ten phases, the end of a match.
 
-A team of one is a player. The players of a larger one go through the phases together, in any order that they like.
+The players of a team go through the phases together, in any order that they like; a team may be a single player.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def turn_order(state: Table) -> list[int]:
 
 
 def begin_turn(state: Table, frame: Frame) -> None:
-    """Beginning of turn: what happens at the beginning of a turn."""
+    """Beginning of turn: begins a turn, and sets off what waits for that."""
     game = state.game
     team = frame[SUBJECT]
     state.active = team
@@ -87,7 +87,7 @@ def begin_turn(state: Table, frame: Frame) -> None:
 
 
 def second_begins(state: Table, frame: Frame) -> None:
-    """Additional setup: the second team of a match has parts to spend in its first turn, which it must spend (Q27)."""
+    """Additional setup: in its first turn the second team of a match has spare parts, which it must spend (Q27)."""
     game = state.game
     team = frame[SUBJECT]
     if team != state.first and state.turn == game.teams and game.second_parts and not game.cooperative:
@@ -101,14 +101,14 @@ def share_part(state: Table, _seat: int, mate: int) -> None:
     state.parts[mate] += 1
 
 
-# Who of the team has the next part (S17).
+# Which player of the team gets the next part (S17).
 SHARE_PARTS: Final = choosing(
     lambda state, seat: [SEAT + mate for mate in moves.mates(state, seat)], "gain", share_part, SEAT
 )
 
 
 def phase(number: int) -> Instruction:
-    """The step with which a phase begins."""
+    """The step that begins a phase."""
 
     def begins(state: Table, _frame: Frame) -> None:
         state.phase = number
@@ -117,7 +117,7 @@ def phase(number: int) -> Instruction:
 
 
 def offer_draw(state: Table, frame: Frame) -> bool:
-    """Draw phase: draws a card, looks at it, and decides again; none can be drawn where there is none (Q15)."""
+    """Draw phase: asks whether to draw, again after each card; not if there is none (Q15)."""
     seat = frame[PLAYER]
     if not (state.deck[seat] or state.discard[seat] or state.dump[seat]):
         return finish(frame)
@@ -125,7 +125,7 @@ def offer_draw(state: Table, frame: Frame) -> bool:
 
 
 def take_draw(state: Table, frame: Frame) -> None:
-    """Draw phase: the card."""
+    """Draw phase: draws the card."""
     if frame[ANSWER] == YES:
         ask_once_more(frame)
         begin(state, moves.DRAW_CARDS, -1, frame[PLAYER])
@@ -150,7 +150,7 @@ def roll_dice(state: Table, frame: Frame) -> None:
 
 
 def next_to_act(state: Table, frame: Frame) -> bool:
-    """Main phase: who of the team goes on, or nobody."""
+    """Main phase: asks which player of the team acts next, or nobody."""
     seats = moves.playing(state, frame[SUBJECT])
     if len(seats) <= 1:
         frame[ANSWER] = SEAT + seats[0]
@@ -164,7 +164,7 @@ def next_to_act(state: Table, frame: Frame) -> bool:
 
 
 def note_actor(state: Table, frame: Frame) -> bool:
-    """Main phase: it is this player. One who has given up does not end the phase for the others."""
+    """Main phase: notes this player. One who has conceded does not end the phase for the others."""
     if frame[ANSWER] == PASS:
         return goto(frame, "Who goes on" if frame[PLAYER] != lead(state, frame[SUBJECT]) else "3.5 Store")
     frame[EXTRA] = frame[ANSWER] - SEAT
@@ -172,14 +172,14 @@ def note_actor(state: Table, frame: Frame) -> bool:
 
 
 def offer_main(state: Table, frame: Frame) -> bool:
-    """Main phase: what is done next, in any order, or nothing more."""
+    """Main phase: asks what the player does next, in any order, or nothing more."""
     seat = frame[EXTRA]
     options = main_options(state, seat) if counted(state) else [PASS]
     return question(state, frame, "main", seat, options)
 
 
 def main_options(state: Table, seat: int) -> list[int]:
-    """What a player can do in the main phase."""
+    """All options of a player in the main phase."""
     game = state.game
     options = [PASS]
     unused = board.distinct_dice(state, seat, (UNUSED,))
@@ -211,13 +211,13 @@ def main_options(state: Table, seat: int) -> list[int]:
 
 
 def to_play(state: Table, seat: int, card: int) -> Cost:
-    """Play a card: what it costs; reductions take off their own color first, then wild icons, which loses nothing."""
+    """Play a card: its cost; a reduction of a color takes off that color first, and the rest from wild icons."""
     cost, off = state.game.cards[card].cost, state.off[seat]
     return reduced(cost, off, WILD, spills=True) if any(off) else cost
 
 
 def take_main(state: Table, frame: Frame) -> bool:
-    """Main phase: it is done."""
+    """Main phase: does it."""
     answer, seat = frame[ANSWER], frame[EXTRA]
     game = state.game
     if answer == PASS:
@@ -258,13 +258,13 @@ def unused_of_mates(state: Table, seat: int) -> list[int]:
 
 
 def offer_mate(state: Table, frame: Frame) -> bool:
-    """Reroll token usage: a token may roll a teammate's die; whose."""
+    """Reroll token usage: a token may roll a teammate's die; asks whose."""
     mates = unused_of_mates(state, frame[PLAYER])
     return question(state, frame, "reroll-of", frame[PLAYER], [SEAT + seat for seat in mates])
 
 
 def offer_mates_die(state: Table, frame: Frame) -> bool:
-    """Reroll token usage: which of them."""
+    """Reroll token usage: asks which die."""
     frame[SUBJECT] = owner = frame[ANSWER] - SEAT
     dice = board.distinct_dice(state, owner, (UNUSED,))
     return question(state, frame, "reroll", frame[PLAYER], [DIE + die for die in dice])
@@ -285,12 +285,12 @@ def use_die(state: Table, seat: int, die: int) -> None:
 
 
 def use_up(state: Table, seat: int, die: int) -> None:
-    """Main phase actions: two unused dice are a resource of any color; this is one of them."""
+    """Main phase actions: two unused dice are a resource of any color; uses up one of them."""
     state.used[seat][die] = USED
 
 
 def take_color(state: Table, seat: int, color: int) -> None:
-    """Main phase actions: the resource is in the pool."""
+    """Main phase actions: adds the resource to the pool."""
     state.pool[seat][color] += 1
     tell(state, "trades-dice", seat, color=state.game.colors[color])
 
@@ -302,7 +302,7 @@ ANY_COLOR: Final = choosing(
 
 
 def spend_pair(state: Table, seat: int, resource: int) -> None:
-    """Use stored resources: two stored resources make the next card cheaper, and their action takes place."""
+    """Use stored resources: two stored resources make the next card cheaper, and their action happens."""
     state.stored[seat][resource] -= 2
     state.off[seat][resource] += 1
     tell(state, "spends-pair", seat, what=state.game.colors[resource])
@@ -310,7 +310,7 @@ def spend_pair(state: Table, seat: int, resource: int) -> None:
 
 
 def price(state: Table, frame: Frame) -> None:
-    """Play a card: what is left of the cost; colored icons are paid at once."""
+    """Play a card: pays the cost after reductions; colored icons are paid at once."""
     seat, card = frame[PLAYER], frame[SOURCE]
     pay(state, frame, to_play(state, seat, card))
     state.off[seat] = [0] * 6
@@ -321,7 +321,7 @@ def price(state: Table, frame: Frame) -> None:
 
 
 def pay(state: Table, frame: Frame, cost: Cost) -> None:
-    """Pays the colored icons of a cost at once; then what pays for the wild ones is chosen."""
+    """Pays the colored icons of a cost at once; then the player chooses the resources for the wild ones."""
     for color, n in cost.need:
         state.pool[frame[PLAYER]][color] -= n
     begin(state, PAYMENT, frame[SOURCE], frame[PLAYER], cost.wild)
@@ -337,7 +337,7 @@ def offer_payment(state: Table, frame: Frame) -> bool:
 
 
 def take_payment(state: Table, frame: Frame) -> None:
-    """Play a card: it is paid."""
+    """Play a card: pays it."""
     state.pool[frame[PLAYER]][frame[ANSWER] - COLOR] -= 1
 
 
@@ -345,12 +345,12 @@ PAYMENT: Final = so_often(offer_payment, take_payment)
 
 
 def effects(state: Table, frame: Frame) -> None:
-    """Play a card: all that the card says."""
+    """Play a card: runs its effects."""
     begin(state, state.game.cards[frame[SOURCE]].program, frame[SOURCE], frame[PLAYER])
 
 
 def has_been_played(state: Table, frame: Frame) -> None:
-    """Play a card: it lies in the played zone, unless it is gone; what waits for it happens."""
+    """Play a card: it goes to the played zone, unless it has left; sets off what waits for it."""
     seat, card = frame[PLAYER], frame[SOURCE]
     state.cards_played[seat].append(card)
     if card in state.playing:
@@ -363,7 +363,7 @@ PLAY: Final = steps("Cost", price, "Effects", effects, "Played", has_been_played
 
 
 def pay_ability(state: Table, frame: Frame) -> None:
-    """Use card activated ability: exhausts the permanent, and pays what else it costs."""
+    """Use card activated ability: exhausts the permanent, and pays the rest of the price."""
     seat, card = frame[PLAYER], frame[SOURCE]
     use = board.use_of(state, card)
     tell(state, "uses", seat, card)
@@ -376,7 +376,7 @@ def pay_ability(state: Table, frame: Frame) -> None:
 
 
 def use_effects(state: Table, frame: Frame) -> None:
-    """Use card activated ability: what it does."""
+    """Use card activated ability: runs its effects."""
     begin(state, board.use_of(state, frame[SOURCE]).program, frame[SOURCE], frame[PLAYER])
 
 
@@ -387,7 +387,7 @@ ABILITY: Final = steps("Cost", pay_ability, "Effects", use_effects)
 
 
 def begin_storing(state: Table, frame: Frame) -> None:
-    """Store resources: what unused dice show counts as left over; they are used now."""
+    """Store resources: unused dice are used now, and their resources count as left over."""
     seat = frame[PLAYER]
     state.phase = STORE
     for die, condition in enumerate(state.used[seat]):
@@ -396,7 +396,7 @@ def begin_storing(state: Table, frame: Frame) -> None:
 
 
 def offer_store(state: Table, frame: Frame) -> bool:
-    """Store resources: which resource is stored where; what is not stored is destroyed."""
+    """Store resources: asks which resource is stored in which place; the others are destroyed."""
     seat = frame[PLAYER]
     pool = state.pool[seat]
     options = [place for r in range(6) if pool[r] for place in board.places_for(state, seat, r)]
@@ -415,7 +415,7 @@ def take_store(state: Table, frame: Frame) -> bool:
 
 
 def offer_keep(state: Table, frame: Frame) -> bool:
-    """Store resources: which cards are kept, first those that keep themselves (Q30)."""
+    """Store resources: asks which cards stay in the hand, first those whose own ability says so (Q30)."""
     seat = frame[PLAYER]
     cards = state.game.cards
     left = [card for card in state.hand[seat] if card not in state.keeps[seat]]
@@ -437,7 +437,7 @@ def take_keep(state: Table, frame: Frame) -> bool:
 
 
 def dump_rest(state: Table, frame: Frame) -> None:
-    """Store resources: all others go to the garbage dump, in an order of the player's choice."""
+    """Store resources: all others go to the garbage dump, in an order that the player chooses."""
     seat = frame[PLAYER]
     rest = tuple(card for card in state.hand[seat] if card not in state.keeps[seat])
     state.keeps[seat] = []
@@ -446,7 +446,7 @@ def dump_rest(state: Table, frame: Frame) -> None:
 
 
 def dump_card(state: Table, frame: Frame, card: int) -> None:
-    """Store resources: it goes there, and its cost is stored."""
+    """Store resources: one card goes there, and its cost is stored."""
     seat = frame[PLAYER]
     state.hand[seat].remove(card)
     state.pool[seat] = list(state.game.cards[card].cost.amounts)
@@ -465,7 +465,7 @@ STORE_PHASE: Final = steps(
 
 
 def sum_up(state: Table, frame: Frame) -> None:
-    """Deal damage: the combat values of the cards played, with what is given to them, and the damage of effects."""
+    """Deal damage: adds up the combat values of the cards played, with what is given to them, and effects' damage."""
     state.phase = DAMAGE
     team = frame[SUBJECT]
     state.damage[team] = total = board.damage_of(state, team)
@@ -474,7 +474,7 @@ def sum_up(state: Table, frame: Frame) -> None:
 
 
 def offer_order(state: Table, frame: Frame) -> bool:
-    """Deal damage: which damage is dealt first, where that makes a difference."""
+    """Deal damage: asks which damage is dealt first, if the order makes a difference."""
     team = frame[SUBJECT]
     game = state.game
     frame[ANSWER] = KIND + DESTROY
@@ -505,7 +505,7 @@ def deal_all(state: Table, frame: Frame) -> None:
 
 
 def begin_parts(state: Table, frame: Frame) -> None:
-    """Use spare parts: the parts of the cards played, and those that were gained."""
+    """Use spare parts: adds up the parts of the cards played and those that were gained."""
     seat = frame[PLAYER]
     state.phase = PARTS
     state.parts[seat] += sum(state.game.cards[card].parts for card in state.played[seat])
@@ -514,7 +514,7 @@ def begin_parts(state: Table, frame: Frame) -> None:
 
 
 def price_of(state: Table, seat: int, action: Action) -> int:
-    """Use spare parts: what an action of the player board costs now."""
+    """Use spare parts: the current price of an action of the player board."""
     if not action.dearer:
         return action.amount
     cards = state.game.cards
@@ -535,7 +535,7 @@ def can_do(state: Table, seat: int, action: Action) -> bool:
 
 
 def part_options(state: Table, seat: int) -> list[int]:
-    """The actions that a player can pay for with spare parts."""
+    """The options for actions that a player can pay for with spare parts."""
     game, parts = state.game, state.parts[seat]
     options = []
     for number, action in enumerate(game.actions_of_board):
@@ -545,7 +545,7 @@ def part_options(state: Table, seat: int) -> list[int]:
 
 
 def offer_part(state: Table, frame: Frame) -> bool:
-    """Use spare parts: what the parts are spent on."""
+    """Use spare parts: asks for the action that the parts are spent on."""
     seat = frame[PLAYER]
     options = part_options(state, seat) if state.parts[seat] and counted(state) else []
     must = frame[SUBJECT] == YES
@@ -553,7 +553,7 @@ def offer_part(state: Table, frame: Frame) -> bool:
 
 
 def take_part(state: Table, frame: Frame) -> None:
-    """Use spare parts: it is bought; what is left at the end is destroyed."""
+    """Use spare parts: buys it; parts that are not spent are destroyed."""
     seat, answer = frame[PLAYER], frame[ANSWER]
     game = state.game
     if answer == PASS:
@@ -615,7 +615,7 @@ TRAIN_PHASE: Final = steps("3.9 Train", train)
 
 
 def end_turn(state: Table, frame: Frame) -> None:
-    """End of turn: the end of the turn."""
+    """End of turn: ends the turn, and sets off what waits for that."""
     state.phase = END
     for seat in state.game.seats[frame[SUBJECT]]:
         state.used[seat] = [UNROLLED] * len(state.dice[seat])

@@ -1,6 +1,6 @@
 """Speed training: both players go through each phase of a turn, one after the other.
 
-What they do to each other waits until both have ended the phase.
+Their effects on each other wait until both have ended the phase.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from engine.steps import repeat, skip, steps
 
 
 def in_chosen_order(wants: Callable[[Table, int], bool]) -> Program:
-    """Speed training: where both could take from a common supply, revealed recruits decide who says which of them does
+    """Speed training: if both could take from a common supply, revealed recruits decide which player chooses who does
     the whole phase first (S33).
     """
 
@@ -69,12 +69,12 @@ def could_take_cards(state: Table, seat: int) -> bool:
 
 
 def could_buy_cards(state: Table, seat: int) -> bool:
-    """Whether a player has parts for something from a common supply."""
+    """Whether a player has spare parts to buy from a common supply."""
     return state.parts[seat] + sum(state.game.cards[card].parts for card in state.played[seat]) > 1
 
 
 def in_parallel(program: Program) -> Program:
-    """Steps in which both players go through a phase of their own, then what waits for that happens to them."""
+    """Steps in which both players go through a phase of their own, then their waiting effects on each other happen."""
 
     def both(state: Table, frame: Frame) -> None:
         for team in reversed(rules.turn_order(state)):
@@ -87,11 +87,11 @@ LATER: Final = {SCREWS_LATER: board.SCREWS, MILL_LATER: moves.MILL, STORED_LATER
 
 
 def together(state: Table, frame: Frame) -> None:
-    """Speed training: what happens to opponents takes place once both are ready; both without health is a tie (S18)."""
+    """Speed training: effects on opponents happen when both have finished; both without health is a tie (S18)."""
     waiting, state.waiting = state.waiting, []
     if not waiting:
         return
-    repeat(frame)  # what happens now may itself do something to an opponent
+    repeat(frame)  # these effects may do something to an opponent, too
     for seat, kind, number in waiting:
         if kind in LATER:
             begin(state, LATER[kind], -1, seat, number)

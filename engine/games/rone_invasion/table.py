@@ -1,7 +1,7 @@
-"""The table of RONE: Invasion: cards as the engine plays them, what boards and formats say, and a position.
+"""The table of RONE: Invasion: cards as the engine plays them, the values of boards and formats, and a position.
 
-No rule lives here. A card is known by its instance, a number. A resource is a number, too: the colors in the order of
-the player board, then wild. The screws in dice have the same numbers, but in a die the last one is neutral.
+It has no rules. A card is a number, its instance. A resource is a number, too: the colors in the order of the player
+board, then wild. The screws in dice have the same numbers, but in a die the last one is neutral.
 """
 
 from __future__ import annotations
@@ -16,22 +16,22 @@ from engine.effects.costs import Cost, cost_of
 from engine.facts import Facts
 from engine.state import by_card, by_seat, listing, listings, mapping, plain, zone, zones
 
-# Options. From CARD on they are a base and a card instance; the game says how many instances there are.
+# Options. From CARD on they are a base number + a card instance.
 PASS: Final = 0
 YES: Final = 1
 SEAT: Final = 10
 DIE: Final = 20
 COLOR: Final = 30
 FACE: Final = 40
-HOLE: Final = 50  # a face times 6, and the screw that is there
+HOLE: Final = 50  # + 6 * a face + the screw there
 ZONE: Final = 90
 KIND: Final = 100  # of damage
-MAST: Final = 105  # damage of a kind that is dealt to the scenario
-ACTION: Final = 110  # of a board, by its number there
-ADDED: Final = 140  # an additional action, by its number on the Invasion's board
-PLACE: Final = 150  # for a resource: twice its number, and 1 more for a wild place
+MAST: Final = 105  # damage to the scenario, + its kind
+ACTION: Final = 110  # + the number of an action on its board
+ADDED: Final = 140  # + the number of an additional action on the Invasion's board
+PLACE: Final = 150  # + twice the number of a resource, + 1 for a wild place
 PILE: Final = 165  # the top of the garbage dump, and of the discard pile
-LINE: Final = 170  # one of several things to do, by its number
+LINE: Final = 170  # + the number of one of several things to do
 USE_DIE: Final = 180
 REROLL: Final = 190
 REROLL_OTHER: Final = 199  # a die of a teammate
@@ -53,9 +53,9 @@ MELEE, RANGED, DESTROY, ARMOR, HEALTH = range(5)  # of combat and support; the f
 STATS: Final = ("melee", "ranged", "destroy-armor", "armor", "health")
 DAMAGES: Final = STATS[:3]
 NONE: Final = (0, 0, 0, 0, 0)
-SCREWS_LATER, MILL_LATER, STORED_LATER = -1, -2, -3  # what waits for an opponent in speed training, besides damage
+SCREWS_LATER, MILL_LATER, STORED_LATER = -1, -2, -3  # effects other than damage that wait in speed training
 UNROLLED, UNUSED, USED, SET_ASIDE = range(4)
-LEVELS: Final = ("none", "easy", "normal", "hard")  # and how many strips of the scenario are open in each
+LEVELS: Final = ("none", "easy", "normal", "hard")  # the index is the number of open strips of the scenario
 PLAYED_TYPES: Final = ("starting", "additional", "recruit")
 INVASION_TYPES: Final = ("starting-invasion", "invasion")
 # The phases of a turn, and those of the Invasion.
@@ -74,18 +74,18 @@ NO_COST: Final = cost_of((0,) * 6, WILD)
 
 @dataclass(frozen=True, slots=True)
 class Give:
-    """What a card gives to others, or to itself, while it is there."""
+    """The values that a card gives to others, or to itself, while it is there."""
 
     stat: int
     number: int
-    kinds: frozenset[str]  # of cards that a player plays; empty for deployed cards
+    kinds: frozenset[str]  # of the played cards that get it; empty for deployed cards
     itself: bool
     below: bool  # once for each deployed card below it
 
 
 @dataclass(slots=True)
 class Line:
-    """What an event or a time sets off; `kinds` are those of the card that the event must be about."""
+    """A line of a card that an event or a time sets off; `kinds` are those of the card that the event is about."""
 
     program: Program
     kinds: frozenset[str] = frozenset()
@@ -93,7 +93,7 @@ class Line:
 
 @dataclass(slots=True)
 class Use:
-    """What a permanent does where it is exhausted for it, and what that costs besides."""
+    """The use of a permanent, which is exhausted for it, with the further price."""
 
     program: Program
     cost: Cost
@@ -103,7 +103,7 @@ class Use:
 
 @dataclass(slots=True)
 class Card:
-    """A card: what never changes, shared by all its copies."""
+    """A card, shared by all its copies; it never changes."""
 
     id: str
     type: str
@@ -122,12 +122,12 @@ class Card:
     survival: int = 0
     discount: int = 0
     keeps_itself: bool = False
-    takes: frozenset[str] = frozenset()  # what of the common supplies it can take something from
+    takes: frozenset[str] = frozenset()  # the common supplies that it can take from
 
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """What a board offers for something that is paid."""
+    """An action of a board, with its price."""
 
     program: Program
     pays: str
@@ -138,7 +138,7 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """What a scenario does in a round."""
+    """An event of a scenario, in a round."""
 
     round: int
     name: str
@@ -150,15 +150,15 @@ class Scenario:
     """A scenario: `strips` are the support of its lines from the lowest up."""
 
     number: int
-    set_up: tuple[tuple[Program, bool], ...]  # and whether it activates protocols
+    set_up: tuple[tuple[Program, bool], ...]  # true for a program that activates protocols
     events: tuple[Event, ...]
     strips: tuple[tuple[int, ...], ...]
-    rounds: int  # that all must survive, 0 where it is won otherwise
-    mast: int  # its health for each player, 0 where it can't be attacked
+    rounds: int  # that all must survive, 0 if it is won in another way
+    mast: int  # its health for each player, 0 if it can't be attacked
 
 
 class Setting(Game["Table"]):
-    """What does not change while a game is played: all cards by instance, boards, seats and teams."""
+    """The parts of a game that never change: all cards by instance, boards, seats and teams."""
 
     count: int
     ids: list[str]
@@ -166,16 +166,16 @@ class Setting(Game["Table"]):
     which: list[int]  # by instance, the number of the card that it is a copy of
     colors: tuple[str, ...]  # the names of the resources
     places: tuple[int, ...]  # of stored resources
-    pairs: tuple[Program, ...]  # what two stored resources of each do
+    pairs: tuple[Program, ...]  # by resource, the effect of two stored ones
     actions_of_board: tuple[Action, ...]
     added: tuple[Action, ...]
-    penalty: tuple[Program, ...]  # of reshuffling
+    penalty: tuple[Program, ...]  # for reshuffling
     zone_programs: tuple[Program, ...]
-    thinned: int  # cards that the Invasion destroys when it reshuffles, besides one for each player
+    thinned: int  # cards that the Invasion destroys when it reshuffles, in addition to one for each player
     rounds: int  # of the time tracker
     scenarios: dict[int, Scenario]  # by instance
-    life: tuple[int, int, int]  # armor, health, and what neither goes above
-    # What each seat begins with, and what lies on the table.
+    life: tuple[int, int, int]  # armor and health at first, and the maximum of both
+    # The cards of each seat and of the table at first.
     begins: list[Mapping[str, list[int]]]
     dice: list[list[Die]]
     start: Mapping[str, list[int]]
@@ -213,7 +213,7 @@ class Setting(Game["Table"]):
         return setup.number(name, 0, 9, 0)
 
     def empty(self, seed: int, *, log: bool = False) -> Table:
-        """A table on which everything lies where decks and box have it, before the set-up."""
+        """A table before the set-up, with the cards of decks and box in their first zones."""
         state = Table(self, seed, log=log)
         for seat, begins in enumerate(self.begins):
             for name, cards in begins.items():
@@ -237,7 +237,7 @@ class Table(State):
     first: int = plain()  # the team that began the match
     phase: int = plain(SET_UP)
     acts: int = plain()  # of this turn
-    ended: str = plain("")  # how the match ended: health, cards, exhausted, won; empty while it goes on
+    ended: str = plain("")  # the reason of the match's end: health, cards, exhausted, won; "" while it goes on
     out: list[int] = listing()  # seats without health or cards
     scores: tuple[float, ...] = plain(())
     # Players.
@@ -264,7 +264,7 @@ class Table(State):
     keeps: list[list[int]] = listings()  # cards of the hand that stay there
     damage: list[list[int]] = listings(lambda game: [[0, 0, 0] for _ in range(game.teams)])  # that a team deals
     laid: list[int] = listing(lambda _game: [0, 0, 0, 0])  # for additional actions: melee, ranged, health, parts
-    waiting: list[tuple[int, ...]] = listing()  # what happens to opponents when all have ended the phase
+    waiting: list[tuple[int, ...]] = listing()  # effects on opponents that wait until all have ended the phase
     screws: list[int] = by_card(0)
     exhausted: int = plain()  # a bit for each permanent
     known: list[int] = by_seat(0)  # for each seat a bit for each hidden card whose place it knows
@@ -275,11 +275,11 @@ class Table(State):
     technologies_gone: list[int] = zone()
     supply: list[int] = zone()
     leaders: list[int] = zone()
-    drawn: list[int] = zone()  # cards of which one is chosen
+    drawn: list[int] = zone()  # cards from which one is chosen
     drawn_from: str = plain("")
     playing: list[int] = zone()  # the card that is being played
     # The Invasion.
-    level: int = plain()  # how many strips of the scenario are open
+    level: int = plain()  # the number of open strips of the scenario
     scenario: int = plain(-1)
     scenarios: list[int] = zone(shared=True)
     time: int = plain()

@@ -1,4 +1,4 @@
-"""What the verbs of cards and boards do: each becomes steps that begin what is in `moves`."""
+"""The verbs of cards and boards: each becomes steps that begin programs of `moves` and `board`."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ from engine.games.rone_invasion.table import (
 )
 
 VERBS: Final = plans.Verbs()
-# What stands while its card lies there, or is read with the scenario and the boards.
+# Verbs of effects that hold while their card is there, and verbs that `cards` reads with the scenario and the boards.
 STANDING: Final = frozenset({"give", "discount", "survival", "targetable", "has-health", "survive", "defeat"})
 ON_BOARD: Final = frozenset({"reshuffle", "thin"})
 Whom = Callable[[Table, Frame], Sequence[int]]  # seats, or `INVASION`
-ToInvasion = Callable[[Table, int], None]  # what is done to the Invasion, or by it, so many times
+ToInvasion = Callable[[Table, int], None]  # does something to or by the Invasion a number of times
 Much = Callable[[Table, Frame], int]
 
 
 class Plan(plans.Plan):
-    """How a line of a card becomes a program. All is chosen when it is done."""
+    """Compiles a line of a card to a program. Players choose when an effect is reached."""
 
     verbs = VERBS
     LINE = LINE
@@ -45,7 +45,7 @@ class Plan(plans.Plan):
         self.colors = colors
 
     def holds(self, condition: reading.Condition) -> Callable[[Table, Frame], bool]:
-        """Whether such a card was played in this turn."""
+        """Whether the player has played a card of these kinds in this turn."""
         meant = condition.meant
         if condition.name != "played" or meant is None:
             raise condition.wrong()
@@ -62,8 +62,8 @@ class Plan(plans.Plan):
         invasion: ToInvasion | None = None,
         later: int = 0,
     ) -> list[Instruction]:
-        """Begins a program so many times for the player, or for each of some players; something else is done to the
-        Invasion. In speed training it waits for opponents, where it has a number for `later`.
+        """Begins a program with `number` for the player, or for each seat of `whom`; for the Invasion calls `invasion`.
+        In speed training programs for opponents wait, as the effect `later` if that is not 0.
         """
 
         def do(state: Table, frame: Frame) -> None:
@@ -76,7 +76,7 @@ class Plan(plans.Plan):
         return [do]
 
     def times_number(self, effect: Effect, number: int) -> Much:
-        """A number, times how many there are of what the effect counts, where it does."""
+        """A number, multiplied by the count of the effect's `for-each` if it has one."""
         if effect.get("for-each") is None:
             return lambda _state, _frame: number
         meant = effect.selector("for-each")
@@ -95,7 +95,7 @@ class Plan(plans.Plan):
     def each_amount(
         self, effect: Effect, known: Sequence[str], make: Callable[[str, Much], Instruction]
     ) -> list[Instruction]:
-        """Steps for amounts by name, each with how much it is then."""
+        """A step for each amount of the effect, made from its name and a function for its number."""
         return [make(what, self.times_number(effect, number)) for what, number in effect.amounts(known, 1).items()]
 
 
@@ -112,7 +112,7 @@ WHO: Final[Mapping[str, Whom]] = {
 
 
 def whom_of(effect: Effect) -> Whom | None:
-    """The players that an effect names, or the Invasion; None for the player."""
+    """The players that an effect names (`who`), or the Invasion; None for the card's player."""
     who = effect.get("who")
     if who not in (None, *WHO):
         raise effect.wrong("who")
@@ -120,7 +120,7 @@ def whom_of(effect: Effect) -> Whom | None:
 
 
 def so_many(program: Program, invasion: ToInvasion | None = None) -> plans.Verb:
-    """A verb that does something as often as the number after it says; another thing, where the Invasion does it."""
+    """A verb with a number, which runs a program that often; for the Invasion it calls `invasion`."""
 
     def verb(plan: Plan, effect: Effect) -> list[Instruction]:
         effect.only(*(["who"] if invasion else []))
@@ -198,7 +198,7 @@ def destroy_this(state: Table, frame: Frame) -> None:
 
 
 def deals(state: Table, frame: Frame, kind: int, number: int) -> None:
-    """Adds damage to that of the turn; outside its first phases it is dealt at once (Q12, Q26)."""
+    """Adds damage to that of the turn; after the first phases it is dealt at once (Q12, Q26)."""
     seat = frame[PLAYER]
     game = state.game
     team = game.team[seat]
@@ -248,7 +248,7 @@ def gain(plan: Plan, effect: Effect) -> list[Instruction]:
 
 
 def gives(state: Table, frame: Frame, what: str, number: int, whom: Whom | None) -> None:
-    """Gives something to the player, who may share it, or to each of some players."""
+    """Gives something to the player, who may share it, or to each seat of `whom`."""
     seat = frame[PLAYER]
     if whom is None:
         if len(moves.sharing(state, seat)) > 1 or (what == "health" and moves.may_add(state)):
@@ -265,7 +265,7 @@ def gives(state: Table, frame: Frame, what: str, number: int, whom: Whom | None)
 
 @VERBS("lose")
 def lose(plan: Plan, effect: Effect) -> list[Instruction]:
-    """Loses health or armor; that is no damage."""
+    """Loses health or armor, which does not count as damage."""
     effect.only("who")
     whom = whom_of(effect) or you
 
@@ -350,7 +350,7 @@ def exhaust(plan: Plan, effect: Effect) -> list[Instruction]:
 
 @VERBS("retain")
 def retain(plan: Plan, effect: Effect) -> list[Instruction]:
-    """Lets the player keep cards of the hand at the end of the turn; a card that keeps itself does so from there."""
+    """Lets cards stay in the player's hand at the end of the turn; a card that is about itself must be in the hand."""
     effect.only()
     if isinstance(effect.get("main"), Mapping):
         return []

@@ -1,4 +1,4 @@
-"""What a seat sees of RONE: Invasion: the table as plain data, options, events, numbers for programs, other worlds."""
+"""The view of a seat of RONE: Invasion, what options and events mean, features, and worlds that agree with a view."""
 
 from __future__ import annotations
 
@@ -49,9 +49,9 @@ DAMAGE_KINDS: Final = STATS[:3]
 
 
 def view(game: Setting, state: Table, seat: int) -> dict[str, Any]:
-    """What a seat sees. Hands of the own team are open (Q7); of others' the cards that are known there.
+    """The view of a seat. Hands of the own team are open (Q7); those of others have only the cards that the seat knows.
 
-    Piles are listed with their top card last; of decks only what the seat knows of them, from the top.
+    Piles are listed with their top card last; decks have only the cards that the seat knows, from the top.
     """
 
     def known(zone: Sequence[int]) -> dict[str, Any]:
@@ -134,7 +134,7 @@ def _invasion(game: Setting, state: Table, known: Callable[[Sequence[int]], dict
 
 
 def _zone_shown(state: Table, zone: int) -> dict[str, Any]:
-    """A training zone: its card, or that there is nothing, and what is stored there."""
+    """A training zone: its card, if any, and the resources stored there."""
     game, card = state.game, state.zone_cards[zone]
     empty = {"key": tables.place("training-zones", "-", zone), "shows": "nothing"}
     trained = game.cards[card].training if card >= 0 else 0
@@ -148,7 +148,7 @@ def _marks(state: Table, card: int) -> dict[str, int]:
 
 
 def _die_shown(state: Table, seat: int, die: int) -> dict[str, Any]:
-    """What a die shows: the first of its colored screws, those `with` it, and whether it is used."""
+    """The face of a die: its first colored screw, those `with` it, and whether the die is used."""
     condition = state.used[seat][die]
     shown: dict[str, Any] = {"key": tables.place("dice", seat, die)}
     if condition not in (UNUSED, USED):
@@ -164,7 +164,7 @@ def screw_name(game: Setting, screw: int) -> str:
 
 
 def determinize(game: Setting, state: Table, seat: int, seed: int) -> Table:
-    """A clone in which decks, supplies and the hands of other teams are dealt anew, but for what the seat knows."""
+    """A clone in which decks, supplies and other teams' hands are dealt again, except for cards that the seat knows."""
     other = state.with_chance(seed)
     known = state.known[seat]
     team = game.team[seat]
@@ -193,8 +193,8 @@ def _drawer(state: Table) -> int:
     return int(state.stack[-1][PLAYER]) if state.stack else 0
 
 
-ChoiceParts = tuple[str, str, dict[str, Any]]  # what an option is called, its card, and its values
-END_OF_PHASE: Final = ("main", "goes-on")  # what is asked where nothing more ends the phase
+ChoiceParts = tuple[str, str, dict[str, Any]]  # the kind, the card and the values of a Choice
+END_OF_PHASE: Final = ("main", "goes-on")  # questions in which to pass ends the phase
 
 
 def describe(_game: Setting, state: Table, option: int) -> Choice:
@@ -206,7 +206,7 @@ def describe(_game: Setting, state: Table, option: int) -> Choice:
 
 
 def _at(state: Table, first: int, option: int) -> tuple[str, ...]:
-    """What an option is about: a player, a die, a training zone, or a card and its copies in the same place."""
+    """The keys of an option: of a player, a die, a training zone, or of a card and its copies in the same place."""
     game = state.game
     if option < CARD:
         if first == SEAT:
@@ -290,7 +290,7 @@ def _line(state: Table, number: int) -> ChoiceParts:
     return state.about, "", {"number": number + 1}
 
 
-# What options below CARD are, from the first of each kind on.
+# Options below CARD, by the first option of each kind.
 _SPANS: Final[Mapping[int, Callable[[Table, int], ChoiceParts]]] = {
     PASS: _pass,
     YES: lambda state, _number: (state.about, "", {}),
@@ -332,14 +332,14 @@ def _card(state: Table, option: int) -> ChoiceParts:
 
 
 def hides(game: Setting, event: Event, seat: int) -> bool:
-    """Another team does not see which card is drawn, or recycled from the hand."""
+    """Whether the event is a card that another team draws, or recycles from the hand."""
     name, player, _, values = event
     hidden = name == "draws" or (name == "recycles" and values["from"] == "hand")
     return hidden and game.team[player] != game.team[seat]
 
 
 def features(game: Setting, state: Table, seat: int) -> list[int]:
-    """Numbers of the table, of each player from the seat on, and of the Invasion; then where each card is seen to be.
+    """Numbers of the table, of each player from the seat on, and of the Invasion; then the known place of each card.
 
     Places are 0 unknown, 1 own hand, 2 a supply or pile of the table, and for each player from the seat on six more:
     base, training, played, discard pile, garbage dump, known in hand or deck.

@@ -1,4 +1,4 @@
-"""What a position is worth to a seat, one step ahead, from what it may know."""
+"""Evaluates positions for a seat, one step ahead, from what it may know."""
 
 from __future__ import annotations
 
@@ -30,29 +30,29 @@ from engine.games.rone_invasion.table import (
 LIFE: Final = 2.2  # health
 LOW: Final = 2.5  # the same again, of its last 6
 SHIELD: Final = 1.1  # armor
-HITS: Final = (1.5, 2.6, 0.7)  # melee, ranged and destroyed armor that is about to be dealt
+HITS: Final = (1.5, 2.6, 0.7)  # waiting melee damage, ranged damage and destroyed armor
 POOL: Final = 0.6  # a resource
-UNUSED_DIE: Final = 0.15  # and this for each colored screw that it shows:
+UNUSED_DIE: Final = 0.15  # in addition, for each colored screw that it shows:
 SHOWN: Final = 0.4
 STORED: Final = 0.8
 PAIR: Final = 0.5  # the second stored resource of a kind
 IN_DICE: Final = 0.7  # a colored screw
 DUMPED: Final = 0.9  # a card in the garbage dump
 FATAL: Final = 1.5  # each such card for which a survival check would lose the last health
-LATE: Final = 7  # the round from which on this counts threefold
-SCREW: Final = 0.8  # on a card in training that lacks it
+LATE: Final = 7  # from this round on it counts three times
+SCREW: Final = 0.8  # on a card in training that needs it
 TRAINING: Final = 0.6  # a card in training
 REROLL: Final = 0.6
 PART: Final = 0.7  # a spare part
 BASE: Final = 3.0  # a technology
 READY: Final = 0.6  # a permanent that can be used
 WON: Final = 1000.0
-# How many cards of a hand are worth how much before the dice are rolled.
+# The value of the cards of a hand before the dice are rolled, by their number.
 HAND: Final = (0.0, 2.2, 4.0, 5.4, 6.3, 6.6, 6.4, 5.8, 5.0)
-PAYABLE: Final = (0.8, 0.35, 0.15)  # the share of what a card in hand does, by the resources that it lacks
+PAYABLE: Final = (0.8, 0.35, 0.15)  # the part of a card's value that counts in hand, by the missing resources
 # Of the Invasion, each for every player.
 DEPLOYED: Final = 2.5  # a card on the stack
-LEFT: Final = 0.5  # armor and health of the topmost card
+LEFT: Final = 0.5  # remaining armor and health of the topmost card
 TOKEN: Final = 0.8  # up to 4
 STORES: Final = 0.4
 ENOUGH: Final = 1.5  # a zone that will train
@@ -61,7 +61,7 @@ ROUND: Final = 4.0  # of a scenario that must be survived
 
 
 def evaluate(game: Setting, state: Table, seat: int) -> float:
-    """What the seat's team has, against the mean of the other; with the Invasion against what that is about to do."""
+    """The mean of the seat's team minus that of the other team, or minus the value of the Invasion."""
     if state.over:
         return WON * ((state.scores or (0.0,) * game.players)[seat] - 0.5)
     team = game.team[seat]
@@ -74,7 +74,7 @@ def evaluate(game: Setting, state: Table, seat: int) -> float:
 
 
 def player(state: Table, seat: int, melee: int = 0, ranged: int = 0) -> float:
-    """What a player has, once the damage of a cleanup was taken."""
+    """The value of a player after this damage of a cleanup."""
     cards = state.game.cards
     armor, dump = state.armor[seat], len(state.dump[seat])
     health = state.health[seat] - ranged - max(0, melee - armor)
@@ -103,7 +103,7 @@ def player(state: Table, seat: int, melee: int = 0, ranged: int = 0) -> float:
 
 
 def in_turn(state: Table, seat: int) -> float:
-    """What a player can still do with in this turn: dice, resources, the hand, spare parts."""
+    """The value of what a player can still use in this turn: dice, resources, the hand, spare parts."""
     cards = state.game.cards
     pool, hand = state.pool[seat], state.hand[seat]
     worth = PART * (state.parts[seat] + sum(cards[card].parts for card in state.played[seat]))
@@ -123,13 +123,13 @@ def in_turn(state: Table, seat: int) -> float:
 
 
 def to_roll(state: Table, seat: int) -> float:
-    """What dice are worth that are about to be rolled, on average; else rolling them would look better than drawing."""
+    """The mean value of dice before they are rolled; without it, to roll them would look better than to draw."""
     dice = [die for die, condition in zip(state.dice[seat], state.used[seat], strict=True) if condition == UNROLLED]
     return sum(UNUSED_DIE + SHOWN * sum(3 - face.count(NEUTRAL) for face in die) / len(die) for die in dice)
 
 
 def quality(card: Card) -> float:
-    """What playing a card is about worth."""
+    """The approximate value of playing a card."""
     melee, ranged, broken, _, _ = card.combat
     worth = 0.6 * melee + 1.1 * ranged + 0.3 * broken + 0.4 * card.parts + 0.35 * min(4, len(card.program))
     return worth - 0.3 * card.cost.total
@@ -141,7 +141,7 @@ def coming(state: Table, team: int) -> list[int]:
 
 
 def dealt(state: Table, team: int) -> float:
-    """What a team is about to deal; more where it ends the match."""
+    """The value of the damage that a team is about to deal; more if it ends the match."""
     melee, ranged, broken = damage = coming(state, team)
     worth = sum(each * number for each, number in zip(HITS, damage, strict=True))
     for seat in range(state.game.players):
@@ -152,7 +152,7 @@ def dealt(state: Table, team: int) -> float:
 
 
 def invasion(state: Table) -> tuple[float, int, int]:
-    """What the Invasion has, and its melee and ranged damage of the cleanup, once what is coming was dealt to it."""
+    """The value of the Invasion, and its melee and ranged damage of the cleanup, after the players' waiting damage."""
     game = state.game
     scenario = game.scenarios[state.scenario]
     worth = STORES * sum(state.stores) - TOKEN * min(4, state.tokens)
