@@ -1,4 +1,4 @@
-"""Reads the cards of decks: what is printed on them, and what they say as programs."""
+"""Reads the cards of decks: printed values, and abilities, which become programs."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from engine.games.future_invaders.values import controller
 from engine.games.future_invaders.verbs import changes
 
 MOST_DURABILITY: Final = 10_000
-HARMLESS: Final = frozenset({"repair", "give"})  # verbs that come to the same in any order, where nothing is chosen
+HARMLESS: Final = frozenset({"repair", "give"})  # verbs whose order makes no difference if nothing is chosen
 STATICS: Final = frozenset({"give", "shield", "discount", "ignore"})
 IMPLEMENTED: Final = frozenset(VERBS) | STATICS
 
@@ -105,7 +105,7 @@ def _read_ability(plan: Plan, ability: Ability, card: Card) -> None:
 
 
 def _read_line(plan: Plan, ability: Ability, card: Card, done: Program, event: int, match: Matches | None) -> None:
-    """Adds to a ship or a structure what is used, or what an event sets off."""
+    """Adds to a ship or a structure a line that is used, or that an event sets off."""
     most = 1 if ability.limit else NO_LIMIT
     if ability.kind == "triggered":
         if ability.at == "start of turn":
@@ -131,7 +131,7 @@ def _is_harmless(ability: Ability) -> bool:
 
 
 def _check_event(ability: Ability, event: int) -> None:
-    """Only what is about to happen can fail, and only attacks can be turned."""
+    """Raises EngineError unless the event fits: only one before it happens can fail, only attacks can be turned."""
     ops = ops_of(ability.effects)
     answers = ability.kind == "response" or ability.use == "reaction"
     if "fail" in ops and (not answers or event == RECYCLES):
@@ -156,7 +156,7 @@ def _costs(plan: Plan, costs: Collection[Effect]) -> tuple[Cost, bool, int]:
 
 
 def _counted(card: Card) -> tuple[int, ...]:
-    """What a card is counted under while it is deployed, so that events find out whether anything waits for them."""
+    """The counters of a card while it is deployed, by which events know whether any card waits for them."""
     counted = {line.event for line in card.triggers} | {static.what for static in card.statics}
     if any(line.event < 0 for line in card.uses):
         counted.add(LINES)
@@ -165,7 +165,7 @@ def _counted(card: Card) -> tuple[int, ...]:
     return tuple(sorted(counted))
 
 
-# Events: which there are, and whether what happens is one that is waited for
+# Events: their numbers, and whether an event is the one that a line waits for
 
 _ABOUT: Final = {"deployed": DEPLOYS, "destroyed": DESTROYED, "replaced": REPLACED, "attacks": ATTACKS}
 
@@ -235,7 +235,7 @@ def _whose(meant: Selector, types: set[int]) -> Matches:
 
 
 def _read_static(plan: Plan, effect: Effect, card: Card) -> None:
-    """Adds to a card what one of its lines does while it is deployed."""
+    """Adds to a card a line that holds while it is deployed."""
     if effect.condition is not None or effect.may or effect.op not in STATICS:
         raise effect.wrong()
     if effect.op == "give":

@@ -1,4 +1,4 @@
-"""Events: chains of reactions, what they lead to, and what deployed cards do of themselves right after them.
+"""Events: chains of reactions, their results, and the effects of deployed cards that they set off.
 
 An event is a frame. It asks the players in the order of priority whether they react; the first who does adds an event
 of its own above it, which is asked about in the same way and resolved first. So a chain resolves from the last reaction
@@ -36,11 +36,11 @@ from engine.games.future_invaders.table import (
 from engine.games.future_invaders.values import controller, cost_of, faces, shield, weapons
 from engine.steps import ask_once_more, choosing, is_over, one_by_one, restart, skip, steps, window
 
-# The most events of one turn: cards that pay for each other must not go on for ever. After so many nothing more can be
-# played or used in this turn, and deployed cards do nothing of themselves. Turns of games by chance stay below 150.
+# The most events of one turn, so that no loop of cards that pay for each other is endless. After them nothing more can
+# be played, used or set off in this turn. Turns of random games stay below 150.
 MOST_EVENTS: Final = 500
 
-Trigger = tuple[int, int, int, int]  # the seat, the card, its line, what the event was about
+Trigger = tuple[int, int, int, int]  # the seat, the card, its line, the event's subject
 
 
 def begin(
@@ -61,7 +61,7 @@ def begin(
 
 
 def run_effect(state: Table, program: Program, source: int, player: int, subject: int = -1, answers: int = -1) -> None:
-    """Does what a card says."""
+    """Begins the effects of a card."""
     state.stack.append([program, 0, source, player, subject, -1, subject, answers, (), -1])
 
 
@@ -69,14 +69,14 @@ def run_effect(state: Table, program: Program, source: int, player: int, subject
 
 
 def _asked(state: Table, frame: Frame) -> Sequence[int]:
-    """Priority: who is asked about an event, if anybody."""
+    """Priority: the seats that are asked about an event."""
     if state.events <= MOST_EVENTS and _still_there(state, frame):
         return moves.priority(state, frame[PLAYER])
     return ()
 
 
 def _still_there(state: Table, frame: Frame) -> bool:
-    """Whether what an event is about is still there after a player left; an attack may face somebody else by now."""
+    """Whether the subject of an event is still there after a player left; an attack may now face another seat."""
     if not state.out or frame[EVENT] not in (DESTROYED, ATTACKS):
         return True
     card = frame[SUBJECT]
@@ -107,7 +107,7 @@ def _take_reaction(state: Table, frame: Frame, seat: int) -> bool:
 def _reactions(state: Table, frame: Frame, seat: int) -> list[int]:
     """How a seat may respond to an event: pass, reactions of hand and grid, recycling.
 
-    Recycling is put off where it is all that the seat can do and comes to the same right after the event.
+    If the seat can only recycle, it is not asked when recycling right after the event has the same result.
     """
     game = state.game
     options: list[int] = []
@@ -137,11 +137,11 @@ def _reactions(state: Table, frame: Frame, seat: int) -> list[int]:
 
 
 def _leaves_alone(state: Table, seat: int, frame: Frame) -> bool:
-    """Whether recycling right after an event leaves a seat where recycling before it would.
+    """Whether recycling right after an event has the same result for a seat as recycling before it.
 
-    So it is with the attacks of a combat and the deployments of a turn, since a window follows them, as long as
-    nothing waits for them or for recycling, nobody's base falls, and no card of the seat goes to the bottom of its
-    arsenal. What they destroy, and what is played in answer, are events of their own.
+    That is true of the attacks of a combat and the deployments of a turn, since a window follows them, if no card
+    waits for them or for recycling, no base is destroyed, and no card of the seat goes to the bottom of its arsenal.
+    Destruction and reactions are events of their own.
     """
     game = state.game
     event, listen = frame[EVENT], state.listen
@@ -177,7 +177,7 @@ def deployed(state: Table, seat: int) -> list[int]:
 
 
 def affordable(state: Table, seat: int, playable: Sequence[int]) -> list[int]:
-    """Options for those of these cards in hand that can be paid."""
+    """Options for the cards in hand of `playable` that can be paid."""
     cards, have = state.game.cards, state.resources[seat]
     return moves.one_of_each(state, [card for card in playable if can_pay(have, cost_of(state, seat, cards[card]))])
 
@@ -227,11 +227,11 @@ def announce(state: Table, seat: int, card: int, line: Line | None, subject: int
     moves.pay(state, seat, line.cost)
 
 
-WHAT: Final = 13  # of an action or reaction that was announced: its effects, and what they are about
+WHAT: Final = 13  # of an action or reaction that was announced: its effects, and their subject
 
 
 def _resolve_played(state: Table, frame: Frame) -> None:
-    """Deployed Actions and Reactions: what was played happens, unless it failed."""
+    """Deployed Actions and Reactions: the effects happen, unless the card failed."""
     card, seat = frame[SOURCE], frame[PLAYER]
     if frame[FAILED]:
         tell(state, "fail", seat, card)
@@ -241,7 +241,7 @@ def _resolve_played(state: Table, frame: Frame) -> None:
 
 
 def _end_played(state: Table, frame: Frame) -> None:
-    """Card Types: an action or reaction goes to the bottom of the arsenal; then what waits for it happens."""
+    """Card Types: an action or reaction goes to the bottom of the arsenal; then the effects that wait for it happen."""
     card = frame[SOURCE]
     if card in state.played and state.game.cards[card].type in (ACTION, REACTION):
         state.played.remove(card)
@@ -253,7 +253,7 @@ def _end_played(state: Table, frame: Frame) -> None:
 PLAYED: Final = steps(REACTIONS, _resolve_played, _end_played)
 
 
-# What deployed cards do of themselves
+# Effects that events set off
 
 
 def waiting(state: Table, event: int, subject: int, actor: int, extra: int = 0) -> list[Trigger]:
@@ -274,9 +274,9 @@ def waiting(state: Table, event: int, subject: int, actor: int, extra: int = 0) 
 
 
 def set_off(state: Table, triggers: Sequence[Trigger], depth: int = 0) -> None:
-    """Does what events have set off: the active player's first, then the others' in turn order.
+    """Begins the lines that events have set off: the active player's first, then the others' in turn order.
 
-    With a `depth` of the stack, after all that was put on it from there on.
+    With a `depth` of the stack, they come after all frames that were put on it from there on.
     """
     if not triggers:
         return
@@ -293,7 +293,7 @@ def set_off(state: Table, triggers: Sequence[Trigger], depth: int = 0) -> None:
 
 
 def happened(state: Table, event: int, subject: int, actor: int, extra: int = 0) -> None:
-    """An event has happened: what waits for it is set off."""
+    """Sets off the lines that wait for an event."""
     if state.listen[event]:
         set_off(state, waiting(state, event, subject, actor, extra))
 
@@ -313,7 +313,7 @@ def _set_off(state: Table, trigger: Trigger) -> None:
 
 
 def _ask_which_first(state: Table, frame: Frame) -> bool:
-    """Simultaneous Effects: the player whose effects come next orders them, where their order matters."""
+    """Simultaneous Effects: the player whose effects come next orders them, if their order matters."""
     game = state.game
     pending: tuple[Trigger, ...] = tuple(t for t in frame[EXTRA] if not state.out >> t[0] & 1)
     frame[EXTRA] = pending
@@ -333,7 +333,7 @@ def _ask_which_first(state: Table, frame: Frame) -> bool:
 
 
 def _which_first(state: Table, frame: Frame) -> int:
-    """Simultaneous Effects: its place among those that wait."""
+    """Simultaneous Effects: the place of the chosen effect among those that wait."""
     index, card = divmod(frame[ANSWER] - CARD, state.game.count)
     pending: tuple[Trigger, ...] = frame[EXTRA]
     return next(n for n, t in enumerate(pending) if t[:3] == (pending[0][0], card, index))
@@ -346,7 +346,7 @@ TRIGGERS: Final = one_by_one(_ask_which_first, _which_first, lambda state, _fram
 
 
 def recycle(state: Table, seat: int, card: int, times: int = 1) -> None:
-    """Recycles a card of the scrap pile. The income and what waits for it are there at once; reactions come after."""
+    """Recycles a card of the scrap pile. Its income and the effects that wait for it come at once, reactions later."""
     game = state.game
     state.scrap[seat].remove(card)
     tell(state, "recycle", seat, card)
@@ -400,7 +400,7 @@ def destroy(state: Table, cards: Sequence[int]) -> None:
 
 
 def _next_victim(state: Table, frame: Frame) -> None:
-    """Simultaneous Effects: of cards that are destroyed together the next is asked about, if it is still there."""
+    """Simultaneous Effects: asks about the next of the cards that are destroyed together, if it is still there."""
     card = frame[EXTRA][frame[TARGET]]
     frame[SOURCE] = frame[SUBJECT] = card
     frame[ASKED] = 0 if state.where[card] >= 0 else state.game.players
@@ -422,7 +422,7 @@ def _another_victim(state: Table, frame: Frame) -> bool:
 
 
 def _destroy_all(state: Table, frame: Frame) -> None:
-    """Combat: the cards leave the grid together; then what waits for that happens."""
+    """Combat: the cards leave the grid together; then the effects that wait for that happen."""
     victims = [card for card in frame[EXTRA] if state.where[card] >= 0]
     triggers = []
     for card in victims:
@@ -491,7 +491,7 @@ def deploy(state: Table, seat: int, card: int, slot: int) -> None:
 
 
 def _resolve_deployment(state: Table, frame: Frame) -> None:
-    """Replacements: the card comes into its slot, and what lay there makes room."""
+    """Replacements: the card comes into its slot, and the card that was there leaves."""
     card, seat, slot = frame[SOURCE], frame[PLAYER], frame[EXTRA]
     state.played.remove(card)
     if frame[FAILED]:

@@ -1,4 +1,4 @@
-"""A table of Future Invaders: its decks ready to be played, and what the engine's interface asks for."""
+"""A table of Future Invaders: prepares its decks, and has the methods of the engine's interface."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine.games.future_invaders.table import Setting, Table
 
 
 class FutureInvaders(Setting):
-    """Decks made ready for a table of so many players."""
+    """The decks of a table, one for each player."""
 
     view = views.view
     step = rules.step
@@ -43,7 +43,7 @@ class FutureInvaders(Setting):
         return state
 
     def result(self, state: Table) -> tuple[float, ...]:
-        """1 for who is left, alone or with their alliance; those who are left together at the end share it."""
+        """1 for a player or an alliance that is left alone; several that are left at the end share it."""
         left = [seat for seat in range(self.players) if not state.out >> seat & 1]
         if not left and state.lost:
             left = list(state.lost[-1])

@@ -22,8 +22,8 @@ def living(state: Table, beginning: int) -> list[int]:
 
 
 def priority(state: Table, after: int) -> Sequence[int]:
-    """All seats in the order in which they are asked once one has played: from the next on to that one, and last the
-    active player. Where nobody has played (-1), from the one after the active player on.
+    """All seats in the order in which they are asked after one has played (`after`): from the next to that one, then
+    the active player. If nobody has played (-1), from the one after the active player.
     """
     return state.game.priority[state.active][after]
 
@@ -101,7 +101,7 @@ BURY: Final = one_by_one(_ask_next_to_bury, which_card, _bury_next)
 
 
 def one_of_each(state: Table, cards: Iterable[int]) -> list[int]:
-    """Options for cards of one place, of which copies are the same: the copy that all know of, or else the first."""
+    """Options for cards of one place. Copies are one option: the copy that all know, else the first."""
     game = state.game
     label = state.label
     found: dict[int, int] = {}
@@ -127,7 +127,7 @@ def to_hand(state: Table, card: int) -> None:
 
 
 def draw(state: Table, wishes: Sequence[tuple[int, int]]) -> None:
-    """Seats draw so many cards each; then those who had to and could not are eliminated together."""
+    """Seats draw cards; then those who could not draw all are eliminated together."""
     failed = []
     for seat, count in wishes:
         arsenal = state.arsenal[seat]
@@ -155,7 +155,7 @@ def arrive(state: Table, card: int, slot: int) -> None:
 
 
 def leave(state: Table, card: int) -> None:
-    """Takes a card from its slot; it forgets all that happened to it."""
+    """Takes a card from its slot, and clears its changes."""
     state.grid[state.where[card]] = -1
     state.where[card] = -1
     for counted in state.game.cards[card].counted:
@@ -164,7 +164,7 @@ def leave(state: Table, card: int) -> None:
 
 
 def forget(state: Table, card: int) -> None:
-    """Drops what lasts on a card."""
+    """Clears the changes of a card, its skipped attacks, and that it has attacked."""
     state.changes.pop(card, None)
     state.skips.pop(card, None)
     state.attacked &= ~(1 << card)
@@ -185,7 +185,7 @@ def row_slots(state: Table, card: int) -> list[int]:
 
 
 def hit_base(state: Table, seat: int, amount: int) -> None:
-    """A base loses durability; who has none left is eliminated at once."""
+    """A base loses durability; without any left its players are eliminated at once."""
     if amount <= 0:
         return
     base = state.game.base_of[seat]
@@ -220,7 +220,7 @@ def eliminate(state: Table, seats: Sequence[int], why: str) -> None:
     state.facing = game.facing(state.out)
     for depth, frame in enumerate(state.stack):
         if frame[PLAYER] in dead:
-            # The turn of a player who is out goes on with its end; all else of theirs is over.
+            # The turn of a player who is out goes on with its end; all their other frames are over.
             finish(frame)
             if depth == 0:
                 repeat(frame)
@@ -228,7 +228,7 @@ def eliminate(state: Table, seats: Sequence[int], why: str) -> None:
 
 
 def concede(state: Table, seat: int) -> None:
-    """A player's base is destroyed, and the player eliminated (Conceding); what was asked is asked again."""
+    """A player's base is destroyed, and the player eliminated (Conceding); the question is asked again."""
     ask_again(state)
     eliminate(state, [seat], "concession")
 
@@ -260,7 +260,7 @@ def _remove_cards(state: Table, dead: list[int]) -> list[int]:
 
 
 def gain(state: Table, seat: int, amounts: Sequence[int], times: int = 1) -> None:
-    """A seat gains resources, so many of each kind."""
+    """A seat gains resources: `times` these amounts by kind."""
     for kind, amount in enumerate(amounts):
         state.resources[seat][kind] += amount * times
     if state.log is not None and any(amounts):
@@ -268,9 +268,9 @@ def gain(state: Table, seat: int, amounts: Sequence[int], times: int = 1) -> Non
 
 
 def pay(state: Table, seat: int, cost: Cost) -> None:
-    """A seat pays. Where it can choose between kinds of resources it is asked before anything else happens.
+    """A seat pays. If it can choose between kinds of resources, it is asked before anything else happens.
 
-    A cost of any kind takes the resources that pay for nothing else first.
+    A cost of any kind first takes resources that can pay for nothing else.
     """
     if not cost.total:
         return
@@ -295,7 +295,7 @@ def _spend(state: Table, seat: int, paid: Sequence[int]) -> None:
 
 
 def _ask_what_to_pay(state: Table, frame: Frame) -> bool:
-    """Resources: which resource pays the next part of a cost of any; all that is left where that is just enough."""
+    """Resources: asks which resource pays the next part of a cost of any kind; takes all if they are just enough."""
     seat, have = frame[PLAYER], state.resources[frame[PLAYER]]
     if sum(have) <= frame[IT]:
         _spend(state, seat, have[:])

@@ -1,7 +1,7 @@
 """Games within a game: a draft ends in an ordinary game, a series is several of them.
 
-The state of the outer game holds that of the inner one; while that is played, its decisions and options are the outer
-game's own. What happens in it is noted in the outer log, together with the game that it happened in.
+The state of the outer game has that of the inner one. While the inner game is played, its decisions and options are
+those of the outer game, too, and its events are noted in the outer log, with the game that they are of.
 """
 
 from __future__ import annotations
@@ -21,22 +21,22 @@ from engine.games.future_invaders.view import determinize
 from engine.state import other_position
 from engine.steps import repeat
 
-WORTH: Final = 10.0  # a point of an arsenal's mean card
+WORTH: Final = 10.0  # the weight of the value of an arsenal's mean card
 
 
 class Outer(State):
-    """A position of a game in which another is played: `play` is the position of that one, None while there is none."""
+    """A position of an outer game: `play` is the position of the inner game, None while there is none."""
 
     play: Table | None = other_position()
 
     @property
     def innermost(self) -> State:
-        """The position of the game that is played; its own while there is none."""
+        """The position of the inner game, or this one while there is none."""
         return self.play or self
 
     @property
     def inner(self) -> Table:
-        """The position of the game that is played. Raises ValueError while there is none."""
+        """The position of the inner game. Raises ValueError while there is none."""
         if self.play is None:
             raise ValueError("no game is played yet")
         return self.play
@@ -46,9 +46,9 @@ Position = TypeVar("Position", bound=Outer, contravariant=True)
 
 
 class Nesting(Game[Position]):
-    """A game in which others are played with the cards of `table`.
+    """An outer game, whose inner games are played with the cards of `table`.
 
-    Its own options are about cards by their numbers, of the two kinds that `kinds` names, and one that says "ready".
+    Its own options are cards by their numbers, of the two `kinds`, and one for "ready".
     """
 
     samples = 1
@@ -56,16 +56,14 @@ class Nesting(Game[Position]):
     table: FutureInvaders
     ids: list[str]  # by a card's number
     definitions: list[Card]  # by a card's number, as the inner games have them
-    priced: list[worth.Priced]  # and as they are valued
+    priced: list[worth.Priced]  # by a card's number, its value
     play_actions: int  # options below this are those of the inner game
     second: int  # where options of the second kind begin
     ready: int
 
     @property
     def always_ask(self) -> frozenset[int]:
-        """The seats that are asked even where all options have the same outcome, in the inner games, which are made of
-        the table.
-        """
+        """The seats that are asked even if all options have the same outcome, also in the inner games."""
         return self.table.always_ask
 
     @always_ask.setter
@@ -73,7 +71,7 @@ class Nesting(Game[Position]):
         self.table.always_ask = seats
 
     def lay_table(self, module: Module, bundles: Sequence[DeckBundle], ids: Sequence[str] = ()) -> None:
-        """Makes the table, and gives the cards that the bundles describe, or those with these ids, their numbers."""
+        """Makes the table, and numbers the cards that the bundles describe, or only those with these ids."""
         self.module = module
         self.table = with_all_cards(module, bundles)
         self.ids = list(ids or self.table.known)
@@ -81,7 +79,7 @@ class Nesting(Game[Position]):
         self.priced = [worth.priced(card) for card in self.definitions]
 
     def worth_of(self, numbers: Iterable[int], at_least: int = 0) -> float:
-        """What the best of some cards, or the mean of all, are worth to an arsenal of them (see `worth`)."""
+        """The mean value of the best `at_least` of these cards in an arsenal of them (see `worth`)."""
         worths = worth.each([self.priced[number] for number in numbers], self.table.kinds)
         return WORTH * worth.mean(worths, at_least or len(worths))
 
@@ -93,7 +91,7 @@ class Nesting(Game[Position]):
             raise EngineError("position.play: names cards that are not in the arsenals")
 
     def number_options(self, cards: int) -> None:
-        """Gives options their numbers, for inner games with at most so many cards."""
+        """Numbers the options, for inner games with at most this number of cards."""
         self.play_actions = most_actions(self.table, cards)
         self.second = self.play_actions + len(self.ids)
         self.ready = self.second + len(self.ids)
@@ -113,33 +111,33 @@ class Nesting(Game[Position]):
         return self.ids[card]
 
     def event(self, event: Event, seat: int | None = None) -> dict[str, Any]:
-        """An entry of the log as plain data, without what the seat has not seen; of an inner game, as that says it."""
+        """An entry of the log as plain data, without what the seat has not seen; one of an inner game by that game."""
         name, player, card, value = event
         if isinstance(value, InnerEvent):
             return value.game.event((name, player, card, value.value), seat)
         return super().event(event, seat)
 
     def hides(self, event: Event, seat: int) -> bool:
-        """What another picks or exchanges is not seen."""
+        """Whether the event is a card that another seat picks or exchanges."""
         return event[1] != seat
 
 
 class InnerEvent(NamedTuple):
-    """What an event of an inner game says, and of which game."""
+    """The values of an event of an inner game, and the game."""
 
     game: Setting
     value: Any
 
 
 def with_all_cards(module: Module, bundles: Sequence[DeckBundle]) -> FutureInvaders:
-    """A table whose decks are one of each card that the bundles describe, so that it knows what any of them does."""
+    """A table whose decks are one of each card that the bundles describe, so that it has the programs of all."""
     of_each = [{"main": tuple((card_id, 1) for card_id in bundle.cards)} for bundle in bundles]
     decks = [replace(bundle, sections=sections) for bundle, sections in zip(bundles, of_each, strict=True)]
     return FutureInvaders(module, decks)
 
 
 def dealt(game: FutureInvaders, decks: Sequence[Sequence[Card]]) -> FutureInvaders:
-    """The table with these decks. What it says of all its cards stays, since nobody knows which of them are played."""
+    """The table with these decks. Its values about all cards stay, since nobody knows which cards are in the decks."""
     other = copy(game)
     other.seat_cards(decks)
     other.lines, other.answered = game.lines, game.answered
@@ -148,7 +146,7 @@ def dealt(game: FutureInvaders, decks: Sequence[Sequence[Card]]) -> FutureInvade
 
 
 def with_cards(game: Setting, cards: list[Card]) -> Setting:
-    """The same table with some cards replaced, for a world in which their numbers mean other cards."""
+    """The same table with other cards by instance, for a world in which hidden instances are other cards."""
     other = copy(game)
     other.cards = cards
     return other
@@ -161,7 +159,7 @@ def hidden(play: Table, owner: int) -> list[int]:
 
 
 def imagine_inner(world: Outer, seat: int, cards: list[Card]) -> None:
-    """What a seat can't know of an inner game is drawn anew, where its numbers mean these cards."""
+    """Makes what a seat can't know of an inner game random, with these cards by instance."""
     play = world.inner
     play.game = with_cards(play.game, cards)
     world.play = determinize(play.game, play, seat, roll(world, 1 << 62))
@@ -169,12 +167,12 @@ def imagine_inner(world: Outer, seat: int, cards: list[Card]) -> None:
 
 
 def most_actions(game: FutureInvaders, cards: int) -> int:
-    """Options of the table with decks of so many cards are numbers below this."""
+    """Options of the table, with decks of this number of cards, are below the result."""
     return CARD + game.lines * cards
 
 
 def number(state: State) -> int:
-    """A random seed, even where the results of the next rolls are fixed."""
+    """A random seed, also if the results of the next rolls are fixed."""
     fixed, state.fixed = state.fixed, []
     drawn = roll(state, 1 << 62)
     state.fixed = fixed
@@ -187,7 +185,7 @@ def begin(state: Outer, game: FutureInvaders) -> None:
 
 
 def play_on(state: Outer, frame: Frame) -> bool:
-    """Game Series: takes what was chosen in the inner game, and asks what that asks, until it is over."""
+    """Game Series: applies the chosen option in the inner game, and asks its next question, until it is over."""
     play = _ready(state)
     if play.opts:
         if frame[ANSWER] >= 0:
@@ -206,7 +204,7 @@ def play_on(state: Outer, frame: Frame) -> bool:
 
 
 def leave_play(state: Outer, seat: int) -> None:
-    """Takes a seat out of the inner game; `play_on` asks what that asks then."""
+    """Takes a seat out of the inner game; then `play_on` asks its next question."""
     leave(_ready(state), seat)
     state.stack[-1][ANSWER] = -1
     state.opts = []

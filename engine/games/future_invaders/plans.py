@@ -1,4 +1,4 @@
-"""How a line of a card becomes a program: what it is about is chosen when it is done."""
+"""Compiles a line of a card to a program. Cards are chosen when an effect is reached."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ UNTIL: Final = ("end of turn", "leaves play", "start of your next turn")
 
 
 class Plan(plans.Plan):
-    """How a line of a card becomes a program: what it is about is chosen when it is done."""
+    """Compiles a line of a card to a program. Cards are chosen when an effect is reached."""
 
     verbs = VERBS
     CARD = CARD
@@ -64,7 +64,7 @@ class Plan(plans.Plan):
         return found
 
     def fitting(self, effect: Effect, meant: Selector, kinds: Collection[str] = TYPES) -> Fitting:
-        """Picks the cards of the kinds that are meant, with the cost or durability that is said."""
+        """Returns a function that picks the cards that are meant, with the effect's limits of cost and durability."""
         if meant.place or meant.ref:
             raise meant.wrong()
         types = {TYPES.index(kind) for kind in meant.of(TYPES) & set(kinds)}

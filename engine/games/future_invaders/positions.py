@@ -32,13 +32,13 @@ _MOST: Final = 10_000
 
 
 def position(game: Setting, data: Mapping[str, Any], seed: int = 0) -> Table:
-    """A position from plain data; what isn't said is empty, and a base undamaged. Without data, a new game.
+    """A position from plain data; missing values are empty, and a base is undamaged. Without data, a new game.
 
     `step` says where the turn of the `active` player goes on: leftovers, income, draw, choice, deployment, combat or
     end; redraws and initiative lie before the first turn. A seat has `base`, `resources` by name, `hand`, `arsenal`
-    (from the top; the rest of the deck, shuffled, where it isn't said), `scrap-pile`, `ships` and `structures`, and
-    `out`. A deployed card is a name or null for each column, or `card` with `durability`, `maximum`, `owner`, and
-    `weapons` beyond what is printed. Cards are any that a deck of the table describes.
+    (from the top; by default the rest of the deck, shuffled), `scrap-pile`, `ships` and `structures`, and `out`. A
+    deployed card is a name or null for each column, or `card` with `durability`, `maximum`, `owner`, and added
+    `weapons`. Cards are any that a deck of the table describes.
     """
     if not data:
         state = Table(game, seed)
@@ -84,7 +84,7 @@ def _entries(seat: Facts, name: str) -> list[Facts | None]:
 
 
 def _with_cards_of(game: Setting, seats: Sequence[Facts]) -> Setting:
-    """The table with decks that hold what the position names, beyond what they hold already."""
+    """The table with decks to which the cards that the position names are added, as far as they are missing."""
     decks: list[list[Card]] = [
         [card for card, owner in zip(game.cards, game.owner, strict=True) if owner == n] for n in range(game.players)
     ]
@@ -102,7 +102,7 @@ def _with_cards_of(game: Setting, seats: Sequence[Facts]) -> Setting:
 
 
 def _named(game: Setting, seats: Sequence[Facts], owner: int) -> dict[str, int]:
-    """How often the position names each card of an owner."""
+    """The number of times that the position names each card of an owner."""
     counts: dict[str, int] = {}
     for n, seat in enumerate(seats):
         for entry in (entry for name in _PILES for entry in _entries(seat, name)):
@@ -149,7 +149,7 @@ def _place(state: Table, supply: Supply, n: int, row: int, column: int, entry: F
 
 
 def _fill_arsenal(state: Table, supply: Supply, n: int, seat: Facts) -> None:
-    """The arsenal: what the position says, from the top, or else the rest of the deck, shuffled."""
+    """The arsenal: the cards of the position, from the top, or else the rest of the deck, shuffled."""
     named = _take(supply, n, seat, "arsenal")
     if seat.has("arsenal"):
         state.arsenal[n] = named[::-1]

@@ -1,4 +1,4 @@
-"""What of a hand and of deployed cards can't be played or used now, and why."""
+"""The cards that can't be played or used now, and why."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from engine.games.future_invaders.table import CARD, REACTION, STRUCTURE, Settin
 from engine.games.future_invaders.values import cost_of
 from engine.refusing import COST, LIMIT, TIME
 
-_OPEN: Final = ("window", "choice", "deployment", "attack")  # what is asked where cards may be played
+_OPEN: Final = ("window", "choice", "deployment", "attack")  # questions in which cards may be played
 
 
 def refused(game: Setting, state: Table, seat: int) -> Iterator[Refused]:
-    """What the seat that decides can't play or use."""
+    """The cards and lines that the deciding seat can't play or use."""
     if state.about not in _OPEN or seat != state.who or not state.opts:
         return
     kinds = game.resources, game.wild

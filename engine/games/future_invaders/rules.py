@@ -42,7 +42,7 @@ from engine.games.future_invaders.table import (
 from engine.games.future_invaders.values import cost_of
 from engine.steps import again, ask_once_more, goto, is_before, restart, steps, window
 
-# The turns of each player after which a game is a draw: a limit of the engine, since arsenals need not run out.
+# The turns of each player after which a game is a draw: a limit of the engine, since arsenals may never run out.
 MOST_TURNS: Final = 150
 
 DEPLOYMENT: Final = CHOICE
@@ -64,7 +64,7 @@ def _deal(state: Table, frame: Frame) -> None:
 
 
 def _ask_redraw(state: Table, frame: Frame) -> bool:
-    """First turn: whether a hand goes back. All decide at once: nobody sees what others decide in the same pass."""
+    """First turn: asks whether a hand goes back. All decide at once: nobody sees the others' decisions."""
     game = state.game
     asked, passed = frame[ASKED] % game.players, frame[ASKED] // game.players
     if passed >= game.redraws:
@@ -107,12 +107,12 @@ def _reveal_hand(state: Table, frame: Frame) -> None:
     moves.bury(state, cards)
 
 
-def _draw_anew(state: Table, frame: Frame) -> None:
+def _draw_again(state: Table, frame: Frame) -> None:
     """First turn: as many cards are drawn."""
     moves.draw(state, [(frame[PLAYER], frame[EXTRA])])
 
 
-REDRAW: Final = steps(_reveal_hand, _draw_anew)
+REDRAW: Final = steps(_reveal_hand, _draw_again)
 
 
 def _initiative(state: Table, frame: Frame) -> None:
@@ -128,7 +128,7 @@ SETUP: Final = steps("Deal", _deal, "Redraws", _ask_redraw, _note_redraw, _redra
 
 
 def begin_setup(state: Table, step: str = "Deal") -> None:
-    """Puts what comes before the first turn on the stack, from one of its steps on."""
+    """Puts the steps before the first turn on the stack, from `step` on."""
     state.stack.append([SETUP, 0, -1, -1, -1, -1, -1, 0, 0, 0, 0])
     goto(state.stack[-1], step)
 
@@ -137,7 +137,7 @@ def begin_setup(state: Table, step: str = "Deal") -> None:
 
 
 def acts(state: Table, seat: int, *, deploying: bool = False) -> list[int]:
-    """What a seat may do at any time, and in its deployment."""
+    """The options of a seat at any time, and in its deployment."""
     if state.events > MOST_EVENTS:
         return []
     game = state.game
@@ -155,7 +155,7 @@ def acts(state: Table, seat: int, *, deploying: bool = False) -> list[int]:
 
 
 def act(state: Table, seat: int, option: int) -> bool:
-    """Does what was chosen of these, and says whether something was played; deployments are begun."""
+    """Does the chosen one of these; returns whether something was played. A deployment only begins."""
     game = state.game
     line, card = divmod(option - CARD, game.count)
     if state.where[card] >= 0:
@@ -173,7 +173,7 @@ def act(state: Table, seat: int, option: int) -> bool:
 
 
 def _in_window(state: Table, frame: Frame) -> Sequence[int]:
-    """Priority: who is asked, in which order."""
+    """Priority: the seats that are asked, in order."""
     return moves.priority(state, frame[PLAYER])[: frame[EXTRA]]
 
 
@@ -184,7 +184,7 @@ def _acts_in_window(state: Table, frame: Frame, seat: int) -> list[int]:
 
 
 def _act_in_window(state: Table, frame: Frame, seat: int) -> bool:
-    """Priority: what was chosen is done, and after it all may act again."""
+    """Priority: does what was chosen; then all may act again."""
     frame[EXTRA] = max(frame[EXTRA], frame[SUBJECT])
     if act(state, seat, frame[ANSWER]):
         frame[PLAYER] = seat
@@ -199,8 +199,8 @@ def open_window(state: Table, *, active: bool, others: bool = True, passed: bool
 
     Once somebody has played something, the next after them is asked first. To recycle is not to play.
 
-    The active player is left out where they are asked next in any case, along with what else they may do then; and
-    where they have just `passed`, as long as nobody else acts.
+    The active player is left out if they are asked next in any case, with further options; and if they have just
+    `passed`, as long as nobody else acts.
     """
     players = state.game.players
     begin = 0 if others else players - 1
@@ -213,7 +213,7 @@ def open_window(state: Table, *, active: bool, others: bool = True, passed: bool
 
 
 def _begin(state: Table, frame: Frame) -> None:
-    """Turn structure, leftovers: what lasted until this turn ends, and all may act."""
+    """Turn structure, leftovers: changes that last until this turn end, and all may act."""
     seat = state.active = frame[PLAYER]
     state.turn += 1
     state.events = 0
@@ -230,7 +230,7 @@ def _begin(state: Table, frame: Frame) -> None:
 
 
 def _expire(state: Table, end: int) -> None:
-    """Ends what lasts until then."""
+    """Ends the changes that last until `end`."""
     for card, changes in list(state.changes.items()):
         left = tuple(change for change in changes if change[2] != end)
         if len(left) < len(changes):
@@ -247,7 +247,7 @@ def _expire(state: Table, end: int) -> None:
 
 
 def _income(state: Table, frame: Frame) -> None:
-    """Turn structure, reset and income; then what happens at the start of the turn (Turn Start Actions)."""
+    """Turn structure, reset and income; then effects at the start of the turn (Turn Start Actions)."""
     seat = frame[PLAYER]
     game = state.game
     cards = game.cards
@@ -278,7 +278,7 @@ def _draw(state: Table, frame: Frame) -> None:
 
 
 def _ask_choice(state: Table, frame: Frame) -> bool:
-    """Turn structure, choice: to deploy, to draw or to discard; or something that can be done at any time."""
+    """Turn structure, choice: asks whether to deploy, to draw or to discard; or to do what is possible at any time."""
     seat = frame[PLAYER]
     options = [DEPLOYMENT, SECOND_DRAW]
     if len(state.hand[seat]) >= state.game.choice_discard:
@@ -287,7 +287,7 @@ def _ask_choice(state: Table, frame: Frame) -> bool:
 
 
 def _choose(state: Table, frame: Frame) -> bool:
-    """Turn structure, choice: what was chosen."""
+    """Turn structure, choice: does what was chosen."""
     option = frame[ANSWER]
     if option >= CARD:
         act(state, frame[PLAYER], option)
@@ -307,13 +307,13 @@ CHOICES: Final = ("deploy", "draw", "discard")
 
 
 def _ask_deployment(state: Table, frame: Frame) -> bool:
-    """Turn structure, deployment: the next card, or no more."""
+    """Turn structure, deployment: asks for the next card, or no more."""
     options = acts(state, frame[PLAYER], deploying=True)
     return question(state, frame, "deployment", frame[PLAYER], [PASS, *options])
 
 
 def _deploy_or_act(state: Table, frame: Frame) -> bool:
-    """Turn structure, deployment: what was chosen; combat comes after the last."""
+    """Turn structure, deployment: does what was chosen; combat comes after the last card."""
     if frame[ANSWER] == PASS:
         open_window(state, active=False, passed=True)
         return goto(frame, "Combat")
@@ -328,7 +328,7 @@ def _again(state: Table, frame: Frame) -> bool:
 
 
 def _ask_slot(state: Table, frame: Frame) -> bool:
-    """Game Grid and Deployment: into which slot of its row the card goes."""
+    """Game Grid and Deployment: asks for the slot of its row into which the card goes."""
     return question(state, frame, "slot", frame[PLAYER], moves.row_slots(state, frame[SOURCE]))
 
 
@@ -358,7 +358,7 @@ def _is_last(state: Table, seat: int) -> bool:
 
 
 def _ask_attack(state: Table, frame: Frame) -> bool:
-    """Combat: which of the ships that are yet to attack is next; all must."""
+    """Combat: asks which ship attacks next; all must attack."""
     seat = frame[PLAYER]
     game = state.game
     start = seat * game.stride
@@ -368,7 +368,7 @@ def _ask_attack(state: Table, frame: Frame) -> bool:
         if ship >= 0 and not state.attacked >> ship & 1 and ship not in state.skips
     ]
     if not options:
-        # The active player was not asked after the last attack, and may gain another ship that is still to attack.
+        # The active player was not asked after the last attack, and may gain another ship that can attack.
         goto(frame, "Attacks" if frame[EXTRA] else "End")
         if frame[EXTRA]:
             open_window(state, active=True, others=False)
@@ -392,7 +392,7 @@ def _attack(state: Table, frame: Frame) -> None:
 
 
 def _end(state: Table, frame: Frame) -> bool:
-    """Turn structure, end: what lasts until then ends, and the next player to the right who is not out goes on."""
+    """Turn structure, end: changes that last until then end; the next player to the right who is not out goes on."""
     _expire(state, END_OF_TURN)
     players = state.game.players
     seat = frame[PLAYER]

@@ -1,4 +1,4 @@
-"""The table of Future Invaders: cards as the engine plays them, what a format says, and a position."""
+"""The table of Future Invaders: cards as the engine plays them, the values of a format, and a position."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MOST_PLAYERS: Final = 8
 MOST_COLUMNS: Final = 8
 MOST_RESOURCES: Final = 8
 
-# Events that cards answer or wait for, and (from LINES on) what else is counted of deployed cards.
+# Events that cards answer or wait for, and (from LINES on) further counters of deployed cards.
 DEPLOYS: Final = 0
 DESTROYED: Final = 1
 REPLACED: Final = 2
@@ -42,14 +42,14 @@ COUNTED: Final = 12
 
 # Further fields of the frames of events.
 FAILED: Final = 8
-TARGET: Final = 9  # what an attack was turned to, or which of several cards is being destroyed
+TARGET: Final = 9  # the new target of a turned attack, or which of several cards is being destroyed
 ASKED: Final = 10  # how many seats in the order of priority have been asked
 EVENT: Final = 11
-ANSWERS: Final = 12  # where on the stack the event lies that a reaction answers
+ANSWERS: Final = 12  # the place on the stack of the event that a reaction answers
 CHOSEN: Final = 8  # of the frames of effects: the cards that were chosen
 WHO: Final = 9  # and the opponent
 
-# What a change of weapons is.
+# The kinds of changes of weapons.
 UP: Final = 0
 DOWN: Final = 1
 DOUBLE: Final = 2
@@ -58,12 +58,12 @@ DOUBLE: Final = 2
 END_OF_TURN: Final = 14
 LEAVES_PLAY: Final = 15
 
-# What is known of a card that lies in a hand or an arsenal: all know it, or it is one of those that were shuffled, or
-# (from 1 on) one of a group that went to the bottom together, in an order that only its owner knows.
+# Who knows a card in a hand or an arsenal: all know it, or it was shuffled, or (from 1 on) it is one of a group that
+# went to the bottom together, in an order that only its owner knows.
 KNOWN: Final = -1
 SHUFFLED: Final = 0
 
-Change = tuple[int, int, int]  # what, how much, when it ends
+Change = tuple[int, int, int]  # its kind, its amount, its end
 
 MOST_CARDS: Final = 2_000  # on a table
 
@@ -90,7 +90,7 @@ class Line:
     destroys: bool = False  # the card is destroyed to pay
     discards: int = 0  # cards are discarded to pay
     most: int = NO_LIMIT  # uses a turn
-    harmless: bool = False  # in whatever order it happens with others that are, all comes to the same
+    harmless: bool = False  # the order among harmless lines makes no difference
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,15 +119,15 @@ class Card:
     has_income: bool = False
     ignores: int = 0  # when it attacks: 1 for ships, 2 for structures
     play: Program = ()
-    answers: Line | None = None  # what a reaction is played in answer to
+    answers: Line | None = None  # the line with the event that a reaction answers
     uses: list[Line] = field(default_factory=list)  # deployed actions and reactions
     triggers: list[Line] = field(default_factory=list)
     statics: list[Static] = field(default_factory=list)
     lines: int = 0  # how many of its abilities can matter while it is deployed
-    counted: tuple[int, ...] = ()  # what it is counted under while it is deployed
+    counted: tuple[int, ...] = ()  # its counters while it is deployed
 
 
-# The only rules that are played: a bundle that says otherwise is refused.
+# The only rules that are played: a bundle with other rules is refused.
 PLAYED: Final[Mapping[tuple[str, str], Any]] = {
     ("start", "steps"): ["shuffle", "trackers", "hand", "redraws", "initiative"],
     ("start", "initiative"): "dice",
@@ -161,7 +161,7 @@ PLAYED: Final[Mapping[tuple[str, str], Any]] = {
 
 
 def check_played(bundle: DeckBundle, about: str, name: str, played: Any) -> None:
-    """Raises EngineError where a rule is another than the one that is played."""
+    """Raises EngineError if a rule differs from the one that is played."""
     facts = bundle.rules(about)
     if facts.data.get(name) != played:
         said = str(facts.data.get(name, "not there"))[:80]
@@ -170,7 +170,7 @@ def check_played(bundle: DeckBundle, about: str, name: str, played: Any) -> None
 
 
 class Setting(Game["Table"]):
-    """What does not change while a game is played: numbers of its format, and the cards of all decks by instance."""
+    """The parts of a game that never change: numbers of its format, and the cards of all decks by instance."""
 
     cards: list[Card]  # by instance
     known: Mapping[str, Card]  # all that the decks describe, by id
@@ -248,7 +248,7 @@ class Setting(Game["Table"]):
         self.answered |= {line.event for card in used for line in card.uses if line.event >= 0}
 
     def facing(self, out: int) -> tuple[int, ...]:
-        """Which slot of ships each column of each seat faces, when the seats of these bits are out."""
+        """The slot of ships that each column of each seat faces; `out` has a bit for each seat that is out."""
         if out not in self._facings:
             players = self.players
             found = [-1] * (players * self.columns)
@@ -271,7 +271,7 @@ def _orders(players: int, active: int) -> list[tuple[int, ...]]:
 
 
 def _wild(bundle: DeckBundle, resources: Sequence[str]) -> int:
-    """The resource whose costs take any other; each other resource pays its own costs alone."""
+    """The resource whose costs any resource can pay; each other resource pays only its own costs."""
     wild = -1
     for kind, name in enumerate(resources):
         paid_with = set(bundle.data["game"]["resources"][name].get("paid-with", [name]))
@@ -308,14 +308,14 @@ class Table(State):
     played: list[int] = zone()  # cards that are being played or deployed, or wait for their place at the bottom
     gone: list[int] = zone()  # cards of eliminated players
     where: list[int] = by_card(-1)  # the slot of each card, or -1
-    durability: list[int] = by_card(0)  # what each deployed card has left
+    durability: list[int] = by_card(0)  # of each deployed card now
     most: list[int] = by_card(0)  # its maximum
     changes: dict[int, tuple[Change, ...]] = mapping()  # of weapons, by card
     skips: dict[int, int] = mapping()  # cards that skip their attacks: a bit for each time at which that ends
-    used: dict[int, int] = mapping()  # how often each line was used in this turn
-    events: int = plain()  # how many there were in this turn
+    used: dict[int, int] = mapping()  # the number of uses of each line in this turn
+    events: int = plain()  # their number in this turn
     attacked: int = plain()  # a bit for each ship that has attacked in this combat
-    label: list[int] = by_card(SHUFFLED)  # what is known of each card that lies in a hand or an arsenal
-    groups: int = plain()  # that have gone to the bottom of arsenals together
-    listen: list[int] = listing(lambda _game: [0] * COUNTED)  # how many deployed cards wait for each event
-    facing: tuple[int, ...] = plain(lambda game: game.facing(0))  # what slot of ships faces each column of each seat
+    label: list[int] = by_card(SHUFFLED)  # who knows each card in a hand or an arsenal
+    groups: int = plain()  # the number of groups that have gone to the bottom of arsenals
+    listen: list[int] = listing(lambda _game: [0] * COUNTED)  # the number of deployed cards that wait for each event
+    facing: tuple[int, ...] = plain(lambda game: game.facing(0))  # the slot of ships before each column of each seat

@@ -1,4 +1,4 @@
-"""What cards are worth in a position: weapons, shields, costs, and what faces what."""
+"""Values of cards in a position: weapons, shields, costs, and what a ship faces."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ def weapons(state: Table, ship: int) -> int:
 
 
 def shield(state: Table, target: int) -> int:
-    """How much less damage attacks deal to a deployed card."""
+    """The damage that a deployed card's shields take off each attack."""
     return sum(_lasting(state, SHIELD, target)) if state.listen[SHIELD] else 0
 
 
 def _lasting(state: Table, what: int, target: int) -> list[int]:
-    """What lines of deployed cards that always hold add to a deployed card."""
+    """The sum that the standing lines of deployed cards add to a deployed card."""
     cards = state.game.cards
     return [
         static.amount * static.applies(state, other, target)
@@ -60,7 +60,7 @@ def _lasting(state: Table, what: int, target: int) -> list[int]:
 
 
 def cost_of(state: Table, seat: int, card: Card) -> Cost:
-    """What a card in this seat's hand costs now."""
+    """The current cost of a card in this seat's hand."""
     cost = card.cost
     if not cost.total or not state.listen[DISCOUNT]:
         return cost

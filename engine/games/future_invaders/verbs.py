@@ -1,4 +1,4 @@
-"""What the verbs of Future Invaders do."""
+"""The verbs of Future Invaders."""
 
 from __future__ import annotations
 
@@ -222,7 +222,7 @@ def _give(plan: Plan, effect: Effect) -> list[Instruction]:
 
 
 def changes(effect: Effect) -> tuple[int, int]:
-    """The weapons and the durability that an effect gives."""
+    """The weapons and the durability that an effect adds."""
     main = effect.facts.part("main")
     main.only("weapons", "durability")
     return main.number("weapons", -MOST_NUMBER, MOST_NUMBER, 0), main.number("durability", 0, MOST_NUMBER, 0)
@@ -433,7 +433,7 @@ def _skip_attacks(plan: Plan, effect: Effect) -> list[Instruction]:
             state.skips[card] = state.skips.get(card, 0) | 1 << end(frame)
             tell(state, "skip-attacks", frame[PLAYER], card)
 
-    if effect.selector().ref == "it":  # what is about to be deployed skips its attacks once it is there
+    if effect.selector().ref == "it":  # a card that is about to be deployed skips its attacks afterwards
         return [when_chosen(wait)]
     return plan.on(effect, wait)
 

@@ -1,4 +1,4 @@
-"""What a seat sees: views, worlds that agree with them, options and events as plain data, features."""
+"""Views of seats, worlds that agree with them, options and events as plain data, features."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from engine.steps import rerun_step
 
 
 def view(game: Setting, state: Table, seat: int) -> dict[str, Any]:
-    """What a seat sees, as plain data; all that others hide is left out."""
+    """The view of a seat, as plain data, without hidden cards of others."""
     return {
         "seat": seat,
         "turn": state.turn,
@@ -70,7 +70,7 @@ def _opposite(state: Table, seat: int) -> list[list[int]]:
 
 
 def _bottom(state: Table, seat: int, *, own: bool) -> list[Any]:
-    """What is known of an arsenal, from the bottom up: cards, or of which cards one is there."""
+    """The known cards of an arsenal, from the bottom up: each a card, or the cards of which it is one."""
     game = state.game
     found: list[Any] = []
     for card in state.arsenal[seat]:
@@ -102,17 +102,17 @@ def _deployed(state: Table, card: int, seat: int) -> dict[str, Any] | None:
 
 
 def determinize(_game: Setting, state: Table, seat: int, seed: int) -> Table:
-    """A clone in which cards that the seat can't know lie anew, and chance is new.
+    """A clone in which cards that the seat can't know are dealt again, and future rolls are others.
 
     Cards of one owner are dealt among the places where they may lie: those that were shuffled, and those of each group
     that went to the bottom in an order that only the owner knows.
     """
     world = state.with_chance(seed)
     for owner in range(state.game.players):
-        _deal_anew(world, owner, own=owner == seat)
+        _redeal(world, owner, own=owner == seat)
     setup = world.stack[0] if world.stack and world.stack[0][PROGRAM] is SETUP else None
     if setup is not None:
-        # What others have just decided about their hands is not seen yet.
+        # The decisions that others have just made about their hands are hidden.
         for other in range(setup[ASKED] % state.game.players):
             if other != seat and roll(world, 2):
                 setup[EXTRA] ^= 1 << other
@@ -123,7 +123,7 @@ def determinize(_game: Setting, state: Table, seat: int, seed: int) -> Table:
 
 
 def _ask_again(world: Table) -> None:
-    """Finds the options of somebody else, whose hand is another now; only to pass, where they would not be asked."""
+    """Finds the options of another seat, whose hand was dealt again; only the pass if it would not be asked."""
     who, about, frame = world.who, world.about, world.stack[-1]
     before = frame[:]
     frame[ANSWER] = PASS
@@ -133,8 +133,8 @@ def _ask_again(world: Table) -> None:
         frame[:] = before
 
 
-def _deal_anew(world: Table, owner: int, *, own: bool) -> None:
-    """Deals the cards of one owner anew. The labels stay on the places, and each place takes a card of its label."""
+def _redeal(world: Table, owner: int, *, own: bool) -> None:
+    """Deals the cards of one owner again. Each place keeps its label, and gets a card of that label."""
     arsenal, hand = world.arsenal[owner], world.hand[owner]
     cards = arsenal[:] if own else arsenal + hand
     labels = [world.label[card] for card in cards]
@@ -168,7 +168,7 @@ def features(game: Setting, state: Table, seat: int) -> list[int]:
     return found + tables.counts((game.cards[card].number for card in state.hand[seat]), len(game.known))
 
 
-_PHASES: Final = ("deployment", "attack")  # that end where nothing more is done in them
+_PHASES: Final = ("deployment", "attack")  # questions in which to pass ends the phase
 _PASS: Final = {"redraw": "keep-hand", "target": "enough", "may": "leave"}
 _CARDS: Final = {
     "discard": "discard",
@@ -259,7 +259,7 @@ def _card(state: Table, option: int) -> Choice:
 
 
 def hides(_game: Setting, event: Event, seat: int) -> bool:
-    """Which card goes where only its owner knows it is not seen."""
+    """Whether the event is a card that goes to a place which only its owner knows."""
     return event[3].get("known", True) is False and event[1] != seat
 
 

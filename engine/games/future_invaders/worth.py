@@ -1,4 +1,4 @@
-"""What positions and cards are worth: to a seat, one step ahead; and to an arsenal, for drafts and exchanges."""
+"""Evaluates positions for a seat, one step ahead; and cards for an arsenal, in drafts and exchanges."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ STRUCTURE_DURABILITY: Final = 0.3
 INCOME: Final = 2.0  # each resource that a deployed card yields
 ABILITY: Final = 1.2  # each line of a deployed card
 HITS_BASE: Final = 0.7  # weapons of a ship that faces a base
-HITS_CARD: Final = 0.3  # weapons of a ship that faces a card, up to what that has left
+HITS_CARD: Final = 0.3  # weapons of a ship that faces a card, up to that card's durability
 HAND: Final = 1.4  # a card in hand
-RESOURCE: Final = 0.12  # resources that are left, but those that the reset is about to take
+RESOURCE: Final = 0.12  # resources, except those that the reset will soon take
 SCRAP: Final = 0.15  # a card in the scrap pile
 PENDING: Final = 0.5  # each resource of the cost of an action or reaction that is being played
-OPENING: Final = 1.0  # a cheap card with an income in the first hand, of which so many are enough
+OPENING: Final = 1.0  # a cheap card with an income in the first hand, up to a number of them
 ENOUGH: Final = 3
 WON: Final = 1000.0
 
-# Further terms, of what cards are worth to an arsenal: each per unit.
+# Further terms, for cards in an arsenal: each per unit.
 LINE: Final = 1.0  # each line of a ship or structure
 EFFECT: Final = 2.0  # an action or reaction, which is drawn and does something,
 EFFECT_COST: Final = 1.4  # and more the more it costs
@@ -38,7 +38,7 @@ NEEDED: Final = 3.0  # income of a kind in the arsenal that makes half of the co
 
 
 def evaluate(game: Setting, state: Table, seat: int) -> float:
-    """The seat's own score and its allies', less the mean of the opponents'; nothing hidden is looked at."""
+    """The seat's score and its allies' minus the mean of the opponents'; no hidden card is used."""
     if state.over:
         return WON * (2 * game.result(state)[seat] - 1)
     if state.out >> seat & 1:
@@ -78,13 +78,13 @@ def _score(state: Table, seat: int) -> float:
 
 
 def _before_reset(state: Table) -> bool:
-    """Whether what the active player has left is about to be lost."""
+    """Whether the active player's resources are about to be lost."""
     turn = state.stack[0]
     return turn[PROGRAM] is TURN and comes_next(turn, "Reset and income")
 
 
 def _worth(definition: Card) -> float:
-    """What a card is worth once it is deployed."""
+    """The value of a deployed card."""
     if definition.type == SHIP:
         power = (SHIP_WEAPONS + HITS_CARD) * definition.weapons + SHIP_DURABILITY * definition.durability
     else:
@@ -93,7 +93,7 @@ def _worth(definition: Card) -> float:
 
 
 def _pending(state: Table, seat: int) -> float:
-    """What is about to happen: cards that are being played, and what may be deployed next."""
+    """The value of what is about to happen: cards that are being played, and the best next deployment."""
     game = state.game
     if state.stack[0][PROGRAM] is SETUP:
         return _opening(state, seat)
@@ -114,7 +114,7 @@ def _pending(state: Table, seat: int) -> float:
 
 
 def _opening(state: Table, seat: int) -> float:
-    """What the first hand is worth, or another where this one goes back: cheap cards with an income begin a game."""
+    """The value of the first hand, or a mean one if it goes back: cheap cards with an income are a good start."""
     game = state.game
     hand = state.hand[seat]
     back = [card for card in state.played if game.owner[card] == seat]
@@ -130,7 +130,7 @@ def _begins(definition: Card) -> bool:
 
 
 def _deployment(state: Table, seat: int, card: int) -> float:
-    """What deploying a card from the hand would gain."""
+    """The gain of deploying a card from the hand."""
     game = state.game
     if card >= game.count or state.where[card] >= 0 or card not in state.hand[seat]:
         return 0.0
@@ -141,7 +141,7 @@ def _deployment(state: Table, seat: int, card: int) -> float:
 
 
 def _cheapest(state: Table, seat: int, card: int) -> float:
-    """What the worst card is worth that this one could replace; nothing where a slot is free."""
+    """The value of the worst card that this one could replace; 0 if a slot is free."""
     game = state.game
     start = seat * game.stride + (game.columns if game.cards[card].type == STRUCTURE else 0)
     row = state.grid[start : start + game.columns]
@@ -152,16 +152,16 @@ def _cheapest(state: Table, seat: int, card: int) -> float:
 
 
 class Priced(NamedTuple):
-    """What a card is worth where it can be paid for, what it yields, and what it needs."""
+    """The value of a card if it can be paid for, its income, and its cost."""
 
     worth: float
-    yields: tuple[tuple[int, float], ...]  # by kind of resource: less from what costs much, since that yields late
+    yields: tuple[tuple[int, float], ...]  # by kind of resource: less for an expensive card, which yields late
     need: tuple[tuple[int, int], ...]
     wild: int
 
 
 def priced(card: Card) -> Priced:
-    """A card as it is valued."""
+    """The values of a card for an arsenal."""
     cost = card.cost
     share = 1.0 / (1 + cost.total)
     yields = tuple((kind, amount * share) for kind, amount in enumerate(card.income) if amount)
@@ -169,7 +169,7 @@ def priced(card: Card) -> Priced:
 
 
 def printed(card: Card) -> float:
-    """What a card is worth where it can be paid for."""
+    """The value of a card if it can be paid for."""
     cost = card.cost.total
     if card.type == SHIP:
         worth = SHIP_WEAPONS * card.weapons + SHIP_DURABILITY * card.durability
@@ -181,7 +181,7 @@ def printed(card: Card) -> float:
 
 
 def each(cards: Sequence[Priced], kinds: int) -> list[float]:
-    """What each of these cards is worth in an arsenal of all of them: less where they yield less of what it costs."""
+    """The value of each of these cards in an arsenal of all of them: less if they yield too little for its cost."""
     supply = [0.0] * kinds
     for card in cards:
         for kind, amount in card.yields:
@@ -190,12 +190,12 @@ def each(cards: Sequence[Priced], kinds: int) -> list[float]:
     found = []
     for worth, _, need, wild in cards:
         for kind, amount in need:
-            worth *= supply[kind] / (supply[kind] + NEEDED * amount)  # noqa: PLW2901 - what is left of it
+            worth *= supply[kind] / (supply[kind] + NEEDED * amount)  # noqa: PLW2901 - reduced by each kind
         found.append(worth * total / (total + NEEDED * wild) if wild else worth)
     return found
 
 
 def mean(worths: Iterable[float], at_least: int) -> float:
-    """The mean of the best `at_least` worths. Where there are fewer, those that are missing count as 0."""
+    """The mean of the best `at_least` values; missing ones count as 0."""
     best = sorted(worths, reverse=True)[:at_least]
     return sum(best) / at_least if at_least else 0.0

@@ -1,5 +1,5 @@
 """Architect drafting: packs from a pool, arsenals from what was picked, and then the game with these arsenals.
 
-`rules` are its steps, from the first pack to the game that follows; `table` is the pool and a position; `view`, `worth`
-and `positions` look at one.
+`rules` has its steps, from the first pack to the game that follows; `table` is the pool and a position; `view`, `worth`
+and `positions` read one.
 """

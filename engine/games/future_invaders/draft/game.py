@@ -1,4 +1,4 @@
-"""A draft as the engine plays it: what the engine's interface asks for."""
+"""A draft as the engine plays it: the methods of the engine's interface."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.games.future_invaders.moves import living
 
 
 class Draft(Pool):
-    """A draft for so many players, and the game that comes of it."""
+    """A draft for a number of players, and the game that follows."""
 
     view = views.view
     determinize = views.determinize
@@ -30,8 +30,8 @@ class Draft(Pool):
         return begun(state, rules.DRAFT)
 
     def result(self, state: Drafting) -> tuple[float, ...]:
-        """What each seat has reached in the game with what was drafted."""
-        if state.play is None:  # all but one side have conceded
+        """The result of each seat in the game that follows."""
+        if state.play is None:  # all sides except one have conceded
             left = self.remaining(state)
             return tuple(float(seat in left) for seat in range(self.players))
         return state.play.game.result(state.play)
@@ -43,7 +43,7 @@ class Draft(Pool):
 
 
 def is_draft(bundles: Sequence[DeckBundle]) -> bool:
-    """Whether arsenals are yet to be drafted. Raises EngineError for several pools."""
+    """Whether arsenals are drafted from a pool. Raises EngineError for several pools."""
     first = bundles[0]
     if not first.setup.has("packs-per-player") or all(b.sections.get(b.rules("draft").word("to")) for b in bundles):
         return False

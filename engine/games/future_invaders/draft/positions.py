@@ -16,9 +16,9 @@ from engine.steps import goto
 
 def position(game: Pool, data: Mapping[str, Any], seed: int = 0) -> Drafting:
     """A position from plain data: the `step` (pick, build or play), `round` and `pick`, counted from 1; by seat
-    what it has `kept` so far, the `packs` in hand, and what is `left-out`; `play` is a position of the game.
+    its picks so far (`kept`), the `packs` in hand, and the cards `left-out`; `play` is a position of the game.
 
-    What isn't said is by chance. Raises EngineError for what it can't read.
+    Missing values are random. Raises EngineError for data that it can't read.
     """
     facts = Facts(data, "position")
     facts.only("step", "round", "pick", "kept", "packs", "left-out", "play")
@@ -45,7 +45,7 @@ def position(game: Pool, data: Mapping[str, Any], seed: int = 0) -> Drafting:
 
 
 def _deal(game: Pool, state: Drafting, facts: Facts) -> None:
-    """The cards that a position says lie in packs, and the others by chance."""
+    """Deals the cards that the position has in packs, and the others randomly."""
     shuffle(state, state.cards)
     free = set(range(len(state.cards)))
     for seat, card_ids in enumerate(facts.lists("kept", game.players)):

@@ -1,4 +1,4 @@
-"""The steps of a draft, and what may be chosen in them."""
+"""The steps of a draft, and their options."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def picks(game: Pool, state: Drafting, seat: int) -> list[int]:
 
 
 def _ask_pick(state: Drafting, frame: Frame) -> bool:
-    """Architect draft: all choose at the same time; nobody sees what others take."""
+    """Architect draft: all choose a card at the same time; nobody sees the others' choices."""
     game, seat = state.game, frame[PLAYER]
     return ask(state, frame, seat, picks(game, state, seat), sealed=game.sealed)
 
@@ -42,7 +42,7 @@ def _note_pick(state: Drafting, frame: Frame) -> bool:
 
 
 def _pass_on(state: Drafting, frame: Frame) -> bool:
-    """Architect draft: what was chosen is picked, and the rest goes on; empty packs end the round."""
+    """Architect draft: the chosen cards are picked, and the packs passed on; empty packs end the round."""
     game = state.game
     for seat in range(game.players):
         first = game.pack_slots(state, seat).start
@@ -60,7 +60,7 @@ def _pass_on(state: Drafting, frame: Frame) -> bool:
 
 
 def leavings(game: Pool, state: Drafting, seat: int) -> list[int]:
-    """Which cards a seat may still leave out of its arsenal, and whether it is as large as it may be."""
+    """The options of a seat that builds its arsenal: cards to leave out, and to be ready if the size is allowed."""
     slots = game.slots_in(state, seat)
     size = len(slots)
     options = [game.ready] if game.low <= size <= game.high else []
@@ -70,13 +70,13 @@ def leavings(game: Pool, state: Drafting, seat: int) -> list[int]:
 
 
 def _ask_leave(state: Drafting, frame: Frame) -> bool:
-    """Architect draft: the next card that does not come into the arsenal, while more are left than must be."""
+    """Architect draft: asks for the next card to leave out of the arsenal, while it has more than it must have."""
     game, seat = state.game, frame[PLAYER]
     return ask(state, frame, seat, leavings(game, state, seat), sealed=game.sealed)
 
 
 def _note_leave(state: Drafting, frame: Frame) -> bool:
-    """Architect draft: it does not come into the arsenal, or the arsenal is built."""
+    """Architect draft: leaves the card out, or the arsenal is finished."""
     game, seat = state.game, frame[PLAYER]
     if frame[ANSWER] != game.ready:
         slot = game.copies(state, game.slots_in(state, seat), game.ids[frame[ANSWER] - game.second])[0]
@@ -114,9 +114,9 @@ DRAFT: Final = steps(
 
 
 def leave(game: Pool, state: Drafting, seat: int) -> None:
-    """Takes who concedes out of the game; while cards are drafted, the engine goes on for them until it begins.
+    """Takes a player who concedes out of the game; in the draft, the engine goes on for them until the game begins.
 
-    So all packs have as many hands as before. Those who share a base leave together.
+    So the packs are passed on as before. Those who share a base leave together.
     """
     if state.play is not None:
         leave_play(state, seat)

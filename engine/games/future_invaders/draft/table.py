@@ -1,8 +1,8 @@
-"""A pool made ready for a draft, a position, and which card lies in which slot.
+"""The pool of a draft, a position, and which card is in which slot.
 
-A card that is dealt lies in a slot, which is a place in a pack: those that were taken come first, in the order in which
-they were taken. So a slot says whose its card is as soon as that is taken, and what a seat can't know of a draft is
-which cards lie in slots that it has never looked at, and in what order others took what it has passed on.
+A slot is a place in a pack. In each pack the cards that were taken come first, in the order in which they were taken.
+So the slot of a taken card shows who has it. A seat can't know the cards in slots that it has never looked at, and the
+order in which others took the cards that it has passed on.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ STEPS: Final = (PICK, BUILD, PLAY)
 
 
 class Drafting(Outer):
-    """A position of a draft, or of the game that comes of it."""
+    """A position of a draft, or of the game that follows."""
 
     game: Pool
     step: str = plain(PICK)
     round: int = plain()  # from 0
-    pick: int = plain()  # how many cards of each pack of the round are taken
+    pick: int = plain()  # the number of cards taken from each pack of the round
     cards: list[int] = listing(lambda game: list(range(len(game.number))))  # in each slot, and then those not dealt
     chosen: list[int] = by_seat(-1)  # the slot that each seat has just chosen, -1 for none: nobody sees it yet
     out: list[list[int]] = listings()  # the slots that each seat has left out of its arsenal
@@ -41,7 +41,7 @@ class Drafting(Outer):
 
 
 class Pool(Nesting[Drafting]):
-    """A pool made ready for a table of so many players."""
+    """A pool for a table with a number of players."""
 
     kinds = ("pick", "leave-out")
 
@@ -80,11 +80,11 @@ class Pool(Nesting[Drafting]):
                 "draft with fewer players, or from a larger pool",
             )
         numbers = {card_id: n for n, card_id in enumerate(dict.fromkeys(listed))}
-        self.number = sorted(numbers[card_id] for card_id in listed)  # of each instance: which card it is
+        self.number = sorted(numbers[card_id] for card_id in listed)  # by instance, the number of its card
         return list(numbers)
 
     def _read_slots(self) -> None:
-        """Which slot is whose once it is taken."""
+        """The seat of each slot, once its card is taken."""
         n, size = self.players, self.pack
         self.onward = [1 if self.passes[r % len(self.passes)] == "right" else -1 for r in range(self.rounds)]
         self.picked: list[list[int]] = [[] for _ in range(n)]  # by seat, in the order in which it picks
@@ -93,10 +93,10 @@ class Pool(Nesting[Drafting]):
                 for seat in range(n):
                     self.picked[seat].append((r * n + (seat - step * at) % n) * size + at)
 
-    # What is where
+    # Places of cards
 
     def direction(self, state: Drafting) -> str:
-        """Where packs of the round are passed on to."""
+        """The direction in which packs of the round are passed on."""
         return self.passes[state.round % len(self.passes)]
 
     def pack_slots(self, state: Drafting, seat: int) -> range:
@@ -104,7 +104,7 @@ class Pool(Nesting[Drafting]):
         return self.rest_of(state.round, (seat - self.onward[state.round] * state.pick) % self.players, state.pick)
 
     def rest_of(self, r: int, pack: int, at: int) -> range:
-        """The slots of what is left of a pack once so many of its cards are taken."""
+        """The slots of the cards left in a pack after `at` of them were taken."""
         start = (r * self.players + pack) * self.pack
         return range(start + at, start + self.pack)
 
@@ -130,22 +130,22 @@ class Pool(Nesting[Drafting]):
         return [slot for slot in slots if self.id_of(state.cards[slot]) == card_id]
 
     def sort_packs(self, state: Drafting) -> None:
-        """Sorts what is left of the packs of the round, so that its order shows nothing."""
+        """Sorts the cards left in the packs of the round, so that their order shows nothing."""
         for pack in range(self.players):
             rest = self.rest_of(state.round, pack, state.pick)
             state.cards[rest.start : rest.stop] = sorted(state.cards[rest.start : rest.stop])
 
     def sit_down(self, state: Drafting) -> list[list[Card]]:
-        """Fixes the arsenals, and returns their cards as the game that follows knows them."""
+        """Fixes the arsenals, and returns their cards as the game that follows has them."""
         state.arsenals = [sorted(self.slots_in(state, seat)) for seat in range(self.players)]
         return [self.cards_in(state, slots) for slots in state.arsenals]
 
     def cards_in(self, state: Drafting, slots: Sequence[int]) -> list[Card]:
-        """The cards in these slots, as the game that follows knows them."""
+        """The cards in these slots, as the game that follows has them."""
         return [self.definitions[n] for n in self.numbers(state, slots)]
 
     def arsenals(self, state: Drafting) -> list[DeckBundle]:
-        """What was drafted, as a bundle for each seat that can be loaded as an ordinary game, once all are built."""
+        """The arsenals, once all are finished, as a bundle for each seat that can be loaded as an ordinary game."""
         if not state.arsenals:
             raise EngineError("the arsenals of this draft are not built yet")
         found = []
@@ -164,7 +164,7 @@ class Pool(Nesting[Drafting]):
         return self.ids[self.number[card]]
 
     def instances(self, state: Drafting) -> list[int]:
-        """Every card of the pool, sorted: those of the packs, those left out, and those of the game that is played."""
+        """Every card of the pool, sorted: those of the packs, those left out, and those in the inner game."""
         play = state.play
         if play is None:
             return sorted(state.cards)

@@ -1,4 +1,4 @@
-"""What a seat sees of a draft, worlds that agree with it, and numbers for programs."""
+"""The view of a seat in a draft, worlds that agree with it, and features."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from engine.games.future_invaders.nested import hidden, imagine_inner
 
 
 def view(game: Pool, state: Drafting, seat: int) -> dict[str, Any]:
-    """What a seat sees: in `draft` its own pack, what it has picked, and the packs that it has passed on last; in
-    play what the game shows.
+    """The view of a seat: in `draft` its own pack, its picks, and the packs that it has passed on last; later the
+    view of the inner game.
     """
     if state.play is not None:
         return {**state.play.view(seat), "draft": {"step": state.step}}
@@ -39,7 +39,7 @@ def view(game: Pool, state: Drafting, seat: int) -> dict[str, Any]:
 
 
 def _passed(game: Pool, state: Drafting, seat: int) -> list[range]:
-    """For each pack of the round that the seat has passed on and others now hold: the slots left in it when it was
+    """For each pack of the round that the seat has passed on and others now have: the slots left in it when it was
     passed.
     """
     r, step = state.round, game.onward[state.round]
@@ -48,7 +48,7 @@ def _passed(game: Pool, state: Drafting, seat: int) -> list[range]:
 
 
 def features(game: Pool, state: Drafting, seat: int) -> list[int]:
-    """The step, round and pick; copies in the pack, picked, and in the arsenal by card; and those of the play."""
+    """The step, round and pick; copies in the pack, picked, and in the arsenal by card; the inner game's features."""
     play = state.play
     pack = game.pack_slots(state, seat) if state.step == PICK else ()
     found = [STEPS.index(state.step), state.round, state.pick]
@@ -60,15 +60,15 @@ def features(game: Pool, state: Drafting, seat: int) -> list[int]:
     return found + (play.game.features(play, seat) if play is not None else [0] * game.play_features)
 
 
-# What a seat can't know
+# Hidden cards
 
 
 def determinize(game: Pool, state: Drafting, seat: int, seed: int) -> Drafting:
-    """A clone in which all that the seat can't know is drawn anew.
+    """A clone in which everything that the seat can't know is random.
 
     That is: the cards of slots that it has never looked at, who took which of the cards that it has passed on, what
-    others have just chosen and left out, and in play what the inner game hides. What others' arsenals have not
-    shown may be any cards that they may have picked. Where another seat decides, its options are found anew.
+    others have just chosen and left out, and what the inner game hides. Cards that others' arsenals have not shown may
+    be any that they may have picked. If another seat decides, its options are found again.
     """
     world = state.with_chance(seed)
     others = [other for other in range(game.players) if other != seat]
@@ -76,16 +76,16 @@ def determinize(game: Pool, state: Drafting, seat: int, seed: int) -> Drafting:
     unknown = set() if play is None else {card for other in others for card in hidden(play, other)}
     of = [slot for slots in world.arsenals for slot in slots]
     shown = set() if play is None else {slot for i, slot in enumerate(of) if i not in unknown}
-    _draw_anew(game, world, seat, shown)
+    _redraw_packs(game, world, seat, shown)
     if world.step == PICK:
         for other in others:
             if world.chosen[other] >= 0:
                 in_pack = game.pack_slots(world, other)
                 world.chosen[other] = in_pack[roll(world, len(in_pack))]
     elif world.step == BUILD:
-        _leave_out_anew(game, world, seat)
+        _redraw_left_out(game, world, seat)
     else:
-        _play_anew(game, world, seat, unknown, shown)
+        _redraw_play(game, world, seat, unknown, shown)
     if world.opts and world.step != PLAY and world.who != seat:
         options = picks if world.step == PICK else leavings
         world.opts = options(game, world, world.who)
@@ -93,8 +93,8 @@ def determinize(game: Pool, state: Drafting, seat: int, seed: int) -> Drafting:
     return world
 
 
-def _draw_anew(game: Pool, world: Drafting, seat: int, shown: set[int]) -> None:
-    """Deals other cards into the slots that the seat does not know, none that it could rule out."""
+def _redraw_packs(game: Pool, world: Drafting, seat: int, shown: set[int]) -> None:
+    """Deals cards into the slots that the seat does not know, none that the seat could rule out."""
     n, size = game.players, game.pack
     never = list(range(n * game.drafted, len(world.cards)))
     for r in range(game.rounds):
@@ -122,8 +122,8 @@ def _shuffle_slots(world: Drafting, slots: Sequence[int]) -> None:
         world.cards[slot] = card
 
 
-def _leave_out_anew(game: Pool, world: Drafting, seat: int) -> None:
-    """Draws anew which cards, and how many, are left out by those who have built their arsenals or are about to."""
+def _redraw_left_out(game: Pool, world: Drafting, seat: int) -> None:
+    """Leaves out other random cards, and another number, for those who have built their arsenals or are about to."""
     fewest, most = max(0, game.drafted - game.high), game.drafted - game.low
     for other in range(min(world.who + 1, game.players)):
         if other != seat:
@@ -133,8 +133,8 @@ def _leave_out_anew(game: Pool, world: Drafting, seat: int) -> None:
             world.out[other] = slots[: low + roll(world, high - low + 1)]
 
 
-def _play_anew(game: Pool, world: Drafting, seat: int, unknown: set[int], shown: set[int]) -> None:
-    """Draws anew what others' arsenals have not shown, and what the inner game hides."""
+def _redraw_play(game: Pool, world: Drafting, seat: int, unknown: set[int], shown: set[int]) -> None:
+    """Makes random what others' arsenals have not shown, and what the inner game hides."""
     arsenals = []
     first = 0
     for other, slots in enumerate(world.arsenals):

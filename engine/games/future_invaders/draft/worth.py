@@ -1,4 +1,4 @@
-"""How good a position of a draft looks."""
+"""Evaluates positions of a draft."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from engine.games.future_invaders.draft.table import PICK, Drafting, Pool
 
 
 def evaluate(game: Pool, state: Drafting, seat: int) -> float:
-    """The worth of the arsenal, or until it is built that of the best cards; in play the position.
+    """The value of the arsenal, or until it is built of the best cards; later that of the inner game's position.
 
-    A game that has just begun is not looked at, since its first hand says nothing about what was drafted.
+    A game that has just begun is not evaluated, since its first hand shows nothing about the arsenal.
     """
     if state.step == PICK:
         slots = game.picked_slots(state, seat)

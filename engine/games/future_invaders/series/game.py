@@ -1,4 +1,4 @@
-"""A series as the engine plays it: what the engine's interface asks for."""
+"""A series as the engine plays it: the methods of the engine's interface."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ class Series(Reserves):
         return begun(Match(self, seed, log=log), rules.SERIES, -1)
 
     def result(self, state: Match) -> tuple[float, ...]:
-        """1 for who has won most games; shared where several have."""
+        """1 for the player with the most games won; several share it."""
         wins = state.wins
         most = [seat for seat, won in enumerate(wins) if won == max(wins)]
         return tuple(1 / len(most) if seat in most else 0.0 for seat in range(self.players))
 
     def remaining(self, state: Match) -> Sequence[int]:
-        """Both: who concedes a game may win the next."""
+        """Both players, since one who concedes a game may win the next."""
         return range(self.players)
 
 
 def is_series(bundles: Sequence[DeckBundle]) -> bool:
-    """Whether several games are played. Raises EngineError where there are not two players."""
+    """Whether several games are played. Raises EngineError if there are not two players."""
     first = bundles[0]
     if not first.setup.has("best-of"):
         return False

@@ -19,7 +19,7 @@ def position(game: Reserves, data: Mapping[str, Any], seed: int = 0) -> Match:
     """A position from plain data: the number of the `game`, counted from 1, the `wins` of each seat, and either
     `play`, a position of that game, or `exchange`, the seat that has lost it.
 
-    Raises EngineError for what it can't read.
+    Raises EngineError for data that it can't read.
     """
     facts = Facts(data, "position")
     facts.only("game", "wins", "play", "exchange")

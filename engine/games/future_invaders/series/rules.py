@@ -1,4 +1,4 @@
-"""The steps of a series, and what may be exchanged between its games."""
+"""The steps of a series, and the exchanges between its games."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.games.future_invaders.nested import begin, dealt, leave_play, play_o
 from engine.games.future_invaders.series.table import Match, Reserves
 from engine.steps import ask_once_more, restart, steps
 
-DRAWN: Final = 3  # a series ends after so many times as many games as it has, since many were drawn
+DRAWN: Final = 3  # a series with many draws ends after this many times its number of games
 
 
 def _begin(state: Match, frame: Frame) -> None:
@@ -22,7 +22,7 @@ def _begin(state: Match, frame: Frame) -> None:
 
 
 def _count(state: Match, frame: Frame) -> bool:
-    """Game Series: who has won the game; and where that decides the series, its end."""
+    """Game Series: counts the winner of the game; if that decides the series, ends it."""
     game = state.game
     play = state.inner
     reached = play.game.result(play)
@@ -48,7 +48,7 @@ def _count(state: Match, frame: Frame) -> bool:
 
 
 def exchange_options(game: Reserves, state: Match, seat: int) -> list[int]:
-    """What the loser may change next: never more than is allowed, and so that the arsenal can be made legal."""
+    """The options of the loser: no more changes than allowed, and only such that the arsenal can become legal."""
     size = len(state.arsenals[seat])
     taken, put = game.changes - len(state.taken), game.changes - len(state.put)  # how many more may be
     come = Counter(n for n in state.collections[seat] if n not in state.taken)
@@ -69,13 +69,13 @@ def exchange_options(game: Reserves, state: Match, seat: int) -> list[int]:
 
 
 def _ask_exchange(state: Match, frame: Frame) -> bool:
-    """Game Series: what the loser changes next."""
+    """Game Series: asks what the loser changes next."""
     loser = frame[PLAYER]
     return ask(state, frame, loser, exchange_options(state.game, state, loser))
 
 
 def _note_exchange(state: Match, frame: Frame) -> bool:
-    """Game Series: it is changed, or the next game begins."""
+    """Game Series: makes the change, or begins the next game."""
     game = state.game
     loser, option = frame[PLAYER], frame[ANSWER]
     arsenal, collection = state.arsenals[loser], state.collections[loser]
@@ -98,7 +98,7 @@ SERIES: Final = steps(_begin, "play", play_on, _count, "exchange", _ask_exchange
 
 
 def leave(game: Reserves, state: Match, seat: int) -> None:
-    """Who concedes loses the game that is played; between games, the series."""
+    """A player who concedes loses the current game; between games, the series."""
     if game.exchanging(state) < 0:
         leave_play(state, seat)
         return

@@ -1,7 +1,7 @@
 """What the players of a series bring, and a position.
 
-An arsenal and a collection are lists of cards by their numbers, sorted. What an exchange has done so far stands in the
-state, so that a card that went out does not come in again, and the other way round: each is a change of its own.
+An arsenal and a collection are sorted lists of cards' numbers. The state has the changes of an exchange so far, so that
+a card that went out does not come in again, and the other way round: each is a change of its own.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ class Match(Outer):
     wins: list[int] = by_seat(0)
     arsenals: list[list[int]] = listings(lambda game: [cards[:] for cards in game.arsenals])
     collections: list[list[int]] = listings(lambda game: [cards[:] for cards in game.collections])
-    exchanges: list[int] = by_seat(0)  # how many each seat was allowed so far
-    taken: list[int] = listing()  # cards that went out in the exchange that is made
+    exchanges: list[int] = by_seat(0)  # the number that each seat was allowed so far
+    taken: list[int] = listing()  # cards that went out in the current exchange
     put: list[int] = listing()  # and that came in
 
 
 class Reserves(Nesting[Match]):
-    """Arsenals and collections made ready for a series."""
+    """The arsenals and collections of a series."""
 
     kinds = ("take-out", "put-in")
 
@@ -73,7 +73,7 @@ class Reserves(Nesting[Match]):
         return [[self.definitions[n] for n in cards] for cards in state.arsenals]
 
     def instances(self, state: Match) -> list[int]:
-        """Every card of the arsenals and collections, each seat's by itself; in play the arsenal as it lies there."""
+        """Every card of the arsenals and collections, by seat; in a game, the arsenal's cards are those in it."""
         found = []
         play = state.inner
         playing = self.exchanging(state) < 0 and not state.conceded  # that is between games

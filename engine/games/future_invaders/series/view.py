@@ -1,4 +1,4 @@
-"""What a seat sees of a series, worlds that agree with it, and numbers for programs."""
+"""The view of a seat in a series, worlds that agree with it, and features."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.games.future_invaders.series.table import Match, Reserves
 
 
 def view(game: Reserves, state: Match, seat: int) -> dict[str, Any]:
-    """What a seat sees: in `series` the score, and in an exchange its cards; in play what the game shows."""
+    """The view of a seat: in `series` the score, and in an exchange its cards; in a game also the view of that."""
     loser = game.exchanging(state)
     seen: dict[str, Any] = {
         "game": state.number,
@@ -35,7 +35,7 @@ def view(game: Reserves, state: Match, seat: int) -> dict[str, Any]:
 
 
 def features(game: Reserves, state: Match, seat: int) -> list[int]:
-    """The game, games won from the seat on, who exchanges, the seat's cards by number; then those of the play."""
+    """The game's number, games won from the seat on, who exchanges, the seat's cards; then the game's features."""
     loser = game.exchanging(state)
     found = [state.number, *(state.wins[(seat + n) % game.players] for n in range(game.players))]
     found.append((loser - seat) % game.players + 1 if loser >= 0 else 0)
@@ -47,14 +47,14 @@ def features(game: Reserves, state: Match, seat: int) -> list[int]:
     return found + play.game.features(play, seat)
 
 
-# What a seat can't know
+# Hidden cards
 
 
 def determinize(game: Reserves, state: Match, seat: int, seed: int) -> Match:
-    """A clone in which all that the seat can't know is drawn anew: what the game hides, and others' exchanges.
+    """A clone in which everything that the seat can't know is random: what the game hides, and others' exchanges.
 
-    Of those is known how many cards the arsenal has, and what it has shown in this game. Where another seat makes
-    an exchange, it begins anew.
+    The number of cards of others' arsenals is known, and the cards that they have shown in this game. If another seat
+    makes an exchange, it begins again.
     """
     world = state.with_chance(seed)
     loser = game.exchanging(world)
@@ -66,7 +66,7 @@ def determinize(game: Reserves, state: Match, seat: int, seed: int) -> Match:
         if other == loser:
             _undo(world, other)
         if world.exchanges[other] - (other == loser):
-            _exchange_anew(game, world, other, cards, hidden(play, other), loser)
+            _redraw_exchange(game, world, other, cards, hidden(play, other), loser)
     if loser < 0:
         imagine_inner(world, seat, cards)
     elif world.opts and loser != seat:
@@ -76,7 +76,7 @@ def determinize(game: Reserves, state: Match, seat: int, seed: int) -> Match:
 
 
 def _undo(world: Match, seat: int) -> None:
-    """Takes back what an exchange has changed so far."""
+    """Takes back the changes of an exchange so far."""
     arsenal, collection = Counter(world.arsenals[seat]), Counter(world.collections[seat])
     taken, put = Counter(world.taken), Counter(world.put)
     world.arsenals[seat] = sorted((arsenal + taken - put).elements())
@@ -84,8 +84,8 @@ def _undo(world: Match, seat: int) -> None:
     world.taken, world.put = [], []
 
 
-def _exchange_anew(game: Reserves, world: Match, seat: int, cards: list[Any], unknown: list[int], loser: int) -> None:
-    """Another arsenal that a seat may have by now: with all that it has shown, and not too many changes."""
+def _redraw_exchange(game: Reserves, world: Match, seat: int, cards: list[Any], unknown: list[int], loser: int) -> None:
+    """Gives a seat another arsenal that it may have now: with all cards that it has shown, and not too many changes."""
     playing = world.play.game if world.play is not None else game.table
     now = Counter(world.arsenals[seat])
     unseen = Counter(cards[i].number for i in unknown)

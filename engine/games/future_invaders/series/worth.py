@@ -1,4 +1,4 @@
-"""How good a position of a series looks."""
+"""Evaluates positions of a series."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from engine.games.future_invaders.worth import WON
 
 
 def evaluate(game: Reserves, state: Match, seat: int) -> float:
-    """Games won and lost, each as much as the inner game says of its end; then the position of the game, or where
-    it has just begun or is over the worth of the arsenal.
+    """The games won and lost, each with the value of an inner game's end; then the value of the inner position, or if
+    the game has just begun or is over, that of the arsenal.
     """
     lost = max(won for other, won in enumerate(state.wins) if other != seat)
     score = 2 * WON * (state.wins[seat] - lost)
