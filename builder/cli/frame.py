@@ -180,8 +180,8 @@ def _in_words(error: BaseException) -> tuple[Diagnostic, int]:
         return Diagnostic("out-of-memory", words("memory")), 2
     if isinstance(error, OSError):
         why = (error.strerror or str(error)).lower()
-        said = words("file" if error.filename else "file.unnamed", path=error.filename, why=why)
-        return Diagnostic("unusable-file", said), 2
+        name = "file" if error.filename else "file.unnamed"
+        return Diagnostic("unusable-file", words(name, path=error.filename, why=why)), 2
     message, help_ = words.with_help("own-fault", what=f"{type(error).__name__}: {str(error)[:200]}")
     return Diagnostic("own-fault", message, help=help_), 70
 

@@ -82,7 +82,7 @@ def parse_text(
         players=reader.players,
         dice=tuple(reader.dice),
         printings=reader.printings,
-        lost=_SAID.get(headers.get("lost", "").lower()),
+        lost=_YES_NO.get(headers.get("lost", "").lower()),
     )
     return deck, reader.diagnostics
 
@@ -94,7 +94,7 @@ def to_text(deck: Deck, cards: CardIndex) -> str:
     one.
     """
     headers = [("Name", deck.name), ("Game", deck.game), ("Format", deck.format), ("Author", deck.author)]
-    headers += [("Players", str(deck.players or "")), ("Lost", "" if deck.lost is None else _LOST[deck.lost])]
+    headers += [("Players", str(deck.players or "")), ("Lost", "" if deck.lost is None else _LOST_TEXTS[deck.lost])]
     headers += [("Die", _die(die)) for die in deck.dice]
     out = [f"# {key}: {' '.join(value.split())}" for key, value in headers if value]
     out += [f"# Description: {line}".rstrip() for line in deck.description.splitlines()]
@@ -318,8 +318,8 @@ class _Reader:
 _HEADER = re.compile(
     r"(?:(?:#|//)\s*)?(?P<key>name|game|format|author|players|lost|die|description)\s*:\s*(?P<value>.*)", re.IGNORECASE
 )  # also without `#` or `//`, unless that is a heading
-_SAID = {"yes": True, "no": False}  # anything else is a comment
-_LOST = {said: word for word, said in _SAID.items()}
+_YES_NO = {"yes": True, "no": False}  # anything else is a comment
+_LOST_TEXTS = {lost: word for word, lost in _YES_NO.items()}
 _DIE = re.compile(r"[a-z0-9 -]+(?:,[a-z0-9 -]+)+")  # anything else is a comment after all
 _ABOUT = re.compile(r"\s*About[ \t]*(?:\r\n|\n)\s*Name[ \t]+(?P<name>[^\r\n\x85\u2028\u2029]+)")  # of Arena's exports
 _IN_SIDE = re.compile(r"(?P<side>sb|side|sideboard)\s*:\s*(?P<words>.+)", re.IGNORECASE)  # a card of the second section

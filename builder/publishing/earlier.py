@@ -41,7 +41,7 @@ def _in_folder(folder: Path, wanted: Iterable[str]) -> Earlier:
     return found, dict.fromkeys(found, text(index["data"]))
 
 
-def _content_in(folder: Path, game_id: str, said: Mapping[str, Data]) -> Content:
+def _content_in(folder: Path, game_id: str, data: Mapping[str, Data]) -> Content:
     def read(name: str) -> Mapping[str, Data]:
         return mapping(read_json(folder, f"games/{game_id}/{name}"))
 
@@ -49,7 +49,7 @@ def _content_in(folder: Path, game_id: str, said: Mapping[str, Data]) -> Content
     cards = [mapping(card) for card in sequence(read("cards.json").get("cards"))]
     rulings = [mapping(ruling) for ruling in sequence(read("rulings.json").get("rulings"))]
     start = f"games/{game_id}/decks/"
-    paths = [text(mapping(entry).get("path")) for entry in sequence(said.get("files"))]
+    paths = [text(mapping(entry).get("path")) for entry in sequence(data.get("files"))]
     decks = [path.removeprefix(start).removesuffix(".json") for path in paths if path.startswith(start)]
     return Content(
         text(game.get("name")),

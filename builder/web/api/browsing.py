@@ -236,7 +236,7 @@ def card(request: ApiRequest) -> Data:
 def formats(request: ApiRequest) -> Data:
     """All formats of a game."""
     found = game_of(request)
-    return {name: dict(said) for name, said in request.catalog.formats(found.id, request.language(found)).items()}
+    return {name: dict(data) for name, data in request.catalog.formats(found.id, request.language(found)).items()}
 
 
 @endpoint(

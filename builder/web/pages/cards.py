@@ -77,8 +77,8 @@ def _length(line: Line) -> int:
 
 def own_classes(card: Card) -> str:
     """The CSS classes that give a card its colours."""
-    said = ((card.word(field), vocabulary) for field, vocabulary in IN_KIND_LINE.items())
-    return " ".join(f"w-{vocabulary}-{word}" for word, vocabulary in reversed([*said]) if word)
+    vocabularies = ((card.word(field), vocabulary) for field, vocabulary in IN_KIND_LINE.items())
+    return " ".join(f"w-{vocabulary}-{word}" for word, vocabulary in reversed([*vocabularies]) if word)
 
 
 def image_of(visit: Visit, words: Localized, card: Card) -> Image:
@@ -124,11 +124,11 @@ def picture_address(visit: Visit, words: Localized, name: str, width: int) -> st
 def _before(erratum: Erratum, game: Game) -> list[Line]:
     """The words of a card before it was changed: its text, and other keys by their titles."""
     properties = mapping(game.card_schema.get("properties"))
-    said = []
+    sentences = []
     for key, value in erratum.previous.items():
         title = text(mapping(properties.get(key)).get("title")) or key
-        said.append(text(value) if key == "text" else f"{title}: {value}")
-    return [line for one in said for line in lines_of(one, game)]
+        sentences.append(text(value) if key == "text" else f"{title}: {value}")
+    return [line for one in sentences for line in lines_of(one, game)]
 
 
 def card_page(visit: Visit, game: str, card: str) -> Page:

@@ -41,7 +41,7 @@ class Curve:
     """How many cards have each amount of something, such as a cost."""
 
     title: str
-    said: str
+    caption: str
     columns: list[Bar]
     width: int
 
@@ -127,8 +127,8 @@ def _curves(visit: Visit, opened: OpenedDeck) -> list[Curve]:
             _bar(amount, shown.get(amount, 0), amounts.by.get(amount, {}), i * 20, most)
             for i, amount in enumerate(steps)
         ]
-        said = visit.words("curve.said", title=amounts.title, average=f"{amounts.average:.2f}")
-        curves.append(Curve(amounts.title, said, columns, len(columns) * 20))
+        caption = visit.words("curve.said", title=amounts.title, average=f"{amounts.average:.2f}")
+        curves.append(Curve(amounts.title, caption, columns, len(columns) * 20))
     return curves
 
 

@@ -19,7 +19,7 @@ from builder.web.pages.views import Page, Visit
 from builder.words import Words, words_here
 
 # Parameters that a clause's sentence or its lists of queries and cards show; all others are shown under their titles.
-_SAID = frozenset(
+_SHOWN = frozenset(
     ("clause", "description", "section", "min", "max", "exactly", "per-player", "where", "label", "by", "optional",
      "banned", "cards", "groups", "besides", "restricted", "points", "sets", "of", "across")
 )  # fmt: skip
@@ -84,23 +84,23 @@ def format_page(visit: Visit, game: str, format_id: str) -> Page:
 
 def clause_in_words(visit: Visit, words: Localized, by: Format, clause: Clause) -> ClauseText:
     """A clause in words: its description or a sentence about it, with its numbers, queries and cards."""
-    said, game = visit.words, words.game
+    say, game = visit.words, words.game
     parameters = clause.parameters
     asked: list[tuple[str, str, str, str]] = []
     cards: list[tuple[str, list[tuple[str, str, str]]]] = []
 
     def ask(title: str, where: str) -> None:
-        asked.append((title, where, query_in_words(where, game, said), visit.url("games", game.id, "cards", q=where)))
+        asked.append((title, where, query_in_words(where, game, say), visit.url("games", game.id, "cards", q=where)))
 
     if clause.where:
-        ask(said("clause.applies"), clause.where)
+        ask(say("clause.applies"), clause.where)
     if besides := text(parameters.get("besides")):
-        ask(said("clause.besides"), besides)
+        ask(say("clause.besides"), besides)
     for group in map(mapping, sequence(parameters.get("groups"))):
         number = whole(group.get("max") or group.get("each"))
         where = text(group.get("where"))
-        label = said.noun(text(group.get("label"))) or query_in_words(where, game, said) or where
-        ask(said("clause.group", number=number, what=label), where)
+        label = say.noun(text(group.get("label"))) or query_in_words(where, game, say) or where
+        ask(say("clause.group", number=number, what=label), where)
     lists = {
         "clause.banned": [(i, "") for i in texts(parameters.get("banned"))],
         "clause.cards": [(i, f"{n} ×") for i, n in mapping(parameters.get("cards")).items()],
@@ -112,11 +112,11 @@ def clause_in_words(visit: Visit, words: Localized, by: Format, clause: Clause) 
         if listed:
             limit = mapping(parameters.get(key.removeprefix("clause."))).get("max" if "restr" in key else "limit")
             shown = [(card_id, names.get(card_id, card_id), number) for card_id, number in listed]
-            cards.append((said(key, limit=limit or 0), shown))
+            cards.append((say(key, limit=limit or 0), shown))
     kind = kind_of(clause.kind)
-    schemas = titled({name: kind.parameters.get(name) if kind else None for name in parameters if name not in _SAID})
+    schemas = titled({name: kind.parameters.get(name) if kind else None for name in parameters if name not in _SHOWN})
     more = [(text(mapping(schema)["title"]), _plain(parameters[name])) for name, schema in schemas.items()]
-    sentence = sentence_of(clause, by, game, speech_of(said.language))
+    sentence = sentence_of(clause, by, game, speech_of(say.language))
     section = by.sections.get(clause.section, clause.section) if clause.section and len(by.sections) > 1 else ""
     return ClauseText(clause.id, sentence, clause.description, section, asked, cards, more)
 
@@ -151,7 +151,7 @@ def _in_words(node: Node[Term], game: Game, say: Words) -> str:
         sign = {"<=": "≤", ">=": "≥", "!=": "≠"}.get(node.operator, node.operator)
         return f"{known.title} {sign} {node.values[0].text}"
     lists = [mapping(words) for words in game.definition.values() if isinstance(words, dict)]
-    named = {word: name for words in lists for word, said in words.items() if (name := text(mapping(said).get("name")))}
+    named = {word: name for words in lists for word, one in words.items() if (name := text(mapping(one).get("name")))}
     if known.kind != "word" or not all(value.text in known.values and value.text in named for value in node.values):
         raise LookupError(node.field)
     return say.listing([named[value.text] for value in node.values], "or")

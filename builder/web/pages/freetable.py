@@ -49,7 +49,7 @@ def free_page(visit: Visit, game: str) -> Page:
     title = _titles(visit, visit.games.phrases(found, words.language), words)
     places["build"] = visit.url("games", found.id, "build")
     places["free"] = free_table(found, sections, cards, title)
-    said = visit.words_for("table").for_scripts()
+    table_words = visit.words_for("table").for_scripts()
     own = visit.words_for("free").for_scripts()
     shown = {
         "game": found,
@@ -59,7 +59,7 @@ def free_page(visit: Visit, game: str) -> Page:
             *(f"table/{name}.js" for name in SHARED),
             *modules("free"),
         ],
-        "words": {**said, "texts": {**said["texts"], **own["texts"]}},
+        "words": {**table_words, "texts": {**table_words["texts"], **own["texts"]}},
         "places": json_text(places, indent=None),
         "carrier": {},
     }

@@ -117,7 +117,7 @@ def search_page(visit: Visit, game: str) -> Page:
 def search_everywhere(visit: Visit) -> Page:
     """The cards of all games that match a query: the first of each game, with a link to all of them there.
 
-    What is wrong with the query is said where it can be asked of no game.
+    Errors of the query are shown only if it fits no game.
     """
     query = visit.query.get("q", "").strip()
     found, faults = [], []
@@ -201,8 +201,8 @@ def _chips(visit: Visit, words: Localized, query: str, address: Any) -> Iterator
             continue
         if field.kind == "word" and 1 < len(field.values) <= MOST_VALUES:
             names = names_in(visit.games, words, field)
-            said = [(value, _word(game, field, value, name)) for value, name in names.items()]
-            wanted = [(f"{field.name}:{quoted(value)}", *shown) for value, shown in said]
+            titles = [(value, _word(game, field, value, name)) for value, name in names.items()]
+            wanted = [(f"{field.name}:{quoted(value)}", *shown) for value, shown in titles]
         elif field.kind in ("number", "tally"):
             having = {_amount(card.definition.get(field.name)) for card in cards}
             amounts = [n for n in AMOUNTS if n in having]
