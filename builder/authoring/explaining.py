@@ -152,7 +152,7 @@ def shown_output(entry: Explanation) -> str:
 def diagnostics(entry: Explanation) -> list[Diagnostic]:
     """All that is wrong with the example."""
     if entry.says:
-        return [_said(entry, entry.says)]
+        return [_diagnostic(entry, entry.says)]
     if entry.chance:
         return _of_chance(entry.chance)
     from builder.checks import check_pack
@@ -245,7 +245,7 @@ def example(entry: Explanation) -> dict[str, bytes]:
     return files | {path: _content(written) for path, written in entry.files.items()}
 
 
-def _said(entry: Explanation, words: Mapping[str, str]) -> Diagnostic:
+def _diagnostic(entry: Explanation, words: Mapping[str, str]) -> Diagnostic:
     span = None
     if "at" in words:
         path, line, column = words["at"].rsplit(":", 2)

@@ -70,7 +70,7 @@ def _weight(schemas: list[Data]) -> Weight:
     named: dict[str, list[Data]] = {}
     others: list[Data] = []
     for schema in schemas:
-        here += _asked(schema, named, others)
+        here += _comparisons(schema, named, others)
     if not (named or others):
         return Weight(min(here, _MOST), 0)
     any_part = _weight(others) if others else Weight(0, 0)
@@ -83,23 +83,23 @@ def _larger(one: Weight, other: Weight) -> Weight:
     return Weight(max(one.here, other.here), max(one.below, other.below))
 
 
-def _asked(schema: Data, named: dict[str, list[Data]], others: list[Data]) -> int:
+def _comparisons(schema: Data, named: dict[str, list[Data]], others: list[Data]) -> int:
     """How many comparisons a schema makes for a value itself; schemas of its parts go into `named` and `others`."""
     if not isinstance(schema, dict):
         return 1
-    asked = len(schema)
+    comparisons = len(schema)
     for word in _COUNTED:
         inner = schema.get(word)
-        asked += len(inner) if isinstance(inner, list | dict) else 0
+        comparisons += len(inner) if isinstance(inner, list | dict) else 0
     same: Iterable[Data] = [
         *(part for word in _LISTS_HERE for part in sequence(schema.get(word))),
         *(schema[word] for word in _HERE if word in schema),
         *mapping(schema.get("dependentSchemas")).values(),
     ]
-    inner_asked = sum(_asked(part, named, others) for part in same)
+    inner_comparisons = sum(_comparisons(part, named, others) for part in same)
     for name, part in mapping(schema.get("properties")).items():
         named.setdefault(name, []).append(part)
     others.extend(schema[word] for word in _BELOW if isinstance(schema.get(word), dict))
     others.extend(sequence(schema.get("prefixItems")))
     again = any(word in schema for word in _UNEVALUATED)  # these evaluate the schema again
-    return asked + inner_asked * (_AGAIN if again else 1)
+    return comparisons + inner_comparisons * (_AGAIN if again else 1)

@@ -39,7 +39,7 @@ def render(statistics: Statistics, *, width: int = WIDTH, ascii_only: bool = Fal
     cards = say(f"count.{thing}s", statistics.cards)
     heading = [say("stats", statistics.distinct, deck=statistics.deck, cards=cards)]
     blocks = (
-        [heading, _asked(statistics, width)]
+        [heading, _asked_chances(statistics, width)]
         if statistics.asked
         else [
             heading,
@@ -153,7 +153,7 @@ def _chances(statistics: Statistics, width: int) -> list[str]:
     return [*wrap(heading, width, subsequent_indent="  "), *_figures("", columns, rows, width)]
 
 
-def _asked(statistics: Statistics, width: int) -> list[str]:
+def _asked_chances(statistics: Statistics, width: int) -> list[str]:
     """The chances that were asked for: a line each, or several where the question is long."""
     rows = [
         ("  ", f"{' '.join(asked.text.split())} ({', '.join(map(str, asked.copies))})", [_percent(asked.chance)])

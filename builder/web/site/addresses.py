@@ -65,7 +65,7 @@ def _named(query: str) -> str:
     """A file name for a query; no two queries have the same.
 
     >>> _named("type:spell"), _named("cost>3 or type:spell")
-    ('type.spell', 'cost-3-or-type-spell.2a8e0b9e')
+    ('type.spell', 'cost-3-or-type-spell.ba91729e')
     """
     if _ONE_TERM.fullmatch(query):
         return query.replace(":", ".")
