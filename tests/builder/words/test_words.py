@@ -122,7 +122,7 @@ def test_every_text_that_is_said_is_there(group: str) -> None:
     for file in (file for name in PLACES[group] for file in sources(name)):
         here = [name for name, places in PLACES.items() if any(file in sources(place) for place in places)]
         known = {key for name in (*here, COMMON) for key in own(DEFAULT, name)}
-        call = r"""\b(?:say|said|words|watch|text_of)\(\s*["']([\w.?/-]+)["']\s*[,)]"""
+        call = r"""\b(?:say|texts|words|watch|text_of)\(\s*["']([\w.?/-]+)["']\s*[,)]"""
         found = re.findall(call, file.read_text("utf-8"))
         assert set(found) - known == set(), file
         said |= set(found)
