@@ -51,8 +51,8 @@ class GameWords:
 
 
 @dataclass(frozen=True)
-class Question:
-    """A question to a player: the options, the entries of the list that offers them, and the table as they see it.
+class Decision:
+    """A decision of a player: the options, the entries of the list that offers them, and the table as they see it.
 
     `by` is the id of the card that asks, "" where none does.
     """
@@ -206,7 +206,7 @@ class Gaming:
         choices = [state.describe(option) for option in state.options]
         teller = self.words.teller.for_seat(seat)
         why = reason(state, choices, teller)
-        question = Question(seat, choices, offers(choices, teller), teller, self._laid_out(seat), why["card"])
+        question = Decision(seat, choices, offers(choices, teller), teller, self._laid_out(seat), why["card"])
         if why["said"]:
             self._say(f"{why['said']}.")
         self._offer(question)
@@ -226,7 +226,7 @@ class Gaming:
         self._show(seat)
         return self._decide(seat)
 
-    def _offer(self, question: Question) -> None:
+    def _offer(self, question: Decision) -> None:
         if self.plain:
             new = {one.choices[0].card for one in question.offers} - question.lying
             self._explain_once(question.seat, (card for card in question.cards if card in new))
@@ -240,7 +240,7 @@ class Gaming:
         terminal = _console()
         terminal.print(options_table(rows, self.words.game, terminal.width))
 
-    def _note(self, offer: Offer, question: Question, *, short: bool = False) -> str:
+    def _note(self, offer: Offer, question: Decision, *, short: bool = False) -> str:
         """A note on an option: the cost of its card, if that is not on the table yet, its text, and "once a game"."""
         from builder.terminal.cards import note_on
 
@@ -253,7 +253,7 @@ class Gaming:
         once, use = is_once_a_game(choice, card, self.words.cards.get(question.by)), question.teller.use(ONCE)
         return " · ".join(filter(None, [use, note])) if once and not note.startswith(use) else note
 
-    def _answered(self, typed: str, question: Question) -> int | None:
+    def _answered(self, typed: str, question: Decision) -> int | None:
         """The option that was chosen. Where another command was typed, carries it out and returns None."""
         word, _, rest = typed.partition(" ")
         if typed.isdecimal() and 1 <= int(typed[:9]) <= len(question.offers):
@@ -268,7 +268,7 @@ class Gaming:
             return self._meant(typed, question)
         return None
 
-    def _picked(self, offer: Offer, question: Question) -> int | None:
+    def _picked(self, offer: Offer, question: Decision) -> int | None:
         """The option of an entry. Where an entry has several options, asks which; None where the player picks none."""
         if len(offer.choices) == 1:
             return offer.choices[0].code
@@ -286,7 +286,7 @@ class Gaming:
             return None
         return picking.chosen.code
 
-    def _meant(self, typed: str, question: Question) -> int | None:
+    def _meant(self, typed: str, question: Decision) -> int | None:
         """The option that contains the typed words, if it is the only one. Case, accents and brackets don't matter."""
         meant = _as_typed(typed)
         named = [_as_typed(self._plain(question.teller.choice(choice))) for choice in question.choices]
@@ -306,7 +306,7 @@ class Gaming:
             say(words("neither", len(question.offers), typed=typed, meant=meant))
         return None
 
-    def _obey(self, word: str, rest: str, question: Question) -> None:
+    def _obey(self, word: str, rest: str, question: Decision) -> None:
         seat = question.seat
         words = words_here("play")
         if word == "help":
@@ -346,7 +346,7 @@ class Gaming:
                 if self._save(Path(typed)):
                     return
 
-    def _explain(self, about: str, question: Question) -> None:
+    def _explain(self, about: str, question: Decision) -> None:
         """Explain an option with the texts of its cards, a card by its name, or the commands."""
         if not about:
             say(*words_here("play")("help").splitlines())
