@@ -204,9 +204,9 @@ def test_no_pack_steers_the_terminal(
     really = builder.web.watch.served
 
     @contextmanager
-    def served(*given: Any, heard: Any, **named: Any) -> Iterator[object]:
-        with really(*given, heard=heard, **named) as shown:
-            heard(Update([f"a{ODD}"], False, 0.1, []))
+    def served(*given: Any, on_change: Any, **named: Any) -> Iterator[object]:
+        with really(*given, on_change=on_change, **named) as shown:
+            on_change(Update([f"a{ODD}"], False, 0.1, []))
             yield shown
 
     def wait() -> None:
