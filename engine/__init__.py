@@ -2,11 +2,11 @@
 
 The engine reads bundles and nothing else, and needs only Python's standard library.
 
-    >>> import engine
-    >>> game = engine.load([bundle, other_bundle])    # dictionaries as the JSON files have them, or paths
-    >>> state = game.new(seed=1)
-    >>> while state.result is None:
-    ...     state.apply(state.options[0])
+    import engine
+    game = engine.load([bundle, other_bundle])    # dictionaries as the JSON files have them, or paths
+    state = game.new(seed=1)
+    while state.result is None:
+        state.apply(state.options[0])
 """
 
 from __future__ import annotations

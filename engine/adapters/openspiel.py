@@ -1,8 +1,8 @@
 """A game of the engine as a game of OpenSpiel (`pip install ".[openspiel]"`).
 
-    >>> from engine.adapters.openspiel import register
-    >>> game = register(engine.load([bundle, other_bundle]))
-    >>> state = game.new_initial_state()
+    from engine.adapters.openspiel import register
+    game = register(engine.load([bundle, other_bundle]))
+    state = game.new_initial_state()
 
 All randomness comes from the seed: the first moves are those of OpenSpiel's chance player, which chooses the digits of
 the seed. So a state is the list of its actions, which OpenSpiel can save, copy and play again.

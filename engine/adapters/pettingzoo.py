@@ -1,8 +1,8 @@
 """A game as an environment of PettingZoo (`pip install ".[pettingzoo]"`), in which agents take turns.
 
-    >>> from engine.adapters.pettingzoo import Table
-    >>> env = Table(engine.load([bundle, other_bundle]))
-    >>> env.reset(seed=1)
+    from engine.adapters.pettingzoo import Table
+    env = Table(engine.load([bundle, other_bundle]))
+    env.reset(seed=1)
 
 Observations have `observation`, the game's features as the agent sees them, and `action_mask`, the options. Rewards
 come at the end, from -1 (lost) to 1 (won).

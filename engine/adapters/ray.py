@@ -1,7 +1,7 @@
 """Plays many games on a Ray cluster (`pip install ".[ray]"`): the same games and results, on more machines.
 
-    >>> from engine.adapters.ray import Ray
-    >>> report = simulate(decks, games=100_000, runner=Ray("ray://head:10001"))
+    from engine.adapters.ray import Ray
+    report = simulate(decks, games=100_000, runner=Ray("ray://head:10001"))
 
 The machines need the same version of Arsenal. A game's module that is a file of Python (`--module`) must lie at the
 same path on each.

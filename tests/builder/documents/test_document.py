@@ -1,9 +1,6 @@
 """A document knows where its parts stand."""
 
-import doctest
-import importlib
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -136,9 +133,3 @@ def test_nothing_else_imports_yaml() -> None:
     assert len(others) > 100
     found = [(file.name, line[0]) for file in others for line in IMPORT.finditer(file.read_text("utf-8"))]
     assert [line for line in found if "#" not in line[1]] == []
-
-
-@pytest.mark.parametrize("file", sorted(ROOM.rglob("*.py")), ids=lambda file: file.stem)
-def test_examples_are_right(file: Path) -> None:
-    name = ".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
-    assert doctest.testmod(importlib.import_module(name)).failed == 0

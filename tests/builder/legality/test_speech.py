@@ -1,6 +1,5 @@
 """How verdicts are said, in each language."""
 
-import doctest
 import pickle
 from datetime import date
 from typing import Any
@@ -9,7 +8,7 @@ import pytest
 from inline_snapshot import snapshot
 
 from builder.games import UNLIMITED, Clause
-from builder.legality import Judge, Violation, compose, speech
+from builder.legality import Judge, Violation, compose
 from builder.legality.speech import Bounds, Speech, speech_of
 from builder.words import languages
 from tests.support.cards import INDEX, resolve
@@ -17,10 +16,6 @@ from tests.support.cards import INDEX, resolve
 TODAY = date(2026, 6, 1)
 
 EN = speech_of("en")
-
-
-def test_the_examples_in_the_docstrings() -> None:
-    assert doctest.testmod(speech).failed == 0
 
 
 def test_words_for_numbers() -> None:

@@ -1,6 +1,5 @@
 """The words of each language: whole, used, and filled in by Python and by JavaScript in the same way."""
 
-import doctest
 import json
 import re
 import shutil
@@ -67,10 +66,6 @@ def parts(form: str) -> set[str]:
 
 def own(language: str, group: str) -> Mapping[str, Text]:
     return module._written()[language][group]
-
-
-def test_the_examples_in_the_docstrings() -> None:
-    assert doctest.testmod(module).failed == 0
 
 
 def test_programs_read_what_the_files_say() -> None:
