@@ -231,10 +231,11 @@ def _decks(visit: Visit, game: Game, card: Card, language: str) -> list[tuple[st
 
 
 def _translations(visit: Visit, game: Game, card: Card) -> list[tuple[str, str]]:
-    """The languages that have words for a card, each with its name there."""
+    """The other languages that have words for a card, each with its name there."""
     found = [(game.language, card.name)]
     for language in (one for one in visit.catalog.languages(game) if visit.addresses.speaks(one)):
         words = visit.games.localized(game, language)
         if words.is_translated and words.has(card):
             found.append((language, words.card(card).name))
-    return found
+    shown = visit.localized(game).language
+    return [(language, name) for language, name in found if language != shown]

@@ -57,6 +57,19 @@ def test_all_games_are_on_the_first_page(client: TestClient) -> None:
         assert f"{game['cards']} cards" in words(html)
 
 
+def test_a_card_lists_its_other_languages_not_the_one_that_is_shown(client: TestClient) -> None:
+    for shown in ("en", "fr", "de"):
+        html = page(client, f"/games/future-invaders/cards/drift-probe?lang={shown}")
+        listed = set(re.findall(r'<dd><a [^>]*hreflang="(\w+)"', html))
+        assert listed == {"en", "fr", "de"} - {shown}
+
+
+def test_a_game_that_is_played_has_a_button_for_it(client: TestClient) -> None:
+    html = page(client, "/games/future-invaders")
+    assert '<a class="button" href="/games/future-invaders/play">Play</a>' in html
+    assert "/games/moon-duel/play" not in page(client, "/games/moon-duel")
+
+
 def test_a_game_says_what_it_is(client: TestClient) -> None:
     said = words(page(client, "/games/moon-duel"))
     for part in ("Moon Duel", "8 cards", "First Deck", "Standard", "Core", "Creatures"):
