@@ -73,7 +73,7 @@ def test_pages_are_followed_and_open_again_without_a_host(at: tuple[Host, Tab]) 
     tab.until(lambda: tab.value("[...document.images].every(one => one.complete && one.naturalWidth > 0)"))
     assert follow(tab, "Cards") == "The cards of Moon Duel"
     tab.go(host.url + "games/moon-duel/rulings.html")
-    assert tab.value("document.querySelector('h1').textContent") == "This page is not kept on this device"
+    assert tab.value("document.querySelector('h1').textContent") == "This page is not saved on this device"
     assert follow(tab, "All games") == "Games"
     tab.go(host.url + "fr/games/moon-duel/rulings.html")
     assert tab.value("document.documentElement.lang") == "fr"
