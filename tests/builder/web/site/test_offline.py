@@ -85,7 +85,7 @@ def test_all_of_it_is_saved_at_once(at: tuple[Host, Tab]) -> None:
     is_saved(tab)
     tab.until(lambda: tab.value("document.querySelector('#offline button') !== null"))
     tab.value("document.querySelector('#offline button').click()")
-    tab.until(lambda: "All of it is kept here" in tab.value("document.getElementById('offline').textContent"))
+    tab.until(lambda: "All of it is saved here" in tab.value("document.getElementById('offline').textContent"))
     host.off()
     for page in (
         "games/moon-duel/rulings.html",
