@@ -214,8 +214,8 @@ def _new_game_from(
     say(f"{count_of(started.done.rows, 'card')} in {count_of(len(started.done.sets), 'set')}; the columns are")
     say(*(f"  {heading:<{width}}  {of or '-':<{wide}}  {meaning}" for heading, of, meaning in started.columns), "")
     written([path for path in started.paths if ".vscode" not in path.parts])
-    for meaning in (*started.notes, *started.done.notes):
-        note(meaning)
+    for sentence in (*started.notes, *started.done.notes):
+        note(sentence)
     note_sparse(() if asks else started.done.sparse)
     warn(started.done.warnings)
     folder = started.paths[0].parts[0]

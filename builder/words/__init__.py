@@ -45,7 +45,7 @@ class Words:
             found = found[_form(self._plural, n)]
         parts["n"] = n
         for name, part in parts.items():
-            if type(part) is int and not -1000 < part < 1000:
+            if type(part) is int:
                 parts[name] = self.number(part)
         return _format(found).format_map(parts)
 

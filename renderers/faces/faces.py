@@ -112,7 +112,7 @@ def _printed(fact: Fact, schema: Mapping[str, Data], game: Game) -> dict[str, Da
         amounts = {str(k): v for k, v in value.items() if isinstance(v, int | float)}
         symbols = {k: _symbol_of(game, k) for k in amounts}
         return {"kind": "tally", "value": amounts, "symbols": symbols} if amounts else {}
-    vocabulary = text(schema.get("x-vocabulary")) or text(mapping(schema.get("items")).get("x-vocabulary"))
+    vocabulary = fact.field.vocabulary if fact.field else ""
     items = value if isinstance(value, list) else [value]
     names = mapping(schema.get(NAMES)) or mapping(mapping(schema.get("items")).get(NAMES))
     words = (text(names.get(str(item))) or game.name_of(vocabulary, str(item)) for item in items)

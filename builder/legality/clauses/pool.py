@@ -36,7 +36,7 @@ def _admitted(clause: Clause, context: Context) -> Check:
         say("pool.sets", sets=say.listing(sets, "or")) if sets is not None else "",
         context.kind(where, text(clause.parameters.get("label"))) if where else "",
     ]
-    admits = say("pool.admits", format=name, limits=f" {say('and')} ".join(filter(None, limits))) if any(limits) else ""
+    admits = say("pool.admits", format=name, limits=say.listing([*filter(None, limits)])) if any(limits) else ""
 
     def violation(code: str, key: str, ids: Iterable[str], cards: Copies, help_: str = "") -> Violation:
         at_fault = sorted(ids)

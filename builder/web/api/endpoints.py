@@ -53,16 +53,16 @@ class ApiRequest:
 
         Raises UsageError for a language that the game does not have.
         """
-        if request := self.query.get("lang"):
-            return self.catalog.localized(game, request).language
+        if wanted := self.query.get("lang"):
+            return self.catalog.localized(game, wanted).language
         return best(self.accepted, self.catalog.languages(game)) if self.accepted else ""
 
     def language_of_verdicts(self, game_id: str) -> str:
         """The language of verdicts, chosen likewise; they can also be in a language that the game does not have."""
-        request = self.query.get("lang", "")
-        if request or not self.accepted:
-            self.catalog.check_language([game_id], request)
-            return request
+        wanted = self.query.get("lang", "")
+        if wanted or not self.accepted:
+            self.catalog.check_language([game_id], wanted)
+            return wanted
         return best(self.accepted, [*self.catalog.languages(self.catalog.game(game_id)), *languages()])
 
     @property
@@ -173,9 +173,9 @@ def endpoint(
     method, _, path = address.partition(" ")
 
     def register(function: _Function) -> _Function:
-        request = parameters or {}
+        of_query = parameters or {}
         ENDPOINTS.append(
-            Endpoint(method, path, summary, function, request, required, body, answer, media_type, private, short)
+            Endpoint(method, path, summary, function, of_query, required, body, answer, media_type, private, short)
         )
         return function
 

@@ -77,8 +77,8 @@ def _length(line: Line) -> int:
 
 def own_classes(card: Card) -> str:
     """The CSS classes that give a card its colours."""
-    vocabularies = ((card.word(field), vocabulary) for field, vocabulary in IN_KIND_LINE.items())
-    return " ".join(f"w-{vocabulary}-{word}" for word, vocabulary in reversed([*vocabularies]) if word)
+    words = [(card.word(field), vocabulary) for field, vocabulary in IN_KIND_LINE.items()]
+    return " ".join(f"w-{vocabulary}-{word}" for word, vocabulary in reversed(words) if word)
 
 
 def image_of(visit: Visit, words: Localized, card: Card) -> Image:
