@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
 
@@ -10,7 +12,7 @@ from builder.abilities.abilities import IN_ORDER
 from builder.abilities.cards import text_key
 from builder.abilities.completeness import PhraseGap, lacks_in_play
 from builder.abilities.phrases import Phrases
-from builder.abilities.schema import schema_text
+from builder.abilities.schema import schema_of, schema_text
 from builder.checks.checked import CardSource, CheckedPack
 from builder.diagnostics import Diagnostic, KeyPath, Span, suggestion
 from builder.documents.data import Data, mapping, texts
@@ -63,10 +65,11 @@ def schema_is_current(checked: CheckedPack) -> Iterator[Diagnostic]:
 
 
 def schema_to_write(checked: CheckedPack) -> str | None:
-    """The schema of abilities that a pack should have; None where it is up to date."""
-    there = checked.pack.files.get(SCHEMA, b"").replace(b"\r\n", b"\n")
-    wanted = schema_text(checked.abilities.lexicon)
-    return None if there == wanted.encode() else wanted
+    """The schema of abilities that a pack should have; None where it is up to date, in whatever layout."""
+    with suppress(ValueError, RecursionError):
+        if json.loads(checked.pack.files.get(SCHEMA, b"")) == schema_of(checked.abilities.lexicon):
+            return None
+    return schema_text(checked.abilities.lexicon)
 
 
 def abilities_are_understood(checked: CheckedPack) -> Iterator[Diagnostic]:
