@@ -1,6 +1,7 @@
 """Rules about abilities, tried on the small game with one thing changed."""
 
 import json
+
 import pytest
 
 from builder.abilities.phrases import phrases_from
