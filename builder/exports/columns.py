@@ -12,7 +12,7 @@ from builder.decks import Deck
 from builder.documents.data import Data, mapping, text
 from builder.exports import Bundle, lost
 from builder.games import MAIN, Card, Game, facts_of
-from builder.games.fields import ABILITIES, FURTHER, NAMES, for_readers
+from builder.games.fields import ABILITIES, FURTHER, for_readers
 from builder.games.guids import guid
 from builder.games.markup import SymbolMark, paragraphs
 from builder.naming import fold, title_of
@@ -105,11 +105,8 @@ def words(value: Data, schema: Mapping[str, Data], game: Game) -> str:
     vocabulary = text(schema.get("x-vocabulary"))
     if vocabulary == "symbols":
         return f"[{game.symbol_name(value)}]"
-    if vocabulary:
-        return game.name_of(vocabulary, value)
-    if "enum" in schema:
-        known = game.resources.get(value) or game.symbols.get(value)
-        return text(mapping(schema.get(NAMES)).get(value)) or (known.name if known else value)
+    if vocabulary or "enum" in schema:
+        return game.word(value, schema)
     return plain(value, game)
 
 

@@ -10,7 +10,7 @@ from typing import Literal
 
 from builder.diagnostics import KeyPath, Span
 from builder.documents.data import Data, mapping, text, texts, whole
-from builder.games.fields import Field, fields_of
+from builder.games.fields import NAMES, Field, fields_of
 from builder.games.printing import day_from
 
 Form = Literal["card", "board", "token", "die"]
@@ -213,6 +213,15 @@ class Game:
         """The name of a word of one of game.yaml's lists; the word itself where the list does not have it."""
         described = mapping(mapping(self.definition.get(vocabulary)).get(word))
         return str(described.get("name", word))
+
+    def word(self, word: str, schema: Mapping[str, Data]) -> str:
+        """The name of a word in a field of this schema: its own there, or that of game.yaml's entry of this id."""
+        if named := text(mapping(schema.get(NAMES)).get(word)):
+            return named
+        if vocabulary := text(schema.get("x-vocabulary")):
+            return self.name_of(vocabulary, word)
+        known = self.resources.get(word) or self.symbols.get(word)
+        return known.name if known else word
 
     def symbol_name(self, symbol: str) -> str:
         """The name of a symbol; its id where the game has no such symbol."""

@@ -15,7 +15,7 @@ from builder.diagnostics.harmless import one_line, printable
 from builder.documents.data import Data, mapping, sequence, text, texts
 from builder.games import Card, Erratum, Game, Ruling, players_from
 from builder.games.card import IN_KIND_LINE, kind_line
-from builder.games.fields import NAMES, for_readers, off_faces
+from builder.games.fields import for_readers, off_faces
 from builder.games.markup import SymbolMark, paragraphs
 from builder.terminal.console import PlainConsole
 from builder.words import words_here
@@ -289,12 +289,10 @@ def _value(value: Data, schema: Mapping[str, Data], game: Game) -> Text:
     vocabulary = str(schema.get("x-vocabulary", ""))
     if vocabulary == "symbols" and isinstance(value, str):
         return symbol_text(value, game)
-    if isinstance(value, str) and "enum" in schema and not vocabulary:  # a code, which may have a name
-        known = game.resources.get(value) or game.symbols.get(value)
-        name = text(mapping(schema.get(NAMES)).get(value)) or (known.name if known else value)
-        return Text(one_line(name))
-    if vocabulary or not isinstance(value, str):
-        return Text(one_line(shortened(game.name_of(vocabulary, str(value)) if vocabulary else str(value))))
+    if not isinstance(value, str):
+        return Text(one_line(shortened(str(value))))
+    if vocabulary or "enum" in schema:
+        return Text(one_line(shortened(game.word(value, schema))))
     return rules_text(" ".join(shortened(value).split()), game)
 
 

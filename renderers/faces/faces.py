@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from builder.documents.data import Data, mapping, text
+from builder.documents.data import Data, mapping
 from builder.games import Card, Fact, Game, facts_of
-from builder.games.fields import IN_BOX, NAMES, ON_FACES
+from builder.games.fields import IN_BOX, ON_FACES
 from builder.games.game import DEFAULT_BACK, DEFAULT_COMPONENT, DEFAULT_FACES, Form, Shape
 from builder.games.reminders import with_reminders
 from builder.games.sizes import Size, card_size
@@ -112,10 +112,8 @@ def _printed(fact: Fact, schema: Mapping[str, Data], game: Game) -> dict[str, Da
         amounts = {str(k): v for k, v in value.items() if isinstance(v, int | float)}
         symbols = {k: _symbol_of(game, k) for k in amounts}
         return {"kind": "tally", "value": amounts, "symbols": symbols} if amounts else {}
-    vocabulary = fact.field.vocabulary if fact.field else ""
     items = value if isinstance(value, list) else [value]
-    names = mapping(schema.get(NAMES)) or mapping(mapping(schema.get("items")).get(NAMES))
-    words = (text(names.get(str(item))) or game.name_of(vocabulary, str(item)) for item in items)
+    words = (game.word(str(item), {**schema, **mapping(schema.get("items"))}) for item in items)
     return {"kind": "words", "value": ", ".join(words)}
 
 

@@ -96,10 +96,8 @@ def _pieces(value: Data, schema: Mapping[str, Data], game: Game, visit: Visit, f
     if vocabulary == "symbols":
         return [symbol_piece(value, game)]
     if vocabulary or "enum" in schema:
-        known = game.resources.get(value) or game.symbols.get(value)
-        name = game.name_of(vocabulary, value) if vocabulary else known.name if known else value
         href = visit.url("games", game.id, "cards", q=f"{field}:{quoted(value)}") if field in game.fields else ""
-        return [Piece(name, href=href, own=f"w-{vocabulary}-{value}" if vocabulary else "")]
+        return [Piece(game.word(value, schema), href=href, own=f"w-{vocabulary}-{value}" if vocabulary else "")]
     return _between(lines_of(value, game), " ")
 
 

@@ -187,6 +187,13 @@ def test_a_card_is_shown_in_the_language_that_is_wanted(client: TestClient) -> N
     assert "The Gilded Exile" in words(page(client, address, accept_language="xx"))
 
 
+@pytest.mark.parametrize(("language", "facts"), [("en", "Rank Jack"), ("fr", "Rang Valet")])
+def test_the_words_of_a_field_have_their_names(client: TestClient, language: str, facts: str) -> None:
+    html = page(client, "/games/saucer-people/cards/jack-of-spades", accept_language=language)
+    assert facts in words(html)
+    assert "/games/saucer-people/cards?q=rank%3Ajack" in links(html)
+
+
 def test_a_search_finds_sorts_and_has_pages(client: TestClient) -> None:
     html = page(client, "/games/future-invaders/cards?q=faction:pirates&sort=-cost")
     found = re.findall(r'class="label">([^<]*)', html)
