@@ -118,11 +118,15 @@ def _bundled_packs_are_read_once() -> Iterator[None]:
     from builder import workspace
     from builder.packs.pack import Pack, read
 
-    once = cache(read)
+    @cache
+    def once(root: Path) -> Pack:
+        pack = read(root, is_bundled=True)
+        assert pack.key  # copies of the pack have it, too
+        return pack
 
     def read_once(root: Path, *, is_bundled: bool = False) -> Pack:
         ours = is_bundled and root.is_relative_to(ROOT / "cards")
-        return copy(once(root, is_bundled=True)) if ours else read(root, is_bundled=is_bundled)
+        return copy(once(root)) if ours else read(root, is_bundled=is_bundled)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(workspace, "read", read_once)
