@@ -6,10 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from engine import tables
-from engine.core import PLAYER, SUBJECT, Choice, Event, deal_anew
+from engine.core import EXTRA, PLAYER, PROGRAM, SUBJECT, Choice, Event, deal_anew
 from engine.effects.costs import named
 from engine.games.rone_invasion import board, fleet
-from engine.games.rone_invasion.rules import price_of
+from engine.games.rone_invasion.moves import ON_TOP
+from engine.games.rone_invasion.rules import DUMP, price_of
 from engine.games.rone_invasion.table import (
     ACTION,
     ADDED,
@@ -184,9 +185,20 @@ def determinize(game: Setting, state: Table, seat: int, seed: int) -> Table:
     deal_anew(other, [other.invasion], known)
     deal_anew(other, [other.invasion_supply])
     deal_anew(other, [other.protocol_deck])
+    for s in range(game.players):
+        if game.team[s] != team:
+            _follow(other, s, dict(zip([*state.hand[s], *state.drawn], [*other.hand[s], *other.drawn], strict=True)))
     if other.opts and game.team[other.who] != team:
         find_options(other)
     return other
+
+
+def _follow(world: Table, seat: int, dealt: Mapping[int, int]) -> None:
+    """What a seat keeps, or is about to dump or put back, are those of its cards that were dealt anew."""
+    world.keeps[seat] = [dealt.get(card, card) for card in world.keeps[seat]]
+    for frame in world.stack:
+        if frame[PROGRAM] in (DUMP, ON_TOP) and frame[PLAYER] == seat:
+            frame[EXTRA] = tuple(dealt[card] for card in frame[EXTRA])
 
 
 def _drawer(state: Table) -> int:
