@@ -2,13 +2,14 @@
 
 import json
 import tempfile
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
 
+import pytest
 import yaml
 
 import engine
@@ -29,16 +30,22 @@ def sample_decks(game: str) -> list[str]:
 
 
 @cache
+def _bundled() -> Workspace:
+    """The bundled games, opened once."""
+    return Workspace(ROOT / "cards")
+
+
+@cache
 def document(game: str, deck: str, format_id: str = "") -> Mapping[str, Any]:
     """What the exported file of a sample deck holds; or, as its list may change, of two of each card of a query."""
-    with tempfile.TemporaryDirectory() as folder, Workspace(ROOT / "cards") as workspace:
+    if deck == POOL or "=" in deck:
+        cards = "".join(f"\n  {card.id}: 2" for card in _bundled().search(deck, game=game))
+        opened = _bundled().deck(f"name: {deck or 'All'}\ngame: {game}\ncards:{cards}")
+    else:
+        opened = _bundled().deck(f"{game}/{deck}")
+    with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "deck.json"
-        if deck == POOL or "=" in deck:
-            cards = "".join(f"\n  {card.id}: 2" for card in workspace.search(deck, game=game))
-            opened = workspace.deck(f"name: {deck or 'All'}\ngame: {game}\ncards:{cards}")
-        else:
-            opened = workspace.deck(f"{game}/{deck}")
-        workspace.export(opened, to="engine", path=path, format=format_id, force=True)
+        _bundled().export(opened, to="engine", path=path, format=format_id, force=True)
         data: dict[str, Any] = json.loads(path.read_text())
         return data
 
@@ -95,6 +102,12 @@ def named(game: str, section: str) -> frozenset[str]:
 
 
 ALL_TABLES = [(game, decks) for game in SHIPPED for decks in tables(game)]
+ONE_OF_EACH = [*dict(reversed(ALL_TABLES)).items()]  # a table of each game
+
+
+def on_each(found: Sequence[tuple[str, tuple[str, ...]]]) -> pytest.MarkDecorator:
+    """A test of each of these tables: the game's `name`, and its `decks`."""
+    return pytest.mark.parametrize(("name", "decks"), found, ids=[f"{name}:{'+'.join(decks)}" for name, decks in found])
 
 
 def chosen(state: State, chance: Random) -> int:
@@ -109,6 +122,12 @@ def played(game: Game, seed: int, *, log: bool = False, most: int = 1_000_000) -
     while not state.over and state.decisions < most:
         state.apply(chosen(state, chance))
     return state
+
+
+def finish(state: State, chance: Random) -> None:
+    """Plays a game by chance to its end."""
+    while not state.over:
+        state.apply(chosen(state, chance))
 
 
 def line(data: Mapping[str, Any]) -> str:

@@ -13,7 +13,7 @@ from engine.faults import EngineError
 from engine.running import play
 from engine.simulating import simulate
 from engine.tallies import wilson
-from tests.engine.support import ALL_TABLES, chosen, loaded, snapshot
+from tests.engine.support import ONE_OF_EACH, chosen, loaded, on_each, snapshot
 from tests.engine.test_core import Taking
 
 GAME = loaded("saucer-dice", ("duel-of-fire-and-ice",), players=2)
@@ -155,18 +155,21 @@ def test_a_search_of_a_game_of_dice_judges_turns_at_their_end() -> None:
     assert all(shown is not None for positions in below for shown in positions)  # other dice, other options
 
 
-@pytest.mark.parametrize("table", ALL_TABLES, ids=lambda table: f"{table[0]}:{'+'.join(table[1])}")
-def test_who_thinks_does_not_peek(table: Any) -> None:
-    """What a seat can't know makes no difference: in any world that agrees with what it sees, it chooses the same."""
-    game = loaded(*table)
+@on_each([*ONE_OF_EACH, ("future-invaders", ("the-whole-sky",)), ("future-invaders", ("earthwall-with-reserves",) * 2)])
+def test_who_thinks_does_not_peek(name: str, decks: tuple[str, ...]) -> None:
+    """What a seat can't know makes no difference: in any world that agrees with what it sees, it chooses the same.
+
+    Of all tables, `tests/engine/test_modules.py` shows that it thinks of the same worlds.
+    """
+    game = loaded(name, decks)
     state, chance = game.new(5), Random(5)
     for number in range(60):
         if not state.options:
             break
         if number % 10 == 0:
             other = game.determinize(state, state.who, 77)
-            for name in ("greedy", "search:12"):
-                assert bot(name).choose(Seat(state), Random(1)) == bot(name).choose(Seat(other), Random(1))
+            for thinking in map(bot, ("greedy", "search:12")):
+                assert thinking.choose(Seat(state), Random(1)) == thinking.choose(Seat(other), Random(1))
         state.apply(chosen(state, chance))
 
 

@@ -12,24 +12,28 @@ from typing import Any
 import pytest
 
 import engine
-from builder.workspace import Workspace
 from engine import tables
-from engine.bots import RandomBot, Seat
-from engine.core import Choice, State
+from engine.core import Choice, Game, State
+from engine.games.future_invaders.draft.table import Drafting
 from engine.refusing import COST, WHYS
 from tests.engine.support import (
     ALL_TABLES,
+    ONE_OF_EACH,
+    POOL,
     chosen,
+    document,
+    finish,
     loaded,
     log_lines,
     named,
+    on_each,
     played,
     sample_decks,
     snapshot,
 )
-from tests.support.commands import ROOT
 
 GAMES = int(os.environ.get("ARSENAL_GAMES", "6"))  # random games of each table
+ENOUGH = GAMES * 600  # decisions, after which a table of long games is played no more
 GOLDENS = Path(__file__).parent / "goldens"
 TO_READ = (
     "duel-of-fire-and-ice", "faction=brood--faction=skew", "faction=pirates--faction=invaders", "fifty-two",
@@ -37,9 +41,6 @@ TO_READ = (
 )  # fmt: skip
 LONGEST = 20_000  # decisions, after which a game counts as endless
 
-TABLES = pytest.mark.parametrize(
-    ("name", "decks"), ALL_TABLES, ids=[f"{name}:{'+'.join(decks)}" for name, decks in ALL_TABLES]
-)
 FACTIONS = {
     "future-invaders": [f"faction={one}" for one in ("terrans", "pirates", "invaders", "organics", "neutral")],
     "invasion-tcg": [f"faction={one}" for one in ("brood", "march", "skew", "tide", "strays")],
@@ -50,19 +51,30 @@ MARKED = [  # of games whose sample lists change, what else can be played, and f
 ]
 
 
-@TABLES
+@on_each(ALL_TABLES)
 def test_random_games_end_and_lose_no_card(name: str, decks: tuple[str, ...]) -> None:
-    game = loaded(name, decks)
+    """On the way, positions are looked at: many at the beginning of a game, and ever fewer towards its end."""
+    game, chance = loaded(name, decks), Random(name)
+    looks = Looks(game)
+    decisions = 0
     for seed in range(GAMES):
-        chance = Random(seed)
-        state = game.new(seed)
+        state = game.new(seed, log=True)
         cards = game.instances(state)
         while not state.over:
             assert len(set(state.opts)) == len(state.opts) >= 2
             assert all(0 <= option < game.actions for option in state.opts)
             assert 0 <= state.who < game.players
-            state.apply(chosen(state, chance))
-            assert game.instances(state) == cards
+            option, looked = chosen(state, chance), chance.random() < 40 / (40 + state.decisions)
+            if looked:
+                looks.at_options(state)
+            if looked and chance.random() < 1 / 3:
+                looks.at_all(state)
+            if looked and min(looks.promised.values()) < 8:
+                looks.take(state, option)
+            else:
+                state.apply(option)
+            if state.decisions % 10 == 0 or state.over:
+                assert game.instances(state) == cards
             assert state.decisions < LONGEST, f"seed {seed} does not end"
         assert cards is None or len(cards) == len(set(cards))
         result = state.result
@@ -70,59 +82,73 @@ def test_random_games_end_and_lose_no_card(name: str, decks: tuple[str, ...]) ->
         assert len(result) == game.players
         assert all(0 <= reached <= 1 for reached in result)
         assert state.options == []
+        if (decisions := decisions + state.decisions) > ENOUGH:
+            break
+    for event in state.log or ():
+        assert event[0] in named(name, "log")
+        for seat in (None, *range(game.players)):
+            assert game.event(event, seat)["event"] == event[0]
+    assert looks.whys or name == "saucer-dice" or decks == ("the-whole-sky",)
+    assert looks.promised[False]
+    assert looks.promised[True] or decks == ("the-whole-sky",)  # in which all choose at the same time
 
 
-@TABLES
-def test_a_game_is_its_seed_and_its_options(name: str, decks: tuple[str, ...]) -> None:
-    game = loaded(name, decks)
-    again = engine.load(game.bundles, game.players)
-    for seed in range(2):
-        one, other = played(game, seed, log=True), played(again, seed, log=True)
-        assert log_lines(one) == log_lines(other)
-        assert snapshot(one) == snapshot(other)
-        assert snapshot(played(game, seed)) == snapshot(one), "a log changes the game"
+class Looks:
+    """What must hold at a position, whoever is asked; and what was found at all of them."""
 
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.kinds = named(game.module.id, "choices")
+        self.lengths: set[int] = set()  # of features
+        self.whys: set[str] = set()  # why something was refused
+        self.promised = {True: 0, False: 0}  # options that can be taken back, and that can't
 
-@TABLES
-def test_a_clone_goes_its_own_way(name: str, decks: tuple[str, ...]) -> None:
-    game = loaded(name, decks)
-    for seed in range(2):
-        chance = Random(seed)
-        state = played(game, seed, most=chance.randrange(5, 80))
-        if state.over:
-            continue
-        before = snapshot(state)
-        clone = state.clone()
-        assert snapshot(clone) == before
-        _end(clone, seed)
-        assert snapshot(state) == before
-        _end(state, seed)
-        assert snapshot(state) == snapshot(clone)
+    def at_options(self, state: State) -> None:
+        """Options differ in words, and have phrases."""
+        choices = [*map(state.describe, state.opts)]
+        assert all(isinstance(choice, Choice) and choice.kind in self.kinds for choice in choices)
+        assert not [said for said, times in Counter(map(str, choices)).items() if times > 1], "is offered twice"
 
+    def at_all(self, state: State) -> None:
+        view = state.view(state.who)
+        keys = [*_keys(view)]
+        self.at_keys(state, view, keys)
+        self.at_refused(state, {*keys})
+        self.lengths.add(len(self.game.features(state, state.who)))
+        assert len(self.lengths) == 1
+        assert self.lengths != {0}
+        assert isinstance(self.game.evaluate(state, state.who), (int, float))
 
-def _end(state: State, seed: int) -> None:
-    chance = Random(seed)
-    while not state.over:
-        state.apply(chosen(state, chance))
+    def at_keys(self, state: State, view: Any, keys: list[str]) -> None:
+        """A key names one thing. A seat sees what its options are about, but for cards of its deck."""
+        assert len(keys) == len(set(keys)), sorted(key for key in keys if keys.count(key) > 1)
+        for option in state.options:
+            for at in state.describe(option).at:
+                assert at in keys or at.partition(":")[0] in ("seat", "card") or _is_empty(view, at), at
 
+    def at_refused(self, state: State, keys: set[str]) -> None:
+        """What is refused is no option, and is seen by who decides."""
+        state = state.innermost
+        for one in state.game.refused(state, state.who):
+            assert one.choice.code not in state.options
+            assert one.why in WHYS
+            assert bool(one.lacks) is (one.why == COST), one
+            assert all(amount > 0 for amount in one.lacks.values())
+            assert {*one.choice.at} <= keys
+            self.whys.add(one.why)
+        for seat in range(state.game.players):
+            assert seat == state.who or not [*state.game.refused(state, seat)]
 
-@TABLES
-def test_keys_name_one_thing_each_and_options_name_what_is_there(name: str, decks: tuple[str, ...]) -> None:
-    """A seat that is asked finds what its options are about among what it sees, but for cards of its deck."""
-    game = loaded(name, decks)
-    chance = Random(name)
-    for seed in range(2):
-        state = game.new(seed)
-        while not state.over:
-            if chance.random() < 0.1:
-                view = state.view(state.who)
-                seen = list(_keys(view))
-                assert len(seen) == len(set(seen)), sorted(key for key in seen if seen.count(key) > 1)
-                for option in state.options:
-                    for at in state.describe(option).at:
-                        area, _, rest = at.partition(":")
-                        assert at in seen or area in ("seat", "card") or _is_empty(view, at), f"{at}: {rest}"
-            state.apply(chosen(state, chance))
+    def take(self, state: State, option: int) -> None:
+        """What can be taken back shows nothing."""
+        seat, seen, heard = state.who, tables.faces(state.view(state.who)), len(state.log or ())
+        promised = tables.undoable(state, option)
+        self.promised[promised] += 1
+        state.apply(option)
+        for event in (state.log or [])[heard:] if promised else ():
+            assert event[0] not in ("rolls", "dice", "rerolls", "reroll"), event
+            if event[2] >= 0 and not self.game.hides(event, seat) and self.game.instances(state):
+                assert tables.key(event[2]) in seen, event
 
 
 def _keys(part: Any) -> Iterator[str]:
@@ -143,70 +169,44 @@ def _is_empty(view: Any, at: str) -> bool:
     return place in lies if isinstance(lies, dict) else lies[int(place)] is None
 
 
-@TABLES
-def test_what_can_be_taken_back_has_shown_nothing(name: str, decks: tuple[str, ...]) -> None:
+@on_each(ALL_TABLES)
+def test_a_game_is_its_seed_and_its_options(name: str, decks: tuple[str, ...]) -> None:
+    """It is the same when its decks are loaded again, without a log, and played on from a copy."""
     game = loaded(name, decks)
-    chance, found = Random(name), {True: 0, False: 0}
-    state = game.new(3, log=True)
-    while not state.over and min(found.values()) < 8:
-        seat, option, before = state.who, chosen(state, chance), state.view(state.who)
-        seen, heard = tables.faces(before), len(state.log or ())
-        promised = tables.undoable(state, option)
-        found[promised] += 1
-        state.apply(option)
-        for event in (state.log or [])[heard:] if promised else ():
-            assert event[0] not in ("rolls", "dice", "rerolls", "reroll"), event
-            if event[2] >= 0 and not game.hides(event, seat) and game.instances(state):
-                assert tables.key(event[2]) in seen, event
-    assert found[False]
-    assert found[True] or decks == ("the-whole-sky",)  # a draft, in which all choose at the same time
-
-
-@TABLES
-def test_what_is_refused_is_no_option_and_is_seen_by_who_decides(name: str, decks: tuple[str, ...]) -> None:
-    game = loaded(name, decks)
-    chance, state = Random(name), game.new(5)
-    whys = set()
-    for _ in range(400):
-        if state.over:
-            break
-        played = state.innermost
-        there = {*_keys(state.view(state.who))}
-        for one in played.game.refused(played, state.who):
-            assert one.choice.code not in state.options
-            assert one.why in WHYS
-            assert bool(one.lacks) is (one.why == COST), one
-            assert all(amount > 0 for amount in one.lacks.values())
-            assert {*one.choice.at} <= there
-            whys.add(one.why)
-        for seat in range(game.players):
-            if seat != state.who:
-                assert not [*played.game.refused(played, seat)]
+    whole, again = played(game, 0, log=True), played(engine.load(game.bundles, game.players), 0, log=True)
+    assert log_lines(whole) == log_lines(again)
+    assert snapshot(whole) == snapshot(again)
+    state, chance = game.new(0), Random(0)
+    for _ in range(min(Random(name).randrange(5, 80), whole.decisions // 2)):
         state.apply(chosen(state, chance))
-    assert whys or name == "saucer-dice" or decks == ("the-whole-sky",)
+    before, clone, way = snapshot(state), state.clone(), chance.getstate()
+    assert snapshot(clone) == before
+    finish(clone, chance)
+    assert snapshot(state) == before, "a clone changes its original"
+    chance.setstate(way)
+    finish(state, chance)
+    assert snapshot(state) == snapshot(clone)
+    assert snapshot(state) == snapshot(whole), "a log changes the game"
 
 
-@TABLES
+@on_each(ALL_TABLES)
 def test_nobody_sees_what_is_hidden(name: str, decks: tuple[str, ...]) -> None:
-    game = loaded(name, decks)
-    chance = Random(name)
+    game, chance = loaded(name, decks), Random(name)
     state = game.new(1)
-    looked = 0
-    while not state.over and looked < 6:
-        if chance.random() < 0.06:
-            looked += 1
+    while not state.over:
+        if chance.random() < 2 / (2 + state.decisions):
             for seat in range(game.players):
-                view, features = state.view(seat), game.features(state, seat)
-                before = snapshot(state)
-                for seed in range(4):
+                view, features, before = state.view(seat), game.features(state, seat), snapshot(state)
+                for seed in range(2):
                     world = game.determinize(state, seat, seed)
                     assert world.view(seat) == view
                     assert game.features(world, seat) == features
-                    if world.who == seat:
+                    if seat == state.who:
                         assert world.opts == state.opts
-                        assert [str(world.describe(o)) for o in world.opts] == [
-                            str(state.describe(o)) for o in state.opts
+                        assert [*map(str, map(world.describe, world.opts))] == [
+                            *map(str, map(state.describe, state.opts))
                         ]
+                        imagines_the_same(state, world)
                     else:  # whose options are those of the hand that was dealt anew
                         for option in world.opts:
                             world.clone().apply(option)
@@ -214,50 +214,25 @@ def test_nobody_sees_what_is_hidden(name: str, decks: tuple[str, ...]) -> None:
         state.apply(chosen(state, chance))
 
 
-@TABLES
+def imagines_the_same(state: State, world: State) -> None:
+    """Whoever thinks in a world that agrees with what they see thinks of the same worlds as in the true one."""
+    if not isinstance(state, Drafting):  # in which cards of a pack may lie in any order
+        worlds = [one.game.determinize(one, one.who, 9) for one in (state, world)]
+        assert snapshot(worlds[0]) == snapshot(worlds[1])
+
+
+@on_each(ALL_TABLES)
 def test_a_world_that_is_imagined_can_be_played_to_its_end(name: str, decks: tuple[str, ...]) -> None:
     game = loaded(name, decks)
     state = played(game, 3, most=30)
     if not state.over:
         cards = game.instances(state)
         world = game.determinize(state, state.who, 5)
-        _end(world, 5)
+        finish(world, Random(5))
         assert game.instances(world) == cards
 
 
-@TABLES
-def test_options_differ_and_all_that_happens_is_known(name: str, decks: tuple[str, ...]) -> None:
-    game = loaded(name, decks)
-    chance = Random(2)
-    state = game.new(2, log=True)
-    while not state.over:
-        choices = [state.describe(option) for option in state.opts]
-        assert all(isinstance(choice, Choice) and choice.kind in named(name, "choices") for choice in choices)
-        same = Counter(map(str, choices)).most_common(1)[0]
-        assert same[1] == 1, f"{same[0]} is offered twice"
-        state.apply(chosen(state, chance))
-    for event in state.log or ():
-        assert event[0] in named(name, "log")
-        for seat in (None, *range(game.players)):
-            assert game.event(event, seat)["event"] == event[0]
-
-
-@TABLES
-def test_features_keep_their_length_and_evaluations_are_numbers(name: str, decks: tuple[str, ...]) -> None:
-    game = loaded(name, decks)
-    state = game.new(4)
-    lengths = set()
-    chance = Random(4)
-    while not state.over:
-        seat = Seat(state)
-        lengths.add(len(game.features(state, seat.number)))
-        assert isinstance(game.evaluate(state, seat.number), (int, float))
-        state.apply(RandomBot().choose(seat, chance))
-    assert len(lengths) == 1
-    assert game.features(state, 0)
-
-
-@TABLES
+@on_each(ONE_OF_EACH)
 def test_seats_are_always_asked_where_it_is_said(name: str, decks: tuple[str, ...]) -> None:
     game = loaded(name, decks)
     assert game.always_ask == frozenset()
@@ -298,8 +273,7 @@ def test_a_whole_game_goes_as_it_went(name: str, decks: tuple[str, ...]) -> None
 @pytest.mark.parametrize("name", sorted({name for name, _ in ALL_TABLES}))
 def test_a_module_knows_the_verbs_of_its_cards(name: str) -> None:
     """All verbs of the cards of the pack; one that the module knows and no card uses would never have been played."""
-    with Workspace(ROOT / "cards") as workspace:
-        used = {verb for card in workspace.catalog.cards(workspace.game(name)) for verb in _verbs(card.definition)}
+    used = {*_verbs([*document(name, POOL)["cards"].values()])}
     assert engine.modules.find(name).verbs == used - {"pay"}
 
 

@@ -2,16 +2,14 @@
 
 import pytest
 
-from tests.engine.support import ALL_TABLES, loaded
+from tests.engine.support import ONE_OF_EACH, loaded, on_each
 
 pyspiel = pytest.importorskip("pyspiel", reason="the extra arsenal[openspiel] is not installed")
 
 from engine.adapters.openspiel import register  # noqa: E402 - it needs the library
 
-FIRST = list(dict(reversed(ALL_TABLES)).items())  # a table of each game
 
-
-@pytest.mark.parametrize(("name", "decks"), FIRST, ids=[name for name, _ in FIRST])
+@on_each(ONE_OF_EACH)
 def test_the_library_plays_it_by_chance(name: str, decks: tuple[str, ...]) -> None:
     game = register(loaded(name, decks), f"test_{name.replace('-', '_')}")
     pyspiel.random_sim_test(game, num_sims=1, serialize=name == "saucer-dice", verbose=False)

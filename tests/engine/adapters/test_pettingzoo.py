@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.engine.support import ALL_TABLES, loaded
+from tests.engine.support import ONE_OF_EACH, loaded, on_each
 
 pytest.importorskip("pettingzoo", reason="the extra arsenal[pettingzoo] is not installed")
 
@@ -15,10 +15,8 @@ from pettingzoo.test import api_test, seed_test
 
 from engine.adapters.pettingzoo import Table
 
-FIRST = list(dict(reversed(ALL_TABLES)).items())  # a table of each game
 
-
-@pytest.mark.parametrize(("name", "decks"), FIRST, ids=[name for name, _ in FIRST])
+@on_each(ONE_OF_EACH)
 def test_the_library_takes_it_for_one_of_its_own(name: str, decks: tuple[str, ...]) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # that an observation is a dictionary with a mask
