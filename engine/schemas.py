@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 
 Schema = Mapping[str, Any]
@@ -111,19 +111,25 @@ class Validator:
             yield from self._faults(item, schema["items"], (*path, index), depth)
 
     def _any_of(self, value: Any, schema: Schema, path: Path, depth: int) -> Iterator[Fault]:
-        yield from self._branches("anyOf", len(schema["anyOf"]), value, schema, path, depth)
+        return self._branches("anyOf", value, schema, path, depth)
 
     def _one_of(self, value: Any, schema: Schema, path: Path, depth: int) -> Iterator[Fault]:
-        yield from self._branches("oneOf", 1, value, schema, path, depth)
+        return self._branches("oneOf", value, schema, path, depth)
 
-    def _branches(self, keyword: str, most: int, value: Any, schema: Schema, path: Path, depth: int) -> Iterator[Fault]:
-        """A fault if none of the branches fits, or more than `most`."""
+    def _branches(self, keyword: str, value: Any, schema: Schema, path: Path, depth: int) -> Iterator[Fault]:
+        """A fault if none of the branches fits, or of `oneOf` more than one. Most are left at their first fault."""
         wanted = schema[keyword]
-        found = [list(self._faults(value, branch, path, depth)) for branch in wanted]
-        fitting = found.count([])
-        if not 1 <= fitting <= most:
-            wrong = (replace(one, schema_path=(number,)) for number, ones in enumerate(found) for one in ones)
-            yield Fault(keyword, wanted, value, schema, path, context=() if fitting else tuple(wrong))
+        wrong: list[Iterator[Fault]] = []
+        for branch in wanted:
+            found = self._faults(value, branch, path, depth)
+            if first := next(found, None):
+                wrong.append(chain((first,), found))
+            elif keyword == "anyOf":
+                return
+        if len(wrong) != len(wanted) - 1:
+            every = enumerate(wrong) if len(wrong) == len(wanted) else ()
+            context = tuple(replace(one, schema_path=(number,)) for number, ones in every for one in ones)
+            yield Fault(keyword, wanted, value, schema, path, context=context)
 
 
 _FIND: Mapping[str, Callable[[Validator, Any, Schema, Path, int], Iterator[Fault]]] = {
