@@ -15,6 +15,7 @@ import pytest
 from sqlalchemy import Engine, create_mock_engine
 from sqlmodel import create_engine
 
+from builder.authoring.new import new_game
 from builder.checks import check_pack
 from builder.diagnostics import UsageError
 from builder.library.store import APPLICATION_ID, CARDS_PER_GAME, BuildReport
@@ -26,12 +27,14 @@ from tests.support import databases
 from tests.support.commands import ROOT
 from tests.support.queries import CARDS, fill
 
-GAME = ROOT / "cards" / "future-invaders"
+WHOLE = ROOT / "cards" / "future-invaders"  # with printings, rulings, formats and translations
 
 
 @pytest.fixture
 def pack(tmp_path: Path) -> Path:
-    return Path(shutil.copytree(GAME, tmp_path / "future-invaders"))
+    """A small game."""
+    new_game("Moon Duel", tmp_path)
+    return tmp_path / "moon-duel"
 
 
 def build(url: str, *roots: Path) -> BuildReport:
@@ -43,11 +46,8 @@ def dump(url: str) -> list[str]:
 
 
 def rename_first_card(pack: Path, name: str) -> None:
-    cards = next((pack / "sets").glob("*/terrans.yaml"))
-    lines = cards.read_text("utf-8").splitlines()
-    place = next(i for i, line in enumerate(lines) if line.startswith("  name:"))
-    lines[place] = f"  name: {name}"
-    cards.write_text("\n".join(lines) + "\n", "utf-8")
+    cards = pack / "sets/core/cards.yaml"
+    cards.write_text(cards.read_text("utf-8").replace("name: Coal Sprite\n", f"name: {name}\n", 1), "utf-8")
 
 
 def names(url: str) -> set[str]:
@@ -68,11 +68,11 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 @pytest.mark.long
 def test_build_compiles_then_finds_nothing_to_do_then_follows_a_change(url: str, pack: Path) -> None:
-    assert build(url, pack).built == ["future-invaders"]
+    assert build(url, pack).built == ["moon-duel"]
     first = dump(url)
-    assert build(url, pack).current == ["future-invaders"]
+    assert build(url, pack).current == ["moon-duel"]
     rename_first_card(pack, "Renamed by Hand")
-    assert build(url, pack).built == ["future-invaders"]
+    assert build(url, pack).built == ["moon-duel"]
     assert "Renamed by Hand" in names(url)
     assert len(dump(url)) == len(first)
 
@@ -82,27 +82,27 @@ def test_a_pack_with_errors_leaves_the_last_good_state(url: str, pack: Path) -> 
     before = dump(url)
     rename_first_card(pack, "[not, a, name]")
     report = build(url, pack)
-    assert list(report.failed) == ["future-invaders"]
+    assert list(report.failed) == ["moon-duel"]
     assert dump(url) == before
 
 
 def test_a_game_whose_pack_is_gone_is_removed(url: str, pack: Path, tmp_path: Path) -> None:
     build(url, pack)
-    assert build(url).removed == ["future-invaders"]
+    assert build(url).removed == ["moon-duel"]
     assert dump(url) == []
 
 
 @pytest.mark.long
-def test_equal_packs_make_equal_databases(tmp_path: Path, pack: Path) -> None:
-    build(str(tmp_path / "one.db"), pack)
-    build(str(tmp_path / "two.db"), GAME)
+def test_equal_packs_make_equal_databases(tmp_path: Path) -> None:
+    build(str(tmp_path / "one.db"), Path(shutil.copytree(WHOLE, tmp_path / "future-invaders")))
+    build(str(tmp_path / "two.db"), WHOLE)
     assert dump(str(tmp_path / "one.db")) == dump(str(tmp_path / "two.db"))
     assert len(dump(str(tmp_path / "one.db"))) > 500
 
 
 def test_sqlite_and_postgresql_hold_the_same(tmp_path: Path, empty_postgres_url: str) -> None:
-    build(str(tmp_path / "cards.db"), GAME)
-    build(empty_postgres_url, GAME)
+    build(str(tmp_path / "cards.db"), WHOLE)
+    build(empty_postgres_url, WHOLE)
     assert dump(str(tmp_path / "cards.db")) == dump(empty_postgres_url)
 
 
@@ -142,17 +142,17 @@ def test_a_build_killed_half_way_leaves_the_last_good_state(url: str, pack: Path
     os.kill(child.pid, signal.SIGKILL)
     child.communicate()
     assert dump(url) == before
-    assert build(url, pack).built == ["future-invaders"]
+    assert build(url, pack).built == ["moon-duel"]
     assert "Killed Half-way" in names(url)
 
 
 @pytest.mark.long
-def test_two_builds_at_once_both_end_well(url: str, pack: Path) -> None:
-    children = [process(url, str(pack)) for _ in range(3)]
+def test_two_builds_at_once_both_end_well(url: str) -> None:
+    children = [process(url, str(WHOLE)) for _ in range(3)]  # which takes long enough to meet
     for child in children:
         out, err = child.communicate(timeout=60)
         assert (out, err, child.returncode) == ("['future-invaders']\n", "", 0)
-    assert build(url, pack).current == ["future-invaders"]
+    assert build(url, WHOLE).current == ["future-invaders"]
 
 
 @pytest.mark.long
@@ -179,16 +179,16 @@ def test_readers_see_the_old_state_while_a_build_runs(url: str, pack: Path) -> N
         ("postgresql://nobody@127.0.0.1:1/none", "can't be used"),
     ],
 )
-def test_a_database_that_cannot_work_is_explained(given: str, said: str) -> None:
+def test_a_database_that_cannot_work_is_explained(given: str, said: str, pack: Path) -> None:
     with pytest.raises(UsageError, match=said):
-        build(given, GAME)
+        build(given, pack)
 
 
-def test_a_file_that_is_no_database_is_left_alone(tmp_path: Path) -> None:
+def test_a_file_that_is_no_database_is_left_alone(tmp_path: Path, pack: Path) -> None:
     file = tmp_path / "notes.txt"
     file.write_text("my notes, not a database " * 100)
     with pytest.raises(UsageError, match="not a card database"):
-        build(str(file), GAME)
+        build(str(file), pack)
     assert file.read_text().startswith("my notes")
 
 
@@ -209,34 +209,34 @@ def everything_in(path: Path) -> tuple[list[str], tuple[str]]:
         "pragma application_id = 1196444487;",
     ],
 )
-def test_a_database_of_somebody_else_is_left_alone(tmp_path: Path, sql: str) -> None:
+def test_a_database_of_somebody_else_is_left_alone(tmp_path: Path, sql: str, pack: Path) -> None:
     path = tmp_path / "theirs.db"
     with closing(sqlite3.connect(path)) as theirs:
         theirs.executescript(sql)
     before = everything_in(path)
     with pytest.raises(UsageError, match="not Arsenal's") as caught:
-        build(str(path), GAME)
+        build(str(path), pack)
     assert "give Arsenal a database of its own with --database" in caught.value.help
     assert everything_in(path) == before
 
 
-def test_tables_that_somebody_adds_to_a_card_database_stay(tmp_path: Path) -> None:
+def test_tables_that_somebody_adds_to_a_card_database_stay(tmp_path: Path, pack: Path) -> None:
     path = tmp_path / "cards.db"
-    build(str(path), GAME)
+    build(str(path), pack)
     with closing(sqlite3.connect(path)) as ours:
         ours.executescript("create table notes (note text); insert into notes values ('mine');")
         ours.execute("update arsenal_meta set value = '0' where name = 'schema_version'")
         ours.commit()
-    assert build(str(path), GAME).built == ["future-invaders"]
+    assert build(str(path), pack).built == ["moon-duel"]
     with closing(sqlite3.connect(path)) as ours:
         assert ours.execute("select note from notes").fetchall() == [("mine",)]
 
 
-def test_tables_of_somebody_else_on_a_server_are_left_alone(empty_postgres_url: str) -> None:
+def test_tables_of_somebody_else_on_a_server_are_left_alone(empty_postgres_url: str, pack: Path) -> None:
     engine = database.connect(empty_postgres_url)
     with engine.begin() as connection:
         connection.exec_driver_sql("create table notes (note text)")
-    assert build(empty_postgres_url, GAME).built == ["future-invaders"]
+    assert build(empty_postgres_url, pack).built == ["moon-duel"]
     with engine.begin() as connection:
         connection.exec_driver_sql("drop schema public cascade")
         connection.exec_driver_sql("create schema public")
@@ -244,26 +244,26 @@ def test_tables_of_somebody_else_on_a_server_are_left_alone(empty_postgres_url: 
         connection.exec_driver_sql("create table card (secret text)")
         connection.exec_driver_sql("insert into card values ('mine')")
     with pytest.raises(UsageError, match="holds other tables called card"):
-        build(empty_postgres_url, GAME)
+        build(empty_postgres_url, pack)
     with engine.begin() as connection:
         assert connection.exec_driver_sql("select secret from card").scalar() == "mine"
 
 
-def test_an_empty_file_becomes_a_card_database(tmp_path: Path) -> None:
+def test_an_empty_file_becomes_a_card_database(tmp_path: Path, pack: Path) -> None:
     path = tmp_path / "cards.db"
     path.touch()
-    assert build(str(path), GAME).built == ["future-invaders"]
+    assert build(str(path), pack).built == ["moon-duel"]
     with closing(sqlite3.connect(path)) as ours:
         assert ours.execute("pragma application_id").fetchone() == (APPLICATION_ID,)
 
 
 @pytest.mark.long
-def test_a_database_of_another_version_is_built_anew(url: str) -> None:
-    build(url, GAME)
+def test_a_database_of_another_version_is_built_anew(url: str, pack: Path) -> None:
+    build(url, pack)
     first = dump(url)
     with database.connect(url).begin() as old:
         old.exec_driver_sql("update arsenal_meta set value = '0' where name = 'schema_version'")
-    assert build(url, GAME).built == ["future-invaders"]
+    assert build(url, pack).built == ["moon-duel"]
     assert dump(url) == first
 
 
@@ -273,7 +273,7 @@ def test_a_game_is_known_by_its_folder_when_its_file_breaks(url: str, pack: Path
     before = dump(url)
     game = own / "game.yaml"
     game.write_text(game.read_text("utf-8") + "x: [\n", "utf-8")
-    assert list(build(url, own).failed) == ["future-invaders"]
+    assert list(build(url, own).failed) == ["moon-duel"]
     assert dump(url) == before
 
 

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from tests.support.commands import Arsenal
+from tests.support.started import moon_duel
 
 COMMANDS = [
     ("build", 0),
@@ -58,7 +59,6 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[sqlite3.Connection]:
 @pytest.fixture
 def _no_collection() -> Iterator[None]:
     """Nothing is collected by chance."""
-    gc.collect()
     gc.disable()
     yield
     gc.enable()
@@ -84,12 +84,14 @@ def _is_open(connection: sqlite3.Connection) -> bool:
 
 
 @pytest.mark.long
-@pytest.mark.usefixtures("_no_collection")
+@pytest.mark.usefixtures("_no_collection", "alone")
 def test_what_a_command_leaves_can_be_collected_in_any_thread(
     arsenal: Arsenal, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    arsenal("search", "is:pinnacle", "--database", "sqlite://")
-    arsenal("search", "is:pinnacle", "--database", str(tmp_path / "cards.db"))
+    gc.collect()  # what other tests have left
+    moon_duel(arsenal)
+    for database in ("sqlite://", str(tmp_path / "cards.db")):
+        assert "Flare" in arsenal("search", "flare", "--packs", "moon-duel", "--database", database).stdout
     with caplog.at_level(logging.ERROR):
         collecting = Thread(target=gc.collect)
         collecting.start()
