@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from itertools import chain, islice
 from typing import Any  # Any: validators and their schemas are jsonschema's, untyped
 
@@ -107,22 +108,31 @@ class Schema:
 
 
 def fast_validator(schema: Any) -> Any:
-    """jsonschema-rs's validator of a schema. Raises SchemaError for one that can't be used."""
+    """jsonschema-rs's validator of a schema. Raises SchemaError for one that can't be used.
+
+    Whoever writes a pack has it checked again and again, mostly by the same schemas: the latest ones are kept.
+    """
     import decimal  # noqa: F401 - otherwise jsonschema_rs imports it later, where an interrupt would crash it
 
     try:
-        import jsonschema_rs
+        import jsonschema_rs  # noqa: F401 - which _compiled uses
     except ImportError:  # in a browser
         from engine.schemas import Validator
 
         return Validator(schema)
 
     try:
-        return jsonschema_rs.Draft202012Validator(
-            schema, pattern_options=jsonschema_rs.RegexOptions(MAX_PATTERN_BYTES), validate_formats=False
-        )
+        return _compiled(json.dumps(schema))
     except ValueError as error:
         raise SchemaError(str(error).splitlines()[0]) from None
+
+
+@lru_cache(maxsize=16)
+def _compiled(schema: str) -> Any:
+    import jsonschema_rs
+
+    options = jsonschema_rs.RegexOptions(MAX_PATTERN_BYTES)
+    return jsonschema_rs.Draft202012Validator(json.loads(schema), pattern_options=options, validate_formats=False)
 
 
 @cache

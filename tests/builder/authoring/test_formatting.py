@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 from builder.abilities import read_abilities
 from builder.authoring import formatting
@@ -192,7 +193,7 @@ def test_modes_and_links_stay(pack: Path, tmp_path: Path) -> None:
 
 FI = GAMES[0]
 SCHEMA = {"items": {"properties": {"type": {}, "abilities": {ABILITIES: {}}, "text": {}}}}
-PER_GAME = 400
+PER_GAME = 4 * settings().max_examples
 
 
 def formatted(text: str, game: str = FI) -> str:
@@ -276,6 +277,7 @@ def longer(ability: object, random: Random) -> object:
     return [ability] if random.random() < 0.5 else ability
 
 
+@pytest.mark.hypothesis  # by whose profile there are more of them
 @pytest.mark.parametrize("game", GAMES)
 def test_abilities_mean_the_same_before_and_after(game: str) -> None:
     random = Random(3)  # noqa: S311 - the same abilities every time

@@ -9,6 +9,7 @@ import re
 import shlex
 import unicodedata
 from collections.abc import Collection, Iterator
+from functools import cache
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -28,6 +29,7 @@ from builder.documents.data import mapping
 from builder.games.sizes import SIZES, size_table
 from builder.printing.presets import preset_names, written
 from builder.schema import bundled_schema
+from builder.web.site import writing
 from builder.web.watch.preview import EDITORS, NONE
 from renderers.layout.pages import PAPERS
 from renderers.outputs.documents import STANDARDS
@@ -56,13 +58,20 @@ def all_marked(said: Any, keys: Collection[str] = ()) -> Any:
     return [all_marked(one, keys) for one in said] if isinstance(said, list) else said
 
 
+@cache
+def all_written() -> dict[str, Any]:
+    """The texts of each language, those of French marked."""
+    languages = module._written()
+    french = {name: group if name == module.LANGUAGE else all_marked(group) for name, group in languages["fr"].items()}
+    return {**languages, "fr": french}
+
+
 @pytest.fixture(autouse=True)
 def _french_is_marked(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    written = {**module._written()}
-    french = written["fr"]
-    groups = {name: all_marked(group) for name, group in french.items() if name != module.LANGUAGE}
-    written["fr"] = {module.LANGUAGE: french[module.LANGUAGE], **groups}
-    monkeypatch.setattr(module, "_written", lambda: written)
+    marked_words = all_written()
+    monkeypatch.setattr(module, "_written", lambda: marked_words)
+    for program in ("core", "player"):  # of a site, which say nothing while they are made
+        monkeypatch.setattr(writing, program, lambda: b"")
     module._words.cache_clear()
     reports._suggested.cache_clear()
     yield

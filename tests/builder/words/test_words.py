@@ -4,7 +4,8 @@ import json
 import re
 import shutil
 import subprocess
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -100,8 +101,8 @@ def test_french_has_spaces_before_its_signs() -> None:
 
 @pytest.mark.parametrize("group", GROUPS)
 def test_every_text_is_said_somewhere(group: str) -> None:
-    files = [file for name in ([""] if group == COMMON else PLACES[group]) for file in sources(name)]
-    script = "\n".join(file.read_text("utf-8") for file in files)
+    places = [""] if group == COMMON else PLACES[group]
+    script = "\n".join(read(file) for place in places for file in sources(place))
     quoted = set(re.findall(r"""["'`]([\w.?/-]+)["'`]""", script))
     quoted |= {key for tabs in re.findall(r"TABS = (\{.*?\})", script) for key in re.findall(r"\w+(?=:)", tabs)}
     begun = tuple(re.findall(r"""["'`]([a-z.-]+[.-])(?:\$?\{|["'] ~)""", script))
@@ -114,18 +115,18 @@ def test_every_text_is_said_somewhere(group: str) -> None:
 @pytest.mark.parametrize("group", [name for name in GROUPS if name != COMMON])
 def test_every_text_that_is_said_is_there(group: str) -> None:
     said = set()
-    for file in (file for name in PLACES[group] for file in sources(name)):
+    call = r"""\b(?:say|texts|words|watch|text_of)\(\s*["']([\w.?/-]+)["']\s*[,)]"""
+    for file in (file for place in PLACES[group] for file in sources(place)):
         here = [name for name, places in PLACES.items() if any(file in sources(place) for place in places)]
         known = {key for name in (*here, COMMON) for key in own(DEFAULT, name)}
-        call = r"""\b(?:say|texts|words|watch|text_of)\(\s*["']([\w.?/-]+)["']\s*[,)]"""
-        found = re.findall(call, file.read_text("utf-8"))
+        found = re.findall(call, read(file))
         assert set(found) - known == set(), file
         said |= set(found)
     assert said
 
 
 def test_every_error_that_is_raised_has_its_text() -> None:
-    script = "\n".join(file.read_text("utf-8") for file in sources(""))
+    script = "\n".join(map(read, sources("")))
     classes = "NoSuchThing|TooMuch|cls|Diagnostic|\\w+Error"
     texts = rf"""\b(?:{classes})\.of\(\s*(?:"[a-z-]+", )?"([a-z]+)", "([\w.-]+)\""""
     raised = set(re.findall(texts, script))
@@ -133,10 +134,16 @@ def test_every_error_that_is_raised_has_its_text() -> None:
     assert [(group, key) for group, key in raised if key not in own(DEFAULT, group)] == []
 
 
-def sources(name: str) -> Iterator[Path]:
-    found = SOURCE / name
-    files = SOURCE.glob(name) if "*" in name else found.rglob("*") if found.is_dir() else [found]
-    return (file for file in files if file.suffix in (".py", ".js", ".html"))
+@cache
+def sources(place: str) -> tuple[Path, ...]:
+    found = SOURCE / place
+    files = SOURCE.glob(place) if "*" in place else found.rglob("*") if found.is_dir() else [found]
+    return tuple(file for file in files if file.suffix in (".py", ".js", ".html"))
+
+
+@cache
+def read(file: Path) -> str:
+    return file.read_text("utf-8")
 
 
 def test_a_variant_is_said_as_its_language_and_what_nobody_has_written_in_english() -> None:
@@ -183,14 +190,14 @@ TEXTS: dict[str, Text] = {
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
-@pytest.mark.parametrize("language", [own("en", LANGUAGE), own("fr", LANGUAGE), POLISH], ids=["en", "fr", "pl"])
-def test_scripts_fill_in_as_python_does(language: Mapping[str, Text]) -> None:
-    words = Words("", language, TEXTS)
+def test_scripts_fill_in_as_python_does() -> None:
+    spoken_of = [Words("", language, TEXTS) for language in (own("en", LANGUAGE), own("fr", LANGUAGE), POLISH)]
     program = (
         f'import {{ speaker }} from "{(STATIC / "words.js").as_uri()}";'
-        f"const words = speaker({json.dumps(words.for_scripts())});"
-        f"process.stdout.write(JSON.stringify({json.dumps(CASES)}.map(([key, parts]) => words(key, parts))));"
+        f"const said = (words) => {json.dumps(CASES)}.map(([key, parts]) => words(key, parts));"
+        f"const all = {json.dumps([words.for_scripts() for words in spoken_of])}.map((one) => said(speaker(one)));"
+        "process.stdout.write(JSON.stringify(all));"
     )
     node = ["node", "--input-type=module", "--eval", program]
     said = json.loads(subprocess.run(node, capture_output=True, check=True, encoding="utf-8").stdout)
-    assert said == [words(key, **parts) for key, parts in CASES]  # type: ignore[arg-type] - `n` is a number
+    assert said == [[words(key, **parts) for key, parts in CASES] for words in spoken_of]  # type: ignore[arg-type] - `n` is a number
