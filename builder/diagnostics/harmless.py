@@ -38,7 +38,7 @@ def json_text(value: object, *, indent: int | None = 2) -> str:
     import json  # most commands write no JSON
 
     text = json.dumps(value, ensure_ascii=False, indent=indent)
-    if text.isprintable():
+    if (text.isascii() and "\x7f" not in text) or text.isprintable():  # JSON has no other controls in ASCII
         return text
     escapes = {ord(one): _escaped(one) for one in set(text) if one != "\n" and _steers(one)}
     return text.translate(escapes) if escapes else text

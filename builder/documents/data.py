@@ -40,7 +40,7 @@ def whole(value: object, otherwise: int = 0) -> int:
 
 def wholes(value: object) -> dict[str, int]:
     """The entries of a mapping; 0 for those that are no whole numbers."""
-    return {key: whole(number) for key, number in mapping(value).items()}
+    return {key: number if type(number) is int else whole(number) for key, number in mapping(value).items()}
 
 
 def texts(value: object) -> tuple[str, ...]:

@@ -45,7 +45,7 @@ class Words:
             found = found[_form(self._plural, n)]
         parts["n"] = n
         for name, part in parts.items():
-            if type(part) is int:
+            if type(part) is int and not -1000 < part < 1000:
                 parts[name] = self.number(part)
         return _format(found).format_map(parts)
 
@@ -65,7 +65,7 @@ class Words:
 
     def number(self, n: int) -> str:
         """A whole number with the language's separator between thousands."""
-        return f"{n:,}".replace(",", str(self.counting["thousands"])) if abs(n) >= 1000 else str(n)
+        return f"{n:,}".replace(",", str(self.counting["thousands"]))
 
     def decimal(self, value: float, form: str = "g") -> str:
         """A number with the language's decimal sign. `form` is a format of Python.

@@ -21,14 +21,13 @@ from builder.library import Catalog
 from builder.schema import Schema
 from builder.web.api.games import Games, best
 from builder.web.api.shapes import SchemaPart
-from builder.words import DEFAULT, languages, speaking, words_here
+from builder.words import DEFAULT, languages, words_here
 
 PREFIX = "/api/v1"
 MAX_TEXT = 2_000  # characters of a parameter
 MAX_COMPARED = 100_000  # known words that the unknown words of a request are compared with
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
-_HALF = re.compile(r"\\u[dD][89a-fA-F]|[\ud800-\udfff]")  # a surrogate, or its escape in JSON
 
 _Function = TypeVar("_Function", bound="Callable[[ApiRequest], Answer]")
 
@@ -155,6 +154,7 @@ class Endpoint:
 
 
 ENDPOINTS: list[Endpoint] = []
+_PRIVATE: list[Endpoint] = []
 
 
 def endpoint(
@@ -174,9 +174,9 @@ def endpoint(
 
     def register(function: _Function) -> _Function:
         of_query = parameters or {}
-        ENDPOINTS.append(
-            Endpoint(method, path, summary, function, of_query, required, body, answer, media_type, private, short)
-        )
+        one = Endpoint(method, path, summary, function, of_query, required, body, answer, media_type, private, short)
+        ENDPOINTS.append(one)
+        _PRIVATE.extend([one] * private)
         return function
 
     return register
@@ -190,17 +190,18 @@ def is_open(method: str, path: str) -> bool:
     if method not in ("GET", "POST") or not (path == PREFIX or path.startswith(f"{PREFIX}/")):
         return False
     rest = path.removeprefix(PREFIX)
-    return not any(one.private and one.method == method and one.pattern.fullmatch(rest) for one in ENDPOINTS)
+    return not any(one.method == method and one.pattern.fullmatch(rest) for one in _PRIVATE)
 
 
 def language_asked(query: Mapping[str, str], accepted: Sequence[str]) -> str:
     """The language to write errors in; "" where no language is asked for that Arsenal speaks."""
-    return best((query.get("lang", ""), *accepted), languages())
+    wanted = [*filter(None, (query.get("lang"), *accepted))]
+    return best(wanted, languages()) if wanted else ""
 
 
 def reply_of(one: Endpoint, request: ApiRequest) -> Reply | Later:
     """What an endpoint answers, as bytes or as work that makes them. Raises UsageError and FindingsError."""
-    with bounded_comparisons(MAX_COMPARED), speaking(language_asked(request.query, request.accepted)):
+    with bounded_comparisons(MAX_COMPARED):
         made = one.function(request)
     if isinstance(made, Reply | Later):
         return made
@@ -210,9 +211,9 @@ def reply_of(one: Endpoint, request: ApiRequest) -> Reply | Later:
 def data_of(sent: bytes | str) -> object:
     """The data of a JSON text. Raises UsageError for what is no JSON, FindingsError for lone surrogates in it."""
     try:
-        written = sent if isinstance(sent, str) else sent.decode("utf-8-sig")
-        data = json.loads(written, parse_constant=_no_number)
-        if _HALF.search(written):
+        written = sent if isinstance(sent, str) else sent.decode().removeprefix("\ufeff")
+        data = _JSON.decode(written)
+        if "\\u" in written or not written.isascii():  # only then there can be a lone surrogate, or its escape
             _check_letters(json.dumps(data, ensure_ascii=False))
     except (ValueError, RecursionError) as error:
         if isinstance(error, json.JSONDecodeError):
@@ -238,6 +239,9 @@ def _wordless(schema: Data) -> Data:
 
 def _no_number(name: str) -> object:
     raise ValueError(f"{name} is no number")
+
+
+_JSON = json.JSONDecoder(parse_constant=_no_number)
 
 
 def _check_value(name: str, value: str, words: SchemaPart) -> None:

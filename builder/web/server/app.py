@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Collection
+from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
 from functools import cache, partial
 from http import HTTPStatus
@@ -63,7 +63,7 @@ def create_app(library: Library, hosts: Collection[str] = LOCAL, origins: Collec
         await library.close()
 
     async def explained(request: Request, error: Exception) -> Response:
-        with speaking(_language_of(request)):
+        with speaking(language_asked(request.query_params, _accepted(request))):
             return await pages.explain(request, failure(request, error))
 
     pictures = Pictures(render_cache())
@@ -86,16 +86,17 @@ def create_app(library: Library, hosts: Collection[str] = LOCAL, origins: Collec
     )
 
 
-def _language_of(request: Request) -> str:
-    return language_asked(request.query_params, accepted(request.headers.get("accept-language", "")))
+def _accepted(request: Request) -> tuple[str, ...]:
+    return accepted(request.headers.get("accept-language", ""))
 
 
 async def _answered(one: Endpoint, library: Library, request: Request) -> Response:
-    with speaking(_language_of(request)):
-        return await _reply(one, library, request)
+    languages = _accepted(request)
+    with speaking(language_asked(request.query_params, languages)):
+        return await _reply(one, library, request, languages if "lang" in one.parameters else ())
 
 
-async def _reply(one: Endpoint, library: Library, request: Request) -> Response:
+async def _reply(one: Endpoint, library: Library, request: Request, languages: tuple[str, ...]) -> Response:
     """Answer a request of the API: check it, do the work in the library's thread, send what the client has not got.
 
     Work that takes long is done in a second thread, printing in a third. Raises UsageError and FindingsError for what
@@ -116,28 +117,15 @@ async def _reply(one: Endpoint, library: Library, request: Request) -> Response:
             return problem(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, words_here("api")("large", most=str(MAX_BODY // 1024)))
     path = {name: str(value) for name, value in request.path_params.items()}
     if_match = ",".join(request.headers.getlist("if-match"))
-    languages = accepted(request.headers.get("accept-language", "")) if "lang" in one.parameters else ()
-    language = words_here().language
 
     def work(games: Served) -> Reply | Later:
-        with speaking(language):  # it is another thread
-            body = one.check_body(data_of(sent)) if one.body is not None else {}
-            return reply_of(one, ApiRequest(games, path, query, body, if_match, languages))
+        body = one.check_body(data_of(sent)) if one.body is not None else {}
+        return reply_of(one, ApiRequest(games, path, query, body, if_match, languages))
 
     made = await (library.run_long if one.takes_long(len(sent)) else library.run)(work)
     if isinstance(made, Later):
-        made = await library.prints.run(_in_language(made.work, language))
+        made = await library.prints.run(made.work)
     return _response(one, request, made)
-
-
-def _in_language(work: Callable[[], Reply], language: str) -> Callable[[], Reply]:
-    """The work, with its errors in a language."""
-
-    def done() -> Reply:
-        with speaking(language):
-            return work()
-
-    return done
 
 
 def _response(one: Endpoint, request: Request, made: Reply) -> Response:

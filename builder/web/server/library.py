@@ -8,11 +8,12 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextvars import copy_context
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
-from typing import ClassVar, TypeVar
+from typing import Any, ClassVar, TypeVar  # Any: what any work returns
 
 from starlette.routing import Route
 
@@ -76,23 +77,23 @@ class Threads:
 
     def __init__(self, at_once: int, waiting: int, name: str) -> None:
         self._threads = ThreadPoolExecutor(at_once, thread_name_prefix=name)
-        self._most, self._taken = at_once + waiting, 0
+        self._most, self._taken = at_once + waiting, set[Future[Any]]()
 
     async def run(self, work: Callable[[], T], *, in_any_case: bool = False) -> T:
-        """Do some work. Raises TooMuch where too much waits already, unless `in_any_case`."""
-        if self._taken >= self._most and not in_any_case:
+        """Do some work, with its errors in the language set by `speaking` here.
+
+        Raises TooMuch where too much waits already, unless `in_any_case`.
+        """
+        if len(self._taken) >= self._most and not in_any_case:
             raise TooMuch.of("api", "busy")
-        self._taken += 1
-        future = asyncio.get_running_loop().run_in_executor(self._threads, work)
-        future.add_done_callback(self._ended)  # also where the client has gone
-        return await asyncio.shield(future)
+        future = self._threads.submit(copy_context().run, work)
+        self._taken.add(future)
+        future.add_done_callback(self._taken.discard)  # also where the client has gone
+        return await asyncio.wrap_future(future)
 
     async def close(self) -> None:
         """Start nothing more, and wait for the work that has started."""
         await asyncio.to_thread(self._threads.shutdown, cancel_futures=True)
-
-    def _ended(self, _: object) -> None:
-        self._taken -= 1
 
 
 class Library:
