@@ -56,9 +56,10 @@ def bundle(game: str, deck: str, format_id: str = "") -> DeckBundle:
 
 
 def with_cards(deck: DeckBundle, cards: Collection[str], times: int = 1) -> DeckBundle:
-    """The deck with these of its cards alone, so many times."""
+    """The deck with these of its cards alone, so many times; only these and what lies on the table is described."""
     listed = {name: tuple(one for one in all_ if one[0] in cards) * times for name, all_ in deck.sections.items()}
-    return replace(deck, sections=listed)
+    there = {card for one in (*listed.values(), deck.supplies) for card, _ in one}
+    return replace(deck, sections=listed, cards={card: deck.cards[card] for card in deck.cards if card in there})
 
 
 @cache

@@ -82,7 +82,7 @@ def test_a_finished_game_of_saucer_dice_is_worth_its_lead() -> None:
 
 def test_greedy_beats_random_in_paired_games() -> None:
     bots: list[Bot] = [GreedyBot(), RandomBot()]
-    games = 60
+    games = 20
     won = 0.0
     for number in range(games):
         order = bots if number % 2 == 0 else bots[::-1]

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from engine import passing
-from engine.core import Event, State
+from engine.core import Event, Game, State
 from engine.passing import ALWAYS, UNTIL_IT_IS_ABOUT_ME, UNTIL_MY_TURN, WHEN_IT_MATTERS, passes
 from tests.engine.support import chosen, loaded
 
@@ -19,24 +19,23 @@ OTHERS = 3  # seats of a table at which two can fight without the third
 @cache
 def fight() -> tuple[State, ...]:
     """The decisions of some games of three, each as it was asked."""
-    return tuple(_decisions())
-
-
-def _decisions() -> Iterator[State]:
     game = loaded("future-invaders", ("faction=terrans",) * OTHERS)
-    for seed in range(3):
-        state, chance = game.new(seed, log=True), Random(seed)
-        for _ in range(600):
-            if not state.options:
-                break
-            yield state.clone()
-            state.apply(chosen(state, chance))
+    return tuple(state.clone() for seed in range(2) for state in asked(game, seed, 600))
+
+
+def asked(game: Game, seed: int, most: int) -> Iterator[State]:
+    """A game by chance, before each of its decisions."""
+    state, chance = game.new(seed, log=True), Random(seed)
+    while state.options and state.decisions < most:
+        yield state
+        state.apply(chosen(state, chance))
 
 
 def kinds(state: State) -> set[str]:
     return {one.kind for one in map(state.describe, state.options) if not one.role}
 
 
+@cache
 def windows(*, answers: bool) -> list[State]:
     """Windows of somebody whose turn it is not: those with an answer, or those without one."""
     return [
@@ -105,20 +104,17 @@ def test_in_ones_own_turn_one_passes_only_what_can_be_done_later_too() -> None:
 
 def test_nobody_passes_by_themselves_but_in_windows() -> None:
     """Not in a phase of one's own, nor where a target or a discard is asked for, nor where all decide at once."""
-    asked = [state for state in fight() if state.about not in state.game.windows]
-    assert {"redraw", "deployment"} <= {state.about for state in asked}
-    for state in asked:
+    others = [state for state in fight() if state.about not in state.game.windows]
+    assert {"redraw", "deployment"} <= {state.about for state in others}
+    for state in others:
         for wish in passing.WISHES:
             assert passes(state, [], wish) is None
 
 
 def test_a_spell_is_answered_by_who_can() -> None:
     game = loaded("invasion-tcg", ("faction=brood", "faction=skew"))
-    state, chance = game.new(1, log=True), Random(1)
     met = 0
-    for _ in range(400):
-        if not state.options:
-            break
+    for state in asked(game, 1, 400):
         if state.about in game.windows and not passing.is_turn_of(state, state.who):
             met += 1
             others: list[Event] = [("ends-turn", 1 - state.who, -1, {})]
@@ -126,19 +122,13 @@ def test_a_spell_is_answered_by_who_can() -> None:
                 assert passes(state, others) is None
             assert passes(state, others, UNTIL_IT_IS_ABOUT_ME) is not None
             assert passes(state, [("loses-life", state.who, -1, {"life": 2, "left": 18})], UNTIL_IT_IS_ABOUT_ME) is None
-        state.apply(chosen(state, chance))
     assert met > 3
 
 
 @pytest.mark.parametrize("game", ["saucer-dice", "rone-invasion"])
 def test_games_without_windows_always_ask(game: str) -> None:
     table = loaded(game, ("duel-of-fire-and-ice",) if game == "saucer-dice" else ("one-at-the-gate",))
-    state, chance = table.new(2), Random(2)
-    for _ in range(60):
-        if not state.options:
-            break
-        assert passes(state, [], UNTIL_MY_TURN) is None
-        state.apply(chosen(state, chance))
+    assert all(passes(state, [], UNTIL_MY_TURN) is None for state in asked(table, 2, 60))
 
 
 def test_one_is_stopped_at_the_steps_that_one_names() -> None:
@@ -155,12 +145,6 @@ def test_one_is_stopped_at_the_steps_that_one_names() -> None:
 
 def test_a_battle_has_its_steps() -> None:
     game = loaded("invasion-tcg", ("faction=strays", "faction=strays"))
-    state, chance, found = game.new(1), Random(1), set()
-    for _ in range(600):
-        if not state.options:
-            break
-        if state.about in game.windows:
-            found.add(game.step(state))
-        state.apply(chosen(state, chance))
+    found = {game.step(state) for state in asked(game, 1, 600) if state.about in game.windows}
     assert len(found) > 1
     assert found <= {*game.steps}

@@ -176,6 +176,10 @@ def test_files_that_are_no_games(content: bytes, tmp_path: Path) -> None:
     file.write_bytes(content)
     with pytest.raises(EngineError, match="is not"):
         read_file(file)
+
+
+def test_a_file_that_is_too_large_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
     with file.open("wb") as large:
         large.truncate(MOST_BYTES + 1)
     with pytest.raises(EngineError, match="larger than 64 MB"):

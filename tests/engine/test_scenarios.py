@@ -16,9 +16,9 @@ import pytest
 import yaml
 
 import engine
-from engine.core import State, run
+from engine.core import Game, State, run
 from engine.modules import SHIPPED
-from tests.engine.support import POOL, SCENARIOS, bundle, log_lines, with_cards
+from tests.engine.support import POOL, SCENARIOS, bundle, loaded, log_lines, with_cards
 from tests.support.commands import ROOT
 
 
@@ -49,15 +49,7 @@ DECKS = {
 def test_a_scenario_goes_as_it_says(name: str, scenario: str, entry: Mapping[str, Any]) -> None:
     assert set(entry) <= KEYS
     assert {"play", "trace", "trace-has", "then"} & set(entry), "a scenario that shows nothing"
-    asked = tuple(entry.get("always-ask", ()))
-    decks = entry.get("decks") or DECKS.get(name) or [POOL] * entry.get("players", 2)
-    bundles = [bundle(name, deck, entry.get("format", "")) for deck in decks]
-    if POOL in decks:  # and two cards that do little
-        named = {"patrol-cutter", "podling", *re.findall(r"[a-z-]+", str(entry))}
-        bundles = [with_cards(one, named, 4) for one in bundles]
-    elif out := entry.get("leave-out"):
-        bundles = [with_cards(one, one.cards.keys() - out) for one in bundles]
-    game = engine.load(bundles, entry.get("players", 0), asked)
+    game = _game(name, entry)
     state = game.position(entry.get("position", {}), entry.get("seed", 0))
     state.fixed = list(entry.get("rolls", []))
     state.log = []
@@ -77,6 +69,19 @@ def test_a_scenario_goes_as_it_says(name: str, scenario: str, entry: Mapping[str
             crews = [card for seat in view["seats"] for card in seat["crew"]]
             view[key] = [card["card"] for card in crews if "face-down" in card.get("marks", ())]
         _holds(view[key] if key != "result" else list(state.result or ()), value, key)
+
+
+def _game(name: str, entry: Mapping[str, Any]) -> Game:
+    form, players, asked = entry.get("format", ""), entry.get("players", 0), tuple(entry.get("always-ask", ()))
+    decks = tuple(entry.get("decks") or DECKS.get(name) or [POOL] * (players or 2))
+    out = entry.get("leave-out")
+    if POOL not in decks and not out:
+        return loaded(name, decks, form, players, asked)
+    bundles = [bundle(name, deck, form) for deck in decks]
+    if POOL in decks:  # and two cards that do little
+        named = {"patrol-cutter", "podling", *re.findall(r"[a-z-]+", str(entry))}
+        return engine.load([with_cards(one, named, 4) for one in bundles], players, asked)
+    return engine.load([with_cards(one, one.cards.keys() - out) for one in bundles], players, asked)
 
 
 def _take(state: State, step: Mapping[str, Any]) -> None:

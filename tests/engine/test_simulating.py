@@ -63,12 +63,12 @@ def test_every_seed_is_played_in_every_rotation() -> None:
 
 
 def test_the_better_bot_wins_more_and_is_named_next_to_its_deck() -> None:
-    found = simulate([DUEL], 60, bots=["greedy", "random"], seed=2)
+    found = simulate([DUEL], 20, bots=["greedy", "random"], seed=2)
     greedy, random = found.decks
     assert (greedy.label, random.label) == (f"{DUEL.deck} (greedy)", f"{DUEL.deck} (random)")
     assert greedy.share > random.share
-    assert greedy.games == random.games == 60
-    assert greedy.wins + random.wins + found.draws == 60
+    assert greedy.games == random.games == 20
+    assert greedy.wins + random.wins + found.draws == 20
 
 
 def test_a_team_is_counted_once() -> None:

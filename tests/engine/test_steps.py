@@ -2,6 +2,7 @@
 
 import ast
 import re
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -70,6 +71,11 @@ def test_a_step_says_what_comes_next() -> None:
         goto(at, "3 Nowhere")
 
 
+@cache
+def tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text("utf-8"))
+
+
 def modules(game: str) -> list[ModuleType]:
     """The modules of a game, also those of games within it."""
     paths = [path.relative_to(GAMES).with_suffix("") for path in (GAMES / game).rglob("*.py")]
@@ -85,7 +91,7 @@ def test_every_step_that_games_go_to_is_in_one_of_their_programs() -> None:
         wanted = {
             call.args[1].value
             for path in folder.rglob("*.py")
-            for call in ast.walk(ast.parse(path.read_text("utf-8")))
+            for call in ast.walk(tree(path))
             if isinstance(call, ast.Call) and isinstance(call.func, ast.Name)
             if call.func.id in ("goto", "comes_next", "is_before") and isinstance(call.args[1], ast.Constant)
         }
@@ -127,6 +133,4 @@ def test_every_step_says_which_section_of_the_rulebook_it_is(game: str) -> None:
 
 def test_only_the_core_and_steps_know_the_number_of_a_step() -> None:
     for path in GAMES.rglob("*.py"):
-        assert "PC" not in {
-            node.id for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Name)
-        }
+        assert "PC" not in {node.id for node in ast.walk(tree(path)) if isinstance(node, ast.Name)}

@@ -170,7 +170,7 @@ def test_two_decks_that_only_defend_come_to_an_end() -> None:
 
     Whoever plays by chance may still not end it before the limit of turns.
     """
-    for seed in range(3):
+    for seed in (1, 2):  # a long game and a short one
         state = play(loaded(NAME, ("nine-gates", "nine-gates")), [bot("greedy"), bot("greedy")], seed)
         assert sorted(state.result or ()) == [0.0, 1.0]
         assert state.turn < 300

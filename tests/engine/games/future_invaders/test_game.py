@@ -104,17 +104,10 @@ def lines_of(card: Mapping[str, Any]) -> set[tuple[str, str]]:
 
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
 def test_tables_of_three_to_six_play_to_their_end(players: int) -> None:
-    for seed in range(2):
-        chance = Random(seed)
-        game = loaded(GAME, tuple(chance.choice(DECKS) for _ in range(players)))
-        state = game.new(seed)
-        everything = game.instances(state)
-        while not state.over:
-            state.apply(chosen(state, chance))
-            if state.decisions % 20 == 0:
-                assert game.instances(state) == everything
-        assert game.instances(state) == everything
-        assert sorted(state.result or ()) == [0.0] * (players - 1) + [1.0]
+    game = loaded(GAME, (*DECKS, TERRANS)[:players])
+    state = played(game, 0)
+    assert game.instances(state) == game.instances(game.new(0))
+    assert sorted(state.result or ()) == [0.0] * (players - 1) + [1.0]
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
@@ -382,7 +375,7 @@ def test_choices_of_cards_that_allow_something() -> None:
 
 def test_greedy_beats_random() -> None:
     wins = 0.0
-    for seed in range(10):
+    for seed in range(4):
         chance = Random(seed)
         game = loaded(GAME, (chance.choice(DECKS), chance.choice(DECKS)))
         for greedy in range(2):
@@ -391,7 +384,7 @@ def test_greedy_beats_random() -> None:
                 name = "greedy" if state.who == greedy else "random"
                 state.apply(bot(name).choose(Seat(state), chance))
             wins += (state.result or (0.0, 0.0))[greedy]
-    assert wins >= 18
+    assert wins >= 7
 
 
 # What a bundle may not say
