@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
 
 from builder.abilities.lexicon import LIST_OF, WITH_EVERY_VERB, Lexicon, Verb
 from builder.abilities.types import LARGEST, Bounds, Filter, Flag, Number, OneOf, Selectors, Tally, Type
@@ -26,13 +25,7 @@ _OPENINGS = {
 
 def schema_text(lexicon: Lexicon) -> str:
     """The schema as a file, such as a pack's abilities.schema.json."""
-    return _indented(json.dumps(schema_of(lexicon), ensure_ascii=False))
-
-
-@lru_cache(maxsize=16)
-def _indented(schema: str) -> str:
-    """Python takes long to indent, and each check of a pack compares its file with this."""
-    return json.dumps(json.loads(schema), ensure_ascii=False, indent=1) + "\n"
+    return json.dumps(schema_of(lexicon), ensure_ascii=False, indent=1) + "\n"
 
 
 def schema_of(lexicon: Lexicon) -> dict[str, Data]:

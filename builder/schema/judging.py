@@ -110,7 +110,7 @@ class Schema:
 def fast_validator(schema: Any) -> Any:
     """jsonschema-rs's validator of a schema. Raises SchemaError for one that can't be used.
 
-    Whoever writes a pack has it checked again and again, mostly by the same schemas: the latest ones are kept.
+    The latest ones are remembered: a pack is checked again and again by the same schemas.
     """
     import decimal  # noqa: F401 - otherwise jsonschema_rs imports it later, where an interrupt would crash it
 
