@@ -1,6 +1,7 @@
 """Games and cards to render: the bundled Future Invaders, and small packs made for one test."""
 
 import json
+from collections.abc import Sequence
 from functools import cache
 from io import BytesIO
 from pathlib import Path
@@ -78,6 +79,16 @@ def pack(folder: Path, template: str, **files: str) -> Game:
         (templates / name.replace("__", ".")).write_text(text, "utf-8")
     definition = {"id": "small", "name": "Small", "face": "face", "types": {"ship": {"name": "Ship"}}, "sets": {}}
     return game_from(definition, {}, root=folder)
+
+
+def faces_of(folder: Path, templates: Sequence[str], **written: Any) -> tuple[Game, list[Card]]:
+    """A game with a type of cards for each of these templates, and a card of each, whose id is `c` and its number."""
+    files = {f"face{number}__typ__j2": template for number, template in enumerate(templates)}
+    types = {
+        f"t{number}": {"name": "Ship", "color": "#336699", "face": f"face{number}"} for number in range(len(templates))
+    }
+    cards = [card(id=f"c{number}", type=f"t{number}", **written) for number in range(len(templates))]
+    return changed(pack(folder, "", **files), types=types), cards
 
 
 def fault(folder: Path, template: str, **files: str) -> Diagnostic:

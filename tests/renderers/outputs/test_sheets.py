@@ -12,7 +12,7 @@ import pypdfium2
 import pytest
 
 from builder.diagnostics import UsageError
-from builder.games import Game
+from builder.games import Card, Game
 from builder.storage.cache import DiskCache
 from renderers.layout.options import SheetOptions
 from renderers.outputs import sheets
@@ -325,20 +325,22 @@ def test_unchanged_faces_are_checked_once(small: Game, keeping: RenderOptions, r
     assert first == second
 
 
-@pytest.mark.parametrize("change", ["card", "count", "template", "words", "option", "backs"])
-def test_what_changed_is_rendered_anew(small: Game, keeping: RenderOptions, runs: list[int], change: str) -> None:
-    before = print_sheets(small, [(card(), 1)], options=keeping)
-    game, layout = small, SheetOptions()
-    one = card(name="Other") if change == "card" else card()
-    if change == "template":
-        (small.root / "templates/face.typ.j2").write_text("#text(9pt, {{ card.id }})", "utf-8")
-    if change == "words":
-        game = changed(small, name="Smaller")
-    if change in ("option", "backs"):
-        layout = SheetOptions(paper="a5") if change == "option" else SheetOptions(backs="separate")
-    after = print_sheets(game, [(one, 2 if change == "count" else 1)], layout, options=keeping)
-    assert len(runs) == 2
-    assert after != before
+def test_what_changed_is_rendered_anew(small: Game, keeping: RenderOptions, runs: list[int]) -> None:
+    plain = SheetOptions()
+    before = print_sheets(small, [(card(), 1)], plain, options=keeping)
+    changes: dict[str, tuple[Game, Card, int, SheetOptions]] = {
+        "card": (small, card(name="Other"), 1, plain),
+        "count": (small, card(), 2, plain),
+        "words": (changed(small, name="Smaller"), card(), 1, plain),
+        "option": (small, card(), 1, SheetOptions(paper="a5")),
+        "backs": (small, card(), 1, SheetOptions(backs="separate")),
+        "template": (small, card(), 1, plain),
+    }
+    for number, (what, (game, one, count, layout)) in enumerate(changes.items(), start=2):
+        if what == "template":
+            (small.root / "templates/face.typ.j2").write_text("#text(9pt, {{ card.id }})", "utf-8")
+        assert print_sheets(game, [(one, count)], layout, options=keeping) != before, what
+        assert len(runs) == number, what
 
 
 def test_how_a_page_is_cut_is_cached_too(tmp_path: Path, keeping: RenderOptions) -> None:

@@ -5,13 +5,14 @@ from pathlib import Path
 import pytest
 from jinja2 import DictLoader
 
-from builder.documents.data import Data
+from builder.documents.data import Data, mapping
 from builder.games import with_definition
+from renderers.outputs.images import card_images
 from renderers.outputs.sheets import check_faces, print_sheets
 from renderers.templating.boxes import BoxScope, boxes_of
 from renderers.templating.escape import environment, literal
 from tests.support.faults import assert_placed
-from tests.support.renders import card, changed, drawn, fault, pack, pdf_text
+from tests.support.renders import card, changed, faces_of, fault, pack, pdf_text
 
 GENERIC = '{% extends "generic" %}\n'
 
@@ -101,74 +102,68 @@ def test_words_in_boxes_are_never_markup() -> None:
     assert "Amatic" in boxes('{% box name font="title" %}')
 
 
-@pytest.mark.long
-@pytest.mark.parametrize(
-    "template",
-    [
-        "{% box name hidden=true %}",
-        "{% box art x=-3 y=-3 width=69 height=40 %}",
-        '{% box background fill="#123456" %}',
-        '{% box text ink="#ff0000" size=12 %}',
-        "{% box art turn=90 %}",
-        '{% box a x=3 y=3 width=9 height=9 symbol="moon" %}',
-        '{% box a x=3 y=3 width=9 height=9 fill="#ff0000" radius=2 edge="#00ff0080" thick=1 behind=true %}',
-        '{% box a x=3 y=3 width=30 height=9 line=card.name align="center" place="bottom" weight=900 %}',
-        '{% box a x=3 y=3 width=30 height=9 text="*one* {moon}" align="right" place="middle" %}',
-        '{% box a x=3 y=3 width=30 height=9 image="templates/x.svg" fit="contain" pad=1 %}',
-        '{% box art image="templates/x.svg" %}',
-        '{% box art image=draw("d") %}',
-        "{% block over %}#circle(radius: 3mm){% endblock %}",
-        '{% box name line="Another" %}',
-        '{% box name text="*Another*" %}',
-        '{% box type symbol="moon" %}',
-        '{% box text text="Another" %}',
-        '{% box text line="Another" %}',
-        '{% box text align="right" %}',
-        '{% box text place="bottom" %}',
-        "{% box text pad=5 %}",
-        '{% box name edge="#ff0000" thick=1 %}',
-        "{% box name thick=1 %}",
-        "{% box name pad=6 %}",
-        '{% box mark line="Another" %}',
-        '{% box mark fill="#ff0000" %}',
-        '{% box art symbol="moon" %}',
-        '{% box art ink="#ff0000" %}',
-        '{% box art edge="#ff0000" %}',
-        '{% box art image="templates/x.svg" fit="contain" %}',
-    ],
-)
-def test_boxes_change_the_picture(tmp_path: Path, template: str) -> None:
-    svg = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><path d='M0 0h9v9z'/></svg>"
-    game = pack(tmp_path, GENERIC + template, x__svg=svg, d__svg__j2=svg, plain__typ__j2=GENERIC)
-    game = changed(game, symbols={"moon": {"name": "Moon", "letters": "M"}})
-    one = card(text="Draw a card.")
-    picture = drawn(game, one)
-    for face in ("plain", "generic"):
-        assert drawn(changed(game, face=face), one) != picture
+CHANGES = [
+    "{% box name hidden=true %}",
+    "{% box art x=-3 y=-3 width=69 height=40 %}",
+    '{% box background fill="#123456" %}',
+    '{% box text ink="#ff0000" size=12 %}',
+    "{% box art turn=90 %}",
+    '{% box a x=3 y=3 width=9 height=9 symbol="moon" %}',
+    '{% box a x=3 y=3 width=9 height=9 fill="#ff0000" radius=2 edge="#00ff0080" thick=1 behind=true %}',
+    '{% box a x=3 y=3 width=30 height=9 line=card.name align="center" place="bottom" weight=900 %}',
+    '{% box a x=3 y=3 width=30 height=9 text="*one* {moon}" align="right" place="middle" %}',
+    '{% box a x=3 y=3 width=30 height=9 image="templates/x.svg" fit="contain" pad=1 %}',
+    '{% box art image="templates/x.svg" %}',
+    '{% box art image=draw("d") %}',
+    "{% block over %}#circle(radius: 3mm){% endblock %}",
+    '{% box name line="Another" %}',
+    '{% box name text="*Another*" %}',
+    '{% box type symbol="moon" %}',
+    '{% box text text="Another" %}',
+    '{% box text line="Another" %}',
+    '{% box text align="right" %}',
+    '{% box text place="bottom" %}',
+    "{% box text pad=5 %}",
+    '{% box name edge="#ff0000" thick=1 %}',
+    "{% box name thick=1 %}",
+    "{% box name pad=6 %}",
+    '{% box mark line="Another" %}',
+    '{% box mark fill="#ff0000" %}',
+    '{% box art symbol="moon" %}',
+    '{% box art ink="#ff0000" %}',
+    '{% box art edge="#ff0000" %}',
+    '{% box art image="templates/x.svg" fit="contain" %}',
+]
 
 
-@pytest.mark.parametrize(
-    "template",
-    [
-        '{% box amounts ink="#ff0000" %}',
-        "{% box amounts size=6 %}",
-        "{% box amounts radius=1 %}",
-        '{% box amounts fill="#ff0000" %}',
-        '{% box numbers edge="#ff0000" %}',
-        "{% box numbers weight=400 %}",
-        "{% box numbers size=6 %}",
-    ],
-)
-def test_boxes_change_the_pictures_of_fields(tmp_path: Path, template: str) -> None:
+CHANGES_OF_FIELDS = [
+    '{% box amounts ink="#ff0000" %}',
+    "{% box amounts size=6 %}",
+    "{% box amounts radius=1 %}",
+    '{% box amounts fill="#ff0000" %}',
+    '{% box numbers edge="#ff0000" %}',
+    "{% box numbers weight=400 %}",
+    "{% box numbers size=6 %}",
+]
+
+
+@pytest.mark.parametrize("changes", [CHANGES, CHANGES_OF_FIELDS], ids=["boxes", "fields"])
+def test_each_change_of_a_box_changes_the_picture(tmp_path: Path, changes: list[str]) -> None:
+    """Compared with the face that it inherits, and with one that inherits it and changes nothing."""
     properties: dict[str, Data] = {"cost": {"type": "object"}, "weapons": {"title": "Weapons"}}
-    small = pack(tmp_path, GENERIC + template)
-    game = with_definition(small, small.definition, {"properties": properties})
-    assert drawn(game, card()) != drawn(changed(game, face="generic"), card())
-
-
-def test_an_inherited_face_without_changes_is_the_same(tmp_path: Path) -> None:
-    game = pack(tmp_path, GENERIC)
-    assert drawn(changed(game, face="generic"), card()) == drawn(game, card())
+    svg = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><path d='M0 0h9v9z'/></svg>"
+    game, cards = faces_of(tmp_path, [GENERIC + change for change in ("", *changes)], text="Draw a card.")
+    for name in ("x.svg", "d.svg.j2"):
+        (tmp_path / "templates" / name).write_text(svg, "utf-8")
+    types = {**mapping(game.definition["types"]), "plain": {"name": "Ship", "color": "#336699", "face": "generic"}}
+    game = changed(game, types=types, symbols={"moon": {"name": "Moon", "letters": "M"}})
+    if changes is CHANGES_OF_FIELDS:
+        game = with_definition(game, game.definition, {"properties": properties})
+    generic, plain, *pictures = card_images(game, [card(id="other", type="plain", text="Draw a card."), *cards], "svg")
+    assert generic.data == plain.data
+    for change, picture in zip(changes, pictures, strict=True):
+        assert picture.findings == [], change
+        assert picture.data != plain.data, change
 
 
 @pytest.mark.parametrize("face", ["generic", "blank", "generic-token", "generic-back"])

@@ -1,40 +1,41 @@
 """The kit breaks words into lines of about one length."""
 
+from collections.abc import Iterable
 from pathlib import Path
 
-import pytest
+import pypdfium2
 
+from renderers.layout.options import SheetOptions
 from renderers.outputs.sheets import check_faces, print_sheets
-from tests.support.renders import KIT, card, pack, pdf_text
-
-CALL = "#balanced(text(10pt, {{ card.name }}), 40mm)"
+from tests.support.renders import KIT, card, pack
 
 
-def lines(folder: Path, words: str, call: str = CALL) -> list[str]:
-    """The lines in which a face shows words."""
-    game = pack(folder, KIT + call)
-    assert check_faces(game, [card(name=words)]) == []
-    return [line.strip() for line in pdf_text(print_sheets(game, [(card(name=words), 1)]).data).splitlines()]
+def lines(folder: Path, call: str, words: Iterable[str]) -> list[list[str]]:
+    """The lines in which a face shows each of these words."""
+    cards = [card(id=f"c{number}", name=name) for number, name in enumerate(words)]
+    made = print_sheets(pack(folder, KIT + call), [(one, 1) for one in cards], SheetOptions(layout="pages"))
+    assert made.findings == []
+    with pypdfium2.PdfDocument(made.data) as pdf:
+        texts = [page.get_textpage().get_text_bounded() for page in pdf]
+    return [[line.strip() for line in text.splitlines()] for text in texts]
 
 
-@pytest.mark.parametrize(
-    ("words", "shown"),
-    [
-        ("Four quiet words", ["Four quiet words"]),
-        ("They still had a long way to go home", ["They still had a long", "way to go home"]),
-        (
-            "Nobody saw it coming and nobody saw it going away again",
-            ["Nobody saw it coming", "and nobody saw it", "going away again"],
-        ),
-        ("", []),
-    ],
-    ids=["one line", "two lines", "three lines", "nothing"],
-)
-def test_lines_are_about_as_long(words: str, shown: list[str], tmp_path: Path) -> None:
-    assert lines(tmp_path, words) == shown
-    plain = lines(tmp_path / "plain", words, "#block(width: 40mm, text(10pt, {{ card.name }}))")
-    assert len(plain) == len(shown)
-    assert len(words) < 30 or plain != shown
+def test_lines_are_about_as_long(tmp_path: Path) -> None:
+    shown = {
+        "Four quiet words": ["Four quiet words"],
+        "They still had a long way to go home": ["They still had a long", "way to go home"],
+        "Nobody saw it coming and nobody saw it going away again": [
+            "Nobody saw it coming",
+            "and nobody saw it",
+            "going away again",
+        ],
+        "": [],
+    }
+    assert lines(tmp_path, "#balanced(text(10pt, {{ card.name }}), 40mm)", shown) == list(shown.values())
+    plain = lines(tmp_path / "plain", "#block(width: 40mm, text(10pt, {{ card.name }}))", shown)
+    for as_they_come, (words, balanced) in zip(plain, shown.items(), strict=True):
+        assert len(as_they_come) == len(balanced), words
+        assert len(words) < 30 or as_they_come != balanced
 
 
 def test_a_width_that_is_none_is_reported(tmp_path: Path) -> None:
@@ -42,23 +43,17 @@ def test_a_width_that_is_none_is_reported(tmp_path: Path) -> None:
     assert "width must be a length such as 20mm, not 40" in finding.message
 
 
-TAIL = "#block(width: 46mm, text(10pt, with-tail({{ card.name }}, 14)))"
-
-
-@pytest.mark.parametrize(
-    ("words", "last"),
-    [
-        ("It was seen by all who lived near it then", "near it then"),
-        ("An opponent reveals a card. Draw 3 cards", "Draw 3 cards"),
-        ("Four quiet words", "Four quiet words"),
-        ("Unbreakablewordsarelong", "Unbreakablewordsarelong"),
-        ("", ""),
-    ],
-    ids=["words", "a clause", "one line", "one word", "nothing"],
-)
-def test_the_last_words_stay_on_one_line(words: str, last: str, tmp_path: Path) -> None:
-    shown = lines(tmp_path, words, TAIL)
-    assert " ".join(shown) == words
-    assert last in (shown or [""])[-1]
-    plain = lines(tmp_path / "plain", words, "#block(width: 46mm, text(10pt, {{ card.name }}))")
-    assert len(plain) == len(shown)
+def test_the_last_words_stay_on_one_line(tmp_path: Path) -> None:
+    last = {
+        "It was seen by all who lived near it then": "near it then",
+        "An opponent reveals a card. Draw 3 cards": "Draw 3 cards",
+        "Four quiet words": "Four quiet words",
+        "Unbreakablewordsarelong": "Unbreakablewordsarelong",
+        "": "",
+    }
+    shown = lines(tmp_path, "#block(width: 46mm, text(10pt, with-tail({{ card.name }}, 14)))", last)
+    plain = lines(tmp_path / "plain", "#block(width: 46mm, text(10pt, {{ card.name }}))", last)
+    assert [" ".join(one) for one in shown] == list(last)
+    assert [len(one) for one in shown] == [len(one) for one in plain]
+    for one, tail in zip(shown, last.values(), strict=True):
+        assert tail in (one or [""])[-1]

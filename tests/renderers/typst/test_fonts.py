@@ -154,9 +154,9 @@ FRENCH = "àâæçéèêëîïôœùûüÿÀÂÆÇÉÈÊËÎÏÔŒÙÛÜŸ«»�
 
 def drawn(folder: Path, template: str = GENERIC, name: str = "Sea Salt", **fonts: str) -> set[str]:
     """The fonts by which a card is printed."""
-    game = changed(pack(folder, template), fonts=fonts)
-    assert check_faces(game, [card(name=name)]) == []
-    return {font for font, _ in fonts_in(print_sheets(game, [(card(name=name), 1)]).data)}
+    made = print_sheets(changed(pack(folder, template), fonts=fonts), [(card(name=name), 1)])
+    assert made.findings == []
+    return {font for font, _ in fonts_in(made.data)}
 
 
 @pytest.mark.parametrize("family", FAMILIES)

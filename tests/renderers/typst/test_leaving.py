@@ -14,7 +14,7 @@ from renderers.outputs.sheets import check_faces, print_sheets
 from renderers.typst.jobs import TypesetJob
 from renderers.typst.leaving import FACE_LABEL, OVERFLOW_LABEL, Overflow, overflows, without_shapes
 from renderers.typst.typesetting import typeset
-from tests.support.renders import KIT, card, changed, fleet, pack, with_type
+from tests.support.renders import KIT, card, changed, faces_of, fleet, pack, with_type
 
 AT_THE_RIGHT = '#place(dx: 55mm, dy: 20mm, text(10pt, "Overboard"))'
 
@@ -24,44 +24,42 @@ def game(folder: Path, template: str, **ship: str) -> Game:
     return with_type(pack(folder, KIT + template), "ship", **ship)
 
 
-@pytest.mark.parametrize(
-    ("template", "words", "edge"),
-    [
-        (AT_THE_RIGHT, "Overboard", "right"),
-        ('#place(dx: -2mm, dy: 20mm, text(10pt, "All of two"))', "All", "left"),
-        ('#place(dx: 5mm, dy: -1mm, text(10pt, "High"))', "High", "top"),
-        ('#place(dx: 5mm, dy: 86.5mm, text(10pt, "Low"))', "Low", "bottom"),
-        ('#place(dx: 5mm, dy: 300mm, text(10pt, "Far"))', "Far", "bottom"),
-        ('#place(dx: 90mm, dy: 20mm, text(10pt, "Gone"))', "Gone", "right"),
-        (
-            '#place(dx: 40mm, dy: 20mm, rotate(90deg, origin: top + left, text(10pt, "Overboard" * 6)))',
-            "Overboard",
-            "bottom",
-        ),
-        ('#place(dx: 55mm, dy: 20mm, box(clip: true, width: 20mm, text(10pt, "Overboard")))', "Overboard", "right"),
-    ],
-)
-def test_words_that_leave_the_card_are_found(tmp_path: Path, template: str, words: str, edge: str) -> None:
-    (found,) = check_faces(game(tmp_path, template), [card()])
-    assert found.code == "text-outside"
-    assert found.subject == "test-ship"
-    assert f'"{words}' in found.message
-    assert found.message.endswith(f"at the {edge}")
+LEAVING = [
+    (AT_THE_RIGHT, "Overboard", "right"),
+    ('#place(dx: -2mm, dy: 20mm, text(10pt, "All of two"))', "All", "left"),
+    ('#place(dx: 5mm, dy: -1mm, text(10pt, "High"))', "High", "top"),
+    ('#place(dx: 5mm, dy: 86.5mm, text(10pt, "Low"))', "Low", "bottom"),
+    ('#place(dx: 5mm, dy: 300mm, text(10pt, "Far"))', "Far", "bottom"),
+    ('#place(dx: 90mm, dy: 20mm, text(10pt, "Gone"))', "Gone", "right"),
+    (
+        '#place(dx: 40mm, dy: 20mm, rotate(90deg, origin: top + left, text(10pt, "Overboard" * 6)))',
+        "Overboard",
+        "bottom",
+    ),
+    ('#place(dx: 55mm, dy: 20mm, box(clip: true, width: 20mm, text(10pt, "Overboard")))', "Overboard", "right"),
+]
 
 
-@pytest.mark.parametrize(
-    "template",
-    [
-        '#place(dx: 40mm, dy: 20mm, text(10pt, "Aboard"))',
-        '#place(dx: 0.3mm, dy: 0.3mm, text(10pt, "Edge"))',
-        "#place(dx: -3mm, dy: 10mm, box(width: 69mm, fill: red, height: 3mm))",
-        '#place(dx: 40mm, dy: 20mm, box(clip: true, width: 20mm, text(60pt, "Cut")))',
-        '#place(dx: 55mm, dy: 20mm, text(10pt, " " * 40))',
-        '#place(dx: 80mm, box(clip: true, width: 1mm, height: 1mm, place(dx: 20mm, text("Hidden"))))',
-    ],
-)
-def test_words_on_the_card_and_those_that_a_box_cuts_are_no_fault(tmp_path: Path, template: str) -> None:
-    assert check_faces(game(tmp_path, template), [card()]) == []
+def test_words_that_leave_the_card_are_found(tmp_path: Path) -> None:
+    faults = check_faces(*faces_of(tmp_path, [KIT + template for template, _, _ in LEAVING]))
+    assert [(found.code, found.subject) for found in faults] == [("text-outside", f"c{n}") for n in range(len(LEAVING))]
+    for found, (_, words, edge) in zip(faults, LEAVING, strict=True):
+        assert f'"{words}' in found.message
+        assert found.message.endswith(f"at the {edge}")
+
+
+STAYING = [
+    '#place(dx: 40mm, dy: 20mm, text(10pt, "Aboard"))',
+    '#place(dx: 0.3mm, dy: 0.3mm, text(10pt, "Edge"))',
+    "#place(dx: -3mm, dy: 10mm, box(width: 69mm, fill: red, height: 3mm))",
+    '#place(dx: 40mm, dy: 20mm, box(clip: true, width: 20mm, text(60pt, "Cut")))',
+    '#place(dx: 55mm, dy: 20mm, text(10pt, " " * 40))',
+    '#place(dx: 80mm, box(clip: true, width: 1mm, height: 1mm, place(dx: 20mm, text("Hidden"))))',
+]
+
+
+def test_words_on_the_card_and_those_that_a_box_cuts_are_no_fault(tmp_path: Path) -> None:
+    assert check_faces(*faces_of(tmp_path, [KIT + template for template in STAYING])) == []
 
 
 @pytest.mark.parametrize(("shape", "x", "fits"), [("circle", 1, False), ("circle", 9, True), ("rectangle", 1, True)])
@@ -194,11 +192,10 @@ FORGED = [
 ]
 
 
-@pytest.mark.parametrize("template", FORGED)
-def test_templates_forge_no_notes(tmp_path: Path, template: str) -> None:
-    game = pack(tmp_path, template + '\n#text(font: "arsenal alarm")[]')
-    assert check_faces(game, [card()]) == []
-    assert print_sheets(game, [(card(), 1)]).findings == []
+def test_templates_forge_no_notes(tmp_path: Path) -> None:
+    game, cards = faces_of(tmp_path, [template + '\n#text(font: "arsenal alarm")[]' for template in FORGED])
+    assert check_faces(game, cards) == []
+    assert print_sheets(game, [(one, 1) for one in cards]).findings == []
 
 
 def test_the_kit_exports_no_label(tmp_path: Path) -> None:

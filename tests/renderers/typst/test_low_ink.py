@@ -12,7 +12,7 @@ from builder.games import Game
 from renderers.layout.options import SheetOptions
 from renderers.outputs.sheets import print_sheets
 from renderers.typst.jobs import RenderOptions
-from tests.support.renders import KIT, card, changed, pack
+from tests.support.renders import KIT, card, changed, faces_of, pack
 
 LOW = RenderOptions(ink="low")
 PAGE = SheetOptions(layout="pages", bleed=3)
@@ -26,10 +26,10 @@ def printed(game: Game, options: RenderOptions = LOW) -> bytes:
     return made.data
 
 
-def pixel(data: bytes, x: float, y: float) -> tuple[int, ...]:
-    """The colour at a place of the card, in mm."""
+def pixel(data: bytes, x: float, y: float, page: int = 0) -> tuple[int, ...]:
+    """The colour at a place of a card, in mm."""
     with pypdfium2.PdfDocument(data) as pdf:
-        picture = pdf[0].render(scale=4, rev_byteorder=True).to_pil().convert("RGB")
+        picture = pdf[page].render(scale=4, rev_byteorder=True).to_pil().convert("RGB")
     found = picture.getpixel((round((x + 3) * 4 * 72 / 25.4), round((y + 3) * 4 * 72 / 25.4)))
     assert isinstance(found, tuple)
     return found
@@ -49,28 +49,30 @@ def inks_of_text(data: bytes) -> set[tuple[int, ...]]:
     return found
 
 
-@pytest.mark.parametrize(
-    "shape",
-    [
-        "rect(width: 20mm, height: 20mm, fill: rgb({}))",
-        "square(size: 20mm, fill: rgb({}))",
-        "circle(radius: 10mm, fill: rgb({}))",
-        "ellipse(width: 20mm, height: 20mm, fill: rgb({}))",
-        "box(width: 20mm, height: 20mm, fill: rgb({}))",
-        "block(width: 20mm, height: 20mm, fill: rgb({}))",
-        "polygon(fill: rgb({}), (0mm, 0mm), (20mm, 0mm), (20mm, 20mm), (0mm, 20mm))",
-        "curve(fill: rgb({}), curve.line((20mm, 0mm)), curve.line((20mm, 20mm)), curve.line((0mm, 20mm)))",
-        "rect(width: 20mm, height: 20mm, fill: gradient.linear(rgb({}), rgb({})))",
-        f"image(bytes({DARK}), width: 20mm)",
-        f"drawing({DARK}, 200, 200)",
-        "rect(inset: 0pt, stroke: none, fill: none, rect(width: 20mm, height: 20mm, fill: rgb({})))",
-    ],
-)
-def test_what_is_dark_becomes_light_once(tmp_path: Path, shape: str) -> None:
-    dark = shape.replace("{}", '"#102030"')
-    game = pack(tmp_path, f"{KIT}#place(dx: 10mm, dy: 10mm, {dark})")
-    assert pixel(printed(game, RenderOptions()), 18, 18) == pytest.approx((0x10, 0x20, 0x30), abs=2)
-    assert pixel(printed(game), 18, 18) == pytest.approx((202, 206, 209), abs=2)
+SHAPES = [
+    "rect(width: 20mm, height: 20mm, fill: rgb({}))",
+    "square(size: 20mm, fill: rgb({}))",
+    "circle(radius: 10mm, fill: rgb({}))",
+    "ellipse(width: 20mm, height: 20mm, fill: rgb({}))",
+    "box(width: 20mm, height: 20mm, fill: rgb({}))",
+    "block(width: 20mm, height: 20mm, fill: rgb({}))",
+    "polygon(fill: rgb({}), (0mm, 0mm), (20mm, 0mm), (20mm, 20mm), (0mm, 20mm))",
+    "curve(fill: rgb({}), curve.line((20mm, 0mm)), curve.line((20mm, 20mm)), curve.line((0mm, 20mm)))",
+    "rect(width: 20mm, height: 20mm, fill: gradient.linear(rgb({}), rgb({})))",
+    f"image(bytes({DARK}), width: 20mm)",
+    f"drawing({DARK}, 200, 200)",
+    "rect(inset: 0pt, stroke: none, fill: none, rect(width: 20mm, height: 20mm, fill: rgb({})))",
+]
+
+
+def test_what_is_dark_becomes_light_once(tmp_path: Path) -> None:
+    dark = [shape.replace("{}", '"#102030"') for shape in SHAPES]
+    game, cards = faces_of(tmp_path, [f"{KIT}#place(dx: 10mm, dy: 10mm, {shape})" for shape in dark])
+    for options, shown in ((RenderOptions(), (0x10, 0x20, 0x30)), (LOW, (202, 206, 209))):
+        made = print_sheets(game, [(one, 1) for one in cards], PAGE, options=options)
+        assert made.findings == []
+        for page, shape in enumerate(SHAPES):
+            assert pixel(made.data, 18, 18, page) == pytest.approx(shown, abs=2), shape
 
 
 def test_pictures_of_the_pack_become_light(tmp_path: Path) -> None:
@@ -113,15 +115,19 @@ def test_a_face_is_drawn_in_both_languages(tmp_path: Path) -> None:
         assert pdf[0].get_textpage().get_text_bounded().split() == ["much", "full"]
 
 
-@pytest.mark.parametrize(
-    ("tint", "shown"),
-    [("white", (0, 0, 0)), ("none", (0x80, 0x20, 0x20)), ('rgb("#f0e000")', (132, 123, 0)), ("navy", (0, 31, 63))],
-)
-def test_symbols_keep_their_colours_where_these_can_be_seen(tmp_path: Path, tint: str, shown: tuple[int, ...]) -> None:
-    game = pack(tmp_path, f'{KIT}#place(dx: 10mm, dy: 10mm, icon("moon", size: 20mm, tint: {tint}))')
+def test_symbols_keep_their_colours_where_these_can_be_seen(tmp_path: Path) -> None:
+    shown = {
+        "white": (0, 0, 0),
+        "none": (0x80, 0x20, 0x20),
+        'rgb("#f0e000")': (132, 123, 0),
+        "navy": (0, 31, 63),
+    }
+    icons = [f'#place(dx: 5mm, dy: {20 * n}mm, icon("moon", size: 15mm, tint: {tint}))' for n, tint in enumerate(shown)]
+    game = pack(tmp_path, KIT + "\n".join(icons))
     (tmp_path / "moon.svg").write_text(SYMBOL)
-    game = changed(game, symbols={"moon": {"name": "Moon", "image": "moon.svg", "color": "#802020"}})
-    assert pixel(printed(game), 20, 20) == pytest.approx(shown, abs=2)
+    data = printed(changed(game, symbols={"moon": {"name": "Moon", "image": "moon.svg", "color": "#802020"}}))
+    for number, (tint, color) in enumerate(shown.items()):
+        assert pixel(data, 12, 20 * number + 7) == pytest.approx(color, abs=2), tint
 
 
 def test_boxes_have_little_ink_and_may_keep_theirs(tmp_path: Path) -> None:
