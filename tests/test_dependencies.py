@@ -4,7 +4,6 @@ import re
 import tomllib
 from pathlib import Path
 
-import pytest
 from packaging.requirements import Requirement
 from packaging.version import Version
 
@@ -41,10 +40,11 @@ def lowest(requirement: Requirement) -> Version:
     return Version(found[1])
 
 
-@pytest.mark.parametrize("requirement", REQUIREMENTS, ids=str)
-def test_lower_bounds_are_versions_without_known_holes(requirement: Requirement) -> None:
-    version, advisory = FIXED.get(requirement.name, ("0", ""))
-    assert lowest(requirement) >= Version(version), advisory
+def test_lower_bounds_are_versions_without_known_holes() -> None:
+    assert len(REQUIREMENTS) > 20
+    for requirement in REQUIREMENTS:
+        version, advisory = FIXED.get(requirement.name, ("0", ""))
+        assert lowest(requirement) >= Version(version), f"{requirement}: {advisory}"
 
 
 def test_what_is_known_is_of_dependencies() -> None:

@@ -130,7 +130,8 @@ def run_examples(document: str, folder: Path, path: Sequence[Path] = (), needs: 
 def done(command: str, folder: Path, environment: Mapping[str, str], *, in_process: bool) -> tuple[str, int]:
     """What a command says, and its exit code. One of Arsenal alone, without a shell's signs, needs no process."""
     typed, command_alone = re.fullmatch(r"(?:printf '([^'%]*)' \| )?(.*)", command, re.DOTALL).groups("")  # type: ignore[union-attr]
-    words = [] if re.search(r"[|<>&;$*~()]", command_alone) else shlex.split(command_alone.replace("\\\n", " "))
+    has_signs = re.search(r"[|<>&;$*~()]", re.sub(r"'[^']*'", "", command_alone))
+    words = [] if has_signs else shlex.split(command_alone.replace("\\\n", " "))
     if not in_process or words[:1] != ["arsenal"] or words[1:2] in (["watch"], ["serve"]):
         run = ["bash", "-c", command]
         ended = subprocess.run(run, cwd=folder, env=environment, capture_output=True, text=True, check=False)

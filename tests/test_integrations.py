@@ -25,6 +25,7 @@ ACTION: dict[str, Any] = yaml.safe_load((ROOT / "action.yml").read_text("utf-8")
 SCRIPTS: dict[str, dict[str, Any]] = {step["name"]: step for step in ACTION["runs"]["steps"] if "run" in step}
 PAGE = (ROOT / "docs" / "programs.md").read_text("utf-8")
 CARDS = "sets/core/cards.yaml"
+FEW_GAMES = "--games 4 --jobs 1 --bots random"
 
 
 @pytest.fixture
@@ -40,6 +41,23 @@ def break_a_card(pack: Path) -> None:
 def spoil_the_form(pack: Path) -> None:
     cards = pack / CARDS
     cards.write_text(cards.read_text("utf-8").replace("cost: 1", "cost:   1", 1), "utf-8")
+
+
+@pytest.fixture
+def game_in_git(git: Git) -> Git:
+    """Runs git in a folder with a bundled game in ./pack, as it was committed."""
+    shutil.copytree(ROOT / "cards/invasion-tcg", "pack")
+    git("init", "-q")
+    git("add", "pack")
+    git("commit", "-qm", "one")
+    return git
+
+
+def weaken_a_card() -> None:
+    cards = Path("pack/sets/first-wave/march.yaml")
+    text = cards.read_text("utf-8")
+    assert text.count("[{destroy: enemy creature}, ") == 1
+    cards.write_text(text.replace("[{destroy: enemy creature}, ", "["), "utf-8")
 
 
 # Hooks ------------------------------------------------------------------------------------------------------
@@ -59,19 +77,14 @@ def test_a_hook_runs_a_command_of_ours(arsenal: Arsenal, own_pack: Path, hook: d
     arsenal(*words, code=1)
 
 
-def test_a_hook_says_what_a_change_does_to_the_balance(arsenal: Arsenal, git: Git) -> None:
+def test_a_hook_says_what_a_change_does_to_the_balance(arsenal: Arsenal, game_in_git: Git) -> None:
     (hook,) = HOOKS[2:]
     assert (hook["id"], hook["stages"], hook["verbose"]) == ("arsenal-balance", ["manual"], True)
     assert f"id: {hook['id']}" in PAGE
     assert re.search(hook["files"], f"pack/{CARDS}")
-    shutil.copytree(ROOT / "cards/future-invaders", "pack")
-    git("init", "-q")
-    git("add", "pack")
-    git("commit", "-qm", "one")
-    terrans = Path("pack/sets/first-light/terrans.yaml")
-    terrans.write_text(terrans.read_text("utf-8").replace("cost: {oil: 2}", "cost: {oil: 9}"), "utf-8")
+    weaken_a_card()
     program, *words = shlex.split(hook["entry"])
-    said = arsenal(*words, "earthwall", "the-accord", "--games", "4", "--jobs", "1", "--packs", "pack").stdout
+    said = arsenal(*words, "sortie", "even-odds", *shlex.split(FEW_GAMES), "--packs", "pack").stdout
     assert program == "arsenal"
     assert "Since HEAD" in said
 
@@ -134,18 +147,15 @@ def test_the_action_checks_the_form(own_pack: Path, tmp_path: Path) -> None:
     assert (bad.returncode, f"would change moon-duel/{CARDS}" in bad.stdout) == (1, True)
 
 
-def test_the_action_comments_what_a_change_does_to_the_balance(tmp_path: Path, git: Git) -> None:
-    shutil.copytree(ROOT / "cards/future-invaders", "pack")
+def test_the_action_comments_what_a_change_does_to_the_balance(tmp_path: Path, game_in_git: Git) -> None:
     (tmp_path / "bin").mkdir()
     (tmp_path / "bin" / "gh").write_text('#!/bin/sh\necho "$@" > gh.txt\n')
     (tmp_path / "bin" / "gh").chmod(0o755)
-    git("init", "-q")
-    git("remote", "add", "origin", ".")
-    git("add", "pack")
-    git("commit", "-qm", "one")
+    game_in_git("remote", "add", "origin", ".")
     told = {
-        "packs": "pack", "balance": "earthwall the-accord", "balance-options": "--games 4 --jobs 1", "token": "secret",
-        "github.event.pull_request.base.sha": git("rev-parse", "HEAD").strip(), "github.event.pull_request.number": "7",
+        "packs": "pack", "balance": "sortie even-odds", "balance-options": FEW_GAMES, "token": "secret",
+        "github.event.pull_request.base.sha": game_in_git("rev-parse", "HEAD"),
+        "github.event.pull_request.number": "7",
     }  # fmt: skip
     summary = tmp_path / "summary.md"
     summary.touch()
@@ -157,13 +167,12 @@ def test_the_action_comments_what_a_change_does_to_the_balance(tmp_path: Path, g
 
     assert ran() == ""
     assert summary.read_text("utf-8") == ""
-    terrans = Path("pack/sets/first-light/terrans.yaml")
-    terrans.write_text(terrans.read_text("utf-8").replace("cost: {oil: 2}", "cost: {oil: 9}"), "utf-8")
+    weaken_a_card()
     ran()
-    assert "| earthwall - the-accord | " in summary.read_text("utf-8")
+    assert "| sortie - even-odds | " in summary.read_text("utf-8")
     assert (tmp_path / "gh.txt").read_text() == "pr comment 7 --edit-last --create-if-none --body-file balance.md\n"
-    shutil.copy("pack/decks/earthwall.yaml", "pack/decks/new.yaml")
-    assert "::warning title=Balance" in ran(balance="earthwall new")
+    shutil.copy("pack/decks/sortie.yaml", "pack/decks/new.yaml")
+    assert "::warning title=Balance" in ran(balance="sortie new")
 
 
 # The page for programs --------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from builder.diagnostics import Diagnostic, UsageError
 from builder.packs.pack import refuse_overwriting
 from builder.printing.findings import Note, PrintResult, finished, ignore, settle
 from builder.printing.gathering import Gathered, Request, gather
-from builder.storage.files import inside, is_folder, is_there, write_folder
+from builder.storage.files import check_folder, inside, is_folder, is_there, write_folder
 from builder.terminal.progress import progress
 from builder.words import words_here
 from renderers.faces.faces import Ink
@@ -176,6 +176,7 @@ def _gathered(catalog: Catalog, packs: Sequence[Pack], request: Request, out: Pa
         note(line)
     if is_there(out) and not is_folder(out):
         raise UsageError.of("printing", "no-folder", path=out)
+    check_folder(out)
     return gathered
 
 

@@ -172,6 +172,13 @@ def writable(path: Path) -> Path:
     return path
 
 
+def check_folder(folder: Path) -> None:
+    """Raises UsageError where a folder can't be made, or no files in it, before the work for them is done."""
+    there = next(place for place in (folder, *folder.absolute().parents) if is_there(place))
+    if not os.access(there, os.W_OK):
+        raise UsageError.of("stops", "read-only", path=display(there))
+
+
 def write_output(path: Path, content: bytes) -> None:
     """Write a file that the user asked for. Raises UsageError, which says what to do, where that is impossible."""
     path = writable(path)

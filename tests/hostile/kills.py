@@ -89,7 +89,8 @@ class Trial:
 class Arena:
     """A folder in which trials take place, one after the other."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, commands: Sequence[Command]) -> None:
+        self._commands = commands
         self.work, self.temporary, self.cache = folder / "work", folder / "tmp", folder / "cache"
         self._pattern, self._known = folder / "pattern", folder / "known-cache"
         _lay_out(self._pattern)
@@ -97,13 +98,14 @@ class Arena:
         self._wanted: dict[Command, tuple[Tree, float]] = {}
         self._set_up(cold=True)
         self._run(Command(("build", "--packs", "my-game")))
-        _earlier_site(self._pattern)
+        if any(command.arguments[0] == "site" for command in commands):
+            _earlier_site(self._pattern)
         shutil.copytree(self.cache, self._known, dirs_exist_ok=True)
         shutil.rmtree(self._known / "renders", ignore_errors=True)
 
-    def trial(self, chance: random.Random, commands: Sequence[Command]) -> Trial:
+    def trial(self, chance: random.Random) -> Trial:
         """Start a command, end it at some moment, and look at what is left."""
-        command = chance.choice(commands)
+        command = chance.choice(self._commands)
         new, seconds = self._undisturbed(command)
         trial = Trial(command, chance.choice(SIGNALS), chance.uniform(0, seconds * 1.05))
         self._set_up(cold=command.cold)
@@ -276,16 +278,13 @@ def _remains(group: int) -> Iterator[str]:
 def trials(how_many: int, seed: int, commands: Sequence[Command] = COMMANDS) -> Iterator[Trial]:
     """So many trials; the same seed makes the same choices."""
     chance = random.Random(seed)
-    for number in (
-        signal.SIGINT,
-        signal.SIGHUP,
-    ):  # which a shell in the background and nohup ignore, and all they start
+    for number in (signal.SIGINT, signal.SIGHUP):  # which a shell in the background ignores, and all that it starts
         if signal.getsignal(number) == signal.SIG_IGN:
             signal.signal(number, signal.default_int_handler)
     with tempfile.TemporaryDirectory(prefix="kills-", ignore_cleanup_errors=True) as folder:
-        arena = Arena(Path(folder))
+        arena = Arena(Path(folder), commands)
         for _ in range(how_many):
-            yield arena.trial(chance, commands)
+            yield arena.trial(chance)
 
 
 def main() -> None:

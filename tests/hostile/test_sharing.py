@@ -19,15 +19,8 @@ pytestmark = pytest.mark.long
 SERVERS = 3
 WIDTH = WIDTHS[0]
 CARDS = (
-    "coal-sprite",
-    "lamplighter",
-    "forge-drake",
-    "flare",
-    "tidepool-scout",
-    "reef-warden",
-    "moon-whale",
-    "undertow",
-)
+    "coal-sprite", "lamplighter", "forge-drake", "flare", "tidepool-scout", "reef-warden", "moon-whale", "undertow",
+)  # fmt: skip
 
 
 def spoil(cache: Path, done: threading.Event) -> int:
@@ -56,10 +49,7 @@ def test_servers_share_pictures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setenv("ARSENAL_CACHE", str(cache))
     done = threading.Event()
     with ExitStack() as stack:
-        packs = [tmp_path / f"packs-{n}" for n in range(SERVERS)]
-        for folder in packs:
-            folder.mkdir()
-        urls = [stack.enter_context(started(folder)) for folder in packs]
+        urls = [stack.enter_context(started(tmp_path)) for _ in range(SERVERS)]
         asked = [f"{url}/pictures/moon-duel/{card}.{WIDTH}.webp" for card in CARDS for url in urls]
         with ThreadPoolExecutor(SERVERS * 3) as threads:
             spoiling = threads.submit(spoil, cache, done)

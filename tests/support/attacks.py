@@ -41,7 +41,7 @@ def cards(pack: Path, text: str) -> None:
 def spell(index: int, **more: object) -> str:
     """A card that is as it should be, in JSON, which is YAML too."""
     card = {"id": f"c-{index}", "number": index + 1, "name": f"Card {index}", "faction": "tide", "type": "spell"}
-    return "- " + json.dumps({**card, "cost": 1, "text": "Draw a card.", **more}) + "\n"
+    return "- " + json.dumps({**card, "cost": 1, "text": "Draw a card.", **more}, ensure_ascii=False) + "\n"
 
 
 def spells(number: int, **more: object) -> str:

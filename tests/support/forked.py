@@ -4,6 +4,7 @@
 """
 
 import ctypes
+import gc
 import json
 import os
 import resource
@@ -98,5 +99,6 @@ if __name__ == "__main__":
 
     bundled = pack.bundled
     pack.bundled = lambda name: Path("/nowhere") if name == "cards" else bundled(name)
+    gc.freeze()  # or each fork would look through all that is loaded for garbage, and so copy it
     _serve()
     __main__.main()

@@ -18,7 +18,7 @@ from builder.packs.pack import refuse_overwriting
 from builder.printing.findings import finished
 from builder.publishing.core import core, player
 from builder.publishing.publishing import Prepared, is_same, line_about, prepare
-from builder.storage.files import inside, is_folder, is_there, write_folder
+from builder.storage.files import check_folder, inside, is_folder, is_there, write_folder
 from builder.terminal.progress import Advance, progress
 from builder.web.api.answering import answers_ahead
 from builder.web.api.games import Games
@@ -84,6 +84,7 @@ def write_site(workspace: Workspace, folder: Path, options: SiteOptions) -> Site
     """
     if is_there(folder) and not is_folder(folder):
         raise UsageError.of("publishing", "site.folder", path=folder)
+    check_folder(folder)
     catalog = workspace.catalog
     games = [catalog.game(name) for name in dict.fromkeys(options.games)] if options.games else catalog.games
     if not games:
