@@ -12,6 +12,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -70,6 +71,8 @@ def main(quick: bool = False) -> str:
     """The table of this benchmark, as Markdown."""
     if not PROGRAM:
         return "There is no Chromium (Debian: apt-get install chromium)."
+    letters = [word[:end] for word in WORDS for end in range(3, len(word) + 1)]
+    clicks, typed = (5, WORDS[3:6]) if quick else (CLICKS, letters)
     with tempfile.TemporaryDirectory(prefix="arsenal-bench-") as name:
         folder = Path(name)
         printable_pack(folder / "packs", list(cards(100 if quick else CARDS)))
@@ -80,13 +83,13 @@ def main(quick: bool = False) -> str:
                 found = re.search(r"http://\S+:\d+/", server.stdout.readline() if server.stdout else "")
                 require(found is not None, "the server did not start")
                 with Chromium(alone=True) as browser:
-                    rows = _measured(browser, found[0] if found else "", 5 if quick else CLICKS)
+                    rows = _measured(browser, found[0] if found else "", clicks, typed)
             finally:
                 server.kill()
     return table(["deck builder, served", "median", "95 of 100", "at most", "slowest", "checked"], rows)
 
 
-def _measured(browser: Chromium, address: str, number: int) -> list[list[str]]:
+def _measured(browser: Chromium, address: str, number: int, typed: Sequence[str]) -> list[list[str]]:
     tab = browser.open("data:text/html,", network=True)
     tab.ask("Network.setBlockedURLs", {"urls": ["*/pictures/*"]})
     tab.go(f"{address}games/{GAME}/build")
@@ -95,7 +98,6 @@ def _measured(browser: Chromium, address: str, number: int) -> list[list[str]]:
     clicks = _times(tab, [_CLICK.replace("NUMBER", str(i)) for i in range(number)])
     copies = tab.value("document.querySelectorAll('.b-row').length")
     require(copies == min(number, 60), f"{number} clicks put {copies} different cards into the deck")
-    typed = [word[:end] for word in WORDS for end in range(3, len(word) + 1)][: number * 2]
     keys = _times(tab, [_KEY.replace("QUERY", repr(word)) for word in typed], all_of_them=False)
     return [
         _row("a card clicked until the verdict stands there", clicks, f"{len(clicks)} clicks, as many cards"),

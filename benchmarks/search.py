@@ -120,7 +120,7 @@ def measure(folder: Path, number: int, rounds: int) -> str:
                 times[kind].peers.append(taken)
                 agree(f"{text!r} by {sort!r}", cards, same)
                 agreed += 1
-    statements = first_searches(pack, ours, times)
+    statements = first_searches(pack, ours, times, min(PEERS_TURNS, rounds))
     rows = [[kind, *_cells(of)] for kind, of in times.items()]
     every = Times(*([t for of in times.values() for t in getattr(of, name)] for name in ("ours", "first", "peers")))
     rows.append([f"all {len(every.ours):,}", *_cells(every)])
@@ -133,7 +133,7 @@ def measure(folder: Path, number: int, rounds: int) -> str:
     return f"{number:,} cards\n\n{table(header, rows)}\n\n{checked}"
 
 
-def first_searches(pack: Path, database: Path, times: dict[str, Times]) -> tuple[int, int]:
+def first_searches(pack: Path, database: Path, times: dict[str, Times], turns: int) -> tuple[int, int]:
     """Time searches with nothing read before; how many statements they needed, and how many when asked again.
 
     Raises NotDoneError where asking again needs as many: then what was read is not cached, or was there at first.
@@ -143,7 +143,7 @@ def first_searches(pack: Path, database: Path, times: dict[str, Times]) -> tuple
     with ExitStack() as stack:
         for module in (sqlite3, sqlite3.dbapi2):  # SQLAlchemy takes it from the second
             stack.enter_context(patch.object(module, "connect", noting_connections(statements)))
-        for kind, text, _, sort in questions(PEERS_TURNS, random.Random(2)):
+        for kind, text, _, sort in questions(turns, random.Random(2)):
             with opened(pack, database) as search:
                 statements.clear()
                 times[kind].first.append(timed(lambda: search(text, sort))[0])  # noqa: B023 - called at once

@@ -343,9 +343,9 @@ def of_workbook(what: str) -> Make:
     return lambda pack, size: written(pack, "cards.xlsx", workbook(many(what, size)))
 
 
-def of_bytes(name: str, start: bytes, again: bytes) -> Make:
+def of_bytes(name: str, start: bytes, again: bytes, end: bytes = b"") -> Make:
     """A file that says something again and again."""
-    return lambda pack, size: written(pack, name, start + again * size)
+    return lambda pack, size: written(pack, name, start + again * size + end)
 
 
 def written(pack: Path, name: str, content: bytes) -> None:
@@ -365,20 +365,22 @@ def taken(file: str) -> tuple[str, ...]:
 
 FILES: dict[str, Attack] = {  # what a stranger gives to be imported or formatted
     "a workbook of 2,300,000 fonts": Attack(of_workbook("fonts"), 2_300_000, taken("cards.xlsx"), (0,)),
-    "a workbook of 9,300,000 fonts": Attack(of_workbook("fonts"), 9_300_000, taken("cards.xlsx")),
     "a workbook of 3,000,000 formats of cells": Attack(of_workbook("formats of cells"), 3_000_000, taken("cards.xlsx")),
-    "a workbook of 5,000,000 texts": Attack(of_workbook("texts"), 5_000_000, taken("cards.xlsx")),
+    "a workbook of 3,100,000 texts": Attack(of_workbook("texts"), 3_100_000, taken("cards.xlsx")),
     "a workbook of 1,000,000 sheets": Attack(of_workbook("sheets"), 1_000_000, taken("cards.xlsx")),
-    "a workbook of 3,000,000 names": Attack(of_workbook("names"), 3_000_000, taken("cards.xlsx")),
     "a workbook of 1,000,000 links": Attack(of_workbook("links"), 1_000_000, taken("cards.xlsx"), (0,)),
-    "a workbook of 5,000,000 rows": Attack(of_workbook("rows"), 5_000_000, taken("cards.xlsx")),
+    "a workbook of 3,100,000 rows": Attack(of_workbook("rows"), 3_100_000, taken("cards.xlsx")),
     "a workbook of 20,001 x 25 cells": Attack(of_workbook("cells"), 500_025, taken("cards.xlsx")),
-    "16,000,000 empty lines of CSV": Attack(of_bytes("cards.csv", b"", b"\n"), 16_000_000, taken("cards.csv")),
+    "16,000,000 empty lines of CSV": Attack(
+        of_bytes("cards.csv", b"Name,Type\nBat,spell\n", b"\n"), 16_000_000, taken("cards.csv")
+    ),
     "19,000 equal headings": Attack(of_bytes("cards.csv", b"Name", b",Name"), 19_000, taken("cards.csv")),
     "19,000 equal names, imported again": Attack(equal_names, 19_000, taken("cards.csv"), (0, 1)),
     "8,000,000 comments": Attack(of_bytes("odd.yaml", b"", b"#\n"), 8_000_000, ("fmt", "--check", "odd.yaml")),
     "1,240,000 elements of a deck": Attack(
-        of_bytes("odd.cod", b"<cockatrice_deck>", b"<a/>"), 1_240_000, own("check", "odd.cod")
+        of_bytes("odd.cod", b"<cockatrice_deck><zone name='main'>", b"<a/>", b"</zone></cockatrice_deck>"),
+        1_240_000,
+        own("check", "odd.cod"),
     ),
 }
 
