@@ -25,7 +25,7 @@ pytestmark = pytest.mark.long
 SMALL = 150
 MOST_TIMES = 5.5  # the work that four times as much of an input may take; quadratic work would be 16 times as much
 OF_FILES = 15
-MOST_SECONDS, MOST_MB = 30, 400  # of the processor; generous: the worst take a quarter of it
+MOST_SECONDS, MOST_MB = 12, 400  # of the processor; generous: the worst take a quarter of it
 
 WITH_PROCESSES = ("nevaluated", "aliases")  # what takes a process to check takes that long at any size
 CHECKED = {
