@@ -107,10 +107,14 @@ class Localized:
 
     def term(self, word: str) -> str:
         """The glossary's term for a word of abilities, by its reminder or its name; empty where there is none."""
-        terms = mapping(self.original.definition.get("glossary"))
         reminders = mapping(self.original.definition.get("reminders"))
-        term = text(reminders.get(word)) or next((one for one in terms if fold(one) == fold(title_of(word))), "")
+        term = text(reminders.get(word)) or self._terms.get(fold(title_of(word)), "")
         return self._entries("glossary").get(term, {}).get(("name",)) or term
+
+    @cached_property
+    def _terms(self) -> Mapping[str, str]:
+        """The glossary's terms by their folded names; of those that fold alike, the first."""
+        return {fold(term): term for term in reversed([*mapping(self.original.definition.get("glossary"))])}
 
     def ruling(self, ruling: Ruling) -> Ruling:
         """A ruling in the language."""

@@ -9,16 +9,18 @@ from urllib.parse import quote, urlencode
 
 from builder import legality
 from builder.diagnostics import suggestion
+from builder.diagnostics.harmless import json_text
 from builder.documents.data import Data, mapping, text
 from builder.games import Card, Game
 from builder.games.fields import NAMES, OF_ABILITIES, Field
 from builder.legality.kinds import depends_on_players
 from builder.library import Catalog, OpenedDeck, card_json, ruling_json
+from builder.library.remembering import remembered
 from builder.naming import fold
 from builder.translations.localized import Localized
 from builder.web.api import shapes
-from builder.web.api.endpoints import ENDPOINTS, PREFIX, ApiRequest, endpoint
-from builder.web.api.games import Games
+from builder.web.api.endpoints import ENDPOINTS, PREFIX, ApiRequest, Reply, endpoint
+from builder.web.api.games import MOST_BUILT, Games
 from builder.web.api.judging import day_of
 from builder.web.api.problems import NoSuchThing
 from builder.words import DEFAULT, words_here, words_of
@@ -303,24 +305,32 @@ _NAMED = shapes.things("id name")
         keeps=shapes.flag("Whether the server keeps decks, at /decks."),
     ),
 )
-def building(request: ApiRequest) -> Data:
-    """All that a deck builder needs to start with a game."""
-    catalog, game = request.catalog, game_of(request)
-    localized = catalog.localized(game, request.language(game))
-    return {
+def building(request: ApiRequest) -> Reply:
+    """All that a deck builder needs to start with a game, made once for each language."""
+    game = game_of(request)
+    words = request.catalog.localized(game, request.language(game))
+    key = game.id, words.language
+    content = remembered(request.games.built, key, MOST_BUILT, lambda: _built(request.games, game, words))
+    return Reply(content, "application/json")
+
+
+def _built(games: Games, game: Game, localized: Localized) -> bytes:
+    catalog = games.catalog
+    data: Data = {
         "id": game.id,
         "name": localized.game.name,
-        "version": request.games.version,
+        "version": games.version,
         "languages": [*catalog.languages(game)],
         "formats": _formats(catalog, localized),
-        "fields": [_field(request.games, localized, field) for field in localized.game.fields.values()],
+        "fields": [_field(games, localized, field) for field in localized.game.fields.values()],
         "cards": [_card(game, {**localized.card(card).definition, "id": card.id}) for card in catalog.cards(game)],
         "decks": [_deck(catalog, localized, name) for name in catalog.sample_decks(game.id)],
         "symbols": [{"id": symbol.id, "name": symbol.name} for symbol in localized.game.symbols.values()],
-        "targets": [*request.games.targets],
-        "presets": [*request.games.presets],
-        "keeps": request.games.saves_decks,
+        "targets": [*games.targets],
+        "presets": [*games.presets],
+        "keeps": games.saves_decks,
     }
+    return json_text(data, indent=None).encode()
 
 
 _COPIES = shapes.by_name(shapes.or_null(shapes.whole()))

@@ -26,6 +26,7 @@ if TYPE_CHECKING:  # most requests ask for the game's own language
     from builder.translations.localized import Localized
 
 MOST_REMEMBERED = 1_000  # answers about allowed copies that are cached
+MOST_BUILT = 20  # answers for deck builders that are cached
 MOST_ACCEPTED = 20  # languages of an Accept-Language header that are read
 
 T = TypeVar("T")
@@ -37,7 +38,8 @@ class Games:
     faults of packs with errors, by game id; their last good data is shown, if there is any. Formats are read as of
     `day`. `presets` are the print presets on offer (none where nothing can be printed), and `targets` the export
     targets; `draw` makes those with pictures, None where nothing can be drawn. `remembered` caches how many copies are
-    allowed, by game, format, day, players and language; `tables` has the games that were played last.
+    allowed, by game, format, day, players and language, and `built` what deck builders start with, as JSON, by game and
+    language; `tables` has the games that were played last.
     """
 
     catalog: Catalog
@@ -48,6 +50,7 @@ class Games:
     targets: Sequence[str] = PLAIN
     draw: Callable[[Target, Bundle], Exported] | None = None
     remembered: dict[tuple[str, str, date, int, str], Allowed] = field(default_factory=dict)
+    built: dict[tuple[str, str], bytes] = field(default_factory=dict)
     tables: dict[str, Any] = field(default_factory=dict)
 
     @property

@@ -61,6 +61,7 @@ class Rendering:
     def __init__(self) -> None:
         self._templates = jinja2.Environment(
             loader=jinja2.FileSystemLoader([OWN / "templates", TEMPLATES, reports.TEMPLATES]),
+            auto_reload=False,  # no file is looked at for each page
             autoescape=True,
             undefined=jinja2.StrictUndefined,
             trim_blocks=True,
