@@ -138,7 +138,8 @@ class Teller:
         except NoPhraseError:
             return self._plainly(key, values)
         slots = dict.fromkeys(found.slots - self.phrases.symbols, EMPTY)
-        return self.phrases.fill(found, slots | {name: self._piece(name, value) for name, value in values.items()})
+        said = {name: self._piece(name, value) for name, value in values.items() if name in found.slots}
+        return self.phrases.fill(found, slots | said)
 
     def _plainly(self, key: str, values: Mapping[str, Any]) -> str:
         """A sentence without a phrase: the player, the name of the event or option, then the other values."""

@@ -36,21 +36,39 @@ class Impatient(Processes):
             yield played
 
 
+ASKED = ("balance", *DECKS, "--games", "6", "--bots", "random", "--jobs", "1", "--without", "patrol-cutter")
+
+
 def test_a_report_in_words_and_as_data(arsenal: Arsenal) -> None:
-    asked = ("balance", *DECKS, "--games", "6", "--bots", "random", "--jobs", "1", "--without", "patrol-cutter")
-    found = json.loads(arsenal(*asked, "--output", "json").stdout)
+    found = json.loads(arsenal(*ASKED, "--output", "json").stdout)
     fits(found, "balance-output")
     assert found["games"] == 6
     assert [deck["deck"] for deck in found["decks"]] == list(DECKS)
     assert {one["card"] for one in found["without"]} == {"patrol-cutter"}
-    said = arsenal(*asked).stdout
+    said = arsenal(*ASKED).stdout
     assert re.search(r"^1\. earthwall +\d+\.\d% +\d+\.\d% ", said, re.MULTILINE)
     assert re.search(r"^earthwall +Win rate in hand +Improvement when drawn", said, re.MULTILINE)
     assert "6 games, on average" in said
     assert re.search(r"^Patrol Cutter +earthwall +\d", said, re.MULTILINE)
-    french = arsenal(*asked, "--lang", "fr").stdout
-    assert "6 parties, en moyenne" in french
-    assert "Gain si piochée" in french
+
+
+def test_the_report_as_files(arsenal: Arsenal) -> None:
+    names = ("a.html", "a.md", "a.csv", "a.json")
+    said = arsenal(*ASKED, *(word for name in names for word in ("-o", name)), "--lang", "fr").stdout
+    assert "6 parties, en moyenne" in said
+    assert "a.csv" in said
+    page = Path("a.html").read_text("utf-8")
+    assert "<h1>Équilibre de Future Invaders</h1>" in page
+    assert "Gain si piochée" in page
+    assert '<th scope="row">Patrol Cutter</th><td>earthwall</td>' in page
+    fits(json.loads(Path("a.json").read_text("utf-8")), "balance-output")
+    rows = list(csv.DictReader(Path("a.csv").read_text("utf-8").splitlines()))
+    assert {row["what"] for row in rows} >= {"pairing", "seat-1", "deck", "in-hand", "improvement", "without"}
+    assert (
+        "a.txt: a report is written by the end of its name: .html, .md, .csv, .json"
+        in arsenal(*ASKED, "-o", "a.txt", code=2).stderr
+    )
+    assert not Path("a.txt").exists()
 
 
 def test_as_many_games_as_an_interval_takes(arsenal: Arsenal) -> None:
@@ -64,7 +82,7 @@ def test_as_many_games_as_an_interval_takes(arsenal: Arsenal) -> None:
 @pytest.mark.long
 def test_a_run_that_was_stopped_goes_on(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("ARSENAL_CACHE", str(tmp_path / "cache"))
-    wanted = Wanted(DECKS, 40, ["random"], seed=7)
+    wanted = Wanted(DECKS, 24, ["random"], seed=7)
     with Workspace() as workspace:
 
         def run(runner: Processes) -> balancing.Balance:
@@ -84,35 +102,7 @@ def test_a_run_that_was_stopped_goes_on(monkeypatch: pytest.MonkeyPatch, tmp_pat
 
 @pytest.mark.long
 def test_what_a_change_moves(arsenal: Arsenal, git: Git) -> None:
-    shutil.copytree(ROOT / "cards/future-invaders", "pack")
-    git("init", "-q")
-    git("add", ".")
-    git("commit", "-qm", "one")
-    changed = 0
-    for path in Path("pack/sets").rglob("*.yaml"):
-        text = path.read_text("utf-8")
-        dear = re.sub(r"^( *cost: \{oil: )\d", r"\g<1>9", text, flags=re.MULTILINE)
-        changed += dear != text
-        path.write_text(dear, "utf-8")
-    assert changed
-    asked = ("balance", *DECKS, "--packs", "pack", "--games", "6", "--bots", "random", "--jobs", "1", "--since")
-    found = json.loads(arsenal(*asked, "HEAD", "--output", "json").stdout)
-    fits(found, "balance-output")
-    assert found["since"] == "HEAD"
-    pair, earthwall, accord = found["changes"]
-    assert pair["what"] == "earthwall - the-accord"
-    assert earthwall["change"]["value"] == -accord["change"]["value"]
-    arsenal(*asked, "HEAD", "-o", "balance.md")
-    comment = Path("balance.md").read_text("utf-8")
-    assert comment.startswith("### Balance of Future Invaders\n\nSince HEAD, ")
-    assert "| earthwall - the-accord | " in comment
-    said = arsenal(*asked, "HEAD").stdout
-    assert re.search(r"^Since HEAD +Before +Now +Points", said, re.MULTILINE)
-    assert 'has no revision "nope"' in arsenal(*asked, "nope", code=2).stderr
-
-
-@pytest.mark.long
-def test_a_pairing_whose_decks_are_as_they_were_is_not_played_again(arsenal: Arsenal, git: Git) -> None:
+    """A pairing whose decks are as they were is not played again."""
     shutil.copytree(ROOT / "cards/future-invaders", "pack")
     git("init", "-q")
     git("add", ".")
@@ -120,32 +110,23 @@ def test_a_pairing_whose_decks_are_as_they_were_is_not_played_again(arsenal: Ars
     path = Path("pack/sets/first-light/terrans.yaml")
     dear = re.sub(r"(id: war-bonds\n(?:.*\n){4}  cost: \{oil: )2", r"\g<1>5", path.read_text("utf-8"))
     path.write_text(dear, "utf-8")
-    decks = ("earthwall", "the-accord", "slow-spring")
-    asked = ("balance", *decks, "--packs", "pack", "--games", "2", "--jobs", "1", "--bots", "random", "--since", "HEAD")
-    found = {one["what"]: one["change"] for one in json.loads(arsenal(*asked, "--output", "json").stdout)["changes"]}
-    assert found["the-accord - slow-spring"]["interval"] == [0, 0]
-    assert found["earthwall - the-accord"]["interval"] != [0, 0]
-    assert found["the-accord"]["interval"] != [0, 0]
-    assert "no change: the same cards" in arsenal(*asked).stdout
-
-
-def test_the_report_as_files(arsenal: Arsenal) -> None:
-    asked = ("balance", *DECKS, "--games", "6", "--bots", "random", "--jobs", "1", "--without", "patrol-cutter")
-    names = ("a.html", "a.md", "a.csv", "a.json")
-    said = arsenal(*asked, *(word for name in names for word in ("-o", name))).stdout
-    assert "6 games, on average" in said
-    assert "a.csv written" in said
-    page = Path("a.html").read_text("utf-8")
-    assert "<h1>Balance of Future Invaders</h1>" in page
-    assert '<th scope="row">Patrol Cutter</th><td>earthwall</td>' in page
-    fits(json.loads(Path("a.json").read_text("utf-8")), "balance-output")
-    rows = list(csv.DictReader(Path("a.csv").read_text("utf-8").splitlines()))
-    assert {row["what"] for row in rows} >= {"pairing", "seat-1", "deck", "in-hand", "improvement", "without"}
-    assert (
-        "a.txt: a report is written by the end of its name: .html, .md, .csv, .json"
-        in arsenal(*asked, "-o", "a.txt", code=2).stderr
-    )
-    assert not Path("a.txt").exists()
+    decks = (*DECKS, "slow-spring")
+    asked = ("balance", *decks, "--packs", "pack", "--games", "2", "--jobs", "1", "--bots", "random", "--since")
+    found = json.loads(arsenal(*asked, "HEAD", "--output", "json").stdout)
+    fits(found, "balance-output")
+    assert found["since"] == "HEAD"
+    moved = {one["what"]: one["change"]["interval"] for one in found["changes"]}
+    assert moved.pop("the-accord - slow-spring") == [0, 0]
+    assert moved.keys() == {"earthwall - the-accord", "earthwall - slow-spring", *decks}
+    assert [0, 0] not in moved.values()
+    said = arsenal(*asked, "HEAD").stdout
+    assert re.search(r"^Since HEAD +Before +Now +Points", said, re.MULTILINE)
+    assert "no change: the same cards" in said
+    arsenal(*asked, "HEAD", "-o", "balance.md")
+    comment = Path("balance.md").read_text("utf-8")
+    assert comment.startswith("### Balance of Future Invaders\n\nSince HEAD, ")
+    assert "| earthwall - the-accord | " in comment
+    assert 'has no revision "nope"' in arsenal(*asked, "nope", code=2).stderr
 
 
 @pytest.mark.long
@@ -155,7 +136,7 @@ def test_names_of_strangers_are_text_in_every_file(arsenal: Arsenal) -> None:
     name = "<b onclick=alert(1)>|@all [x](http://x) =1+1"
     path.write_text(path.read_text("utf-8").replace("name: War Bonds", f"name: {json.dumps(name)}"), "utf-8")
     arsenal(
-        "balance", "earthwall", "the-accord", "--packs", "pack", "--games", "40", "--jobs", "1", "--bots", "random",
+        "balance", "earthwall", "the-accord", "--packs", "pack", "--games", "8", "--jobs", "1", "--bots", "random",
         "--without", "war-bonds", "-o", "a.html", "-o", "a.md",
     )  # fmt: skip
     page, comment = (Path(file).read_text("utf-8") for file in ("a.html", "a.md"))
