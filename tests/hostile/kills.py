@@ -93,7 +93,7 @@ class Arena:
         self._commands = commands
         self.work, self.temporary, self.cache = folder / "work", folder / "tmp", folder / "cache"
         self._pattern, self._known = folder / "pattern", folder / "known-cache"
-        _lay_out(self._pattern)
+        lay_out(self._pattern)
         self._known.mkdir(0o700)
         self._wanted: dict[Command, tuple[Tree, float]] = {}
         self._set_up(cold=True)
@@ -109,7 +109,7 @@ class Arena:
         new, seconds = self._undisturbed(command)
         trial = Trial(command, chance.choice(SIGNALS), chance.uniform(0, seconds * 1.05))
         self._set_up(cold=command.cold)
-        old = _tree(self.work)
+        old = tree(self.work)
         process = self._started(command)
         time.sleep(trial.delay)
         trial.was_running = process.poll() is None
@@ -124,7 +124,7 @@ class Arena:
 
     def _wrong(self, trial: Trial, old: Tree, new: Tree) -> Iterator[str]:
         """What is not as it should be right after the end."""
-        now, killed = _tree(self.work), trial.number == signal.SIGKILL
+        now, killed = tree(self.work), trial.number == signal.SIGKILL
         hidden = [name for name in now if "/.arsenal-" in f"/{name}"]
         seen = {name: content for name, content in now.items() if name not in hidden}
         for name in sorted({*seen, *old, *new}):
@@ -143,11 +143,11 @@ class Arena:
         if not command.ends:
             command = Command(("validate", "my-game", "--faces"))
             new = old
-        done_already = {name: c for name, c in _tree(self.work).items() if "/.arsenal-" not in f"/{name}"} == new
+        done_already = {name: c for name, c in tree(self.work).items() if "/.arsenal-" not in f"/{name}"} == new
         code, said = self._run(command)
         if code != (command.again if done_already else command.code):
             yield f"the next run ended with {code}: {said[-400:]}"
-        now = _tree(self.work)
+        now = tree(self.work)
         for name in sorted({*now, *new}):
             if now.get(name) != new.get(name) and not (done_already and command.again):
                 yield f"after the next run {name} is not as it should be"
@@ -164,7 +164,7 @@ class Arena:
                 assert code == command.code, said
             else:
                 self._run_until_it_speaks(command)
-            self._wanted[command] = _tree(self.work), time.monotonic() - begun
+            self._wanted[command] = tree(self.work), time.monotonic() - begun
         return self._wanted[command]
 
     def _set_up(self, *, cold: bool) -> None:
@@ -209,7 +209,7 @@ class Arena:
 _RENDERING = ("print", "images", "tabletop", "calibrate", "deck-sheet", "validate")
 
 
-def _lay_out(folder: Path) -> None:
+def lay_out(folder: Path) -> None:
     """A pack that is not in its form, with a translation, beside what earlier runs made."""
     folder.mkdir()
     new_game("My Game", folder)
@@ -243,7 +243,8 @@ def _earlier_site(folder: Path) -> None:
     (folder / "site/mine.txt").write_text("the user's own")
 
 
-def _tree(folder: Path) -> Tree:
+def tree(folder: Path) -> Tree:
+    """The files of a folder by their paths."""
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from builder.authoring.new import new_game
+from tests.hostile.kills import Tree, lay_out, tree
 from tests.support.forked import Forked
 
 pytestmark = [
@@ -20,7 +20,6 @@ pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="limits and rights as Linux has them"),
 ]
 
-Tree = dict[str, bytes]
 GAME = ("--packs", "my-game")
 COMMANDS = {
     "fmt": ("fmt", "my-game"),
@@ -67,21 +66,13 @@ class Ran:
 Run = Callable[..., Ran]
 
 
-def lay_out(folder: Path) -> None:
+def before(folder: Path) -> None:
     """A pack that is not in its form, a spreadsheet, and what earlier runs made."""
-    folder.mkdir()
-    new_game("My Game", folder)
-    cards = folder / "my-game/sets/core/cards.yaml"
-    cards.write_text(cards.read_text("utf-8").replace("number: ", "number:    "), "utf-8")
-    (folder / "my-game/locales").mkdir()
-    (folder / "my-game/locales/fr.yaml").write_text("cards:\n  flare: {name: Éclat}\n", "utf-8")
+    lay_out(folder)
+    shutil.rmtree(folder / "out")
     (folder / "cards.csv").write_text("Name,Type,Faction,Cost,Text\nBat,spell,tide,1,Draw a card.\n", "utf-8")
-    for name in ("out.pdf", "out-backs.pdf", "out-cut.svg", "out.csv", "out.html", "out.json"):
+    for name in ("out.html", "out.json"):
         (folder / name).write_text(f"what was in {name}")
-
-
-def tree(folder: Path) -> Tree:
-    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 @pytest.fixture(scope="module")
@@ -104,7 +95,7 @@ def run(forked: Forked) -> Run:
 def known(tmp_path_factory: pytest.TempPathFactory, run: Run) -> Callable[[str], tuple[Path, Path, Tree, Ran]]:
     """What each command makes where nothing stands in its way: the folder before, a warm cache, before and after."""
     base = tmp_path_factory.mktemp("known")
-    lay_out(base / "pattern")
+    before(base / "pattern")
     (base / "cache").mkdir(0o700)
     made: dict[str, Ran] = {}
 

@@ -16,20 +16,8 @@ pytestmark = pytest.mark.long
 
 TABLES = 40
 HEADINGS = (
-    "Name",
-    "Type",
-    "Cost",
-    "Text",
-    "Faction",
-    "Set",
-    "Number",
-    "Deck",
-    "Count",
-    "Art",
-    "Back",
-    "Keywords",
-    "ID",
-)
+    "Name", "Type", "Cost", "Text", "Faction", "Set", "Number", "Deck", "Count", "Art", "Back", "Keywords", "ID",
+)  # fmt: skip
 CELLS = (
     "=1+1", '=HYPERLINK("http://x","y")', "+1", "-1", "@SUM(A1)", "=cmd|' /C calc'!A0", "../../etc/passwd", "game.yaml",
     "a\nb", "a\r\nb", "x" * 131_000, "&a", "- a: b", "'", "? x", "Bat", "spell", "1", "2", *values.TEXTS,

@@ -38,18 +38,8 @@ BREAKERS = (  # out of the places in which a text may stand
     "<math><mi//xlink:href='data:x,owned=1'>",
 )  # fmt: skip
 _SAID = (
-    "name",
-    "title",
-    "description",
-    "flavor",
-    "plural",
-    "credit",
-    "question",
-    "ruling",
-    "author",
-    "reason",
-    "notes",
-)
+    "name", "title", "description", "flavor", "plural", "credit", "question", "ruling", "author", "reason", "notes",
+)  # fmt: skip
 _PAGES = (
     "", "games/{id}", "games/{id}/cards", "games/{id}/cards?view=rows", "games/{id}/cards?q={evil}",
     "games/{id}/cards/{card}",

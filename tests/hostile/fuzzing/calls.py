@@ -17,15 +17,8 @@ from tests.hostile.fuzzing.packs import SmallPack
 
 Values = Callable[[Random, SmallPack], str]
 
-DRAWING = {
-    "print",
-    "images",
-    "tabletop",
-    "calibrate",
-    "deck-sheet",
-    "site",
-    "watch",
-}  # they typeset, which takes longer than all the rest
+# They typeset, which takes longer than all the rest.
+DRAWING = {"print", "images", "tabletop", "calibrate", "deck-sheet", "site", "watch"}
 DATABASE = "out/cards.db"
 
 
@@ -94,15 +87,8 @@ def call(name: str, pack: SmallPack, rng: Random) -> list[str]:
 
 
 _CHANCES = {
-    "output": 0.6,
-    "port": 1.0,
-    "pack": 1.0,
-    "dpi": 1.0,
-    "games": 1.0,
-    "jobs": 1.0,
-    "time_limit": 0.0,
-    "faces": 0.02,
-}
+    "output": 0.6, "port": 1.0, "pack": 1.0, "dpi": 1.0, "games": 1.0, "jobs": 1.0, "time_limit": 0.0, "faces": 0.02,
+}  # fmt: skip
 
 
 def _derived(parameter: Any) -> bool:
@@ -172,15 +158,8 @@ _DECKS = _mostly(
     lambda pack: (*pack.decks, "deck.yaml", "deck.yaml", "list.txt", "-", "pack/decks", *foreign.FILES[:2])
 )
 _FILES = (
-    "out/a.pdf",
-    "out/a.html",
-    "out/a.txt",
-    "out/a.json",
-    "out",
-    "out/folder",
-    "out/no/folder/a.pdf",
-    "out/é b.pdf",
-)
+    "out/a.pdf", "out/a.html", "out/a.txt", "out/a.json", "out", "out/folder", "out/no/folder/a.pdf", "out/é b.pdf",
+)  # fmt: skip
 
 
 def _out(rng: Random, pack: SmallPack) -> str:
@@ -189,21 +168,10 @@ def _out(rng: Random, pack: SmallPack) -> str:
 
 
 _LENGTH = _mostly(lambda pack: ("3mm", "0.125in", "0", "50mm", "20 mm", "-1mm", "0.01mm", "1e3"))
-_SIZE = _mostly(
-    lambda pack: (
-        "a4",
-        "letter",
-        "a3",
-        "standard",
-        "mini",
-        "63x88mm",
-        "2.5x3.5in",
-        "10x10mm",
-        "5000x5000mm",
-        "1x1mm",
-        "210x297mm",
-    )
-)
+_SIZES = (
+    "a4", "letter", "a3", "standard", "mini", "63x88mm", "2.5x3.5in", "10x10mm", "5000x5000mm", "1x1mm", "210x297mm",
+)  # fmt: skip
+_SIZE = _mostly(lambda pack: _SIZES)
 _VALUES: dict[str, Values] = {
     "SITE": _mostly(lambda pack: ("https://decks.example", "*", "none")),
     "PATH": _mostly(

@@ -60,21 +60,8 @@ KEYWORDS = (  # of JSON Schema, and those that Arsenal adds
 )  # fmt: skip
 _OPERATORS = (":", "=", "!=", "<", "<=", ">", ">=", "::", "<>", ":=", "")
 _STATES = (
-    "is",
-    "has",
-    "not",
-    "in",
-    "set",
-    "id",
-    "name",
-    "text",
-    "number",
-    "banned",
-    "format",
-    "legal",
-    "deck",
-    "aliases",
-)
+    "is", "has", "not", "in", "set", "id", "name", "text", "number", "banned", "format", "legal", "deck", "aliases",
+)  # fmt: skip
 
 
 def text(rng: Random) -> str:
