@@ -161,11 +161,12 @@ def test_every_preset_makes_a_small_deck(name: str) -> None:
     game, options = future_invaders(), builtin(name).options
     deck, beside = [(one, 2) for one in fleet(2)], [("base-tracker", 1)]
     if options.layout == "images":
-        made = {image.name: (image, count) for image, count in deck_images(game, deck, options, beside)}
+        small = replace(options, dpi=100)
+        made = {image.name: (image, count) for image, count in deck_images(game, deck, small, beside)}
         assert {key: count for key, (_, count) in made.items()} == {
             "fronts/ship-0": 2, "fronts/ship-1": 2, "fronts/base-tracker": 1, "backs/back": 4,
         }  # fmt: skip
-        pixels = {"mpc": (815, 1110), "tgc": (825, 1125)}[name]
+        pixels = {"mpc": (272, 370), "tgc": (275, 375)}[name]
         assert {png_size(image.data) for image, _ in made.values()} == {pixels}
         return
     rendered = print_sheets(game, deck, options, beside)

@@ -16,20 +16,21 @@ from renderers.preflight.facts import file_facts
 from renderers.preflight.reports import FileFacts, PreflightFinding, PrintLimits, as_json, findings_of
 from tests.support.commands import Arsenal
 from tests.support.preflights import ART, FILLED, SCHEMA, WORDS, picture, report_on, said
-from tests.support.renders import card, future_invaders, pack
+from tests.support.renders import card, faces_of, future_invaders, pack
 
 
-@pytest.mark.parametrize("name", ["cat.png", "cat.jpg"])
-def test_a_coarse_picture_is_named_with_the_pixels_it_needs(tmp_path: Path, name: str) -> None:
-    game = pack(tmp_path, ART)
-    report = report_on(game, card(art=picture(tmp_path, 295, 295, name)))
-    (code, message), *_ = said(report)
-    assert code == "low-resolution"
-    assert message == (
-        f"test-ship: art/{name} is printed at 150 dpi: 50 x 50 mm need 591 x 591 pixels, it has 295 x 295"
-    )
+def test_a_coarse_picture_is_named_with_the_pixels_it_needs(tmp_path: Path) -> None:
+    art = [picture(tmp_path, 295, 295, name) for name in ("cat.jpg", "cat.png")]
+    report = report_on(pack(tmp_path, ART), *(card(id=f"c{i}", art=path) for i, path in enumerate(art)))
+    assert said(report) == [
+        (
+            "low-resolution",
+            f"c{i}: {path} is printed at 150 dpi: 50 x 50 mm need 591 x 591 pixels, it has 295 x 295",
+        )
+        for i, path in enumerate(art)
+    ]
     assert report.lowest == 150
-    assert report.document.images == 1
+    assert report.document.images == 2
 
 
 def test_a_fine_picture_passes_and_so_does_any_drawing(tmp_path: Path) -> None:
@@ -41,16 +42,17 @@ def test_a_fine_picture_passes_and_so_does_any_drawing(tmp_path: Path) -> None:
     assert (said(report), report.lowest) == ([], None)
 
 
-@pytest.mark.parametrize(
-    ("template", "dpi"),
-    [
-        ('#import "/arsenal/kit.typ": art-box\n#art-box({{ art }}, 30mm, 15mm)', 254),  # cut, not squeezed
-        ("#scale(200%, origin: top + left, image({{ art }}, width: 15mm))", 254),
-        ("#rotate(30deg, image({{ art }}, width: 15mm))", 508),
-    ],
-)
-def test_resolution_is_that_of_what_is_printed(tmp_path: Path, template: str, dpi: int) -> None:
-    assert report_on(pack(tmp_path, template), card(art=picture(tmp_path, 300, 300))).lowest == dpi
+def test_resolution_is_that_of_what_is_printed(tmp_path: Path) -> None:
+    art_boxes = {
+        '#import "/arsenal/kit.typ": art-box\n#art-box({{ art }}, 30mm, 15mm)': 254,  # cut, not squeezed
+        "#scale(200%, origin: top + left, image({{ art }}, width: 15mm))": 254,
+        "#rotate(30deg, image({{ art }}, width: 15mm))": 508,
+    }
+    game, cards = faces_of(tmp_path, list(art_boxes))
+    pictures = [picture(tmp_path, 300, 300, f"{one.id}.png") for one in cards]
+    cards = [card(id=one.id, type=one.type, art=art) for one, art in zip(cards, pictures, strict=True)]
+    printed = [message.partition(" dpi")[0] for _, message in said(report_on(game, *cards, resolution=600))]
+    assert printed == [f"c{i}: art/c{i}.png is printed at {dpi}" for i, dpi in enumerate(art_boxes.values())]
 
 
 def test_a_preset_may_ask_for_less(tmp_path: Path) -> None:
@@ -65,16 +67,14 @@ def test_one_picture_on_many_cards_is_reported_once(tmp_path: Path) -> None:
     assert report.found[0].diagnostic.message.endswith("; so on 4 more")
 
 
-@pytest.mark.parametrize(
-    ("x", "y", "edge", "by"),
-    [(1, 20, "left", 2.0), (20, 0.5, "top", 2.5), (20, 85, "bottom", 2.0), (58, 20, "right", 11)],
-)
-def test_text_near_the_cut_is_said(tmp_path: Path, x: float, y: float, edge: str, by: float) -> None:
-    report = report_on(pack(tmp_path, WORDS.format(x=x, y=y)))
-    message = dict(said(report))["unsafe-text"]
-    assert f"at the {edge}" in message
-    assert float(message.partition(" mm over")[0].rpartition(" ")[2]) == pytest.approx(by, abs=1.2)
-    assert '"Words' in message or '"here"' in message
+def test_text_near_the_cut_is_said(tmp_path: Path) -> None:
+    wanted = [(1, 20, "left", 2.0), (20, 0.5, "top", 2.5), (20, 85, "bottom", 2.0), (58, 20, "right", 11)]
+    game, cards = faces_of(tmp_path, [WORDS.format(x=x, y=y) for x, y, _, _ in wanted])
+    messages = [message for code, message in said(report_on(game, *cards)) if code == "unsafe-text"]
+    for message, (_, _, edge, by) in zip(messages, wanted, strict=True):
+        assert f"at the {edge}" in message
+        assert float(message.partition(" mm over")[0].rpartition(" ")[2]) == pytest.approx(by, abs=1.2)
+        assert '"Words' in message or '"here"' in message
 
 
 def test_text_within_the_safe_zone_passes(tmp_path: Path) -> None:
