@@ -11,6 +11,8 @@ import pytest
 from hypothesis import given
 from inline_snapshot import snapshot
 
+from builder.exports import target
+from builder.exports.bundling import bundle
 from tests.support.clients import (
     WORDS,
     a_card,
@@ -19,6 +21,7 @@ from tests.support.clients import (
     game_bundle,
     hostile_cards,
     on_one_line,
+    shipped,
     shipped_decks,
     shipped_game,
     without_machine,
@@ -104,18 +107,23 @@ def test_a_deck_is_its_cards_and_how_many() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_shipped_game_and_deck_can_be_read(game: str) -> None:
-    made, found = without_machine(game, "datasette")
-    assert found.files.keys() == {"cards.db", "compiled.db", "metadata.json"}
-    assert not found.losses
-    checked(found.files)
-    with read(found.files["cards.db"]) as connection:
+    made = bundle(shipped(), game, target("datasette"))
+    files = target("datasette").export(replace(made, is_whole=False)).files
+    checked(files)
+    with read(files["cards.db"]) as connection:
         assert connection.execute("SELECT count(*) FROM cards").fetchone() == (len(made.cards),)
         sizes = dict(connection.execute("SELECT deck, sum(copies) FROM deck_cards GROUP BY deck"))
     assert sizes == {deck_id: sum(made.with_deck(deck).counts.values()) for deck_id, deck in made.decks.items()}
-    with read(found.files["compiled.db"]) as connection:
-        assert connection.execute("SELECT count(*) FROM card").fetchone()[0] >= len(made.cards)
     for _, written in shipped_decks(game, "datasette"):
         checked(written.files)
+
+
+def test_a_whole_game_brings_its_compiled_database() -> None:
+    made, found = without_machine("invasion-tcg", "datasette")
+    assert found.files.keys() == {"cards.db", "compiled.db", "metadata.json"}
+    assert not found.losses
+    with read(found.files["compiled.db"]) as connection:
+        assert connection.execute("SELECT count(*) FROM card").fetchone()[0] >= len(made.cards)
 
 
 def test_some_cards_bring_no_decks_that_need_others() -> None:
