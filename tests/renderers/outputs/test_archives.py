@@ -18,9 +18,12 @@ JARS = ("preflight", "pdfbox2", "fontbox2", "xmpbox", "commons-logging", "common
 FOLDER = Path("/usr/share/java")
 THERE = all((FOLDER / f"{jar}.jar").is_file() for jar in JARS)
 
-pytestmark = pytest.mark.skipif(
-    not THERE and not os.environ.get("ARSENAL_REQUIRE_PDFBOX"), reason="PDFBox Preflight is not installed"
-)
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.skipif(
+        not THERE and not os.environ.get("ARSENAL_REQUIRE_PDFBOX"), reason="PDFBox Preflight is not installed"
+    ),
+]
 
 
 def verdict(data: bytes, folder: Path) -> str:
@@ -39,7 +42,6 @@ def sheet(folder: Path, standard: str, copies: int) -> bytes:
     return made.data
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("copies", [1, 20])
 def test_a_file_for_archives_is_one(tmp_path: Path, copies: int) -> None:
     assert "is a valid PDF/A-1b file" in verdict(sheet(tmp_path, "a-1b", copies), tmp_path)
