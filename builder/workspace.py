@@ -134,7 +134,7 @@ class Workspace:
         return self._opened.report
 
     def _open(self) -> Opened:
-        return opened(self._found, location_of(self._found, self._url, self._cache), cached=not self._url)
+        return opened(self._found, self._url, self._cache)
 
     @property
     def games(self) -> list[Game]:

@@ -54,32 +54,34 @@ def joined(packs: Sequence[Pack], ids: Mapping[str, str]) -> list[Pack]:
     return with_expansions(games, expansions) if expansions else list(games.values())
 
 
-def opened(packs: Sequence[Pack], location: Path | str, *, cached: bool) -> Opened:
-    """The games of these packs. A damaged store in the cache is made again; if that fails, the games are in memory.
+def opened(packs: Sequence[Pack], url: str, cache: Path | None) -> Opened:
+    """The games of these packs, in the store of `location_of`. A damaged store in the cache is made again; if that
+    fails, the games are in memory.
 
     Raises UsageError where another database can't be used.
     """
+    location = location_of(packs, url, cache)
     if location == IN_MEMORY:
         return _in_memory(packs)
-    if not cached or not isinstance(location, Path):
-        return _up_to_date(packs, location, cached=False)
+    if url or not isinstance(location, Path):
+        return _up_to_date(packs, location, cache, cached=False)
     try:
         try:
-            return _up_to_date(packs, location, cached=True)
+            return _up_to_date(packs, location, cache, cached=True)
         except ForeignDatabaseError:
             from builder.library.store.reading import remove_database
 
             remove_database(location)
-            made = _compiled(packs, location, cached=True)
+            made = _compiled(packs, location, cache, cached=True)
             made.report.mended = True
             return made
     except UnusableDatabaseError:  # such as a full disk
         return _in_memory(packs)
 
 
-def _up_to_date(packs: Sequence[Pack], location: Path | str, *, cached: bool) -> Opened:
+def _up_to_date(packs: Sequence[Pack], location: Path | str, cache: Path | None, *, cached: bool) -> Opened:
     found = _as_it_is(packs, location, cached=cached) if isinstance(location, Path) and location.is_file() else None
-    return found or _compiled(packs, location, cached=cached)
+    return found or _compiled(packs, location, cache, cached=cached)
 
 
 def _as_it_is(packs: Sequence[Pack], path: Path, *, cached: bool) -> Opened | None:
@@ -105,16 +107,18 @@ def _as_it_is(packs: Sequence[Pack], path: Path, *, cached: bool) -> Opened | No
     return None
 
 
-def _compiled(packs: Sequence[Pack], location: Path | str, *, cached: bool) -> Opened:
+def _compiled(packs: Sequence[Pack], location: Path | str, cache: Path | None, *, cached: bool) -> Opened:
     from builder.library.store.building import build, connect
     from builder.library.store.reading import EngineReader, FileReader, Reader, games_in
 
     of_games = joined(packs, {})
-    if cached and isinstance(location, Path):
-        sealing.unseal(location)
-        bundled = [pack for pack in of_games if pack.bundled and not pack.expansions]
-        if len(bundled) < len(of_games):  # games that are in the store of the bundled games are copied from there
-            sealing.copy(_in_cache(bundled, location.parent), location)
+    if isinstance(location, Path):
+        if cached:
+            sealing.unseal(location)
+        bundled = [pack for pack in packs if pack.bundled]
+        own = {pack.key for pack in packs if not pack.bundled}
+        if cache and own.isdisjoint(pack.key for pack in bundled):  # the same files elsewhere have other places
+            sealing.copy(_in_cache(bundled, cache), location)  # and with it the games that stay as they are
     engine = connect(str(location))
     reader: Reader
     try:

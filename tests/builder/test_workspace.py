@@ -27,13 +27,12 @@ from builder import (
     UsageError,
     Workspace,
 )
-from builder.authoring.new import new_game
-from builder.checks import CheckedPack, check_pack
+from builder.authoring.new import new_expansion, new_game
 from builder.cli import after_command, app
 from builder.documents import events, libyaml
-from builder.library import opening
 from builder.library.store import sealing
-from builder.packs.pack import Pack, read
+from builder.packs import pack as packs
+from builder.packs.pack import read
 from builder.workspace import diagnose
 from tests.support.commands import ROOT, Arsenal
 
@@ -532,21 +531,36 @@ def test_with_a_current_database_no_yaml_of_a_pack_is_parsed(
     assert sources.intersection(parsed.all) == set()
 
 
-def test_bundled_games_are_compiled_once_for_all_folders(pack: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    checked: list[str] = []
-
-    def check(pack: Pack) -> CheckedPack:
-        checked.append(pack.folder)
-        return check_pack(pack)
-
+def test_bundled_games_are_compiled_once_for_all_folders_and_databases(
+    pack: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cards = tmp_path / "cards"
+    cards.mkdir()
+    for name in ("Sun Duel", "Tide Duel"):
+        new_game(name, cards)
+    bundled = packs.bundled
+    monkeypatch.setattr(packs, "bundled", lambda name: cards if name == "cards" else bundled(name))
+    monkeypatch.setenv("ARSENAL_CACHE", str(tmp_path / "cache"))
     with Workspace() as workspace:
-        bundled = [game.id for game in workspace.games]
-    monkeypatch.setattr(opening, "_checked", check)
-    with Workspace(pack) as workspace:
-        report = workspace.build()
-        assert (report.built, report.current) == (["moon-duel"], bundled)
-        assert len(workspace.games) == len(bundled) + 1
-    assert checked == ["moon-duel"]
+        assert workspace.build().built == ["sun-duel", "tide-duel"]
+    fork, copied, expansion = (tmp_path / name for name in ("fork", "copied", "expansion"))
+    shutil.copytree(cards / "sun-duel", fork)
+    replaced(fork / "game.yaml", "Sun Duel", "Sun War")
+    shutil.copytree(cards / "sun-duel", copied)
+    new_expansion("Expansion", read(cards / "tide-duel"), tmp_path)
+    for folders, database, built in (
+        (pack, "", ["moon-duel"]),
+        (pack, "new.db", ["moon-duel"]),
+        ((), "bundled.db", []),
+        (fork, "", ["sun-duel"]),
+        (expansion, "", ["tide-duel"]),
+        (copied, "", ["sun-duel", "tide-duel"]),  # the same files have other places
+    ):
+        with Workspace(folders, database) as workspace:
+            report = workspace.build()
+            assert (report.built, report.failed, report.removed) == (built, {}, [])
+            assert report.current == [one for one in ("sun-duel", "tide-duel") if one not in built]
+            assert {game.root for game in workspace.games} == {found.root for found in workspace.packs}
 
 
 def test_the_count_sees_what_is_parsed(arsenal: Arsenal, pack: Path, parsed: Parsed) -> None:

@@ -85,10 +85,11 @@ def test_bundled_packs_are_in_canonical_form(arsenal: Arsenal) -> None:
     assert "\n" not in arsenal("fmt", "--check", str(ROOT / "cards")).stdout.strip()
 
 
-@pytest.mark.bundled
-def test_build_names_the_database(arsenal: Arsenal, tmp_path: Path) -> None:
-    assert "future-invaders: compiled" in arsenal("build", "--database", str(tmp_path / "cards.db")).stdout
-    assert "future-invaders: up to date" in arsenal("--database", str(tmp_path / "cards.db"), "build").stdout
+def test_build_names_the_database(arsenal: Arsenal, own_pack: Path) -> None:
+    build = ("build", "--packs", str(own_pack), "--database", "cards.db")
+    for done in ("compiled", "up to date"):
+        assert arsenal(*build).stdout == f"moon-duel: {done}\ndatabase: sqlite:///cards.db\n"
+    assert arsenal("--database", "cards.db", "build").stdout.startswith("moon-duel: removed\n")
 
 
 def test_new_game_validates_prints_and_grows(arsenal: Arsenal, own_pack: Path, monkeypatch: pytest.MonkeyPatch) -> None:
