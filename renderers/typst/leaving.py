@@ -139,20 +139,23 @@ class _Page:
 
         self.raw, self.page, self.height, self.size = raw, page, laid_out.height, size
         self.places = [(slot, _edges(slot.bleed)) for slot in laid_out.slots]
+        self.sides = [c_float() for _ in range(4)]  # of the box that was asked for last
+        self.to_sides = [byref(side) for side in self.sides]
 
     def outside(self, faces: Sequence[PrintedFace], wanted: Collection[int]) -> Iterator[tuple[Slot, Leaving]]:
         """The places of these faces with words that leave their cards, and the worst of these words."""
         suspects: dict[int, tuple[Slot, Edges, Callable[[Edges], tuple[float, str]]]] = {}
+        shapes = {card: depths(faces[card].shape, self.size.width, self.size.height) for card in wanted}
         for thing in self._texts():
             shown, box = self._clipped(thing)
             bounds = self._bounds(thing)
             if bounds is None:
                 continue
             place = self._place_of(shown or bounds)
-            if place is None or place.card not in wanted:
+            depth_of = shapes.get(place.card) if place else None
+            if place is None or depth_of is None:
                 continue
             seen = _common(bounds, box) if box else bounds
-            depth_of = depths(faces[place.card].shape, self.size.width, self.size.height)
             if seen and depth_of(_within(seen, place))[0] < -SLIGHT:
                 suspects[addressof(thing.contents)] = place, box or _EVERYWHERE, depth_of
         yield from self._words(suspects)
@@ -201,11 +204,10 @@ class _Page:
                 yield thing
 
     def _bounds(self, thing: _Raw) -> Edges | None:
-        sides = [c_float() for _ in range(4)]
-        if not self.raw.FPDFPageObj_GetBounds(thing, *map(byref, sides)):
+        if not self.raw.FPDFPageObj_GetBounds(thing, *self.to_sides):
             return None
-        left, bottom, right, top = (side.value for side in sides)
-        return self._mm(left, bottom, right, top)
+        left, bottom, right, top = self.sides
+        return self._mm(left.value, bottom.value, right.value, top.value)
 
     def _clipped(self, thing: _Raw) -> tuple[Edges | None, Edges | None]:
         """What the first clip of a text leaves visible, and what its clips leave together, without those that are as
@@ -240,8 +242,10 @@ class _Page:
     def _place_of(self, box: Edges) -> Slot | None:
         """The place that the middle of a box lies in."""
         x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
-        inside = (place for place, whole in self.places if whole[0] <= x <= whole[2] and whole[1] <= y <= whole[3])
-        return next(inside, None)
+        for place, (left, top, right, bottom) in self.places:
+            if left <= x <= right and top <= y <= bottom:
+                return place
+        return None
 
     def _mm(self, left: float, bottom: float, right: float, top: float) -> Edges:
         return left / POINTS, self.height - top / POINTS, right / POINTS, self.height - bottom / POINTS
