@@ -92,20 +92,22 @@ def printed_fields(game: Game, card: Card) -> list[Data]:
     false` in the schema, and the number of copies in the box.
     """
     properties = mapping(game.card_schema.get("properties"))
-    facts = (
-        replace(fact, title=fact.title.rstrip(" ?\u00a0") or fact.title)  # a column's "Wild?" is printed as "Wild"
-        for fact in facts_of(card, game)
-        if fact.name != IN_BOX and mapping(properties.get(fact.name)).get(ON_FACES) is not False
-    )
-    shown = ((fact, _printed(fact, mapping(properties.get(fact.name)), game)) for fact in facts)
-    return [{"id": fact.name, "title": fact.title, **printed} for fact, printed in shown if printed]
+    fields: list[Data] = []
+    for fact in facts_of(card, game):
+        schema = mapping(properties.get(fact.name))
+        title = fact.title.rstrip(" ?\u00a0") or fact.title  # a column's "Wild?" is printed as "Wild"
+        if fact.name == IN_BOX or schema.get(ON_FACES) is False:
+            continue
+        if printed := _printed(fact, title, schema, game):
+            fields.append({"id": fact.name, "title": title, **printed})
+    return fields
 
 
-def _printed(fact: Fact, schema: Mapping[str, Data], game: Game) -> dict[str, Data]:
+def _printed(fact: Fact, title: str, schema: Mapping[str, Data], game: Game) -> dict[str, Data]:
     """The `kind` and the `value` of a field; empty for a field that is not printed."""
     value = fact.value
     if isinstance(value, bool):
-        return {"kind": "words", "value": fact.title} if value else {}
+        return {"kind": "words", "value": title} if value else {}
     if isinstance(value, int | float):
         return {"kind": "number", "value": value}
     if isinstance(value, Mapping):
