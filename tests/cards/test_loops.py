@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 
 import pytest
 
@@ -102,6 +103,7 @@ class FutureInvaders:
             "deploy": self.deployed,
             "attack": self.attacked,
         }
+        self.of_others = cache(self._of_others)
 
     def gives(self, ability: Ability) -> float:
         """What an ability gives when it happens once."""
@@ -135,7 +137,7 @@ class FutureInvaders:
         """What a card's triggers give where the event happens to itself."""
         return sum(self.gives(ability) for ability in self.abilities[card["id"]] if of_itself(ability.when, event))
 
-    def of_others(self, event: str, card_type: str = "") -> float:
+    def _of_others(self, event: str, card_type: str = "") -> float:
         """What all triggers on the grid give, where every card is there as often as an arsenal may have it."""
         return sum(
             (1 if "rarity" in card else 2) * self.gives(ability)

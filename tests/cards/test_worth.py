@@ -127,9 +127,15 @@ def better_by_far(game: str, better: Card, other: Card) -> bool:
     return figures and pays and does_no_less(game, better, other)
 
 
-def outclassed(game: str, all_cards: Iterable[Card]) -> list[str]:
-    pairs = permutations(all_cards, 2)
+def outclassed(game: str, all_cards: Iterable[Card], card: str = "") -> list[str]:
+    """The cards that another one outclasses; or only those among them that one card outclasses, or that outclass it."""
+    pairs = [pair for pair in permutations(all_cards, 2) if not card or card in (pair[0]["id"], pair[1]["id"])]
     return [f"{other['name']} by {better['name']}" for better, other in pairs if better_by_far(game, better, other)]
+
+
+def with_changed(game: str, card: str, **words: object) -> list[str]:
+    """What is outclassed once a card says something else."""
+    return outclassed(game, changed(cards(game), card, **words), card)
 
 
 @pytest.mark.parametrize("game", [FI, TCG])
@@ -138,19 +144,18 @@ def test_no_card_is_outclassed_by_another(game: str) -> None:
 
 
 def test_a_card_that_outclasses_another_is_found() -> None:
-    volley = changed(WAVE, "massed-volley", abilities={"destroy": "enemy creature"})
-    assert outclassed(TCG, volley) == ["Drag Under by Massed Volley", "Second Funeral by Massed Volley"]
+    volley = with_changed(TCG, "massed-volley", abilities={"destroy": "enemy creature"})
+    assert volley == ["Drag Under by Massed Volley", "Second Funeral by Massed Volley"]
     search = {"when": "you play this", "may": True, "search": "namesake"}
-    assert outclassed(TCG, changed(WAVE, "podling", abilities=search)) == ["Caravan Scout by Podling"]
+    assert with_changed(TCG, "podling", abilities=search) == ["Caravan Scout by Podling"]
     waits = {"when": "opponent plays reaction", "fail": "it"}
-    narrow = changed(FUTURE, "counterproof", abilities=waits, cost={"technology": 2})
-    assert outclassed(FI, narrow) == ["Counterproof by Signal Denied"]
-    small = changed(FUTURE, "counterproof", type="action", abilities={"deal": 1, "to": "enemy ship"})
-    assert outclassed(FI, small) == ["Counterproof by Precision Strike"]
-    assert "Lunar Tanker by Patrol Cutter" in outclassed(FI, changed(FUTURE, "patrol-cutter", durability=4))
-    assert "Settler Dome by Polar Condenser" not in outclassed(FI, changed(FUTURE, "polar-condenser", durability=2))
-    drone = changed(FUTURE, "splinter-drone", weapons=3, durability=5, income={"technology": 2})
-    assert outclassed(FI, drone) == []
+    narrow = with_changed(FI, "counterproof", abilities=waits, cost={"technology": 2})
+    assert narrow == ["Counterproof by Signal Denied"]
+    small = with_changed(FI, "counterproof", type="action", abilities={"deal": 1, "to": "enemy ship"})
+    assert small == ["Counterproof by Precision Strike"]
+    assert "Lunar Tanker by Patrol Cutter" in with_changed(FI, "patrol-cutter", durability=4)
+    assert "Settler Dome by Polar Condenser" not in with_changed(FI, "polar-condenser", durability=2)
+    assert with_changed(FI, "splinter-drone", weapons=3, durability=5, income={"technology": 2}) == []
 
 
 def points(ship: Card) -> float:

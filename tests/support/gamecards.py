@@ -48,6 +48,17 @@ def changed(all_cards: list[Card], card_id: str, **words: object) -> list[Card]:
 
 def abilities_of(game: str, card: Card) -> tuple[Ability, ...]:
     """What a card does; empty where it does nothing."""
+    known = _abilities(game).get(id(card))
+    return _read(game, card) if known is None else known
+
+
+@cache
+def _abilities(game: str) -> dict[int, tuple[Ability, ...]]:
+    """What the cards of a pack do as they are, which stay where they are: by the numbers of the objects."""
+    return {id(card): _read(game, card) for card in _cards(game)}
+
+
+def _read(game: str, card: Card) -> tuple[Ability, ...]:
     if "abilities" not in card:
         return ()
     found, faults = read_abilities(card["abilities"], lexicon(game), card["type"])

@@ -67,7 +67,8 @@ def brute_roll(dice: Sequence[Faces], want: Mapping[str, int], rerolls: int) -> 
     return best(dice, rerolls, worth)
 
 
-def brute_left(attack: Sequence[Face], defense: Sequence[Face], worth: int) -> int:
+@cache
+def brute_left(attack: tuple[Face, ...], defense: tuple[Face, ...], worth: int) -> int:
     """The fewest symbols left, over every assignment of every die."""
     least = sum(map(len, attack))
     for assigned in product(range(len(attack)), repeat=len(defense)):

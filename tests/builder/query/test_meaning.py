@@ -1,6 +1,7 @@
 """What is wrong with a query for a game, and where; the manual's examples are queries."""
 
 import re
+from functools import cache
 
 import pytest
 import yaml
@@ -102,6 +103,7 @@ def _examples() -> list[str]:
     return [line for line in found if not line.startswith("pack:")]  # a field of games with expansions alone
 
 
+@cache
 def _future_invaders() -> dict[str, Field]:
     schema = yaml.safe_load((ROOT / "schemas" / "future-invaders.card.schema.json").read_text("utf-8"))
     words = yaml.safe_load((ROOT / "cards" / "future-invaders" / "game.yaml").read_text("utf-8"))

@@ -85,7 +85,8 @@ def test_every_card_of_the_pack_comes_into_play_and_does_what_it_says() -> None:
             if state.about == "deployment" or not state.turn:
                 state.resources = [[12] * game.kinds for _ in state.resources]
             state.apply(keen(state, chance))
-            assert game.instances(state) == everything
+            if state.decisions % 10 == 0 or state.over:
+                assert game.instances(state) == everything
         seen |= {(name, game.cards[card].id if card >= 0 else "") for name, _, card, _ in state.log or ()}
     assert {line for card in cards.values() for line in lines_of(card)} - seen == set()
     assert {name for name, _ in seen} >= named(GAME, "log") - OF_DRAFTS_AND_SERIES - {"end", "concede", "limit"}
