@@ -136,15 +136,14 @@ def test_what_an_interrupted_library_raises_is_not_shown(tmp_path: Path) -> None
 
 
 def test_a_signal_after_the_work_is_done_changes_nothing(tmp_path: Path) -> None:
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        # It comes while the signals are given back, as the last thing before the end.
-        code = (
-            "import os; import builder.__main__ as one; clear_away = one._clear_away;"
-            f"one._clear_away = lambda: (os.kill(os.getpid(), {number:d}), clear_away())"
-        )
-        process = started(tmp_path, "explain", "wrong-use", code=code)
-        out, err = process.communicate(timeout=SECONDS)
-        assert (out.startswith("wrong-use"), err, process.returncode) == (True, "", 0)
+    # Each signal comes while they are given back, as the last thing before the end.
+    code = (
+        "import os; import builder.__main__ as one; clear_away = one._clear_away;"
+        "one._clear_away = lambda: ([os.kill(os.getpid(), number) for number in one._ENDING], clear_away())"
+    )
+    process = started(tmp_path, "explain", "wrong-use", code=code)
+    out, err = process.communicate(timeout=SECONDS)
+    assert (out.startswith("wrong-use"), err, process.returncode) == (True, "", 0)
 
 
 def test_nothing_is_imported_before_an_interrupt_is_heard(tmp_path: Path) -> None:

@@ -509,7 +509,7 @@ COMMANDS = [
     "show knife-runner",
     "show knife-runner --lang fr",
     "check earthwall table-for-four --players 4",
-    "stats table-for-four",
+    "stats earthwall",
     "export earthwall --to engine -o deck.json",
     "export future-invaders --to csv -o cards.csv",
     "print earthwall -o out.pdf",

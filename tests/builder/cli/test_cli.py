@@ -12,31 +12,6 @@ from tests.support.commands import Arsenal
 from tests.support.started import moon_duel
 
 
-def test_help_lists_every_command(arsenal: Arsenal) -> None:
-    said = arsenal("--help").stdout
-    for name in [
-        "games",
-        "validate",
-        "explain",
-        "fmt",
-        "build",
-        "search",
-        "show",
-        "check",
-        "stats",
-        "print",
-        "presets",
-        "calibrate",
-        "images",
-        "tabletop",
-        "translate",
-        "watch",
-        "export",
-        "new",
-    ]:
-        assert f"\n  {name} " in said
-
-
 def commands() -> dict[str, Any]:
     """Every command by what is typed for it, with those of groups."""
     group: Any = typer.main.get_command(app)
@@ -49,9 +24,19 @@ def commands() -> dict[str, Any]:
     return {name: command for name, command in (found | inner).items() if not hasattr(command, "commands")}
 
 
-@pytest.mark.parametrize("name", sorted(commands()))
+COMMANDS = commands()
+
+
+def test_help_lists_every_command(arsenal: Arsenal) -> None:
+    said = arsenal("--help").stdout
+    assert len(COMMANDS) > 30
+    for name in COMMANDS:
+        assert f"\n  {name.split()[1]} " in said
+
+
+@pytest.mark.parametrize("name", sorted(COMMANDS))
 def test_the_help_of_each_command_ends_with_an_example_of_it(name: str) -> None:
-    command = commands()[name]
+    command = COMMANDS[name]
     example = shlex.split(command.epilog.removeprefix(EXAMPLE))
     words = name.split()
     assert command.epilog.startswith(EXAMPLE)
@@ -65,11 +50,6 @@ def test_version(arsenal: Arsenal) -> None:
 
 def test_options_may_stand_before_the_command(arsenal: Arsenal) -> None:
     moon_duel(arsenal)
-    assert after_command(["--packs=a", "--output", "json", "games", "x"]) == [
-        "games",
-        "--packs=a",
-        "--output",
-        "json",
-        "x",
-    ]
+    given = ["--packs=a", "--output", "json", "games", "x"]
+    assert after_command(given) == ["games", "--packs=a", "--output", "json", "x"]
     assert "moon-duel" in arsenal("--packs", "moon-duel", "games").stdout

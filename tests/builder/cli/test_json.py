@@ -10,6 +10,7 @@ import pytest
 import typer.main
 from typer.testing import Result
 
+from builder.authoring.new import new_game
 from builder.cli import app
 from builder.schema import bundled_schema
 from tests.support.commands import Arsenal
@@ -37,9 +38,23 @@ ARGUMENTS = {  # what must be named
 LISTED = "# Game: future-invaders\n2 Knife Runner\n"
 
 
+@pytest.fixture(scope="module")
+def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of decks and packs, sound and broken, which no test changes."""
+    folder = tmp_path_factory.mktemp("prepared")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        _prepare()
+    return folder
+
+
 @pytest.fixture
-def files(arsenal: Arsenal) -> None:
-    """Decks and packs, sound and broken, in the current folder."""
+def files(arsenal: Arsenal, prepared: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The folder of decks and packs is the current one."""
+    monkeypatch.chdir(prepared)
+
+
+def _prepare() -> None:
     Path("tab.yaml").write_text("name: Mine\n\tgame: future-invaders\n")
     Path("typo.yaml").write_text("name: Mine\ngaem: future-invaders\ncards: {knife-runner: 2}\n")
     Path("other.yaml").write_text("name: Mine\ngame: nim\ncards: {match: 2}\n")
@@ -49,8 +64,8 @@ def files(arsenal: Arsenal) -> None:
     Path("odd.txt").write_text(LISTED + "7 Nothing Of That Name\n")
     Path("database.txt").write_text("No database is as short as this.\n" * 40)
     Path("nothing").mkdir()
-    arsenal("new", "game", "Moon Duel")
-    arsenal("new", "game", "Sun Duel")
+    for name in ("Moon Duel", "Sun Duel"):
+        new_game(name, Path())
     game = Path("sun-duel/game.yaml")
     game.write_text(game.read_text() + "nonsense: 1\n")
 

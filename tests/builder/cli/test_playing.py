@@ -69,7 +69,7 @@ def test_a_game_in_french(arsenal: Arsenal) -> None:
     ("arguments", "typed", "expected"),
     [
         ((DUEL,), "?\n", "? 3        expliquer le choix 3"),
-        ((DUEL,), "hint\nundo\nsave\n? zork\n", "Il n’y a rien à reprendre.\nDites dans quel fichier"),
+        ((DUEL,), "undo\nsave\n? zork\n", "Il n’y a rien à reprendre.\nDites dans quel fichier"),
         ((DUEL,), "hnt\n", "n’est ni un choix ni une commande. Vouliez-vous dire « hint » ? Tapez un nombre de 1 à 2"),
         ((), "", "erreur : aucun deck n’est nommé\n  = aide : `arsenal games` donne les decks d’exemple"),
         (("nowhere",), "", "il n’y a ni fichier de deck ni deck d’exemple « nowhere »"),

@@ -1,11 +1,13 @@
 """Cards in several sets, from the files to searches, decks, verdicts and what is printed."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from sqlalchemy import Engine
 from sqlmodel import create_engine
 
-from builder.checks import check_pack
+from builder.checks import CheckedPack, check_pack
 from builder.decks import Deck, to_text
 from builder.diagnostics import UsageError
 from builder.library import OpenedDeck, card_json
@@ -23,6 +25,23 @@ def of_set(set_id: str) -> dict[str, Any]:
     return {"name": set_id.capitalize(), "clauses": {"pool": {"clause": "pool", "sets": [set_id]}}}
 
 
+@pytest.fixture(scope="module")
+def pack() -> CheckedPack:
+    """The small game with reprints and a card that was changed."""
+    found = checked(**reprinted(sets__core__more_yaml=card(number=50, errata=ERRATA)))
+    assert found.diagnostics == []
+    return found
+
+
+@pytest.fixture(scope="module")
+def engine(pack: CheckedPack) -> Iterator[Engine]:
+    """A database of it."""
+    made = create_engine("sqlite://")
+    build(made, [pack.pack], check_pack)
+    yield made
+    made.dispose()
+
+
 @pytest.mark.parametrize(
     ("query", "found"),
     [
@@ -38,22 +57,16 @@ def of_set(set_id: str) -> dict[str, Any]:
         ("errata:2025", set()),
     ],
 )
-def test_searches_find_a_card_by_any_of_its_sets_and_by_what_it_said(query: str, found: set[str]) -> None:
-    files = reprinted(sets__core__more_yaml=card(number=50, errata=ERRATA))
-    engine = create_engine("sqlite://")
-    pack = checked(**files)
-    assert pack.diagnostics == []
-    build(engine, [pack.pack], check_pack)
+def test_searches_find_a_card_by_any_of_its_sets_and_by_what_it_said(
+    pack: CheckedPack, engine: Engine, query: str, found: set[str]
+) -> None:
     with opened(engine) as catalog:
         assert {one.id for one in catalog.search(query)} == found
         assert catalog.loaded("my-game").cards == tuple(pack.as_cards())
-    engine.dispose()
     assert CheckedGame(pack).matching(query) == found
 
 
-def test_the_database_has_a_row_for_each_printing() -> None:
-    engine = create_engine("sqlite://")
-    build(engine, [checked(**reprinted(sets__core__more_yaml=card(number=50, errata=ERRATA))).pack], check_pack)
+def test_the_database_has_a_row_for_each_printing(engine: Engine) -> None:
     with engine.connect() as connection:
         sql = (
             "SELECT set_id, number, released, position, flavor FROM printing WHERE card_id = 'flare' ORDER BY position"
@@ -63,7 +76,6 @@ def test_the_database_has_a_row_for_each_printing() -> None:
             ("promos", 2, "2025-06-01", 1, ""),
             ("later", 7, "2026-01-01", 2, "Twice as bright."),
         ]
-    engine.dispose()
 
 
 def test_a_format_of_a_set_admits_every_card_that_is_in_it() -> None:

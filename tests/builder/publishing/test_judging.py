@@ -11,7 +11,7 @@ import pytest
 
 from builder.diagnostics import UsageError
 from builder.library.published import PublishedGame
-from builder.publishing.core import core, player
+from builder.publishing.core import _saved, core, player
 from builder.workspace import Workspace
 from tests.support.bare import bare
 from tests.support.commands import ROOT
@@ -47,13 +47,17 @@ def test_the_core_is_the_code_without_what_only_people_read() -> None:
                 assert ast.dump(ast.parse(archive.read(name))) == ast.dump(written), name
 
 
-def test_the_core_is_the_same_whenever_it_is_packed_or_saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_core_is_packed_once_and_the_same_whenever_that_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ARSENAL_CACHE", str(tmp_path))
-    assert core.__wrapped__() == core()
-    [saved] = tmp_path.glob("core/*/*")
-    assert core.__wrapped__() == core()
-    saved.write_bytes(b"x" * 100)
-    assert core.__wrapped__() == core()
+    files = {"builder/one.py": b"1\r\n", "builder/two.py": b"2\n"}
+    packed = _saved(b"core", lambda: files)
+    with zipfile.ZipFile(BytesIO(packed)) as archive:
+        assert {name: archive.read(name) for name in archive.namelist()} == {**files, "builder/one.py": b"1\n"}
+    assert _saved(b"core", dict) == packed
+    assert _saved(b"player", lambda: {"one": b""}) != packed
+    for saved in tmp_path.glob("core/*/*"):
+        saved.write_bytes(b"x" * 100)
+    assert _saved(b"core", lambda: files) == packed
 
 
 def test_a_deck_is_judged_by_its_own_format_and_else_by_the_default_one(published: Path) -> None:

@@ -184,9 +184,9 @@ def test_long_texts_are_shown_by_their_beginnings(game: Game, monkeypatch: pytes
     monkeypatch.setattr(cards, "paragraphs", counted)
     long = "word {spark} *x* " * 60_000
     one = whale(text=long, flavor=long, name="N" * 10**6)
-    rulings = [Ruling(long, long, None)] * 1000
+    rulings = [Ruling(long, long, None)] * 2 + [Ruling("Q", "A", None)] * 998
     shown = lines(card_panel(one, game, rulings))
-    assert sum(map(len, shown)) < 2_500_000
+    assert sum(map(len, shown)) < 100_000
     assert f"({len(long):,} characters)" in " ".join(shown)
     assert "and 900 rulings more" in shown
     assert sum(map(len, lines(card_table([(one, game)], 100)))) < 1000

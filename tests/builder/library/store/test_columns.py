@@ -1,6 +1,7 @@
 """The columns of a game in the database: the same as those of its cards in memory, and those of no other game."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 from sqlalchemy import Engine, delete
@@ -15,8 +16,8 @@ from tests.support.queries import CARDS, FIELDS, SharedReader, fill
 IDS = [card["id"] for card in CARDS]
 
 
-@pytest.fixture
-def engine() -> Iterator[Engine]:
+@contextmanager
+def filled() -> Iterator[Engine]:
     made = create_engine("sqlite://")
     fill(made, CARDS)
     fill(made, CARDS[:2], game="pirates", pk=2)
@@ -24,11 +25,12 @@ def engine() -> Iterator[Engine]:
     made.dispose()
 
 
-@pytest.fixture
-def reader(engine: Engine) -> Iterator[SharedReader]:
-    made = SharedReader(engine)
-    yield made
-    made.close()
+@pytest.fixture(scope="module")
+def reader() -> Iterator[SharedReader]:
+    with filled() as engine:
+        made = SharedReader(engine)
+        yield made
+        made.close()
 
 
 @pytest.fixture
@@ -44,14 +46,15 @@ def test_places_and_ids_of_one_game(columns: StoredColumns, reader: SharedReader
     assert StoredColumns(reader, "chess", 3).places() == []
 
 
-def test_places_with_a_gap(engine: Engine) -> None:
-    with engine.begin() as connection:
-        connection.execute(delete(CardRow).where(col(CardRow.id) == "elan", col(CardRow.game_id) == "invaders"))
-    reader = SharedReader(engine)
-    columns = StoredColumns(reader, "invaders", 1)
-    assert sorted(columns.places()) == [1, 3, 4, 5, 6]
-    assert columns.ids([3]) == ["free-dock"]
-    reader.close()
+def test_places_with_a_gap() -> None:
+    with filled() as engine:
+        with engine.begin() as connection:
+            connection.execute(delete(CardRow).where(col(CardRow.id) == "elan", col(CardRow.game_id) == "invaders"))
+        reader = SharedReader(engine)
+        columns = StoredColumns(reader, "invaders", 1)
+        assert sorted(columns.places()) == [1, 3, 4, 5, 6]
+        assert columns.ids([3]) == ["free-dock"]
+        reader.close()
 
 
 @pytest.mark.parametrize("field", [*sorted(FIELDS), "no-such-field"])
