@@ -15,9 +15,11 @@ import yaml
 import engine
 from builder.workspace import Workspace
 from engine import modules
+from engine.bots import bot
 from engine.bundles import DeckBundle, read
-from engine.core import Game, State, trace_text
+from engine.core import Game, State, run, trace_text
 from engine.modules import SHIPPED
+from engine.running import play
 from tests.support.commands import ROOT
 
 POOL = ""  # a query that all cards match
@@ -125,10 +127,41 @@ def played(game: Game, seed: int, *, log: bool = False, most: int = 1_000_000) -
     return state
 
 
-def finish(state: State, chance: Random) -> None:
+def finish(state: State, chance: Random) -> State:
     """Plays a game by chance to its end."""
     while not state.over:
         state.apply(chosen(state, chance))
+    return state
+
+
+def set_up(game: Game, data: Mapping[str, Any], seed: int = 0) -> Any:
+    """A position that is set up by hand, at its first decision, with a log."""
+    state = game.position(data, seed)
+    state.log = []
+    run(state)
+    return state
+
+
+def offered(state: State) -> dict[str, int]:
+    """The options by their words."""
+    return {str(state.describe(option)): option for option in state.opts}
+
+
+def take(state: State, *choices: str) -> None:
+    """Takes the options of these words, one after the other."""
+    for choice in choices:
+        assert choice in offered(state), sorted(offered(state))
+        state.apply(offered(state)[choice])
+
+
+def greedy_reaches(game: Game, seeds: int) -> float:
+    """What greedy reaches in all against chance, in two games of each seed: one from each seat."""
+    greedy, by_chance = bot("greedy"), bot("random")
+    return sum(
+        (play(game, pair, seed).result or ())[seat]
+        for seed in range(seeds)
+        for seat, pair in enumerate([(greedy, by_chance), (by_chance, greedy)])
+    )
 
 
 def line(data: Mapping[str, Any]) -> str:

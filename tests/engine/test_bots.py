@@ -13,7 +13,7 @@ from engine.faults import EngineError
 from engine.running import play
 from engine.simulating import simulate
 from engine.tallies import wilson
-from tests.engine.support import ONE_OF_EACH, chosen, loaded, on_each, snapshot
+from tests.engine.support import ONE_OF_EACH, chosen, greedy_reaches, loaded, on_each, snapshot
 from tests.engine.test_core import Taking
 
 GAME = loaded("saucer-dice", ("duel-of-fire-and-ice",), players=2)
@@ -81,14 +81,7 @@ def test_a_finished_game_of_saucer_dice_is_worth_its_lead() -> None:
 
 
 def test_greedy_beats_random_in_paired_games() -> None:
-    bots: list[Bot] = [GreedyBot(), RandomBot()]
-    games = 20
-    won = 0.0
-    for number in range(games):
-        order = bots if number % 2 == 0 else bots[::-1]
-        result = play(GAME, order, number // 2).result or ()
-        won += result[order.index(bots[0])]
-    assert wilson(won / games, games)[0] > 0.6
+    assert wilson(greedy_reaches(GAME, 10) / 20, 20)[0] > 0.6
 
 
 def test_who_thinks_has_a_budget_of_worlds_or_seconds() -> None:

@@ -12,14 +12,13 @@ import pytest
 import engine
 from builder.authoring.new import module_of
 from engine import modules
-from engine.bots import Seat, bot
 from engine.bundles import read
 from engine.core import Game, State, run
 from engine.effects import verbs
 from engine.effects.cardgame import CARD, MOST_EFFECTS, Table
 from engine.games.future_invaders import plans as future_invaders
 from engine.state import instances
-from tests.engine.support import document, log_lines, snapshot
+from tests.engine.support import document, greedy_reaches, log_lines, snapshot, take
 from tests.support.commands import ROOT
 
 EXAMPLE = ROOT / "docs" / "examples" / "arsenal-moon-duel" / "arsenal_moon_duel.py"
@@ -111,13 +110,6 @@ def at(game: Game, hand: list[str], own: list[str] = [], other: list[str] = []) 
     state.log = []
     run(state)
     return state
-
-
-def take(state: State, *choices: str) -> None:
-    for choice in choices:
-        offered = {str(state.describe(option)): option for option in state.options}
-        assert choice in offered, (choice, sorted(offered))
-        state.apply(offered[choice])
 
 
 def names(state: Table, cards: list[int]) -> list[str]:
@@ -236,15 +228,7 @@ def by_chance(game: Game, seed: int) -> State:
 
 
 def test_greedy_beats_chance(game: Game) -> None:
-    wins = 0.0
-    for seed in range(20):
-        chance = Random(seed)
-        state = game.new(seed)
-        while not state.over:
-            name = "greedy" if state.who == seed % 2 else "random"
-            state.apply(bot(name).choose(Seat(state), chance))
-        wins += (state.result or (0, 0))[seed % 2]
-    assert wins >= 16
+    assert greedy_reaches(game, 10) >= 16
 
 
 def test_cards_that_set_each_other_off_for_ever_are_cut(used: Any) -> None:

@@ -5,14 +5,13 @@ from typing import Any
 
 import pytest
 
-from engine.core import run
 from engine.games.future_invaders import chains
 from engine.games.future_invaders import rules as future
 from engine.games.future_invaders.series import rules as series
 from engine.games.invasion_tcg import events
 from engine.games.invasion_tcg import rules as invasion
 from engine.games.saucer_dice import rules as saucer_dice
-from tests.engine.support import chosen, loaded, log_lines, played
+from tests.engine.support import finish, loaded, log_lines, played, set_up
 from tests.support.commands import ROOT
 
 FUTURE = ("future-invaders", ("faction=terrans", "faction=organics"))
@@ -39,13 +38,8 @@ def test_a_game_that_meets_a_limit_says_so(
 
 
 def test_a_thousand_shootouts_are_reported() -> None:
-    state = loaded("saucer-dice", ("duel-of-fire-and-ice",)).position(
-        {"round": 3, "player": 1, "step": "rebuild", "shootouts": 1000}
-    )
-    state.log = []
-    run(state)
-    while not state.over:
-        state.apply(chosen(state, Random(1)))
+    data = {"round": 3, "player": 1, "step": "rebuild", "shootouts": 1000}
+    state = finish(set_up(loaded("saucer-dice", ("duel-of-fire-and-ice",)), data), Random(1))
     assert log_lines(state)[-3:] == ["limit limit=shootouts most=1000", "win player=0", "win player=1"]
 
 

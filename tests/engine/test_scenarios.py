@@ -18,7 +18,7 @@ import yaml
 import engine
 from engine.core import Game, State, run
 from engine.modules import SHIPPED
-from tests.engine.support import POOL, SCENARIOS, bundle, loaded, log_lines, with_cards
+from tests.engine.support import POOL, SCENARIOS, bundle, loaded, log_lines, offered, take, with_cards
 from tests.support.commands import ROOT
 
 
@@ -86,17 +86,16 @@ def _game(name: str, entry: Mapping[str, Any]) -> Game:
 
 def _take(state: State, step: Mapping[str, Any]) -> None:
     """Compares what is offered, and takes what is chosen."""
+    there = {*offered(state)}
     assert set(step) <= {"player", "options", "among", "without", "choose", "concede"}
-    offered = {str(state.describe(option)): option for option in state.opts}
     if "player" in step:
         assert state.who == step["player"]
     if "options" in step:
-        assert sorted(offered) == sorted(step["options"])
-    assert set(step.get("among", ())) <= set(offered), sorted(offered)
-    assert not set(step.get("without", ())) & set(offered), sorted(offered)
+        assert sorted(there) == sorted(step["options"])
+    assert set(step.get("among", ())) <= there, sorted(there)
+    assert not set(step.get("without", ())) & there, sorted(there)
     if "choose" in step:
-        assert step["choose"] in offered, sorted(offered)
-        state.apply(offered[step["choose"]])
+        take(state, step["choose"])
     if "concede" in step:
         state.concede(step["concede"])
 

@@ -8,12 +8,23 @@ from typing import Any
 import pytest
 
 import engine
-from engine.bots import Seat, bot
-from engine.core import State, run
+from engine.bots import bot
+from engine.core import State
 from engine.games.invasion_tcg import InvasionTcg, rules
 from engine.games.invasion_tcg.table import Table
 from engine.running import play
-from tests.engine.support import POOL, document, loaded, named, played, sample_decks
+from tests.engine.support import (
+    POOL,
+    document,
+    greedy_reaches,
+    loaded,
+    named,
+    offered,
+    played,
+    sample_decks,
+    set_up,
+    take,
+)
 from tests.support.gamecards import cards
 
 NAME = "invasion-tcg"
@@ -26,18 +37,9 @@ def game() -> InvasionTcg:
 
 
 def position(**data: Any) -> Table:
-    state = game().position(data)
-    state.log = []
-    run(state)
-    return state
-
-
-def choose(state: Table, choice: str) -> None:
-    state.apply({str(state.describe(option)): option for option in state.opts}[choice])
-
-
-def offered(state: Table) -> set[str]:
-    return {str(state.describe(option)) for option in state.opts}
+    found = set_up(game(), data)
+    assert isinstance(found, Table)
+    return found
 
 
 def test_every_card_of_the_pack_is_in_a_sample_deck() -> None:
@@ -137,10 +139,8 @@ def test_a_loop_ends_the_game_as_a_draw() -> None:
     ]
     data = with_ability({"kind": "triggered", "when": {"event": "opponent-discards"}, "effects": effects})
     data["cards"]["podling"]["type"] = "battlefield"
-    state = load(data).position(
-        {"active": 1, "players": [{"battlefield": "podling"}, {"hand": ["two-sided-coin"], "deck": []}]}
-    )
-    run(state)
+    players = [{"battlefield": "podling"}, {"hand": ["two-sided-coin"], "deck": []}]
+    state = set_up(load(data), {"active": 1, "players": players})
     state.apply(next(option for option in state.opts if state.describe(option).kind == "additional-draw"))
     assert state.result == (0.5, 0.5)
 
@@ -157,11 +157,9 @@ def test_a_reroll_that_arrives_after_the_attack_was_declared_is_not_used() -> No
     table = load(data)
     mine = {"hand": ["spring-tide", "spring-tide"], "graveyard": ["reed-piper"], "creatures": ["undertow-wyrm"]}
     for before in (True, False):
-        state = table.position({"players": [mine, {}]})
-        assert isinstance(state, Table)
-        run(state)
+        state = set_up(table, {"players": [mine, {}]})
         for choice in ("play spring-tide", "attack") if before else ("attack", "play spring-tide"):
-            choose(state, choice)
+            take(state, choice)
         assert ("stop" in offered(state)) == before
 
 
@@ -181,10 +179,8 @@ def test_a_creatures_effect_may_be_renewed_each_turn_where_the_rules_say_so() ->
     data["game"]["rules"]["creature-effects"]["until"] = "each-turn"
     for said, used in ((data, 0), (document(NAME, POOL), 1)):
         table = load(said)
-        state = table.position(
-            {"active": 1, "step": "start", "players": [{"creatures": [{"card": "toll-reeve", "used": 1}]}]}
-        )
-        run(state)
+        used_once = [{"creatures": [{"card": "toll-reeve", "used": 1}]}]
+        state = set_up(table, {"active": 1, "step": "start", "players": used_once})
         assert table.view(state, 0)["seats"][0]["field"][0]["marks"].get("used", 0) == used
 
 
@@ -201,9 +197,9 @@ def test_cards_at_the_bottom_of_a_deck_stay_known_until_it_is_shuffled() -> None
     state = position(
         players=[{"battlefield": "drowned-chapel", "graveyard": ["rising-water", "spring-tide", "reed-piper"]}, {}],
     )
-    choose(state, "use drowned-chapel")
+    take(state, "use drowned-chapel")
     for card in ("spring-tide", "rising-water"):
-        choose(state, f"bury {card}")
+        take(state, f"bury {card}")
     for seat in (0, 1):
         assert known(state, seat, 0, "deck") == ["reed-piper", "rising-water", "spring-tide"]
         for seed in range(5):
@@ -218,11 +214,11 @@ def test_a_shuffle_ends_what_is_known_of_a_deck() -> None:
             {"hand": ["salt-the-graves"]},
         ],
     )
-    choose(state, "use drowned-chapel")
+    take(state, "use drowned-chapel")
     for _ in range(2):
-        choose(state, "bury podling")
+        take(state, "bury podling")
     assert len(known(state, 1, 0, "deck")) == 3
-    choose(state, "play salt-the-graves")
+    take(state, "play salt-the-graves")
     for seat in (0, 1):
         assert known(state, seat, 0, "deck") == []
 
@@ -231,8 +227,8 @@ def test_a_shuffle_ends_what_is_known_of_a_deck() -> None:
 def test_a_card_that_was_returned_is_known_to_the_opponent(seat: int) -> None:
     mine = {"hand": ["reed-piper"], "graveyard": ["undertow-wyrm"]}
     state = position(active=seat, players=[mine, {}] if seat == 0 else [{}, mine])
-    choose(state, "play reed-piper")
-    choose(state, "return undertow-wyrm")
+    take(state, "play reed-piper")
+    take(state, "return undertow-wyrm")
     assert known(state, 1 - seat, seat, "hand") == ["undertow-wyrm"]
 
 
@@ -241,7 +237,7 @@ def test_a_card_that_was_seen_is_known_in_the_hand_until_it_is_played() -> None:
         players=[{"hand": ["podling", "podling"], "known": ["podling"]}, {}],
     )
     assert known(state, 1, 0, "hand") == ["podling"]
-    choose(state, "play podling")
+    take(state, "play podling")
     assert known(state, 1, 0, "hand") == []
     assert known(state, 0, 0, "hand") == ["podling"]
 
@@ -287,8 +283,8 @@ def test_copies_are_one_option_and_creatures_that_differ_are_two() -> None:
         ],
     )
     assert sum(choice == "play massed-volley" for choice in map(str, map(state.describe, state.opts))) == 1
-    choose(state, "play massed-volley")
-    assert offered(state) == {
+    take(state, "play massed-volley")
+    assert offered(state).keys() == {
         "destroy sac-spitter player=1",
         "destroy sac-spitter player=1 used=1",
         "destroy podling player=1",
@@ -298,7 +294,7 @@ def test_copies_are_one_option_and_creatures_that_differ_are_two() -> None:
 def test_each_set_of_attackers_is_offered_once() -> None:
     creatures = ["coin-eyed-clerk", "coin-eyed-clerk", "doorstep-cousin"]
     state = position(players=[{"creatures": creatures}])
-    choose(state, "attack")
+    take(state, "attack")
     sets = []
     waiting = [state]
     while waiting:
@@ -343,13 +339,4 @@ def test_more_of_anything_looks_better(mine: dict[str, Any], theirs: dict[str, A
 
 def test_greedy_beats_chance() -> None:
     """More than 90 games of 100 were measured; here as few as show it."""
-    won = 0.0
-    for seed in range(3):
-        for greedy in (0, 1):
-            state = game().new(seed)
-            chance = Random(seed)
-            bots = {greedy: bot("greedy"), 1 - greedy: bot("random")}
-            while not state.over:
-                state.apply(bots[state.who].choose(Seat(state), chance))
-            won += (state.result or ())[greedy]
-    assert won >= 4
+    assert greedy_reaches(game(), 3) >= 4

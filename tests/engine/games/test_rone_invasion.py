@@ -10,11 +10,10 @@ import pytest
 import engine
 from engine.bots import Seat, bot
 from engine.bundles import read
-from engine.core import run
 from engine.faults import EngineError
 from engine.games.rone_invasion.game import RoneInvasion
 from engine.games.rone_invasion.table import MOST_TURNS, Table
-from tests.engine.support import chosen, document, loaded, log_lines, played
+from tests.engine.support import chosen, document, finish, loaded, log_lines, played, set_up, take
 
 GAME = "rone-invasion"
 DUEL = ("odras-muster", "tessalys-garden")
@@ -126,13 +125,9 @@ HAND, DECK = ["scout", "vision", "command"], ["skirmish", "demolisher", "hovercr
 
 def acted(game: RoneInvasion, position: Mapping[str, Any], choose: str) -> list[str]:
     """What happens until the phase ends, after an option was taken; of the questions the first that does something."""
-    state = game.position(position, 5)
-    state.log = []
-    run(state)
-    offered = {str(state.describe(option)): option for option in state.opts}
+    state = set_up(game, position, 5)
     if choose:
-        assert choose in offered, sorted(offered)
-        state.apply(offered[choose])
+        take(state, choose)
     phase = state.phase
     for _ in range(30):
         if state.over or state.about == "main" or state.phase != phase:
@@ -366,9 +361,7 @@ def test_a_campaign_is_saved_after_the_first_scenario_and_goes_on_with_the_secon
     again = saves.read(saves.save(game, 8, options)).state()
     assert game.view(again, 0) == game.view(state, 0)
     assert again.game.view(again, 0)["scenario"][0]["card"] == "cut-the-mast"
-    while not again.over:
-        again.apply(chosen(again, chance))
-    assert again.result in ((0.0,), (1.0,))
+    assert finish(again, chance).result in ((0.0,), (1.0,))
 
 
 def test_greedy_does_not_stop_drawing_to_see_its_dice() -> None:

@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 import engine
-from engine.bots import Seat, bot
+from engine.bots import bot
 from engine.bundles import read
-from engine.core import State, run
 from engine.faults import EngineError
 from engine.games.saucer_people.game import SaucerPeople
 from engine.games.saucer_people.table import Table
 from engine.games.saucer_people.view import fitting
-from tests.engine.support import chosen, document, loaded, named, played
+from engine.running import play
+from tests.engine.support import chosen, document, finish, loaded, named, played, set_up
 
 GAME = "saucer-people"
 FORMATS = ["standard", "major-invasion", "trading-crews", "open-hands"]
@@ -106,10 +106,7 @@ def test_an_engineer_who_is_never_turned_down_doubles_once_a_turn() -> None:
     game = changed(rested, players=2)
     doublings = 0
     for seed in range(30):
-        state = game.new(seed, log=True)
-        chance = Random(seed)
-        while not state.over:
-            state.apply(chosen(state, chance))
+        state = played(game, seed, log=True)
         said = [game.event(event) for event in state.log or () if event[0] in ("turn", "double")]
         by = [event["event"] if event["event"] == "turn" else event["by"] for event in said]
         assert ("jack-of-clubs", "jack-of-clubs") not in pairwise(by)
@@ -159,8 +156,7 @@ def test_crews_are_dealt_by_chance_and_what_is_left_is_out_of_the_game() -> None
 
 def test_a_position_that_says_nothing_is_a_new_game() -> None:
     game = table(players=2)
-    state = game.position({}, 5)
-    run(state)
+    state = set_up(game, {}, 5)
     assert state.view(0)["removed"] == 2
     assert [len(seat["crew"]) for seat in state.view(0)["seats"]] == [3, 3]
     assert game.instances(state) == game.instances(game.new(0))
@@ -169,13 +165,9 @@ def test_a_position_that_says_nothing_is_a_new_game() -> None:
 def test_the_leader_of_the_first_pass_is_remembered_in_the_second() -> None:
     """Nothing decides in the second pass either: both crews are of other suits than any attack can be of."""
     game = changed(_only_hearts, "twice-around", 2)
-    state = game.position({"crews": [[], ["king-of-spades", "queen-of-spades", "jack-of-spades"]], "leader": 1}, 1)
-    state.log = []
-    run(state)
-    chance = Random(1)
-    while not state.over:
-        state.apply(chosen(state, chance))
-    leaders = [game.event(event) for event in state.log if event[0] in ("lead", "pass")]
+    crews = [[], ["king-of-spades", "queen-of-spades", "jack-of-spades"]]
+    state = finish(set_up(game, {"crews": crews, "leader": 1}, 1), Random(1))
+    leaders = [game.event(event) for event in state.log or () if event[0] in ("lead", "pass")]
     assert {"event": "pass", "number": 2} in leaders
     assert {event["player"] for event in leaders if event["event"] == "lead"} == {1}
 
@@ -267,17 +259,6 @@ def test_all_kinds_of_options_and_events_occur_and_no_others() -> None:
 def test_greedy_teams_save_more_worlds_than_random_ones() -> None:
     """In trials of thousands of games it is 0.6 of the worlds against 0.24."""
     game = table(players=4)
-    assert _mean(game, "greedy", 20) > _mean(game, "random", 20) + 0.15
-
-
-def _mean(game: SaucerPeople, name: str, games: int) -> float:
-    return sum(_reached(game, name, seed) for seed in range(games)) / games
-
-
-def _reached(game: SaucerPeople, name: str, seed: int) -> float:
-    state: State = game.new(seed)
-    chance = Random(seed)
-    while not state.over:
-        state.apply(bot(name).choose(Seat(state), chance))
-    assert state.result is not None
-    return state.result[0]
+    teams = ([bot(name)] * 4 for name in ("greedy", "random"))
+    greedy, by_chance = (sum((play(game, team, n).result or ())[0] for n in range(20)) / 20 for team in teams)
+    assert greedy > by_chance + 0.15

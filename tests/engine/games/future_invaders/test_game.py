@@ -3,6 +3,7 @@
 import copy
 from collections.abc import Mapping
 from functools import cache
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -10,8 +11,7 @@ import pytest
 import yaml
 
 import engine
-from engine.bots import Seat, bot
-from engine.core import State, run
+from engine.core import State
 from engine.faults import EngineError
 from engine.games.future_invaders import MODULE, chains
 from engine.games.future_invaders.chains import MOST_EVENTS
@@ -19,7 +19,21 @@ from engine.games.future_invaders.game import FutureInvaders
 from engine.games.future_invaders.nested import Outer
 from engine.games.future_invaders.table import CARD, KNOWN, PASS, PLAYED, Table
 from engine.games.future_invaders.values import weapons
-from tests.engine.support import POOL, bundle, chosen, document, loaded, named, played, snapshot, with_cards
+from tests.engine.support import (
+    POOL,
+    bundle,
+    chosen,
+    document,
+    finish,
+    greedy_reaches,
+    loaded,
+    named,
+    played,
+    set_up,
+    snapshot,
+    take,
+    with_cards,
+)
 from tests.support.commands import ROOT
 
 GAME = "future-invaders"
@@ -177,10 +191,7 @@ def test_a_redraw_that_others_have_just_decided_is_not_seen() -> None:
 def test_every_format_of_a_single_game_is_played(format_id: str, players: int) -> None:
     game = loaded(GAME, (TERRANS,) * players, format_id)
     assert isinstance(game, FutureInvaders)
-    state = game.new(1)
-    chance = Random(1)
-    while not state.over:
-        state.apply(chosen(state, chance))
+    state = played(game, 1)
     assert sum(state.result or ()) in (1.0, players / 2)
 
 
@@ -201,9 +212,7 @@ def test_the_base_of_an_alliance_grows_with_its_players(players: int, base: int)
     game = loaded(GAME, (TERRANS,) * players, "rivals")
     state = game.new(2)
     assert [seat["base"] for seat in state.view(0)["seats"]] == [base] * players
-    chance = Random(2)
-    while not state.over:
-        state.apply(chosen(state, chance))
+    finish(state, Random(2))
     assert state.result in ((1.0, 0.0) * (players // 2), (0.0, 1.0) * (players // 2))
 
 
@@ -315,14 +324,11 @@ def test_weapons_are_never_below_0_and_the_order_of_changes_is_the_best() -> Non
             "ships": ["patrol-cutter", {"card": "ironside-cruiser", "weapons": 2}],
         }
     ]
-    state = game.position({"step": "choice", "seats": seats})
-    assert isinstance(state, Table)
-    run(state)
+    state = set_up(game, {"step": "choice", "seats": seats})
     cutter, cruiser = state.grid[0], state.grid[1]
     take(state, "play war-bonds")
     assert [weapons(state, cutter), weapons(state, cruiser)] == [0, 2]
-    take(state, "play overdrive-lease")
-    take(state, "target ironside-cruiser player=0 column=2")
+    take(state, "play overdrive-lease", "target ironside-cruiser player=0 column=2")
     assert weapons(state, cruiser) == (3 + 2) * 2 - 3
     take(state, "choice step=deploy")
     take(state, "attack patrol-cutter column=1")  # with 0; then the Cruiser
@@ -330,20 +336,10 @@ def test_weapons_are_never_below_0_and_the_order_of_changes_is_the_best() -> Non
     assert weapons(state, cruiser) == 5
 
 
-def take(state: State, choice: str) -> None:
-    """Takes the option of these words."""
-    offered = {str(state.describe(option)): option for option in state.opts}
-    assert choice in offered, sorted(offered)
-    state.apply(offered[choice])
-
-
 def test_a_loop_of_cards_that_pay_for_each_other_is_cut() -> None:
     """A Courier Sloop that is drawn from an empty arsenal as soon as it is recycled."""
     game = loaded(GAME, (NEUTRAL, TERRANS))
-    data = {"step": "deployment", "seats": [{"hand": ["courier-sloop"], "arsenal": []}]}
-    state = game.position(data)
-    assert isinstance(state, Table)
-    run(state)
+    state = set_up(game, {"step": "deployment", "seats": [{"hand": ["courier-sloop"], "arsenal": []}]})
     rounds = 0
     while state.turn == 3 and not state.over and rounds < 1000:
         names = {state.describe(option).kind: option for option in state.opts}
@@ -364,28 +360,15 @@ def test_choices_of_cards_that_allow_something() -> None:
     game = engine.load([changed(war_bonds={"abilities": [{"kind": "played", "effects": said}]})] * 2)
     seats = [{"hand": ["war-bonds"], "resources": {"oil": 2}}, {"resources": {"oil": 2, "scrap": 2, "credits": 1}}]
     for choice, cards in (("do war-bonds", 1), ("leave", 0)):
-        state = game.position({"step": "choice", "seats": seats})
-        run(state)
-        take(state, "play war-bonds")
-        take(state, "lose resource=scrap")
-        take(state, choice)
+        state = set_up(game, {"step": "choice", "seats": seats})
+        take(state, "play war-bonds", "lose resource=scrap", choice)
         assert len(state.view(0)["seats"][0]["hand"]) == cards
         resources = state.view(0)["seats"][1]["resources"]
         assert [resources["oil"], resources["scrap"], resources["credits"]] == [1, 1, 1]
 
 
 def test_greedy_beats_random() -> None:
-    wins = 0.0
-    for seed in range(4):
-        chance = Random(seed)
-        game = loaded(GAME, (chance.choice(DECKS), chance.choice(DECKS)))
-        for greedy in range(2):
-            state = game.new(seed)
-            while not state.over:
-                name = "greedy" if state.who == greedy else "random"
-                state.apply(bot(name).choose(Seat(state), chance))
-            wins += (state.result or (0.0, 0.0))[greedy]
-    assert wins >= 7
+    assert sum(greedy_reaches(loaded(GAME, pair), 1) for pair in pairwise(DECKS)) >= 7
 
 
 # What a bundle may not say
@@ -457,6 +440,4 @@ def test_numbers_are_bounded_and_words_known(path: tuple[str, ...], value: Any) 
 
 
 def test_a_position_of_nothing_is_a_new_game() -> None:
-    state = duel().position({}, 5)
-    run(state)
-    assert snapshot(state) == snapshot(duel().new(5))
+    assert snapshot(set_up(duel(), {}, 5)) == snapshot(duel().new(5))

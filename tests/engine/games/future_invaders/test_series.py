@@ -12,7 +12,7 @@ from engine.core import run
 from engine.faults import EngineError
 from engine.games.future_invaders.series.game import Series
 from engine.games.future_invaders.series.table import Match
-from tests.engine.support import bundle, chosen, document, line
+from tests.engine.support import bundle, chosen, document, line, played, set_up
 
 GAMES = int(os.environ.get("ARSENAL_GAMES", "6"))
 RESERVES = "earthwall-with-reserves"
@@ -31,10 +31,9 @@ def series(**setup: int) -> Series:
 
 def exchange(game: Series, loser: int = 0) -> Match:
     """The exchange after a game that a seat has lost."""
-    state = game.position({"wins": [loser, 1 - loser], "exchange": loser})
-    state.log = []
-    run(state)
-    return state
+    found = set_up(game, {"wins": [loser, 1 - loser], "exchange": loser})
+    assert isinstance(found, Match)
+    return found
 
 
 def test_series_by_chance_end_and_lose_no_card() -> None:
@@ -162,11 +161,7 @@ def test_after_an_exchange_the_other_knows_what_was_shown_and_no_more() -> None:
 
 def test_a_series_of_five_takes_three_wins() -> None:
     game = series(**{"best-of": 5})
-    chance = Random(4)
-    state = game.new(4)
-    while not state.over:
-        state.apply(chosen(state, chance))
-    assert max(state.wins) == 3
+    assert max(played(game, 4).wins) == 3
 
 
 def drawn(game: Series, number: int) -> Match:
