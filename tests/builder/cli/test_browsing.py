@@ -116,7 +116,7 @@ def test_cards_of_several_games_are_named_with_their_game_in_a_line_each(
         console = PlainConsole(width=width, no_color=True)
         monkeypatch.setattr("builder.terminal.cards.console", lambda console=console: console)
         head, *rows = arsenal("search", "cost<=2 number<40").stdout.splitlines()
-        assert head.split() == ["Card", "Type", "Game", "Cost", "Text"], width
+        assert (head.split()[:3], head.split()[-1]) == (["Card", "Type", "Game"], "Text"), width
         assert max(len(row) for row in rows) <= width
         assert [row.split()[0] for row in rows] == [card["name"].split()[0] for card in found], width
     assert "Game" not in arsenal("search", "cost<=2", "-g", "future-invaders").stdout.splitlines()[0]
