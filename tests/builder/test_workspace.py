@@ -395,6 +395,7 @@ def test_a_closed_workspace_stays_closed(pack: Path) -> None:
         unused.deck("earthwall")
 
 
+@pytest.mark.long
 def test_two_workspaces_at_once(pack: Path) -> None:
     with Workspace() as one, Workspace(pack) as two:
         assert one.database != two.database
@@ -674,6 +675,7 @@ def foreign(path: Path) -> None:
         connection.executescript("PRAGMA application_id = 0; CREATE TABLE meta (name, value)")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "damage",
     [
@@ -730,6 +732,7 @@ def another(path: Path) -> None:
     changed("CREATE TABLE notes (day, said)", "INSERT INTO notes VALUES (1, 'rain')")(path)
 
 
+QUICK = ("another program's", "no rows")
 CHANGES = {
     "empty": lambda path: (path.unlink(), changed("VACUUM")(path)),
     "another program's": another,
@@ -745,7 +748,10 @@ CHANGES = {
 }
 
 
-@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
+@pytest.mark.parametrize(
+    "change",
+    [pytest.param(one, marks=() if name in QUICK else pytest.mark.long, id=name) for name, one in CHANGES.items()],
+)
 def test_a_database_in_the_cache_that_others_changed_is_made_anew(
     cached: Path, arsenal: Arsenal, change: Callable[[Path], object]
 ) -> None:

@@ -14,6 +14,13 @@ from builder.storage.listing import Kind
 from tests.support.git import CARDS, Git
 
 
+@pytest.fixture
+def history(git: Git, _repository: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The pack in its repository, to be read: `pack_in_git` is a copy that may be changed."""
+    monkeypatch.chdir(_repository / "games")
+    return Path("my-game").resolve()
+
+
 def state(root: Path, since: str) -> tuple[dict[str, bytes], dict[str, str]]:
     """The sources and the names of other files at a revision."""
     pack, others = pack_at(root, revision(root, since).commit)
@@ -32,20 +39,20 @@ def state(root: Path, since: str) -> tuple[dict[str, bytes], dict[str, str]]:
     ],
 )
 def test_a_revision_is_a_name_or_the_last_commit_before_a_day(
-    git: Git, pack_in_git: Path, since: str, tag: str, day: str
+    git: Git, history: Path, since: str, tag: str, day: str
 ) -> None:
-    found = revision(pack_in_git, since)
+    found = revision(history, since)
     assert found.commit == git("rev-parse", tag)
     assert found.label == f"{since} ({git('rev-parse', '--short', tag)}, {day})"
 
 
-def test_a_pack_as_it_was(pack_in_git: Path) -> None:
-    now = read(pack_in_git)
-    assert state(pack_in_git, "HEAD")[0] == now.files
-    files, others = state(pack_in_git, "v1")
+def test_a_pack_as_it_was(history: Path) -> None:
+    now = read(history)
+    assert state(history, "HEAD")[0] == now.files
+    files, others = state(history, "v1")
     assert files == {**now.files, CARDS: now.files[CARDS].replace(b"name: Flash", b"name: Flare")}
     assert set(now.others) <= set(others)
-    assert all(others[name] == blob_name((pack_in_git / name).read_bytes(), sha256=False) for name in now.others)
+    assert all(others[name] == blob_name((history / name).read_bytes(), sha256=False) for name in now.others)
 
 
 def test_repositories_of_the_longer_digest(git: Git) -> None:
@@ -109,17 +116,17 @@ def test_the_working_tree_is_not_touched(git: Git, pack_in_git: Path) -> None:
         ("2020-01-01", "no commit before 2020-01-01"),
     ],
 )
-def test_revisions_that_there_are_not(pack_in_git: Path, since: str, message: str) -> None:
+def test_revisions_that_there_are_not(history: Path, since: str, message: str) -> None:
     with pytest.raises(UsageError) as raised:
-        revision(pack_in_git, since)
+        revision(history, since)
     assert message in str(raised.value)
     assert not Path("x").exists()
-    assert not (pack_in_git / "x").exists()
+    assert not (history / "x").exists()
 
 
-def test_near_matches_are_named(pack_in_git: Path) -> None:
+def test_near_matches_are_named(history: Path) -> None:
     with pytest.raises(UsageError) as raised:
-        revision(pack_in_git, "v11")
+        revision(history, "v11")
     assert 'did you mean "v1"?' in raised.value.help
 
 
