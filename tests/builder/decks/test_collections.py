@@ -4,9 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builder.decks import MAX_COPIES
+from builder.decks import MAX_COPIES, collections
 from builder.decks.collections import Lack, lacks, parse_csv
 from tests.support.cards import INDEX
+from tests.support.commands import ROOT
 
 OWNED = {"scrap-tug": 2, "mine": 1}
 
@@ -64,10 +65,12 @@ def test_near_names_are_suggested() -> None:
     assert problem.help == 'did you mean "Scrap Tug" (scrap-tug)?'
 
 
-def test_what_nobody_would_have_is_bounded() -> None:
-    owned, (problem,) = parse_csv("1,Mine\n" * 120_000, INDEX)
-    assert owned == {"mine": 100_000}
-    assert problem.message == "the collection has more than 100,000 rows; the rest is not read"
+def test_what_nobody_would_have_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert f"| a collection as CSV | {collections.MAX_ROWS:,} rows |" in (ROOT / "docs/limits.md").read_text("utf-8")
+    monkeypatch.setattr(collections, "MAX_ROWS", 5_000)
+    owned, (problem,) = parse_csv("1,Mine\n" * 5_001, INDEX)
+    assert owned == {"mine": 5_000}
+    assert problem.message == "the collection has more than 5,000 rows; the rest is not read"
     _, problems = parse_csv("1,Nope\n" * 1_000, INDEX)
     assert len(problems) == 100
     owned, (problem,) = parse_csv('1,Mine\n1,"' + "x" * 200_000, INDEX)

@@ -384,7 +384,7 @@ def awkward_sections(ids: list[str]) -> st.SearchStrategy[dict[str, dict[str, in
     return st.dictionaries(st.just(MAIN) | section_ids, counts, max_size=3)
 
 
-@examples(400)
+@examples(200)
 @given(
     st.builds(
         Deck,

@@ -230,11 +230,11 @@ def test_the_games_that_come_with_arsenal(arsenal: Arsenal) -> None:
 
 
 def test_the_command(arsenal: Arsenal) -> None:
-    result = arsenal("stats", "future-invaders", "-o", "a.html", "-o", "a.json")
+    result = arsenal("stats", "invasion-tcg", "-o", "a.html", "-o", "a.json")
     assert result.stdout == "the report is in a.html\nthe report is in a.json\n"
     fits(json.loads(Path("a.json").read_text("utf-8")), "game-stats-output")
-    assert max(map(len, arsenal("stats", "future-invaders").stdout.splitlines())) <= 80
-    assert "Ce que fait chaque" in arsenal("stats", "future-invaders", "--lang", "fr").stdout
+    assert max(map(len, arsenal("stats", "invasion-tcg").stdout.splitlines())) <= 80
+    assert "Ce que fait chaque" in arsenal("stats", "invasion-tcg", "--lang", "fr").stdout
     for wrong, said in (
         (("stats", "future-invaders", "-o", "a.txt"), "cannot write a.txt: a report ends with .html, .json"),
         (("stats", "future-invaders", "--section", "main"), "--section is for a deck, and future-invaders is a game"),
