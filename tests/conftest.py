@@ -33,6 +33,11 @@ settings.load_profile("quarter")
 yaml.SafeLoader = yaml.CSafeLoader  # type: ignore[misc,assignment]  # ten times as fast
 testing._get_command = cache(get_command)  # type: ignore[attr-defined]  # or else each command in a test makes all anew
 
+# Tests write many small files: in memory, where there is room for them, that takes a tenth less of the processor.
+_MEMORY = "/dev/shm"  # noqa: S108 - pytest makes folders of the user's own in it
+if os.access(_MEMORY, os.W_OK) and shutil.disk_usage(_MEMORY).free > 4 * 1024**3:
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", _MEMORY)
+
 # What a shell in the background and nohup ignore, all they start ignores too, and tests of Ctrl-C would hear nothing.
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
