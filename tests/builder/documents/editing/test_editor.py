@@ -127,8 +127,8 @@ CARD = """- number: {n}
 
 
 @pytest.mark.long
-def test_ten_thousand_cards_are_formatted():
-    text = "".join(CARD.format(n=n) for n in range(10_000))
+def test_thousands_of_cards_are_formatted():
+    text = "".join(CARD.format(n=n) for n in range(2_000))
     schema = {"items": {"properties": {"id": {}, "number": {}}}}
     formatted = format_text(text, schema)
     assert formatted.startswith('- id: card-0\n  number: 0\n  name: "Card 0"\n  faction: pirates  # x\n')
