@@ -1,5 +1,6 @@
 """Deck files and pasted lists: what they hold, what is wrong with them, and canonical text back and forth."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -44,8 +45,8 @@ AWKWARD = CardIndex(
 )
 
 
-def read(text: str, **options: Any) -> tuple[Deck, list[Diagnostic]]:
-    deck, found = parse_text(text, GAMES, **options)
+def read(text: str, games: Mapping[str, CardIndex] = GAMES, **options: Any) -> tuple[Deck, list[Diagnostic]]:
+    deck, found = parse_text(text, games, **options)
     assert deck is not None
     assert all(d.code in CODES for d in found)
     return deck, found
@@ -135,15 +136,13 @@ def test_headers_need_no_sign_of_a_comment() -> None:
 )
 def test_a_name_is_found_as_it_is_typed(written: str) -> None:
     cards = CardIndex([bare_card("barge", "The Arbiter's Barge"), bare_card("tug", "Arbiter")])
-    deck, found = parse_text(f"2 {written}", {"test": cards})
-    assert deck is not None
+    deck, found = read(f"2 {written}", {"test": cards})
     assert (deck.sections, found) == ({MAIN: {"barge": 2}}, [])
 
 
 def test_the_first_lines_of_arenas_exports_name_the_deck() -> None:
     text = "About\r\nName Two & Two\r\n\r\nDeck\r\n2 Scrap Tug\r\n1 Prboe\r\n"
-    deck, found = parse_text(text, {"test": INDEX}, sections=lambda *_: {"main": "Main"})
-    assert deck is not None
+    deck, found = read(text, {"test": INDEX}, sections=lambda *_: {"main": "Main"})
     assert (deck.name, deck.sections) == ("Two & Two", {"main": {"scrap-tug": 2}})
     assert [(d.code, d.span and d.span.line) for d in found] == [("unknown-card", 6)]
 
@@ -198,9 +197,8 @@ def test_a_sideboard_of_a_format_without_one_is_reported() -> None:
 @pytest.mark.parametrize("heading", ["Ships", "ships (2)", "Ships (2):", "[Ship]"])
 def test_headings_that_name_a_type_say_nothing(heading: str) -> None:
     cards = CardIndex(INDEX.cards.values(), groups=["ship", "Ship", "Ships"])
-    deck, found = parse_text(f"{heading}\n2 Probe\nSide:\n1 Mine\n{heading}\n1 Probe", {"test": cards})
+    deck, found = read(f"{heading}\n2 Probe\nSide:\n1 Mine\n{heading}\n1 Probe", {"test": cards})
     assert found == []
-    assert deck is not None
     assert deck.sections == {"main": {"probe": 2}, "side": {"mine": 1, "probe": 1}}
 
 
@@ -293,21 +291,17 @@ def test_a_name_of_several_cards_takes_the_first_and_says_so() -> None:
 def test_of_cards_with_one_name_set_and_number_say_which_is_meant(words: str) -> None:
     cards = [Card("test", "twin", "core", 9, "Twin", "ship"), Card("test", "twin-b", "more", 9, "Twin", "ship")]
     index = CardIndex(cards, sets=[CardSet("core", "Core", "C"), CardSet("more", "More", "M")])
-    deck, problem = parse_text(f"2 {words}", {"test": index})
-    assert deck is not None
+    deck, problem = read(f"2 {words}", {"test": index})
     assert (deck.sections, problem) == ({"main": {"twin-b": 2}}, [])
 
 
 def test_the_game_is_the_one_that_knows_most_of_the_names() -> None:
     games = {"other": CardIndex([bare_card("probe", "Probe")]), "test": INDEX}
-    deck, _ = parse_text("Probe\nMine\nAlarm", games)
-    assert deck is not None
+    deck, _ = read("Probe\nMine\nAlarm", games)
     assert deck.game == "test"
-    deck, _ = parse_text("Probe", games)
-    assert deck is not None
+    deck, _ = read("Probe", games)
     assert deck.game == "other"
-    deck, _ = parse_text("# Game: test\nProbe", games)
-    assert deck is not None
+    deck, _ = read("# Game: test\nProbe", games)
     assert deck.game == "test"
 
 
@@ -326,8 +320,7 @@ def test_a_list_of_no_game() -> None:
 
 
 def test_a_list_of_misspelt_names_is_of_the_only_game() -> None:
-    deck, (problem,) = parse_text("2 Porbe", GAMES)
-    assert deck is not None
+    deck, (problem,) = read("2 Porbe", GAMES)
     assert deck.game == "test"
     assert problem.code == "unknown-card"
     assert "did you mean" in problem.help
@@ -413,8 +406,7 @@ def test_a_deck_comes_back_from_its_text(deck: Deck) -> None:
     )
 )
 def test_a_text_comes_back_from_its_deck(entries: list[str]) -> None:
-    deck, found = parse_text("\n".join(entries), GAMES, game="test")
-    assert deck is not None
+    deck, found = read("\n".join(entries), GAMES, game="test")
     assert found == []
     assert parse_text(to_text(deck, INDEX), GAMES) == (deck, [])
 
