@@ -2,6 +2,7 @@
 
 import gc
 import getpass
+import json
 import os
 import shutil
 import signal
@@ -22,8 +23,9 @@ from typer.main import get_command
 from typer.testing import CliRunner, Result
 
 from tests.support.chromium import end_browser
-from tests.support.commands import ROOT, Arsenal
+from tests.support.commands import ROOT, Arsenal, InJson
 from tests.support.git import Git, pack_with_history, run_git
+from tests.support.outputs import fits
 
 # Tests say what is right, not how fast a machine is. `examples` has the numbers that properties ask for.
 settings.register_profile("all", deadline=None)
@@ -95,6 +97,36 @@ def arsenal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Arsenal:
         return result
 
     return run
+
+
+@pytest.fixture
+def in_json(arsenal: Arsenal) -> InJson:
+    """Runs the command with `--output json`: what it answers, which fits the `schema` if one is named."""
+
+    def run(*arguments: str, schema: str = "", **options: Any) -> Any:
+        answer = json.loads(arsenal(*arguments, "--output", "json", **options).stdout)
+        if schema:
+            fits(answer, schema)
+        return answer
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def started(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A game as `arsenal new game` writes it, to be read; a test that changes it asks for `own_pack`."""
+    from builder.authoring.new import new_game
+
+    folder = tmp_path_factory.mktemp("started")
+    new_game("Moon Duel", folder)
+    return folder / "moon-duel"
+
+
+@pytest.fixture
+def own_pack(started: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A game as `arsenal new game` writes it, in an empty folder that is the current one."""
+    monkeypatch.chdir(tmp_path)
+    return Path(shutil.copytree(started, tmp_path / "moon-duel"))
 
 
 @pytest.fixture(scope="session")

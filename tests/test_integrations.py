@@ -18,7 +18,6 @@ import yaml
 from builder.cli import app
 from tests.support.commands import ROOT, Arsenal
 from tests.support.git import Git
-from tests.support.started import moon_duel
 
 HOOKS: list[dict[str, Any]] = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text("utf-8"))
 ACTION: dict[str, Any] = yaml.safe_load((ROOT / "action.yml").read_text("utf-8"))
@@ -26,11 +25,6 @@ SCRIPTS: dict[str, dict[str, Any]] = {step["name"]: step for step in ACTION["run
 PAGE = (ROOT / "docs" / "programs.md").read_text("utf-8")
 CARDS = "sets/core/cards.yaml"
 FEW_GAMES = "--games 4 --jobs 1 --bots random"
-
-
-@pytest.fixture
-def own_pack(arsenal: Arsenal) -> Path:
-    return moon_duel(arsenal)
 
 
 def break_a_card(pack: Path) -> None:

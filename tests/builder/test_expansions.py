@@ -9,7 +9,6 @@ import pytest
 from sqlmodel import create_engine
 
 from builder import FindingsError, UsageError, Workspace
-from builder.authoring.new import new_game
 from builder.checks import check_pack
 from builder.library.checked import CheckedGame
 from builder.library.store.building import build
@@ -17,14 +16,12 @@ from builder.packs import pack as packs
 from builder.printing.gathering import Request
 from builder.printing.pictures import PictureOptions
 from builder.workspace import Workspace as Opened
-from tests.support.commands import GAMES, Arsenal
+from tests.support.commands import GAMES, Arsenal, InJson
 from tests.support.databases import dump
 from tests.support.expansions import checked_with, expansion, wave
 from tests.support.git import Git
-from tests.support.outputs import fits
 from tests.support.plugins import install
 from tests.support.queries import opened
-from tests.support.started import moon_duel
 
 pytestmark = pytest.mark.usefixtures("alone")
 
@@ -50,10 +47,8 @@ def write(root: Path, **files: str) -> None:
 
 
 @pytest.fixture
-def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def shelf(own_pack: Path) -> Path:
     """A folder with a game and an expansion of it, the current one."""
-    monkeypatch.chdir(tmp_path)
-    new_game("Moon Duel", Path())
     write(
         Path("far-side"),
         pack_yaml="id: far-side\nname: Far Side\nextends: moon-duel\ncredit: Me.\n"
@@ -65,7 +60,7 @@ def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         rulings_yaml="[{question: Does it purr?, ruling: Always., date: '2026-05-01', cards: [crater-cat, flare]}]\n",
         locales__fr_yaml="cards:\n  crater-cat:\n    name: Chat du cratère\n",
     )
-    return tmp_path
+    return own_pack.parent
 
 
 def test_everything_sees_one_game(shelf: Path) -> None:
@@ -212,10 +207,11 @@ def test_an_expansion_of_any_game_begins_without_a_finding(arsenal: Arsenal, gam
 @pytest.mark.parametrize(
     "asked", [("-g", "moon-duel", "--packs", "my games/moon-duel"), ("-g", "./my games/moon-duel")]
 )
-def test_what_is_to_be_typed_next_names_the_folder_of_the_game(asked: tuple[str, ...], arsenal: Arsenal) -> None:
-    moon_duel(arsenal)
+def test_what_is_to_be_typed_next_names_the_folder_of_the_game(
+    asked: tuple[str, ...], arsenal: Arsenal, own_pack: Path
+) -> None:
     Path("my games").mkdir()
-    Path("moon-duel").rename("my games/moon-duel")
+    own_pack.rename("my games/moon-duel")
     said = arsenal("new", "expansion", "Far Side", *asked).stdout
     typed = [shlex.split(line.split("  ")[0]) for line in said.partition("next:\n  ")[2].split("\n  ")]
     assert [words[1] for words in typed] == ["validate", "search", "watch"]
@@ -234,15 +230,13 @@ def test_a_new_expansion_of_no_game_or_of_its_own_name_is_refused(arsenal: Arsen
     assert not Path("x").exists()
 
 
-def test_games_and_cards_say_what_extends_them(arsenal: Arsenal, shelf: Path) -> None:
-    data = json.loads(arsenal("games", "--packs", ".", "--output", "json").stdout)
-    fits(data, "games-output")
+def test_games_and_cards_say_what_extends_them(arsenal: Arsenal, in_json: InJson, shelf: Path) -> None:
+    data = in_json("games", "--packs", ".", schema="games-output")
     [game] = [one for one in data["games"] if one["id"] == "moon-duel"]
     assert game["expansions"] == [{"id": "far-side", "name": "Far Side"}]
     assert "with Far Side (far-side)" in arsenal("games", "--packs", ".").stdout
     assert "From Far Side, Me." in arsenal("show", "crater-cat", "--packs", ".").stdout
-    shown = json.loads(arsenal("show", "crater-cat", "--packs", ".", "--output", "json").stdout)
-    fits(shown, "search-output")
+    shown = in_json("show", "crater-cat", "--packs", ".", schema="search-output")
     assert shown["cards"][0]["pack"] == "far-side"
 
 

@@ -47,11 +47,9 @@ def workspace() -> Iterator[Workspace]:
 
 
 @pytest.fixture
-def pack(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A pack of one's own in the current folder."""
-    monkeypatch.chdir(tmp_path)
-    new_game("Moon Duel", Path())
-    return Path("moon-duel")
+def pack(own_pack: Path) -> Path:
+    """A pack of one's own in the current folder, as one would name it there."""
+    return Path(own_pack.name)
 
 
 def replaced(file: Path, old: str, new: str) -> None:
@@ -651,20 +649,12 @@ def test_what_changed_or_can_not_be_read_is_checked_again(tmp_path: Path, faulty
 # The card database in the cache
 
 
-@pytest.fixture(scope="module")
-def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of a small game."""
-    folder = tmp_path_factory.mktemp("small")
-    new_game("Moon Duel", folder)
-    return folder / "moon-duel"
-
-
 @pytest.fixture
-def cached(alone: None, small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def cached(alone: None, started: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The card database of the small game in a cache folder of its own, as a build leaves it."""
     monkeypatch.setenv("ARSENAL_CACHE", str(tmp_path / "cache"))
-    monkeypatch.setenv("ARSENAL_PACKS", str(small))
-    with Workspace(small) as workspace:
+    monkeypatch.setenv("ARSENAL_PACKS", str(started))
+    with Workspace(started) as workspace:
         workspace.build()
     (path,) = (tmp_path / "cache").glob("cards-*.db")
     return path
@@ -687,17 +677,17 @@ def foreign(path: Path) -> None:
     ids=["text", "cut", "overwritten", "unmarked"],
 )
 def test_a_damaged_database_in_the_cache_is_made_anew(
-    cached: Path, small: Path, damage: Callable[[Path], object]
+    cached: Path, started: Path, damage: Callable[[Path], object]
 ) -> None:
     damage(cached)
-    with Workspace(small) as workspace:
+    with Workspace(started) as workspace:
         assert workspace.build().built == ["moon-duel"]
         assert workspace.database.endswith(cached.name)
-    with Workspace(small) as workspace:
+    with Workspace(started) as workspace:
         assert workspace.build().built == []
 
 
-def test_damage_that_shows_later_is_mended_by_asking_again(cached: Path, small: Path, arsenal: Arsenal) -> None:
+def test_damage_that_shows_later_is_mended_by_asking_again(cached: Path, started: Path, arsenal: Arsenal) -> None:
     with closing(sqlite3.connect(cached)) as connection:
         (page,) = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = 'card'").fetchone()
         (size,) = connection.execute("PRAGMA page_size").fetchone()
@@ -706,10 +696,10 @@ def test_damage_that_shows_later_is_mended_by_asking_again(cached: Path, small: 
 
     sealing.unseal(cached)  # as a build leaves it that did not end
     cached.write_bytes(content)
-    with Workspace(small) as workspace, pytest.raises(UsageError, match="was damaged, and was removed"):
+    with Workspace(started) as workspace, pytest.raises(UsageError, match="was damaged, and was removed"):
         workspace.search("type:creature")
     assert not cached.exists()
-    with Workspace(small) as workspace:
+    with Workspace(started) as workspace:
         assert workspace.search("type:creature")
     sealing.unseal(cached)
     cached.write_bytes(content)
@@ -763,9 +753,9 @@ def test_a_database_in_the_cache_that_others_changed_is_made_anew(
     assert "First Deck" in arsenal("check", "first-deck").stdout
 
 
-def test_a_seal_outlasts_copies_and_others_who_read(cached: Path, small: Path, pack: Path, tmp_path: Path) -> None:
+def test_a_seal_outlasts_copies_and_others_who_read(cached: Path, started: Path, pack: Path, tmp_path: Path) -> None:
     os.utime(cached, (1, 1))  # as one that was unpacked elsewhere
-    with Workspace(small) as found:
+    with Workspace(started) as found:
         report = found.build()
         assert (report.mended, report.built) == (False, [])
     with Workspace([tmp_path]) as reading:
@@ -800,7 +790,7 @@ def dumped(path: Path) -> list[str]:
 @pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="limits of files")
 @pytest.mark.parametrize("size", [0, 4096])
-def test_a_full_disk_under_the_cache_is_no_reason_to_fail(small: Path, tmp_path: Path, size: int) -> None:
+def test_a_full_disk_under_the_cache_is_no_reason_to_fail(started: Path, tmp_path: Path, size: int) -> None:
     script = (
         f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({size}, {size}));"
         "import sys, builder.workspace; from pathlib import Path;"
@@ -809,6 +799,6 @@ def test_a_full_disk_under_the_cache_is_no_reason_to_fail(small: Path, tmp_path:
     )
     environment = {**os.environ, "ARSENAL_CACHE": str(tmp_path / "cache")}
     done = subprocess.run(
-        [sys.executable, "-c", script, small], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
+        [sys.executable, "-c", script, started], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
     )
     assert (done.stdout, done.stderr) == ("1 sqlite://\n", "")

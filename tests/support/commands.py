@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from typer.testing import Result
 
@@ -10,3 +11,4 @@ DATA = ROOT / "tests" / "data"
 GAMES = sorted(file.parent.name for file in (ROOT / "cards").glob("*/game.yaml"))  # that are bundled
 
 Arsenal = Callable[..., Result]
+InJson = Callable[..., Any]

@@ -10,12 +10,11 @@ from builder.authoring.syncing import sync
 from builder.diagnostics import UsageError
 from builder.packs.pack import read
 from tests.support.commands import ROOT, Arsenal
-from tests.support.started import moon_duel
 
 
 @pytest.fixture
-def pack(arsenal: Arsenal) -> Path:
-    return moon_duel(arsenal)
+def pack(own_pack: Path) -> Path:
+    return own_pack
 
 
 def test_it_is_written_after_verbs_have_changed(arsenal: Arsenal, pack: Path) -> None:

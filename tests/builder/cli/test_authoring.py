@@ -6,25 +6,18 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.commands import ROOT, Arsenal
-from tests.support.outputs import fits
-from tests.support.started import moon_duel
+from tests.support.commands import ROOT, Arsenal, InJson
 
 pytestmark = pytest.mark.usefixtures("alone")
 
 
-@pytest.fixture
-def own_pack(arsenal: Arsenal) -> Path:
-    return moon_duel(arsenal)
-
-
 @pytest.mark.bundled
-def test_validate_bundled_packs_is_clean(arsenal: Arsenal) -> None:
+def test_validate_bundled_packs_is_clean(arsenal: Arsenal, in_json: InJson) -> None:
     assert "checked" in arsenal("validate").stdout
-    assert json.loads(arsenal("validate", "--output", "json").stdout) == {"diagnostics": []}
+    assert in_json("validate") == {"diagnostics": []}
 
 
-def test_validate_reports_every_fault_with_its_place(arsenal: Arsenal, own_pack: Path) -> None:
+def test_validate_reports_every_fault_with_its_place(arsenal: Arsenal, in_json: InJson, own_pack: Path) -> None:
     cards = own_pack / "sets/core/cards.yaml"
     cards.write_text(cards.read_text().replace("type:", "tpye:", 1))
     (own_pack / "decks/first-deck.yaml").write_text("name: Broken\ngame: moon-duel\ncards: {no-such-card: 1}\n")
@@ -32,8 +25,7 @@ def test_validate_reports_every_fault_with_its_place(arsenal: Arsenal, own_pack:
     assert "error[unknown-key]" in result.stdout
     assert 'did you mean "type"' in result.stdout
     assert "moon-duel/decks/first-deck.yaml:3:9: error[unknown-card]" in result.stdout
-    found = json.loads(arsenal("validate", "moon-duel", "--output", "json", code=1).stdout)
-    fits(found, "validate-output")
+    found = in_json("validate", "moon-duel", code=1, schema="validate-output")
     assert {"unknown-key", "missing-key", "unknown-card"} <= {d["code"] for d in found["diagnostics"]}
     assert (
         "::error file=moon-duel/decks/first-deck.yaml,line=3"
@@ -58,10 +50,10 @@ def test_validate_a_file_means_its_pack(arsenal: Arsenal, own_pack: Path) -> Non
     assert "1 pack checked: moon-duel" in arsenal("validate", "moon-duel/sets/core/cards.yaml").stdout
 
 
-def test_a_broken_file_of_cards_is_not_drowned_in_what_follows_from_it(arsenal: Arsenal, own_pack: Path) -> None:
+def test_a_broken_file_of_cards_is_not_drowned_in_what_follows_from_it(in_json: InJson, own_pack: Path) -> None:
     cards = own_pack / "sets/core/cards.yaml"
     cards.write_text(cards.read_text() + "  oops: [\n")
-    found = json.loads(arsenal("validate", "moon-duel", "--output", "json", code=1).stdout)["diagnostics"]
+    found = in_json("validate", "moon-duel", code=1)["diagnostics"]
     assert [d["code"] for d in found if d["severity"] == "error"] == ["yaml-syntax"]
 
 
@@ -126,7 +118,7 @@ def test_one_pack_is_asked_for_where_there_are_several(arsenal: Arsenal, own_pac
     assert (own_pack / "decks/foo.yaml").is_file()
 
 
-def test_fix_says_what_it_mends_and_then_what_is_left(arsenal: Arsenal, own_pack: Path) -> None:
+def test_fix_says_what_it_mends_and_then_what_is_left(arsenal: Arsenal, in_json: InJson, own_pack: Path) -> None:
     cards = own_pack / "sets/core/cards.yaml"
     good = cards.read_text()
     wrong = good.replace("type: creature", "type: Creature", 1).replace("power: 5", "power: five")
@@ -140,7 +132,7 @@ def test_fix_says_what_it_mends_and_then_what_is_left(arsenal: Arsenal, own_pack
     assert "1 error" in said
     assert cards.read_text() == wrong.replace("Creature", "creature")
     cards.write_text(wrong)
-    found = json.loads(arsenal("validate", "moon-duel", "--fix", "--output", "json", code=1).stdout)
+    found = in_json("validate", "moon-duel", "--fix", code=1)
     assert [d["code"] for d in found["diagnostics"]] == ["wrong-type"]
     assert "nothing is certain enough" in arsenal("validate", "moon-duel", "--fix", code=1).stdout
     cards.write_text(good.replace("type: creature", "type: Creature", 1))

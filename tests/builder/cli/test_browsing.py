@@ -7,24 +7,16 @@ from pathlib import Path
 import pytest
 
 from builder.terminal.console import PlainConsole
-from tests.support.commands import ROOT, Arsenal
-from tests.support.outputs import fits
-from tests.support.started import moon_duel
+from tests.support.commands import ROOT, Arsenal, InJson
 
 FACTIONS = {"terrans", "invaders", "organics", "pirates", "neutral"}
 
 
-@pytest.fixture
-def own_pack(arsenal: Arsenal) -> Path:
-    return moon_duel(arsenal)
-
-
-def test_games(arsenal: Arsenal) -> None:
+def test_games(arsenal: Arsenal, in_json: InJson) -> None:
     said = arsenal("games").stdout
     assert "Future Invaders" in said
     assert "series: exactly 2 players" in said
-    data = json.loads(arsenal("games", "--output", "json").stdout)
-    fits(data, "games-output")
+    data = in_json("games", schema="games-output")
     game = next(g for g in data["games"] if g["id"] == "future-invaders")
     assert set(game["formats"]) == {"prepared", "series", "standard-rarity", "singleton", "rivals", "architect"}
     assert game["players"]["prepared"] == {"min": 2, "max": 6}
@@ -33,26 +25,23 @@ def test_games(arsenal: Arsenal) -> None:
     assert game["cards"] >= 72
 
 
-def test_a_pack_of_ones_own_takes_the_place_of_the_bundled_one(arsenal: Arsenal, tmp_path: Path) -> None:
+def test_a_pack_of_ones_own_takes_the_place_of_the_bundled_one(in_json: InJson, tmp_path: Path) -> None:
     own = tmp_path / "fork"
     shutil.copytree(ROOT / "cards/future-invaders", own)
     game = own / "game.yaml"
     game.write_text(game.read_text().replace("name: Future Invaders", "name: Future Invaders by Me", 1))
-    games = json.loads(arsenal("games", "--packs", str(own), "--output", "json").stdout)["games"]
+    games = in_json("games", "--packs", str(own))["games"]
     assert [g["name"] for g in games if g["id"] == "future-invaders"] == ["Future Invaders by Me"]
 
 
-def test_search(arsenal: Arsenal) -> None:
-    found = json.loads(
-        arsenal("search", "faction:pirates type:ship cost<=3", "-g", "future-invaders", "--output", "json").stdout
-    )
-    fits(found, "search-output")
+def test_search(in_json: InJson) -> None:
+    found = in_json("search", "faction:pirates type:ship cost<=3", "-g", "future-invaders", schema="search-output")
     assert found["cards"]
     for card in found["cards"]:
         assert card["faction"] == "pirates"
         assert card["type"] == "ship"
         assert sum(card.get("cost", {}).values()) <= 3
-    everything = json.loads(arsenal("search", "", "--output", "json").stdout)["cards"]
+    everything = in_json("search", "")["cards"]
     assert {card["faction"] for card in everything if card["game"] == "future-invaders"} == FACTIONS
 
 
@@ -61,10 +50,10 @@ def test_search_explains_a_wrong_query(arsenal: Arsenal) -> None:
     assert "error[bad-query]" in arsenal("search", "(type:ship", code=1).stderr
 
 
-def test_a_search_may_sort_downwards(arsenal: Arsenal) -> None:
+def test_a_search_may_sort_downwards(in_json: InJson) -> None:
     for sort in (["--sort", "-cost"], ["--sort=-cost"]):
         query = ["has:rarity", "faction:neutral"]
-        found = json.loads(arsenal("search", *query, *sort, "--output", "json").stdout)["cards"]
+        found = in_json("search", *query, *sort)["cards"]
         assert [sum(card["cost"].values()) for card in found] == [8, 8, 7, 7, 6, 4]
 
 
@@ -96,9 +85,9 @@ def test_a_search_guesses_nothing_where_there_is_nothing_to_guess(arsenal: Arsen
     assert "Knife Runner" not in said
 
 
-def test_cards_are_found_by_their_ids(arsenal: Arsenal, own_pack: Path) -> None:
+def test_cards_are_found_by_their_ids(in_json: InJson, own_pack: Path) -> None:
     def found(words: str) -> list[str]:
-        cards = json.loads(arsenal("search", words, "--packs", "moon-duel", "--output", "json").stdout)["cards"]
+        cards = in_json("search", words, "--packs", "moon-duel")["cards"]
         return [card["id"] for card in cards]
 
     assert found("knife-runner") == ["knife-runner"]
@@ -108,9 +97,9 @@ def test_cards_are_found_by_their_ids(arsenal: Arsenal, own_pack: Path) -> None:
 
 
 def test_cards_of_several_games_are_named_with_their_game_in_a_line_each(
-    arsenal: Arsenal, monkeypatch: pytest.MonkeyPatch
+    arsenal: Arsenal, in_json: InJson, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found = json.loads(arsenal("search", "cost<=2 number<40", "--output", "json").stdout)["cards"]
+    found = in_json("search", "cost<=2 number<40")["cards"]
     assert len({card["game"] for card in found}) > 1
     for width in (80, 100, 120):
         console = PlainConsole(width=width, no_color=True)
@@ -133,22 +122,20 @@ def test_terminal_output_cannot_be_steered_by_cards(arsenal: Arsenal, own_pack: 
     assert "\x07" not in said
 
 
-def test_show(arsenal: Arsenal) -> None:
-    card = json.loads(arsenal("search", "type:ship has:income", "--limit", "1", "--output", "json").stdout)["cards"][0]
+def test_show(arsenal: Arsenal, in_json: InJson) -> None:
+    card = in_json("search", "type:ship has:income", "--limit", "1")["cards"][0]
     assert card["name"] in arsenal("show", card["name"].upper()).stdout
-    assert json.loads(arsenal("show", card["id"], "--output", "json").stdout)["cards"][0] == card
+    assert in_json("show", card["id"])["cards"][0] == card
     assert "did you mean" in arsenal("show", card["name"] + "e", code=2).stderr
     assert 'did you mean "Your Turn, Captains"' in arsenal("show", "captains", code=2).stderr
     begun = 'cards that begin so: "Turn the Table" (turn-the-table), "Turning Lathe" (turning-lathe)\n'
     assert begun in arsenal("show", "turn", code=2).stderr
 
 
-def test_show_has_a_card_s_rulings_as_data(arsenal: Arsenal) -> None:
-    data = json.loads(arsenal("show", "drift-probe", "--output", "json").stdout)
-    fits(data, "search-output")
+def test_show_has_a_card_s_rulings_as_data(arsenal: Arsenal, in_json: InJson) -> None:
+    data = in_json("show", "drift-probe", schema="search-output")
     assert data["rulings"] == []
-    data = json.loads(arsenal("show", "knife-runner", "--output", "json").stdout)
-    fits(data, "search-output")
+    data = in_json("show", "knife-runner", schema="search-output")
     shown = " ".join(arsenal("show", "knife-runner").stdout.replace("│", " ").split())
     assert data["rulings"]
     for ruling in data["rulings"]:
@@ -174,23 +161,22 @@ def test_show_says_what_any_kind_of_card_is(arsenal: Arsenal, card: str) -> None
     assert "['" not in said
 
 
-def test_a_card_s_abilities_are_shown_as_written_and_as_engines_read_them(arsenal: Arsenal) -> None:
+def test_a_card_s_abilities_are_shown_as_written_and_as_engines_read_them(arsenal: Arsenal, in_json: InJson) -> None:
     said = arsenal("show", "Scrapper Barge", "--abilities").stdout
     assert "\nabilities: {use: action, cost: {destroy: this}, gain: {scrap: 1}}\n" in said
     assert '\n{"kind": "activated", "use": "action", "cost": [{"op": "destroy", "main": {"ref": "this"}}], ' in said
     assert "abilities:" not in arsenal("show", "Scrapper Barge").stdout
-    data = json.loads(arsenal("show", "scrapper-barge", "--abilities", "--output", "json").stdout)
-    fits(data, "search-output")
+    data = in_json("show", "scrapper-barge", "--abilities", schema="search-output")
     (stated,) = data["abilities"]
     assert stated["place"] == "abilities"
     assert stated["written"] == {"use": "action", "cost": {"destroy": "this"}, "gain": {"scrap": 1}}
     assert stated["canonical"] == data["cards"][0]["abilities"]
-    assert "abilities" not in json.loads(arsenal("show", "scrapper-barge", "--output", "json").stdout)
+    assert "abilities" not in in_json("show", "scrapper-barge")
     assert 'note: "knife-runner" has no abilities' in arsenal("show", "knife-runner", "--abilities").output
 
 
-def test_abilities_of_entries_are_shown_with_their_places(arsenal: Arsenal) -> None:
-    data = json.loads(arsenal("search", "has:actions", "-g", "rone-invasion", "--output", "json").stdout)
+def test_abilities_of_entries_are_shown_with_their_places(arsenal: Arsenal, in_json: InJson) -> None:
+    data = in_json("search", "has:actions", "-g", "rone-invasion")
     board = next(card for card in data["cards"] if any("do" in action for action in card["actions"]))
     shown = arsenal("show", board["id"], "--abilities", "--output", "json", "-g", "rone-invasion").stdout
     places = [one["place"] for one in json.loads(shown)["abilities"]]

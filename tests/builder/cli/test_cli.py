@@ -1,6 +1,7 @@
 """The command as a whole: which commands there are, its version, and options that stand before a command."""
 
 import shlex
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,7 +10,6 @@ import typer.main
 from builder.cli import after_command, app
 from builder.cli.frame import EXAMPLE
 from tests.support.commands import Arsenal
-from tests.support.started import moon_duel
 
 
 def commands() -> dict[str, Any]:
@@ -48,8 +48,7 @@ def test_version(arsenal: Arsenal) -> None:
     assert arsenal("--version").stdout.startswith("arsenal ")
 
 
-def test_options_may_stand_before_the_command(arsenal: Arsenal) -> None:
-    moon_duel(arsenal)
+def test_options_may_stand_before_the_command(arsenal: Arsenal, own_pack: Path) -> None:
     given = ["--packs=a", "--output", "json", "games", "x"]
     assert after_command(given) == ["games", "--packs=a", "--output", "json", "x"]
     assert "moon-duel" in arsenal("--packs", "moon-duel", "games").stdout

@@ -5,14 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.commands import ROOT, Arsenal
+from tests.support.commands import ROOT, Arsenal, InJson
 from tests.support.outputs import fits
-from tests.support.started import moon_duel
-
-
-@pytest.fixture
-def own_pack(arsenal: Arsenal) -> Path:
-    return moon_duel(arsenal)
 
 
 def test_a_deck_of_another_game_is_reported_as_that(arsenal: Arsenal) -> None:
@@ -54,26 +48,20 @@ def test_one_faulty_deck_is_in_no_other_decks_way(arsenal: Arsenal, own_pack: Pa
     assert 'did you mean "earthwall"?' in said
 
 
-def test_every_sample_deck_is_legal(arsenal: Arsenal) -> None:
-    games = json.loads(arsenal("games", "--output", "json").stdout)["games"]
+def test_every_sample_deck_is_legal(in_json: InJson) -> None:
+    games = in_json("games")["games"]
     decks = [f"{game['id']}/{deck}" for game in games for deck in game["decks"]]
-    found = json.loads(arsenal("check", *decks, "--output", "json").stdout)
-    fits(found, "check-output")
+    found = in_json("check", *decks, schema="check-output")
     assert len(found["decks"]) == len(decks) >= 6
     assert all(deck["legal"] for deck in found["decks"])
 
 
-def test_check_a_pasted_list(arsenal: Arsenal) -> None:
-    names = [
-        c["name"]
-        for c in json.loads(arsenal("search", "-has:rarity", "-g", "future-invaders", "--output", "json").stdout)[
-            "cards"
-        ]
-    ]
+def test_check_a_pasted_list(arsenal: Arsenal, in_json: InJson) -> None:
+    names = [c["name"] for c in in_json("search", "-has:rarity", "-g", "future-invaders")["cards"]]
     good = "# my list\n" + "".join(f"2x {name}\n" for name in names[:25])
     assert "legal in Prepared, 50 cards" in arsenal("check", "-", typed=good).stdout
     bad = good + f"{names[30]} x3\n1 Nothing Of That Name\n"
-    found = json.loads(arsenal("check", "-", "--output", "json", typed=bad, code=1).stdout)["decks"][0]
+    found = in_json("check", "-", typed=bad, code=1)["decks"][0]
     assert {v["code"] for v in found["violations"]} == {"too-many-copies", "unknown-card"}
 
 
@@ -93,25 +81,20 @@ history:
 """
 
 
-def test_check_against_the_previous_deck(arsenal: Arsenal, tmp_path: Path) -> None:
-    names = [
-        c["id"]
-        for c in json.loads(arsenal("search", "-has:rarity", "-g", "future-invaders", "--output", "json").stdout)[
-            "cards"
-        ]
-    ]
+def test_check_against_the_previous_deck(arsenal: Arsenal, in_json: InJson, tmp_path: Path) -> None:
+    names = [c["id"] for c in in_json("search", "-has:rarity", "-g", "future-invaders")["cards"]]
     for name, cards in (("before", names[:20]), ("swapped", names[5:25]), ("changed", names[6:26])):
         lines = [f"  {card}: 2" for card in cards]
         (tmp_path / f"{name}.yaml").write_text(
             "\n".join([f"name: {name}", "game: future-invaders", "format: series", "cards:", *lines, ""])
         )
     arsenal("check", "swapped.yaml", "--previous", "before.yaml")
-    found = json.loads(arsenal("check", "changed.yaml", "--previous", "before.yaml", "--output", "json", code=1).stdout)
+    found = in_json("check", "changed.yaml", "--previous", "before.yaml", code=1)
     assert [v["code"] for v in found["decks"][0]["violations"]] == ["too-many-changes"]
     swapped = ("check", "swapped.yaml", "--previous", "before.yaml")
     note = "note: 10 cards changed, and in Series only the loser may change cards: say --lost or --won"
     assert note in arsenal(*swapped).stdout
-    notes = json.loads(arsenal(*swapped, "--output", "json").stdout)["decks"][0]["notes"]
+    notes = in_json(*swapped)["decks"][0]["notes"]
     assert notes == [note.removeprefix("note: ")]
     assert "note" not in arsenal(*swapped, "--lost").stdout
     said = arsenal(*swapped, "--won", code=1).stdout
@@ -146,11 +129,10 @@ def test_a_folder_is_no_deck(arsenal: Arsenal, own_pack: Path) -> None:
     assert "is a folder" in arsenal("check", "moon-duel/decks", code=2).stderr
 
 
-def test_stats(arsenal: Arsenal) -> None:
-    deck = json.loads(arsenal("games", "--output", "json").stdout)["games"][0]["decks"][0]
+def test_stats(arsenal: Arsenal, in_json: InJson) -> None:
+    deck = in_json("games")["games"][0]["decks"][0]
     assert "Cost" in arsenal("stats", deck).stdout
-    data = json.loads(arsenal("stats", deck, "--output", "json").stdout)
-    fits(data, "stats-output")
+    data = in_json("stats", deck, schema="stats-output")
     assert data["cards"] >= 40
 
 
@@ -170,15 +152,14 @@ def test_stats_says_which_section_it_shows(arsenal: Arsenal) -> None:
     assert arsenal("stats", "earthwall").stderr == ""
 
 
-def test_chances_that_are_asked_for(arsenal: Arsenal) -> None:
+def test_chances_that_are_asked_for(arsenal: Arsenal, in_json: InJson) -> None:
     asked = ("--chance", "[type:ship cost<=2] >= 2 by turn 3", "--chance", "Rail Salvo in 40 cards")
     said = arsenal("stats", "earthwall", *asked).stdout
     assert said.splitlines()[-2:] == [
         "  [type:ship cost<=2] >= 2 by turn 3 (10)" + " " * 34 + "73.4%",
         "  Rail Salvo in 40 cards (2)" + " " * 46 + "100.0%",
     ]
-    data = json.loads(arsenal("stats", "earthwall", *asked, "--output", "json").stdout)
-    fits(data, "stats-output")
+    data = in_json("stats", "earthwall", *asked, schema="stats-output")
     assert [(one["copies"], round(one["chance"], 4)) for one in data["asked"]] == [([10], 0.7336), ([2], 1)]
 
 
@@ -222,10 +203,8 @@ def test_export_is_deterministic(arsenal: Arsenal, tmp_path: Path) -> None:
         assert (tmp_path / "one").read_bytes() == (tmp_path / "two").read_bytes()
 
 
-def test_export_refuses_an_illegal_deck_unless_forced(arsenal: Arsenal, tmp_path: Path) -> None:
-    (tmp_path / "small.txt").write_text(
-        "# Game: future-invaders\n1 " + json.loads(arsenal("search", "", "--output", "json").stdout)["cards"][0]["name"]
-    )
+def test_export_refuses_an_illegal_deck_unless_forced(arsenal: Arsenal, in_json: InJson, tmp_path: Path) -> None:
+    (tmp_path / "small.txt").write_text("# Game: future-invaders\n1 " + in_json("search", "")["cards"][0]["name"])
     assert "is not legal" in arsenal("export", "small.txt", "--to", "engine", "-o", "x.json", code=1).stderr
     assert not (tmp_path / "x.json").exists()
     arsenal("export", "small.txt", "--to", "engine", "-o", "x.json", "--force")

@@ -17,14 +17,8 @@ from builder.cli.saying import note
 from builder.diagnostics import Diagnostic, FindingsError, UsageError
 from tests.support.commands import ROOT, Arsenal
 from tests.support.outputs import fits
-from tests.support.started import moon_duel
 
 pytestmark = pytest.mark.usefixtures("alone")
-
-
-@pytest.fixture
-def own_pack(arsenal: Arsenal) -> Path:
-    return moon_duel(arsenal)
 
 
 @pytest.mark.bundled

@@ -1,14 +1,12 @@
 """`arsenal import` and `arsenal new game --from`: what is said and what is written."""
 
-import json
 import re
 from pathlib import Path
 
 import pytest
 
-from tests.support.commands import Arsenal
+from tests.support.commands import Arsenal, InJson
 from tests.support.renders import pdf_text
-from tests.support.started import moon_duel
 
 pytestmark = pytest.mark.usefixtures("alone")
 
@@ -16,9 +14,9 @@ BAT = "Card Name,Faction,Type,Cost,Pwoer,Lore,Mood\nBat,Tide,Creature,2,2,Old.,s
 
 
 @pytest.fixture
-def own_pack(arsenal: Arsenal) -> Path:
+def own_pack(own_pack: Path) -> Path:
     Path("cards.csv").write_text(BAT, "utf-8")
-    return moon_duel(arsenal)
+    return own_pack
 
 
 def test_a_dry_run_shows_columns_and_changes_and_writes_nothing(arsenal: Arsenal, own_pack: Path) -> None:
@@ -132,13 +130,11 @@ def test_a_game_begins_with_a_spreadsheet(arsenal: Arsenal, tmp_path: Path) -> N
     assert "say with --from which" in arsenal("new", "game", "Sun", "--sheet", "x", code=2).stderr
 
 
-def test_programs_read_findings_as_json(arsenal: Arsenal, own_pack: Path) -> None:
+def test_programs_read_findings_as_json(in_json: InJson, own_pack: Path) -> None:
     Path("bad.csv").write_text(BAT.replace(",2,2,Old", ",two,2,Old"), "utf-8")
-    said = json.loads(arsenal("import", "bad.csv", "--game", "moon-duel", "--output", "json", code=1).stdout)
+    said = in_json("import", "bad.csv", "--game", "moon-duel", code=1)
     assert [(one["path"], one["line"], one["column"]) for one in said["diagnostics"]] == [("bad.csv", 2, 19)]
-    assert json.loads(arsenal("import", "cards.csv", "-g", "moon-duel", "--output", "json").stdout) == {
-        "diagnostics": []
-    }
+    assert in_json("import", "cards.csv", "-g", "moon-duel") == {"diagnostics": []}
 
 
 MESSY = """\

@@ -1,6 +1,5 @@
 """The options that commands share: their defaults, their limits, and the environment in their place."""
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -8,8 +7,7 @@ import pytest
 
 from builder.cli.options import MAX_PLAYERS, Judging, Rendering, Sources
 from builder.schema import bundled_schema
-from tests.support.commands import Arsenal
-from tests.support.started import moon_duel
+from tests.support.commands import Arsenal, InJson
 
 pytestmark = pytest.mark.usefixtures("alone")
 
@@ -30,14 +28,13 @@ def test_as_many_players_as_a_deck_may_name(arsenal: Arsenal) -> None:
 
 
 def test_packs_and_the_database_may_be_named_by_the_environment(
-    arsenal: Arsenal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    in_json: InJson, own_pack: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def ids() -> list[str]:
-        return [game["id"] for game in json.loads(arsenal("games", "--output", "json").stdout)["games"]]
+        return [game["id"] for game in in_json("games")["games"]]
 
-    pack = moon_duel(arsenal)
     assert "moon-duel" not in ids()
-    monkeypatch.setenv("ARSENAL_PACKS", str(pack))
+    monkeypatch.setenv("ARSENAL_PACKS", str(own_pack))
     monkeypatch.setenv("ARSENAL_DATABASE", str(tmp_path / "own.db"))
     assert "moon-duel" in ids()
     assert (tmp_path / "own.db").is_file()

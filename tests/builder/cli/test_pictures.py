@@ -7,16 +7,10 @@ import pytest
 
 from tests.support.commands import Arsenal
 from tests.support.pictures import png_size
-from tests.support.started import moon_duel
 
-pytestmark = pytest.mark.usefixtures("alone")
+pytestmark = pytest.mark.usefixtures("alone", "own_pack")
 
 PACK = ("--packs", "moon-duel")
-
-
-@pytest.fixture(autouse=True)
-def _own_pack(arsenal: Arsenal) -> None:
-    moon_duel(arsenal)
 
 
 def test_images_are_named_as_cards_are(arsenal: Arsenal) -> None:

@@ -1,6 +1,5 @@
 """Commands for those who play decks: test hands, comparisons, what is missing."""
 
-import json
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -8,8 +7,7 @@ from typing import Any
 import pytest
 import yaml
 
-from tests.support.commands import ROOT, Arsenal
-from tests.support.outputs import fits
+from tests.support.commands import ROOT, Arsenal, InJson
 
 
 def written(deck: str) -> Any:
@@ -25,31 +23,29 @@ def test_a_test_hand_is_the_same_for_the_same_seed(arsenal: Arsenal) -> None:
     assert arsenal("hand", "earthwall", "--seed", "7").stdout == said.stdout
 
 
-def test_a_hand_by_chance_says_its_seed(arsenal: Arsenal) -> None:
-    data = json.loads(arsenal("hand", "earthwall", "--output", "json").stdout)
-    fits(data, "hand-output")
-    again = json.loads(arsenal("hand", "earthwall", "--seed", str(data["seed"]), "--output", "json").stdout)
+def test_a_hand_by_chance_says_its_seed(in_json: InJson) -> None:
+    data = in_json("hand", "earthwall", schema="hand-output")
+    again = in_json("hand", "earthwall", "--seed", str(data["seed"]))
     assert again == data
     assert len(data["hands"]) == 1
     assert len(data["hands"][0]) == 6
 
 
-def test_a_redraw_shows_both_hands(arsenal: Arsenal) -> None:
-    first = json.loads(arsenal("hand", "earthwall", "--seed", "7", "--output", "json").stdout)
-    data = json.loads(arsenal("hand", "earthwall", "--seed", "7", "--redraw", "--redraw", "--output", "json").stdout)
-    fits(data, "hand-output")
+def test_a_redraw_shows_both_hands(arsenal: Arsenal, in_json: InJson) -> None:
+    first = in_json("hand", "earthwall", "--seed", "7")
+    data = in_json("hand", "earthwall", "--seed", "7", "--redraw", "--redraw", schema="hand-output")
     assert data["redraws"] == {"made": 2, "allowed": 2}
     assert data["hands"][0] == first["hands"][0]
     assert len(data["hands"]) == 3
-    larger = json.loads(arsenal("hand", "earthwall", "--seed", "7", "--size", "18", "--output", "json").stdout)
+    larger = in_json("hand", "earthwall", "--seed", "7", "--size", "18")
     assert [card for hand in data["hands"] for card in hand] == larger["hands"][0]  # nothing is shuffled in between
     said = arsenal("hand", "earthwall", "--seed", "7", "--redraw").stdout
     assert "\n\nEarthwall: redraw 1\n" in said
 
 
-def test_a_hand_is_as_large_as_the_format_says_for_so_many_players(arsenal: Arsenal) -> None:
+def test_a_hand_is_as_large_as_the_format_says_for_so_many_players(in_json: InJson) -> None:
     for players, size in (((), 7), (("--players", "2"), 8), (("--players", "4"), 6)):
-        data = json.loads(arsenal("hand", "fifty-two", *players, "--output", "json").stdout)
+        data = in_json("hand", "fifty-two", *players)
         assert len(data["hands"][0]) == size
 
 
@@ -78,10 +74,8 @@ def test_a_hand_of_a_deck_that_is_too_small_is_all_of_it(arsenal: Arsenal, tmp_p
     assert "none.txt has no cards to draw from" in arsenal("hand", "none.txt", code=2).stderr
 
 
-def test_a_deck_that_nobody_could_shuffle_is_refused(arsenal: Arsenal, tmp_path: Path) -> None:
-    names = [
-        card["name"] for card in json.loads(arsenal("search", "-g", "invasion-tcg", "--output", "json").stdout)["cards"]
-    ]
+def test_a_deck_that_nobody_could_shuffle_is_refused(arsenal: Arsenal, in_json: InJson, tmp_path: Path) -> None:
+    names = [card["name"] for card in in_json("search", "-g", "invasion-tcg")["cards"]]
     (tmp_path / "vast.txt").write_text("# Game: invasion-tcg\n" + "".join(f"10000 {name}\n" for name in names[:11]))
     said = arsenal("hand", "vast.txt", code=2).stderr
     assert "vast.txt has 110,000 cards; hands are drawn from at most 100,000" in said
@@ -112,9 +106,8 @@ def test_a_comparison_says_what_came_in_and_went_out(arsenal: Arsenal, two: tupl
     assert all(len(line) <= 80 for line in said.splitlines())
 
 
-def test_a_comparison_as_data(arsenal: Arsenal, two: tuple[str, str]) -> None:
-    data = json.loads(arsenal("compare", *two, "--output", "json").stdout)
-    fits(data, "compare-output")
+def test_a_comparison_as_data(in_json: InJson, two: tuple[str, str]) -> None:
+    data = in_json("compare", *two, schema="compare-output")
     (section,) = data["sections"]
     assert section == {
         "section": "main",
@@ -126,32 +119,27 @@ def test_a_comparison_as_data(arsenal: Arsenal, two: tuple[str, str]) -> None:
     }
     assert data["same"] is False
     weapons = next(one for one in data["curves"] if one["field"] == "weapons")
-    stats = json.loads(arsenal("stats", two[1], "--output", "json").stdout)["amounts"]
+    stats = in_json("stats", two[1])["amounts"]
     curve = next(one for one in stats if one["field"] == "weapons")["curve"]
     assert weapons["decks"][1]["curve"] == [{"amount": bar["amount"], "cards": bar["cards"]} for bar in curve]
     assert all(sum(bar["by"].values()) == bar["cards"] for bar in curve)
 
 
-def test_decks_that_hold_the_same_are_reported_as_that(arsenal: Arsenal) -> None:
+def test_decks_that_hold_the_same_are_reported_as_that(arsenal: Arsenal, in_json: InJson) -> None:
     assert arsenal("compare", "earthwall", "earthwall").stdout.endswith("\nBoth hold the same cards\n")
-    data = json.loads(arsenal("compare", "earthwall", "earthwall", "--output", "json").stdout)
-    fits(data, "compare-output")
+    data = in_json("compare", "earthwall", "earthwall", schema="compare-output")
     assert data["same"] is True
 
 
-def test_sections_are_compared_each_for_itself(arsenal: Arsenal) -> None:
-    data = json.loads(arsenal("compare", "earthwall", "earthwall-with-reserves", "--output", "json").stdout)
-    fits(data, "compare-output")
+def test_sections_are_compared_each_for_itself(in_json: InJson) -> None:
+    data = in_json("compare", "earthwall", "earthwall-with-reserves", schema="compare-output")
     reserves = written("earthwall-with-reserves")["sections"]["collection"]
     assert [(one["name"], len(one["in"]), len(one["out"])) for one in data["sections"]] == [
         ("Main", 0, 0),
         ("Collection", len(reserves), 0),
     ]
     assert data["section"] == "main"
-    data = json.loads(
-        arsenal("compare", "odras-muster", "tessalys-garden", "--section", "training", "--output", "json").stdout
-    )
-    fits(data, "compare-output")
+    data = in_json("compare", "odras-muster", "tessalys-garden", "--section", "training", schema="compare-output")
     assert data["section"] == "training"
     assert [one["name"] for one in data["sections"]] == ["Deck", "Leader", "Technology", "Training center"]
 
@@ -178,7 +166,7 @@ def test_lines_of_lists_that_say_nothing_are_reported(arsenal: Arsenal) -> None:
 OWNED = 'count,name\n2,Rail Salvo\n1,"Earth, Undivided"\n0,War Bonds\n5,Nothing Of That Name\nx,Recall Notice\n'
 
 
-def test_what_is_missing_is_a_list_that_is_read_back(arsenal: Arsenal, tmp_path: Path) -> None:
+def test_what_is_missing_is_a_list_that_is_read_back(arsenal: Arsenal, in_json: InJson, tmp_path: Path) -> None:
     (tmp_path / "mine.csv").write_text(OWNED)
     said = arsenal("proxies", "earthwall", "--have", "mine.csv")
     assert said.stderr.splitlines() == [
@@ -190,20 +178,19 @@ def test_what_is_missing_is_a_list_that_is_read_back(arsenal: Arsenal, tmp_path:
     assert "Rail Salvo" not in said.stdout
     (tmp_path / "rest.txt").write_text(said.stdout)
     both = said.stdout + "2 Rail Salvo\n1 Earth, Undivided\n"
-    data = json.loads(arsenal("compare", "earthwall", "-", "--output", "json", typed=both).stdout)
+    data = in_json("compare", "earthwall", "-", typed=both)
     assert data["same"] is True
     again = arsenal("proxies", "earthwall", "--have", "rest.txt")
     assert again.stdout.splitlines()[-2:] == ["1 Earth, Undivided", "2 Rail Salvo"]
     assert again.stderr == "3 of 40 cards are missing\n"
 
 
-def test_what_is_missing_as_data(arsenal: Arsenal) -> None:
-    data = json.loads(arsenal("proxies", "the-accord", "--have", "earthwall", "--output", "json").stdout)
-    fits(data, "proxies-output")
+def test_what_is_missing_as_data(in_json: InJson) -> None:
+    data = in_json("proxies", "the-accord", "--have", "earthwall", schema="proxies-output")
     needed, owned = (Counter(written(deck)["cards"]) for deck in ("the-accord", "earthwall"))
     assert data["missing"] == sum(one["missing"] for one in data["lacks"]) == (needed - owned).total()
     assert all(one["needed"] - one["owned"] == one["missing"] > 0 for one in data["lacks"])
-    assert json.loads(arsenal("proxies", "earthwall", "--have", "earthwall", "--output", "json").stdout)["lacks"] == []
+    assert in_json("proxies", "earthwall", "--have", "earthwall")["lacks"] == []
 
 
 def test_only_what_is_missing_is_printed(arsenal: Arsenal, tmp_path: Path) -> None:

@@ -13,8 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.commands import ROOT, Arsenal
-from tests.support.outputs import fits
+from tests.support.commands import ROOT, Arsenal, InJson
 
 DUEL = "duel-of-fire-and-ice"
 SEED = ("--seed", "3")
@@ -220,8 +219,8 @@ def test_a_saved_game_is_read_as_hostile(arsenal: Arsenal, tmp_path: Path) -> No
     assert "leave out the decks" in arsenal("play", DUEL, "--load", "game.json", code=2).stderr
 
 
+@pytest.mark.usefixtures("own_pack")
 def test_a_pack_is_not_written_over(arsenal: Arsenal) -> None:
-    arsenal("new", "game", "Moon Duel")
     said = arsenal("play", DUEL, *SEED, "--save", "moon-duel/game.yaml", typed="1\n", code=2)
     assert "is a file of the pack moon-duel" in said.stderr
 
@@ -268,23 +267,20 @@ def test_an_illegal_deck_is_refused(arsenal: Arsenal, tmp_path: Path) -> None:
     assert "illegal-deck" in arsenal("simulate", "mine.yaml", code=1).stderr
 
 
-@pytest.mark.usefixtures("alone")
+@pytest.mark.usefixtures("alone", "own_pack")
 def test_a_game_that_no_module_plays_is_reported(arsenal: Arsenal) -> None:
-    arsenal("new", "game", "Moon Duel")
     said = arsenal("play", "first-deck", "--packs", "moon-duel", code=2).stderr
     assert "the engine has no module for the game moon-duel" in said
     assert "saucer-dice" in said
     assert "--module FILE names a module of your own" in said
 
 
-def test_simulate_says_who_wins_and_how_sure_that_is(arsenal: Arsenal) -> None:
-    found = json.loads(
-        arsenal("simulate", DUEL, "--games", "6", "--bots", "greedy,random", "--seed", "1", "--output", "json").stdout
-    )
-    fits(found, "simulate-output")
+def test_simulate_says_who_wins_and_how_sure_that_is(arsenal: Arsenal, in_json: InJson) -> None:
+    asked = ("simulate", DUEL, "--games", "6", "--bots", "greedy,random", "--seed", "1")
+    found = in_json(*asked, schema="simulate-output")
     assert [deck["deck"] for deck in found["decks"]] == [f"{DUEL} (greedy)", f"{DUEL} (random)"]
-    again = ("simulate", DUEL, "--games", "6", "--bots", "greedy,random", "--seed", "1", "--jobs", "1")
-    assert json.loads(arsenal(*again, "--output", "json").stdout) | {"seconds": 0} == found | {"seconds": 0}
+    again = (*asked, "--jobs", "1")
+    assert in_json(*again) | {"seconds": 0} == found | {"seconds": 0}
     said = arsenal(*again).stdout
     wins = found["decks"][0]["wins"]
     assert re.search(rf"^{DUEL} \(greedy\) +{wins} ", said, re.MULTILINE)

@@ -1,21 +1,13 @@
 """Commands that print: what they write, what they say of it, and what they refuse."""
 
-import json
 from pathlib import Path
 
 import pytest
 
-from tests.support.commands import Arsenal
-from tests.support.outputs import fits
+from tests.support.commands import Arsenal, InJson
 from tests.support.renders import page_count
-from tests.support.started import moon_duel
 
 pytestmark = pytest.mark.usefixtures("alone")
-
-
-@pytest.fixture
-def own_pack(arsenal: Arsenal) -> Path:
-    return moon_duel(arsenal)
 
 
 def test_a_folder_stands_for_its_pack(arsenal: Arsenal, own_pack: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -70,9 +62,8 @@ def test_an_empty_choice_of_cards_is_refused(arsenal: Arsenal, option: str) -> N
     assert not Path("out.pdf").exists()
 
 
-def test_one_preset_is_reported_with_its_words(arsenal: Arsenal) -> None:
-    answer = json.loads(arsenal("presets", "mpc", "--output", "json").stdout)
-    fits(answer, "presets-output")
+def test_one_preset_is_reported_with_its_words(arsenal: Arsenal, in_json: InJson) -> None:
+    answer = in_json("presets", "mpc", schema="presets-output")
     (mpc,) = answer["presets"]
     assert (mpc["id"], mpc["words"]["bleed"]) == ("mpc", "3 mm")
     said = arsenal("presets", "mpc").stdout

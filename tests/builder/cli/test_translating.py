@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 
 from tests.support.commands import Arsenal
-from tests.support.started import moon_duel
 
 pytestmark = pytest.mark.usefixtures("alone")
 
@@ -13,12 +12,11 @@ FRENCH = "cards:\n  tidepool-scout: {name: Éclat, text: Regardez.}\n  coal-spri
 
 
 @pytest.fixture
-def own_pack(arsenal: Arsenal) -> Path:
+def own_pack(own_pack: Path) -> Path:
     """A new game with one card in French, and another by its name only."""
-    pack = moon_duel(arsenal)
-    (pack / "locales").mkdir()
-    (pack / "locales/fr.yaml").write_text(FRENCH, "utf-8")
-    return pack
+    (own_pack / "locales").mkdir()
+    (own_pack / "locales/fr.yaml").write_text(FRENCH, "utf-8")
+    return own_pack
 
 
 def test_cards_count_that_have_all_their_words(

@@ -10,14 +10,8 @@ import pytest
 
 from builder.web.server import running
 from tests.support.commands import ROOT, Arsenal
-from tests.support.started import moon_duel
 
 SECONDS = 60  # until a test gives up waiting
-
-
-@pytest.fixture
-def own_pack(arsenal: Arsenal) -> Path:
-    return moon_duel(arsenal)
 
 
 @pytest.mark.long

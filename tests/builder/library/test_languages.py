@@ -8,7 +8,7 @@ from builder.diagnostics import UsageError
 from builder.library import Catalog
 from builder.library.game import CardsIn
 from tests.support.catalogs import small_catalog
-from tests.support.commands import Arsenal
+from tests.support.commands import Arsenal, InJson
 from tests.support.outputs import fits
 from tests.support.packs import PHRASES, VERBS, able_schema, card
 
@@ -88,15 +88,15 @@ def test_lists_of_cards_may_name_them_in_any_language(catalog: Catalog) -> None:
     assert opened.problems == []
 
 
-def test_cards_of_the_packs_are_found_in_french(arsenal: Arsenal) -> None:
+def test_cards_of_the_packs_are_found_in_french(arsenal: Arsenal, in_json: InJson) -> None:
     said = arsenal("search", "text:piochez type:structure", "-g", "future-invaders", "--lang", "fr", "--output", "json")
     found = json.loads(said.stdout)
     fits(found, "search-output")
     assert found["cards"]
     assert all("iochez" in one["text"] for one in found["cards"])
-    english = json.loads(arsenal("show", found["cards"][0]["id"], "--output", "json").stdout)["cards"][0]
+    english = in_json("show", found["cards"][0]["id"])["cards"][0]
     assert english["name"] != found["cards"][0]["name"]
-    assert json.loads(arsenal("show", found["cards"][0]["name"], "--output", "json").stdout)["cards"][0] == english
+    assert in_json("show", found["cards"][0]["name"])["cards"][0] == english
     table = arsenal("search", "text:piochez type:structure", "-g", "future-invaders", "--lang", "fr").stdout
     assert found["cards"][0]["name"].split()[0] in table
 

@@ -16,7 +16,7 @@ from builder.translations.words import other_things
 from builder.web.api.answering import answer, opened
 from builder.workspace import Workspace
 from tests.support.answers import broken
-from tests.support.commands import Arsenal
+from tests.support.commands import Arsenal, InJson
 from tests.support.serving import asked
 
 GAME = "future-invaders"
@@ -125,13 +125,13 @@ def test_a_language_that_nothing_is_written_in_is_refused(catalog: Catalog) -> N
     assert catalog.verdicts([f"{GAME}/earthwall"], language="fr")[0].format.name == "Préparé"
 
 
-def test_check_and_stats_speak_french(arsenal: Arsenal, tmp_path: Path) -> None:
+def test_check_and_stats_speak_french(arsenal: Arsenal, in_json: InJson, tmp_path: Path) -> None:
     deck = tmp_path / "deck.yaml"
     deck.write_text("name: Sept\ngame: future-invaders\ncards: {patrol-cutter: 7}\n", "utf-8")
     said = " ".join(arsenal("check", str(deck), "--lang", "fr", code=1).stdout.split())
     assert "Vedette de patrouille en 7 exemplaires, et Préparé en admet 2" in said
     assert "Un arsenal contient deux exemplaires de chaque carte" in said
-    found = json.loads(arsenal("stats", str(deck), "--lang", "fr", "--output", "json").stdout)
+    found = in_json("stats", str(deck), "--lang", "fr")
     assert "Armement" in [one["title"] for one in found["amounts"]]
 
 

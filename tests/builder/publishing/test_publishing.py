@@ -17,7 +17,7 @@ from builder.library.published import PublishedGame
 from builder.library.store import APPLICATION_ID
 from builder.publishing.documents import legal_when
 from builder.workspace import Workspace
-from tests.support.commands import ROOT, Arsenal
+from tests.support.commands import ROOT, Arsenal, InJson
 from tests.support.git import CARDS, change
 
 pytestmark = pytest.mark.usefixtures("alone")
@@ -45,8 +45,8 @@ def pack(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.bundled
-def test_the_manifest_fits_its_schema_and_says_what_every_file_holds(pack: Path, arsenal: Arsenal) -> None:
-    said = json.loads(arsenal("publish", "-o", "out", "-g", str(pack), *DAY, "--output", "json").stdout)
+def test_the_manifest_fits_its_schema_and_says_what_every_file_holds(pack: Path, in_json: InJson) -> None:
+    said = in_json("publish", "-o", "out", "-g", str(pack), *DAY)
     Draft202012Validator(read(ROOT / "schemas" / "publish-output.schema.json")).validate(said)
     files = contents(Path("out"))
     assert json.loads(files.pop("index.json")) == said
@@ -95,11 +95,10 @@ def test_published_again_nothing_is_written_and_the_day_stays(pack: Path, arsena
     assert {path: path.stat().st_mtime_ns for path in Path("out").rglob("*")} == before
 
 
-def test_a_changed_card_has_a_new_hash_next_to_the_old_and_stands_in_the_changes(pack: Path, arsenal: Arsenal) -> None:
-    first = json.loads(arsenal("publish", "-o", "out", "-g", str(pack), "--output", "json", *DAY).stdout)
+def test_a_changed_card_has_a_new_hash_next_to_the_old_and_stands_in_the_changes(pack: Path, in_json: InJson) -> None:
+    first = in_json("publish", "-o", "out", "-g", str(pack), *DAY)
     change(pack, "name: Flare", "name: Flash <b>")
-    options = ("--changed-since", "out", "--output", "json", *DAY)
-    second = json.loads(arsenal("publish", "-o", "out", "-g", str(pack), *options).stdout)
+    second = in_json("publish", "-o", "out", "-g", str(pack), "--changed-since", "out", *DAY)
     assert first["data"] != second["data"]
     old, new = ({file["path"]: file["hashed"] for file in listed(index)} for index in (first, second))
     assert old["games/my-game/cards.json"] != new["games/my-game/cards.json"]

@@ -15,7 +15,6 @@ import pytest
 from sqlalchemy import Engine, create_mock_engine
 from sqlmodel import create_engine
 
-from builder.authoring.new import new_game
 from builder.checks import check_pack
 from builder.diagnostics import UsageError
 from builder.library.store import APPLICATION_ID, CARDS_PER_GAME, BuildReport
@@ -28,13 +27,6 @@ from tests.support.commands import ROOT
 from tests.support.queries import CARDS, fill
 
 WHOLE = ROOT / "cards" / "future-invaders"  # with printings, rulings, formats and translations
-
-
-@pytest.fixture
-def pack(tmp_path: Path) -> Path:
-    """A small game."""
-    new_game("Moon Duel", tmp_path)
-    return tmp_path / "moon-duel"
 
 
 def build(url: str, *roots: Path) -> BuildReport:
@@ -67,27 +59,27 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 
 @pytest.mark.long
-def test_build_compiles_then_finds_nothing_to_do_then_follows_a_change(url: str, pack: Path) -> None:
-    assert build(url, pack).built == ["moon-duel"]
+def test_build_compiles_then_finds_nothing_to_do_then_follows_a_change(url: str, own_pack: Path) -> None:
+    assert build(url, own_pack).built == ["moon-duel"]
     first = dump(url)
-    assert build(url, pack).current == ["moon-duel"]
-    rename_first_card(pack, "Renamed by Hand")
-    assert build(url, pack).built == ["moon-duel"]
+    assert build(url, own_pack).current == ["moon-duel"]
+    rename_first_card(own_pack, "Renamed by Hand")
+    assert build(url, own_pack).built == ["moon-duel"]
     assert "Renamed by Hand" in names(url)
     assert len(dump(url)) == len(first)
 
 
-def test_a_pack_with_errors_leaves_the_last_good_state(url: str, pack: Path) -> None:
-    build(url, pack)
+def test_a_pack_with_errors_leaves_the_last_good_state(url: str, own_pack: Path) -> None:
+    build(url, own_pack)
     before = dump(url)
-    rename_first_card(pack, "[not, a, name]")
-    report = build(url, pack)
+    rename_first_card(own_pack, "[not, a, name]")
+    report = build(url, own_pack)
     assert list(report.failed) == ["moon-duel"]
     assert dump(url) == before
 
 
-def test_a_game_whose_pack_is_gone_is_removed(url: str, pack: Path, tmp_path: Path) -> None:
-    build(url, pack)
+def test_a_game_whose_pack_is_gone_is_removed(url: str, own_pack: Path, tmp_path: Path) -> None:
+    build(url, own_pack)
     assert build(url).removed == ["moon-duel"]
     assert dump(url) == []
 
@@ -132,17 +124,17 @@ def process(*arguments: str) -> subprocess.Popen[str]:
 
 
 @pytest.mark.long
-def test_a_build_killed_half_way_leaves_the_last_good_state(url: str, pack: Path) -> None:
-    build(url, pack)
+def test_a_build_killed_half_way_leaves_the_last_good_state(url: str, own_pack: Path) -> None:
+    build(url, own_pack)
     before = dump(url)
-    rename_first_card(pack, "Killed Half-way")
-    child = process(url, str(pack), "stuck")
+    rename_first_card(own_pack, "Killed Half-way")
+    child = process(url, str(own_pack), "stuck")
     assert child.stdout is not None
     assert child.stdout.readline() == "half-way\n"
     os.kill(child.pid, signal.SIGKILL)
     child.communicate()
     assert dump(url) == before
-    assert build(url, pack).built == ["moon-duel"]
+    assert build(url, own_pack).built == ["moon-duel"]
     assert "Killed Half-way" in names(url)
 
 
@@ -156,11 +148,11 @@ def test_two_builds_at_once_both_end_well(url: str) -> None:
 
 
 @pytest.mark.long
-def test_readers_see_the_old_state_while_a_build_runs(url: str, pack: Path) -> None:
-    build(url, pack)
+def test_readers_see_the_old_state_while_a_build_runs(url: str, own_pack: Path) -> None:
+    build(url, own_pack)
     before = names(url)
-    rename_first_card(pack, "Not Yet There")
-    child = process(url, str(pack), "stuck")
+    rename_first_card(own_pack, "Not Yet There")
+    child = process(url, str(own_pack), "stuck")
     assert child.stdout is not None
     child.stdout.readline()
     start = time.monotonic()
@@ -179,16 +171,16 @@ def test_readers_see_the_old_state_while_a_build_runs(url: str, pack: Path) -> N
         ("postgresql://nobody@127.0.0.1:1/none", "can't be used"),
     ],
 )
-def test_a_database_that_cannot_work_is_explained(given: str, said: str, pack: Path) -> None:
+def test_a_database_that_cannot_work_is_explained(given: str, said: str, own_pack: Path) -> None:
     with pytest.raises(UsageError, match=said):
-        build(given, pack)
+        build(given, own_pack)
 
 
-def test_a_file_that_is_no_database_is_left_alone(tmp_path: Path, pack: Path) -> None:
+def test_a_file_that_is_no_database_is_left_alone(tmp_path: Path, own_pack: Path) -> None:
     file = tmp_path / "notes.txt"
     file.write_text("my notes, not a database " * 100)
     with pytest.raises(UsageError, match="not a card database"):
-        build(str(file), pack)
+        build(str(file), own_pack)
     assert file.read_text().startswith("my notes")
 
 
@@ -209,34 +201,34 @@ def everything_in(path: Path) -> tuple[list[str], tuple[str]]:
         "pragma application_id = 1196444487;",
     ],
 )
-def test_a_database_of_somebody_else_is_left_alone(tmp_path: Path, sql: str, pack: Path) -> None:
+def test_a_database_of_somebody_else_is_left_alone(tmp_path: Path, sql: str, own_pack: Path) -> None:
     path = tmp_path / "theirs.db"
     with closing(sqlite3.connect(path)) as theirs:
         theirs.executescript(sql)
     before = everything_in(path)
     with pytest.raises(UsageError, match="not Arsenal's") as caught:
-        build(str(path), pack)
+        build(str(path), own_pack)
     assert "give Arsenal a database of its own with --database" in caught.value.help
     assert everything_in(path) == before
 
 
-def test_tables_that_somebody_adds_to_a_card_database_stay(tmp_path: Path, pack: Path) -> None:
+def test_tables_that_somebody_adds_to_a_card_database_stay(tmp_path: Path, own_pack: Path) -> None:
     path = tmp_path / "cards.db"
-    build(str(path), pack)
+    build(str(path), own_pack)
     with closing(sqlite3.connect(path)) as ours:
         ours.executescript("create table notes (note text); insert into notes values ('mine');")
         ours.execute("update arsenal_meta set value = '0' where name = 'schema_version'")
         ours.commit()
-    assert build(str(path), pack).built == ["moon-duel"]
+    assert build(str(path), own_pack).built == ["moon-duel"]
     with closing(sqlite3.connect(path)) as ours:
         assert ours.execute("select note from notes").fetchall() == [("mine",)]
 
 
-def test_tables_of_somebody_else_on_a_server_are_left_alone(empty_postgres_url: str, pack: Path) -> None:
+def test_tables_of_somebody_else_on_a_server_are_left_alone(empty_postgres_url: str, own_pack: Path) -> None:
     engine = database.connect(empty_postgres_url)
     with engine.begin() as connection:
         connection.exec_driver_sql("create table notes (note text)")
-    assert build(empty_postgres_url, pack).built == ["moon-duel"]
+    assert build(empty_postgres_url, own_pack).built == ["moon-duel"]
     with engine.begin() as connection:
         connection.exec_driver_sql("drop schema public cascade")
         connection.exec_driver_sql("create schema public")
@@ -244,31 +236,31 @@ def test_tables_of_somebody_else_on_a_server_are_left_alone(empty_postgres_url: 
         connection.exec_driver_sql("create table card (secret text)")
         connection.exec_driver_sql("insert into card values ('mine')")
     with pytest.raises(UsageError, match="holds other tables called card"):
-        build(empty_postgres_url, pack)
+        build(empty_postgres_url, own_pack)
     with engine.begin() as connection:
         assert connection.exec_driver_sql("select secret from card").scalar() == "mine"
 
 
-def test_an_empty_file_becomes_a_card_database(tmp_path: Path, pack: Path) -> None:
+def test_an_empty_file_becomes_a_card_database(tmp_path: Path, own_pack: Path) -> None:
     path = tmp_path / "cards.db"
     path.touch()
-    assert build(str(path), pack).built == ["moon-duel"]
+    assert build(str(path), own_pack).built == ["moon-duel"]
     with closing(sqlite3.connect(path)) as ours:
         assert ours.execute("pragma application_id").fetchone() == (APPLICATION_ID,)
 
 
 @pytest.mark.long
-def test_a_database_of_another_version_is_built_anew(url: str, pack: Path) -> None:
-    build(url, pack)
+def test_a_database_of_another_version_is_built_anew(url: str, own_pack: Path) -> None:
+    build(url, own_pack)
     first = dump(url)
     with database.connect(url).begin() as old:
         old.exec_driver_sql("update arsenal_meta set value = '0' where name = 'schema_version'")
-    assert build(url, pack).built == ["moon-duel"]
+    assert build(url, own_pack).built == ["moon-duel"]
     assert dump(url) == first
 
 
-def test_a_game_is_known_by_its_folder_when_its_file_breaks(url: str, pack: Path) -> None:
-    own = pack.rename(pack.parent / "my-own-name")
+def test_a_game_is_known_by_its_folder_when_its_file_breaks(url: str, own_pack: Path) -> None:
+    own = own_pack.rename(own_pack.parent / "my-own-name")
     build(url, own)
     before = dump(url)
     game = own / "game.yaml"

@@ -15,7 +15,6 @@ from typing import Any
 import pytest
 
 from tests.support.commands import Arsenal
-from tests.support.started import moon_duel
 
 COMMANDS = [
     ("build", 0),
@@ -86,12 +85,11 @@ def _is_open(connection: sqlite3.Connection) -> bool:
 @pytest.mark.long
 @pytest.mark.usefixtures("_no_collection", "alone")
 def test_what_a_command_leaves_can_be_collected_in_any_thread(
-    arsenal: Arsenal, tmp_path: Path, caplog: pytest.LogCaptureFixture
+    arsenal: Arsenal, own_pack: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     gc.collect()  # what other tests have left
-    moon_duel(arsenal)
     for database in ("sqlite://", str(tmp_path / "cards.db")):
-        assert "Flare" in arsenal("search", "flare", "--packs", "moon-duel", "--database", database).stdout
+        assert "Flare" in arsenal("search", "flare", "--packs", str(own_pack), "--database", database).stdout
     with caplog.at_level(logging.ERROR):
         collecting = Thread(target=gc.collect)
         collecting.start()
