@@ -8,9 +8,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from builder.authoring.new import new_game
-from builder.web.pages.rendering import VIEWS
 from builder.web.server.openapi import description
-from tests.support.serving import asked
+from tests.support.serving import asked, pages_of
 
 NAMES = {
     "game": "moon-duel", "card": "flare", "format": "standard", "format_id": "standard", "deck": "first-deck",
@@ -27,8 +26,8 @@ READERS = [
 def addresses() -> list[str]:
     """Of all that can be asked for with GET, and of what is not there."""
     of_api = [path for path, methods in description()["paths"].items() if "get" in methods and ".pdf" not in path]
-    pages = [path for path, _ in VIEWS]
-    return [re.sub(r"{(\w+)}", lambda found: NAMES[found[1]], path) for path in (*of_api, *pages)] + [*MISSING, *OTHERS]
+    filled = [re.sub(r"{(\w+)}", lambda found: NAMES[found[1]], path) for path in of_api]
+    return [*filled, *pages_of(), *MISSING, *OTHERS]
 
 
 @pytest.fixture(scope="module")

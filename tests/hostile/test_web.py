@@ -23,7 +23,7 @@ from tests.hostile.test_pages import browser as browser
 from tests.hostile.test_pages import there as there
 from tests.support.attacks import PACK
 from tests.support.chromium import Chromium, Tab, needs_chromium
-from tests.support.serving import undrawn
+from tests.support.serving import pages_of, undrawn
 from tests.support.sites import Undrawn, hosted
 
 pytestmark = [pytest.mark.long, needs_chromium]
@@ -41,16 +41,16 @@ _SAID = (
     "name", "title", "description", "flavor", "plural", "credit", "question", "ruling", "author", "reason", "notes",
 )  # fmt: skip
 _PAGES = (
-    "", "games/{id}", "games/{id}/cards", "games/{id}/cards?view=rows", "games/{id}/cards?q={evil}",
-    "games/{id}/cards/{card}",
-    "games/{id}/sets/core", "games/{id}/formats/standard", "games/{id}/rulings", "games/{id}/decks/first-deck",
-    "games/{id}/build?deck=first-deck", "games/{id}/cards?q={evil}&sort={evil}&view={evil}", "games/{evil}",
+    *(one.removeprefix("/") for one in pages_of(game=["{id}"], card=["{card}"])),
+    "games/{id}/cards?view=rows", "games/{id}/cards?q={evil}", "games/{id}/build?deck=first-deck",
+    "games/{id}/cards?q={evil}&sort={evil}&view={evil}", "games/{evil}",
     "games/{id}/build?deck={evil}", "games/{id}/decks/first-deck?lang={evil}",
 )  # fmt: skip
 _FILES = (
     "index.html", "games/{id}/index.html", "games/{id}/cards.html", "games/{id}/cards.rows.html",
     "games/{id}/cards/{card}.html", "games/{id}/sets/core.html", "games/{id}/formats/standard.html",
-    "games/{id}/rulings.html", "games/{id}/decks/first-deck.html", "games/{id}/build.html?deck=first-deck", "404.html",
+    "games/{id}/rulings.html", "games/{id}/stats.html", "games/{id}/table.html",
+    "games/{id}/decks/first-deck.html", "games/{id}/build.html?deck=first-deck", "404.html",
     "games/{id}/cards.html?q={evil}", "games/{id}/build.html?deck={evil}", "offline.html",
 )  # fmt: skip
 

@@ -1,11 +1,13 @@
 """A server of the bundled games and of a small one: asked without a network, or started for a browser."""
 
+import re
 import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -13,6 +15,7 @@ import uvicorn
 from starlette.testclient import TestClient
 
 from builder.authoring.new import new_game
+from builder.web.pages.rendering import VIEWS
 from builder.web.server.app import create_app
 from builder.web.server.library import Library
 from builder.web.server.pictures import PictureRequest, Pictures
@@ -21,6 +24,20 @@ from builder.web.server.shelf import Shelf
 from builder.workspace import Workspace
 from tests.support.commands import ROOT
 from tests.support.sites import gray
+
+MOON_DUEL: Mapping[str, Sequence[str]] = {
+    "game": ["moon-duel"], "set_id": ["core"], "card": ["flare"], "format_id": ["standard"], "deck": ["first-deck"]
+}  # fmt: skip
+
+
+def pages_of(**names: Sequence[str]) -> list[str]:
+    """The addresses of all pages with each of these names; what is not named is of Moon Duel, the new game."""
+    found = []
+    for address, _ in VIEWS:
+        keys = re.findall(r"{(\w+)}", address)
+        every = product(*({**MOON_DUEL, **names}[key] for key in keys))
+        found += [address.format(**dict(zip(keys, chosen, strict=True))) for chosen in every]
+    return found
 
 
 @contextmanager

@@ -34,7 +34,7 @@ from builder.web.watch.preview import EDITORS, NONE
 from renderers.layout.pages import PAPERS
 from renderers.outputs.documents import STANDARDS
 from tests.support.commands import GAMES, Arsenal
-from tests.support.serving import asked
+from tests.support.serving import asked, pages_of
 
 GREEK = str.maketrans({chr(97 + i): chr(0x3B1 + i % 25) for i in range(26)} | {"œ": "οε"})
 AS_IT_IS = re.compile(r"(\{\w+\}|`[^`]*`|--[\w-]+)")
@@ -281,16 +281,12 @@ def test_the_api_says_no_other_words(client: TestClient, path: str, sent: dict[s
     assert left(" ".join(said), f"{path} {json.dumps(sent)} {OTHERS} {KEYS}") == [], said
 
 
-PAGES = (
-    *("", "/cards", "/cards/coal-sprite", "/sets/core", "/formats/standard", "/decks/first-deck", "/rulings"),
-    *("/nothing", "/cards?q=cots:3", "/build"),
+@pytest.mark.parametrize(
+    "path", [*pages_of(card=["coal-sprite"])[1:], "/games/moon-duel/nothing", "/games/moon-duel/cards?q=cots:3"]
 )
-
-
-@pytest.mark.parametrize("path", PAGES)
 @pytest.mark.usefixtures("alone")
 def test_a_page_says_no_other_words(client: TestClient, path: str) -> None:
-    html = client.get(f"/games/moon-duel{path}", headers={"accept-language": "fr", "accept": "text/html"}).text
+    html = client.get(path, headers={"accept-language": "fr", "accept": "text/html"}).text
     named = " ".join(re.findall(r'(?:alt|title|aria-label|placeholder)="([^"]*)"', html))
     texts = re.sub(r"<(script|style)\b.*?</\1>|<[^>]*>", " ", html, flags=re.DOTALL)
     assert left(unescape(f"{texts} {named}"), path) == []
