@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+from builder.exports import PLAIN
 from builder.games import Game
 from builder.web.api.answering import answer
 from builder.web.api.games import Games
@@ -82,7 +83,7 @@ def _of_decks(games: Games, game: Game) -> Iterator[Request]:
         yield "POST", "/hands", {}, {"deck": first, "seed": seed, "redraws": seed % 2, "size": 5}
     yield "POST", "/hands", {}, {"deck": first, "section": "nowhere"}
     yield "POST", "/compare", {}, {"before": first, "after": last}
-    for target in ("engine", "text", "csv", "json"):
+    for target in PLAIN:
         yield "POST", "/export", {}, {"deck": first, "to": target, "force": True}
     yield "POST", "/export", {}, {"deck": {**first, "cards": {"nothing": 2}}, "to": "text"}
     for have in ("", "3 Nothing\n", f"1 {name}\n2 {name}\n", f"count,name\n2,{name}\n"):

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from builder.exports import PLAIN
 from tests.support.commands import ROOT, Arsenal, InJson
 from tests.support.outputs import fits
 
@@ -197,7 +198,7 @@ def test_export_to_every_target(arsenal: Arsenal, tmp_path: Path) -> None:
 
 
 def test_export_is_deterministic(arsenal: Arsenal, tmp_path: Path) -> None:
-    for target in ("engine", "text", "csv", "json"):
+    for target in PLAIN:
         arsenal("export", "earthwall", "--to", target, "-o", "one", "--date", "2026-01-01")
         arsenal("export", "earthwall", "--to", target, "-o", "two", "--date", "2026-01-01")
         assert (tmp_path / "one").read_bytes() == (tmp_path / "two").read_bytes()

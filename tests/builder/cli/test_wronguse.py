@@ -27,7 +27,7 @@ from tests.support.commands import Arsenal
         ),
         (
             "export x -o y",
-            "--to TARGET is missing: the program or format: engine, text, csv, json, deck,",
+            "--to TARGET is missing: the program or format: engine, text, csv, ",
             "`arsenal export --help` says more",
         ),
         ("show a b", "more was said than has a place: b", 'words that belong together stand in "..."; '),

@@ -14,7 +14,7 @@ from builder import exports
 from builder.authoring.new import new_game
 from builder.decks import Deck
 from builder.diagnostics import FindingsError, UsageError
-from builder.exports import Bundle, Exported, Target
+from builder.exports import PLAIN, Bundle, Exported, Target
 from builder.exports.bundling import ExportRequest
 from builder.exports.json import export
 from builder.exports.writing import export_to
@@ -30,7 +30,7 @@ GOLDENS = DATA / "exports"
 
 def test_decks_are_written_as_in_the_goldens(arsenal: Arsenal, tmp_path: Path) -> None:
     new_game("Moon Duel", tmp_path)
-    for target in ("engine", "text", "csv", "json"):
+    for target in PLAIN:
         arsenal(*("export", "first-deck", "--to", target, "-o", target, "--packs", "moon-duel", "--date", "2026-11-21"))
         written = Path(target).read_bytes().decode()
         assert written == external_file(GOLDENS / f"first-deck.{target}", format=".txt")

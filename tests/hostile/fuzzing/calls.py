@@ -12,6 +12,7 @@ from typing import Any
 import typer
 
 from builder.cli import app
+from builder.exports import PLAIN
 from tests.hostile.fuzzing import foreign, values
 from tests.hostile.fuzzing.packs import SmallPack
 
@@ -147,7 +148,7 @@ def _code(rng: Random, pack: SmallPack) -> str:
 
 
 def _export(rng: Random, pack: SmallPack) -> str:
-    return rng.choice(("engine", "text", "csv", "json", "json", values.text(rng)))
+    return rng.choice((*PLAIN, "json", values.text(rng)))
 
 
 def _number(low: int, high: int) -> Values:
