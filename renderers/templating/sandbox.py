@@ -140,7 +140,10 @@ def _check_text(of: str, method: str, args: tuple[object, ...]) -> None:
         raise TooLargeError(f"the text that `{method}` would make is too long")
     if method == "replace" and len(args) > 1:
         old, new = args[:2]
-        if isinstance(old, str) and isinstance(new, str) and of.count(old) * len(new) > VALUE_LIMIT > len(of):
+        if not isinstance(old, str) or not isinstance(new, str):
+            return
+        length = len(of) + of.count(old) * (len(new) - len(old))
+        if length > (VALUE_LIMIT if len(of) < VALUE_LIMIT else SOURCE_LIMIT):  # such as the source of a whole face
             raise TooLargeError("the text that `replace` would make is too long")
 
 

@@ -23,6 +23,7 @@ from tests.support.renders import card, fault, pack
         ('a\n{{ "{:1000000000}".format(1) }}', "`format` would make is too long"),
         ('a\n{{ "x".center(1000000000) }}', "`center` would make is too long"),
         ('a\n{{ ("x" * 999999).replace("x", "x" * 1000) }}', "`replace` would make is too long"),
+        ('a\n{{ ("x" * 1000000).replace("x", "x" * 1000) }}', "`replace` would make is too long"),
         ('a\n{{ "x" | center(9000000) }}', "a text of 9000000 characters is too long"),
         ("a\n{{ 10 ** 100 ** 10 ** 10 }}", "too large"),
         ('a\n{{ [["x" * 1000] * 1000] * 1000 }}', "longer than 8,000,000"),
