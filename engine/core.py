@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, Protocol, Self
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, Self
 
 from engine.bundles import DeckBundle
 from engine.faults import EngineError
@@ -50,8 +50,7 @@ EXTRA: Final = 7
 _MASK: Final = (1 << 64) - 1
 
 
-@dataclass(frozen=True)
-class Choice:
+class Choice(NamedTuple):
     """An option in words of the rules: what is done (`kind`), with which card, and further values.
 
     `card` is the id of a card or "", `values` are plain data by name, such as a place, a resource or dice. `at` are the
@@ -62,7 +61,7 @@ class Choice:
     code: int
     kind: str
     card: str = ""
-    values: Mapping[str, Any] = field(default_factory=dict)
+    values: Mapping[str, Any] = {}
     at: tuple[str, ...] = ()
     role: str = ""
     together: bool = False

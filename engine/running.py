@@ -203,13 +203,15 @@ class Watch(Counts):
     def decided(self, state: State, option: int) -> None:
         """Counts a decision, before the option is taken."""
         seat = state.who
-        described = [state.describe(one) for one in state.options]
-        could = {choice.card for choice in described if choice.kind in PLAYED}
-        chosen = next(choice for choice in described if choice.code == option)
-        for card in could:
+        could: dict[str, bool] = {}  # by card, whether it is played now
+        for one in state.options:
+            choice = state.describe(one)
+            if choice.kind in PLAYED:
+                could[choice.card] = one == option or could.get(choice.card, False)
+        for card, taken in could.items():
             counts = self._of(seat, card)
             counts.offered += 1
-            counts.taken += chosen.kind in PLAYED and chosen.card == card
+            counts.taken += taken
         if self.turns > self._looked:
             self._looked = self.turns
             worth = [state.game.evaluate(state, other) for other in range(state.game.players)]
