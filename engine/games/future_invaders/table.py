@@ -177,6 +177,7 @@ class Setting(Game["Table"]):
     windows = frozenset({"window", "react"})
     standing = frozenset({"recycle"})
     steps = ("before-income", "after-income", "after-draw", "deployment", "combat")
+    judged: tuple[object, Sequence[Sequence[float]]] = (None, ())  # grids, and what `worth` found for them last
 
     def __init__(self, bundles: Sequence[DeckBundle]) -> None:
         self.bundles = tuple(bundles)

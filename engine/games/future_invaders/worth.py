@@ -44,18 +44,40 @@ def evaluate(game: Setting, state: Table, seat: int) -> float:
     if state.out >> seat & 1:
         return -WON
     allies, enemies = game.allies[seat], game.enemies[seat]
-    own = sum([_score(state, other) for other in allies]) / len(allies)
-    against = sum([_score(state, other) for other in enemies if not state.out >> other & 1]) / len(enemies)
-    return own - against + _pending(state, seat)
+    grids = _of_grids(state)
+    own = sum([_score(state, other, grids[other]) for other in allies]) / len(allies)
+    others = [_score(state, other, grids[other]) for other in enemies if not state.out >> other & 1]
+    return own - sum(others) / len(enemies) + _pending(state, seat)
 
 
-def _score(state: Table, seat: int) -> float:
+def _score(state: Table, seat: int, grid: Sequence[float]) -> float:
+    """What a seat has; `grid` are the values of its deployed cards."""
     game = state.game
-    cards = game.cards
     base = state.bases[game.base_of[seat]]
     score = BASE * base + LOW_BASE * min(base, 10) + HAND * len(state.hand[seat]) + SCRAP * len(state.scrap[seat])
     if seat != state.active or not _before_reset(state):
         score += RESOURCE * sum(state.resources[seat])
+    for worth in grid:
+        score += worth
+    return score
+
+
+def _of_grids(state: Table) -> Sequence[Sequence[float]]:
+    """By seat, the values of its deployed cards. Most options change none, so the game notes the last ones."""
+    game = state.game
+    seen = game.cards, state.out, state.grid, state.durability, state.changes, state.skips
+    noted, worths = game.judged
+    if noted != seen:
+        noted = *seen[:2], state.grid[:], state.durability[:], state.changes.copy(), state.skips.copy()
+        worths = [_of_grid(state, seat) for seat in range(game.players)]
+        game.judged = noted, worths
+    return worths
+
+
+def _of_grid(state: Table, seat: int) -> list[float]:
+    game = state.game
+    cards = game.cards
+    found = []
     for card in state.grid[seat * game.stride : (seat + 1) * game.stride]:
         if card >= 0:
             definition = cards[card]
@@ -70,11 +92,11 @@ def _score(state: Table, seat: int) -> float:
                     hit = HITS_CARD * min(max(0, power - shield(state, target)), state.durability[target])
                 if card in state.skips:
                     hit = 0.0
-                score += SHIP_WEAPONS * power + hit + SHIP_DURABILITY * left
+                found.append(SHIP_WEAPONS * power + hit + SHIP_DURABILITY * left)
             else:
-                score += STRUCTURE_DURABILITY * left
-            score += INCOME * definition.yields + ABILITY * definition.lines
-    return score
+                found.append(STRUCTURE_DURABILITY * left)
+            found.append(INCOME * definition.yields + ABILITY * definition.lines)
+    return found
 
 
 def _before_reset(state: Table) -> bool:
