@@ -48,6 +48,7 @@ SUBJECT: Final = 6  # what the frame's event is about
 EXTRA: Final = 7
 
 _MASK: Final = (1 << 64) - 1
+_STEP: Final = 0x9E3779B97F4A7C15  # how far the state of the random generator moves with each number
 
 
 class Choice(NamedTuple):
@@ -406,10 +407,15 @@ def roll(state: State, sides: int) -> int:
     """A random number from 0 to `sides` - 1, all equally likely (splitmix64, with `State.rng` as its state)."""
     if state.fixed:
         return state.fixed.pop(0) % sides
-    state.rng = z = (state.rng + 0x9E3779B97F4A7C15) & _MASK
+    state.rng = z = (state.rng + _STEP) & _MASK
     z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
     z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _MASK
     return ((z ^ (z >> 31)) * sides) >> 64
+
+
+def pass_over(state: State, count: int) -> None:
+    """Leaves out this number of random numbers, as if they had been rolled."""
+    state.rng = (state.rng + count * _STEP) & _MASK
 
 
 def shuffle(state: State, cards: list[int]) -> None:

@@ -6,9 +6,9 @@ from bisect import insort
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from engine.core import ANSWER, EXTRA, IT, PLAYER, SUBJECT, Frame, ask_again, push, question, tell
+from engine.core import ANSWER, EXTRA, IT, PLAYER, SUBJECT, Frame, ask_again, pass_over, push, question, shuffle, tell
 from engine.effects.costs import Cost, named
-from engine.games.future_invaders.table import CARD, KNOWN, RESOURCE, SLOT, STRUCTURE, Table
+from engine.games.future_invaders.table import CARD, KNOWN, RESOURCE, SHUFFLED, SLOT, STRUCTURE, Table
 from engine.steps import finish, one_by_one, repeat, so_often
 
 # Asking and noting
@@ -26,6 +26,43 @@ def priority(state: Table, after: int) -> Sequence[int]:
     the active player. If nobody has played (-1), from the one after the active player.
     """
     return state.game.priority[state.active][after]
+
+
+# Arsenals of imagined worlds
+
+
+def shuffle_later(world: Table, seat: int) -> None:
+    """Puts the cards of an arsenal that were shuffled in an order that reveals nothing: `arsenal` shuffles them.
+
+    Most worlds end before anybody takes a card. The random numbers that come after are the same either way.
+    """
+    places = _shuffled(world, seat)
+    cards = world.arsenal[seat]
+    for at, card in zip(places, sorted([cards[at] for at in places], reverse=True), strict=True):
+        cards[at] = card
+    world.later = seat, world.rng
+    pass_over(world, max(0, len(places) - 1))
+
+
+def arsenal(state: Table, seat: int) -> list[int]:
+    """A seat's arsenal to take cards from; in an imagined world it is shuffled now if it was not yet."""
+    cards = state.arsenal[seat]
+    if state.later is not None and state.later[0] == seat:
+        rng, fixed = state.rng, state.fixed
+        state.rng, state.fixed, state.later = state.later[1], [], None
+        places = _shuffled(state, seat)[::-1]
+        dealt = [cards[at] for at in places]
+        shuffle(state, dealt)
+        for at, card in zip(places, dealt, strict=True):
+            cards[at] = card
+        state.rng, state.fixed = rng, fixed
+    return cards
+
+
+def _shuffled(state: Table, seat: int) -> list[int]:
+    """The places of an arsenal with cards that were shuffled."""
+    label = state.label
+    return [at for at, card in enumerate(state.arsenal[seat]) if label[card] == SHUFFLED]
 
 
 # Where cards are put
@@ -130,13 +167,13 @@ def draw(state: Table, wishes: Sequence[tuple[int, int]]) -> None:
     """Seats draw cards; then those who could not draw all are eliminated together."""
     failed = []
     for seat, count in wishes:
-        arsenal = state.arsenal[seat]
+        cards = arsenal(state, seat)
         hand = state.hand[seat]
         for _ in range(count):
-            if not arsenal:
+            if not cards:
                 failed.append(seat)
                 break
-            card = arsenal.pop()
+            card = cards.pop()
             insort(hand, card)
             if state.log is not None:
                 tell(state, "draw", seat, card, known=state.label[card] == KNOWN)

@@ -317,6 +317,7 @@ class Table(State):
     events: int = plain()  # their number in this turn
     attacked: int = plain()  # a bit for each ship that has attacked in this combat
     label: list[int] = by_card(SHUFFLED)  # who knows each card in a hand or an arsenal
+    later: tuple[int, int] | None = plain(None)  # a seat whose arsenal is shuffled when needed, and `rng` for that
     groups: int = plain()  # the number of groups that have gone to the bottom of arsenals
     listen: list[int] = listing(lambda _game: [0] * COUNTED)  # the number of deployed cards that wait for each event
     facing: tuple[int, ...] = plain(lambda game: game.facing(0))  # the slot of ships before each column of each seat

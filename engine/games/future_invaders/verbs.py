@@ -66,7 +66,7 @@ def _discard(plan: Plan, effect: Effect) -> list[Instruction]:
 
 def _mill(state: Table, seat: int, count: int) -> None:
     """Discards from the top of the arsenal."""
-    arsenal = state.arsenal[seat]
+    arsenal = moves.arsenal(state, seat)
     cards = [arsenal.pop() for _ in range(min(count, len(arsenal)))]
     for card in cards:
         tell(state, "discard", seat, card)
@@ -295,7 +295,7 @@ def _reveal(plan: Plan, effect: Effect) -> list[Instruction]:
     effect.facts.word("rest", ("bottom",))
 
     def show(state: Table, frame: Frame) -> None:
-        top = state.arsenal[frame[PLAYER]][-count:] if count else []
+        top = moves.arsenal(state, frame[PLAYER])[-count:] if count else []
         for card in reversed(top):
             state.label[card] = KNOWN
             tell(state, "reveal", frame[PLAYER], card)

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from engine import tables
 from engine.core import ANSWER, EXTRA, IT, PROGRAM, SOURCE, Choice, Event, Game, roll, shuffle
+from engine.games.future_invaders.moves import shuffle_later
 from engine.games.future_invaders.rules import CHOICES, SETUP
 from engine.games.future_invaders.table import (
     ACTION,
@@ -105,11 +106,15 @@ def determinize(_game: Setting, state: Table, seat: int, seed: int) -> Table:
     """A clone in which cards that the seat can't know are dealt again, and future rolls are others.
 
     Cards of one owner are dealt among the places where they may lie: those that were shuffled, and those of each group
-    that went to the bottom in an order that only the owner knows.
+    that went to the bottom in an order that only the owner knows. The seat's own arsenal is in its new order only when
+    cards are taken from it (see `moves.arsenal`).
     """
     world = state.with_chance(seed)
     for owner in range(state.game.players):
-        _redeal(world, owner, own=owner == seat)
+        if owner == seat:
+            shuffle_later(world, seat)
+        else:
+            _redeal(world, owner)
     setup = world.stack[0] if world.stack and world.stack[0][PROGRAM] is SETUP else None
     if setup is not None:
         # The decisions that others have just made about their hands are hidden.
@@ -133,20 +138,19 @@ def _ask_again(world: Table) -> None:
         frame[:] = before
 
 
-def _redeal(world: Table, owner: int, *, own: bool) -> None:
+def _redeal(world: Table, owner: int) -> None:
     """Deals the cards of one owner again. Each place keeps its label, and gets a card of that label."""
     arsenal, hand = world.arsenal[owner], world.hand[owner]
-    cards = arsenal[:] if own else arsenal + hand
+    cards = arsenal + hand
     labels = [world.label[card] for card in cards]
     for label in dict.fromkeys(labels):
-        if label == SHUFFLED or (label != KNOWN and not own):
+        if label != KNOWN:
             places = [at for at, other in enumerate(labels) if other == label]
             dealt = sorted([cards[at] for at in places])
             shuffle(world, dealt)
             for at, card in zip(places, reversed(dealt), strict=True):
                 cards[at] = card
-    if not own:
-        hand[:] = sorted(cards[len(arsenal) :])
+    hand[:] = sorted(cards[len(arsenal) :])
     arsenal[:] = cards[: len(arsenal)]
 
 

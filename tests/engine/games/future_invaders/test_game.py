@@ -13,11 +13,11 @@ import yaml
 import engine
 from engine.core import State
 from engine.faults import EngineError
-from engine.games.future_invaders import MODULE, chains
+from engine.games.future_invaders import MODULE, chains, moves
 from engine.games.future_invaders.chains import MOST_EVENTS
 from engine.games.future_invaders.game import FutureInvaders
 from engine.games.future_invaders.nested import Outer
-from engine.games.future_invaders.table import CARD, KNOWN, PASS, PLAYED, Table
+from engine.games.future_invaders.table import CARD, KNOWN, PASS, PLAYED, SHUFFLED, Table
 from engine.games.future_invaders.values import weapons
 from tests.engine.support import (
     POOL,
@@ -149,7 +149,7 @@ def test_a_world_keeps_what_its_seat_has_seen_and_deals_the_rest_anew() -> None:
     game = loaded(GAME, (NEUTRAL, PIRATES, INVADERS))
     state = game.new(4)
     assert isinstance(state, Table)
-    redealt = 0
+    redealt = reordered = 0
     while not state.over and state.decisions < 500:
         state.apply(chosen(state, chance))
         if state.decisions % 25:
@@ -168,7 +168,17 @@ def test_a_world_keeps_what_its_seat_has_seen_and_deals_the_rest_anew() -> None:
                 places = [n for n, card in enumerate(state.arsenal[other]) if state.label[card] == KNOWN]
                 assert [world.arsenal[other][n] for n in places] == [state.arsenal[other][n] for n in places]
                 redealt += other != seat and world.hand[other] != state.hand[other]
+            unknown = [n for n, card in enumerate(state.arsenal[seat]) if state.label[card] == SHUFFLED]
+            before, chance_then = world.arsenal[seat][:], world.rng
+            assert [before[n] for n in unknown] == sorted([state.arsenal[seat][n] for n in unknown], reverse=True)
+            shuffled = moves.arsenal(world, seat)[:]
+            assert all(shuffled[n] == before[n] for n in range(len(before)) if n not in unknown)
+            assert sorted(shuffled) == sorted(before)
+            assert shuffled == moves.arsenal(world, seat)
+            assert world.rng == chance_then
+            reordered += shuffled not in (before, state.arsenal[seat])
     assert redealt > 20
+    assert reordered > 20
 
 
 def test_a_redraw_that_others_have_just_decided_is_not_seen() -> None:
