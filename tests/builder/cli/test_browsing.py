@@ -27,11 +27,11 @@ def test_games(arsenal: Arsenal, in_json: InJson) -> None:
 
 def test_a_pack_of_ones_own_takes_the_place_of_the_bundled_one(in_json: InJson, tmp_path: Path) -> None:
     own = tmp_path / "fork"
-    shutil.copytree(ROOT / "cards/future-invaders", own)
+    shutil.copytree(ROOT / "cards/saucer-dice", own)
     game = own / "game.yaml"
-    game.write_text(game.read_text().replace("name: Future Invaders", "name: Future Invaders by Me", 1))
+    game.write_text(game.read_text().replace("name: Saucer Dice", "name: Saucer Dice by Me", 1))
     games = in_json("games", "--packs", str(own))["games"]
-    assert [g["name"] for g in games if g["id"] == "future-invaders"] == ["Future Invaders by Me"]
+    assert [g["name"] for g in games if g["id"] == "saucer-dice"] == ["Saucer Dice by Me"]
 
 
 def test_search(in_json: InJson) -> None:
