@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Collection, Sequence
+from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
@@ -73,12 +74,18 @@ def find(game: str) -> Module:
     if game in SHIPPED:
         module: Module = import_module(SHIPPED[game]).MODULE
         return module
-    installed = {point.name: point for point in entry_points(group=GROUP)}
+    installed = _installed()
     if game in installed:
         return _loaded(installed[game])
     known = ", ".join(sorted([*SHIPPED, *installed]))
     values = {"game": game, "known": known}
     raise EngineError(f"the engine has no module for the game {game}", f"it plays {known}", "no-module", values)
+
+
+@cache
+def _installed() -> dict[str, EntryPoint]:
+    """The games of installed packages. To look through all packages takes some ms, and each page of a game asks."""
+    return {point.name: point for point in entry_points(group=GROUP)}
 
 
 def _loaded(point: EntryPoint) -> Module:
