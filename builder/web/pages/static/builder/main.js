@@ -107,7 +107,10 @@ function askForWhatIsOpen() {
   if (tab === "numbers" && isNew("numbers", deck)) count_();
   if (tab === "out") {
     if (state.have === undefined) set({ have: remembered() });
-    if (isNew("links", deck)) links().then((found) => set({ links: found }));
+    if (isNew("links", deck)) {
+      set({ links: null }); // never those of another deck
+      links().then((found) => state.deck === deck && set({ links: found }));
+    }
     if (state.lacking && state.lackingOf !== deck && isNew("lacking", deck)) compareSoon();
   }
   if (tab === "shelf" && isNew("served", game)) ofServer((it) => it.listServed());
