@@ -23,7 +23,7 @@ from typer.main import get_command
 from typer.testing import CliRunner, Result
 
 from tests.support.chromium import end_browser
-from tests.support.commands import ROOT, Arsenal, InJson
+from tests.support.commands import ROOT, Arsenal, InJson, bundle_nothing
 from tests.support.git import Git, pack_with_history, run_git
 from tests.support.outputs import fits
 
@@ -140,13 +140,15 @@ def published(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "games"
 
 
-@pytest.fixture(autouse=True)
-def _own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture(scope="session", autouse=True)
+def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """No test sees the user's cache; the tests of one worker share one, so that the bundled packs compile once."""
-    monkeypatch.setenv("ARSENAL_CACHE", str(tmp_path_factory.getbasetemp() / "cache"))
-    monkeypatch.setattr(os, "fsync", lambda _: None)  # no test outlives a loss of power
-    for name in ("ARSENAL_PACKS", "ARSENAL_DATABASE"):
-        monkeypatch.delenv(name, raising=False)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("ARSENAL_CACHE", str(tmp_path_factory.getbasetemp() / "cache"))
+        patch.setattr(os, "fsync", lambda _: None)  # no test outlives a loss of power
+        for name in ("ARSENAL_PACKS", "ARSENAL_DATABASE"):
+            patch.delenv(name, raising=False)
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -175,13 +177,8 @@ def alone(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """No games are bundled, but for tests marked `bundled`: no other pack is compiled than a test's own."""
-    from builder.packs import pack
-
-    if request.node.get_closest_marker("bundled"):
-        return
-    nothing, bundled = tmp_path_factory.getbasetemp() / "no-cards", pack.bundled
-    nothing.mkdir(exist_ok=True)
-    monkeypatch.setattr(pack, "bundled", lambda name: nothing if name == "cards" else bundled(name))
+    if not request.node.get_closest_marker("bundled"):
+        bundle_nothing(monkeypatch, tmp_path_factory)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -20,5 +20,6 @@ def hindrances(tab: Tab, *, colors: bool = False, within: str = "") -> list[str]
     if tab.value("typeof axe") == "undefined":
         tab.value(SCRIPT.read_text("utf-8") + "; 0")
     wanted = ["color-contrast", "target-size"] if colors else TAGS
-    found = tab.value(f"axe.run({within!r} || document, {{runOnly: {wanted}}}).then(done => done.violations)")
+    how = {"runOnly": wanted, "resultTypes": ["violations"]}  # or it also describes all that is as it should be
+    found = tab.value(f"axe.run({within!r} || document, {how}).then(done => done.violations)")
     return [f"{one['id']}: {one['help']} ({one['nodes'][0]['html'][:200]})" for one in found]

@@ -104,6 +104,14 @@ class _Process:
         return found
 
 
+_DRAWN = "new Promise((done) => setTimeout(done))"
+_SHIFT = 8
+# The codes of keys that write nothing; letters and digits have their own.
+_CODES = {
+    "Tab": 9, "Enter": 13, "Escape": 27, " ": 32, "PageDown": 34, "End": 35,
+    "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40,
+}  # fmt: skip
+
 _running: list[_Process] = []
 
 
@@ -149,15 +157,16 @@ class Chromium:
         """What the tabs of this profile have reported."""
         return [one for one in self._process.events if one.get("sessionId") in self._sessions]
 
-    def open(self, url: str, *, network: bool = False) -> Tab:
-        """A new tab that shows this page; of `network`, all that it asks for is known from the beginning."""
+    def open(self, url: str = "", *, network: bool = False) -> Tab:
+        """A new tab that shows this page, or none; of `network`, all that it asks for is known from the beginning."""
         target = self.ask("Target.createTarget", {"url": "about:blank", **self._profile})["targetId"]
         session = self.ask("Target.attachToTarget", {"targetId": target, "flatten": True})["sessionId"]
         self._sessions.add(session)
         tab = Tab(self, target, session)
         for domain in ("Page", "Log", *(["Network"] if network else [])):
             tab.ask(f"{domain}.enable")
-        tab.go(url)
+        if url:
+            tab.go(url)
         return tab
 
     def ask(self, method: str, params: Any = None, session: str | None = None) -> Any:
@@ -192,12 +201,61 @@ class Tab:
         assert "exceptionDetails" not in answer, answer
         return answer["result"].get("value")
 
-    def until(self, true: Callable[[], object]) -> None:
-        """Wait until the function returns something true."""
+    def has(self, where: str) -> bool:
+        """Whether a selector finds something in this page."""
+        return self.count(where) > 0
+
+    def count(self, where: str) -> int:
+        """How many elements a selector finds."""
+        return int(self.value(f"document.querySelectorAll({json.dumps(where)}).length"))
+
+    def text(self, where: str) -> str:
+        """The text of the first element that a selector finds; "" where there is none."""
+        return str(self.value(f"document.querySelector({json.dumps(where)})?.textContent ?? ''"))
+
+    def seen(self, where: str) -> str:
+        """That text as people see it: without what is hidden, and in lines."""
+        return str(self.value(f"document.querySelector({json.dumps(where)})?.innerText ?? ''"))
+
+    def until(self, true: Callable[[], object] | str) -> None:
+        """Wait until the function returns something true, or until a selector finds something."""
         late = time.monotonic() + SECONDS
-        while not self._is(true):
+        while not self._is((lambda: self.has(true)) if isinstance(true, str) else true):
             assert time.monotonic() < late, self.value("document.body.innerText")
             time.sleep(0.02)
+
+    def click(self, where: str, words: str = "") -> None:
+        """Click on the first element that a selector finds and that begins with these words.
+
+        What follows at once is drawn then, if the page stays.
+        """
+        said = f"(one) => one.textContent.trim().startsWith({json.dumps(words)})"
+        found = f"[...document.querySelectorAll({json.dumps(where)})].find({said})"
+        self._is(lambda: self.value(f"{found}.click(); {_DRAWN}"))
+
+    def write(self, where: str, value: str, event: str = "input") -> None:
+        """Give a field this value, and say so to the page."""
+        field = f"document.querySelector({json.dumps(where)})"
+        said = f"new Event({json.dumps(event)}, {{ bubbles: true }})"
+        self.value(f"{field}.value = {json.dumps(value)}; {field}.dispatchEvent({said}); {_DRAWN}")
+
+    def choose(self, where: str, value: str) -> None:
+        """Choose from the options of a field."""
+        self.write(where, value, "change")
+
+    def upload(self, where: str, file: Path) -> None:
+        """Choose a file in a field for files."""
+        document = self.ask("DOM.getDocument")["root"]["nodeId"]
+        field = self.ask("DOM.querySelector", {"nodeId": document, "selector": where})["nodeId"]
+        self.ask("DOM.setFileInputFiles", {"nodeId": field, "files": [str(file)]})
+
+    def touch(self, element: str) -> None:
+        """Touch the middle of what a script or a selector finds, with one finger."""
+        found = element if element.startswith("document.") else f"document.querySelector({json.dumps(element)})"
+        box = self.value(f"({found}.scrollIntoView({{block: 'center'}}), {found}.getBoundingClientRect().toJSON())")
+        middle = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+        self.ask("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [middle]})
+        self.ask("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
     def _is(self, true: Callable[[], object]) -> bool:
         """Whether the function returns something true; false while another page is being loaded."""
@@ -212,12 +270,14 @@ class Tab:
         """Wait until the browser has this page of a site, and all that it has loaded, for use without a network."""
         self.until(lambda: self.value(_STORED))
 
-    def press(self, key: str, code: int = 0, modifiers: int = 0) -> None:
-        """Press a key, by its name; one that writes no character also needs its key code."""
-        text = {"text": key} if len(key) == 1 else {"text": "\r"} if key == "Enter" else {}
-        said = {"key": key, "windowsVirtualKeyCode": code, "modifiers": modifiers}
-        self.ask("Input.dispatchKeyEvent", {"type": "keyDown", **said, **text})
-        self.ask("Input.dispatchKeyEvent", {"type": "keyUp", **said})
+    def press(self, *keys: str) -> None:
+        """Press these keys, one after the other, by their names."""
+        for key in keys:
+            text = {"text": key} if len(key) == 1 else {"text": "\r"} if key == "Enter" else {}
+            code = _CODES.get(key, ord(key.upper()) if len(key) == 1 and key.isalnum() else 0)
+            said = {"key": key, "windowsVirtualKeyCode": code, "modifiers": _SHIFT if key == "?" else 0}
+            self.ask("Input.dispatchKeyEvent", {"type": "keyDown", **said, **text})
+            self.ask("Input.dispatchKeyEvent", {"type": "keyUp", **said})
 
     def asked_for(self) -> list[str]:
         """The addresses that a page with `network` has asked for, without those that its security policy refused."""
@@ -236,14 +296,19 @@ class Tab:
         heard = [event for event in self._browser.events if event.get("sessionId") == self._session]
         return [event["params"] for event in heard if event["method"] == method]
 
-    def looks(self, width: int, height: int, density: float = 1, scheme: str = "light") -> None:
-        """Show the page as a screen of this size does, with so many points to a pixel, light or dark."""
+    def looks(self, width: int, height: int, density: float = 1, scheme: str = "light", *, moves: bool = False) -> None:
+        """Show the page as a screen of this size does, with so many points to a pixel, light or dark.
+
+        It does so as to people who want nothing to move, for what `moves` takes most of the time.
+        """
         phone = width < 500
         size = {"width": width, "height": height, "deviceScaleFactor": density, "mobile": phone}
         self.ask("Emulation.setDeviceMetricsOverride", size)
         self.ask("Emulation.setScrollbarsHidden", {"hidden": True})
         self.ask("Emulation.setTouchEmulationEnabled", {"enabled": phone})
-        self.ask("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]})
+        wanted = {"prefers-color-scheme": scheme, "prefers-reduced-motion": "no-preference" if moves else "reduce"}
+        features = [{"name": name, "value": value} for name, value in wanted.items()]
+        self.ask("Emulation.setEmulatedMedia", {"features": features})
 
     def picture(self) -> bytes:
         """What is seen, as PNG."""

@@ -16,7 +16,7 @@ from starlette.testclient import TestClient
 
 from builder.authoring.new import new_game
 from builder.web.pages.rendering import VIEWS
-from builder.web.server.app import create_app
+from builder.web.server import app
 from builder.web.server.library import Library
 from builder.web.server.pictures import PictureRequest, Pictures
 from builder.web.server.safety import LOCAL
@@ -46,18 +46,18 @@ def asked(
     host: str = "localhost",
     decks: Path | None = None,
     hosts: Collection[str] = LOCAL,
-    database: str | Path | None = None,
+    database: str | Path = "",
     origins: Collection[str] = (),
 ) -> Iterator[TestClient]:
     """A client of a server of the packs in a folder, which has a new game if it had none. It keeps `decks`, and answers
-    under the names in `hosts`; pages of `origins` may ask it. The cards are in the `database`, by default a file in the
-    folder.
+    under the names in `hosts`; pages of `origins` may ask it. The cards are in the `database`, by default one in the
+    cache, which begins with the bundled games that another test has compiled.
     """
     if not (folder / "moon-duel").exists():
         new_game("Moon Duel", folder)
-    library = Library(lambda: Workspace([folder], database or folder / "cards.db"), Shelf(decks) if decks else None)
-    app = create_app(library, hosts, origins)
-    with TestClient(app, base_url=f"http://{host}", raise_server_exceptions=False) as client:
+    library = Library(lambda: Workspace([folder], database), Shelf(decks) if decks else None)
+    served = app.create_app(library, hosts, origins)
+    with TestClient(served, base_url=f"http://{host}", raise_server_exceptions=False) as client:
         yield client
 
 
@@ -66,22 +66,23 @@ def undrawn(folder: Path, decks: Path | None = None) -> Iterator[str]:
     """The address of a server in this process, whose pictures are gray: to draw all takes most of the time of pages."""
     if not (folder / "moon-duel").exists():
         new_game("Moon Duel", folder)
-    library = Library(lambda: Workspace([folder], folder / "cards.db"), Shelf(decks) if decks else None)
-    server = uvicorn.Server(uvicorn.Config(create_app(library), log_config=None))
-
-    def all_gray(_: Pictures, batch: Sequence[PictureRequest]) -> list[bytes | Exception]:
-        return [gray(one.width) for one in batch]
-
+    library = Library(lambda: Workspace([folder]), Shelf(decks) if decks else None)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(app, "Pictures", _Gray)
+        server = uvicorn.Server(uvicorn.Config(app.create_app(library), log_config=None))
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))
         listening.listen()  # from now on a browser waits for the server
         thread = threading.Thread(target=server.run, args=([listening],))
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(Pictures, "_drawn", all_gray)
-            thread.start()
-            yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+        thread.start()
+        yield f"http://127.0.0.1:{listening.getsockname()[1]}"
         server.should_exit = True
         thread.join(30)
+
+
+class _Gray(Pictures):
+    def _drawn(self, batch: Sequence[PictureRequest]) -> list[bytes | Exception]:
+        return [gray(one.width) for one in batch]
 
 
 @contextmanager

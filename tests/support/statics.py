@@ -16,6 +16,6 @@ def write(folder: Path, games: Sequence[str] = ("moon-duel",)) -> Path:
     """Write a site of these games, of which a small one is made here, with gray pictures; where it is."""
     new_game("Moon Duel", folder)
     site = folder / "site"
-    with Workspace([folder], folder / "cards.db") as workspace, patch.object(writing, "SitePictures", Undrawn):
+    with Workspace([folder]) as workspace, patch.object(writing, "SitePictures", Undrawn):
         write_site(workspace, site, SiteOptions(games, runtime=str(pyodide.FOLDER / "pyodide")))
     return site

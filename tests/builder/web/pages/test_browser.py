@@ -10,7 +10,6 @@ from tests.support.chromium import Chromium, Tab, needs_chromium
 
 pytestmark = [pytest.mark.long, needs_chromium]
 
-KEYS = {"ArrowLeft": 37, "ArrowRight": 39, "Enter": 13, "Escape": 27, "Tab": 9}
 PAGES = [
     "/",
     "/games/moon-duel",
@@ -56,11 +55,6 @@ def path(tab: Tab) -> str:
     return str(tab.value("location.pathname + location.search"))
 
 
-def press(tab: Tab, *keys: str) -> None:
-    for key in keys:
-        tab.press(key, KEYS.get(key, 0))
-
-
 @needs_axe
 @pytest.mark.parametrize("page", PAGES)
 def test_everybody_can_use_the_pages_also_on_a_phone_in_the_dark(at: tuple[Chromium, str], tab: Tab, page: str) -> None:
@@ -77,44 +71,44 @@ def test_everybody_can_use_the_pages_also_on_a_phone_in_the_dark(at: tuple[Chrom
 def test_a_card_is_found_and_left_by_keys_alone(at: tuple[Chromium, str], tab: Tab) -> None:
     seen(tab, 1200, "light")
     tab.go(at[1] + "/games/future-invaders")
-    press(tab, "/")
+    tab.press("/")
     tab.until(lambda: tab.value("document.activeElement.name") == "q")
-    press(tab, *"patrol cutter", "Enter")
+    tab.press(*"patrol cutter", "Enter")
     tab.until(lambda: path(tab) == "/games/future-invaders/cards?q=patrol+cutter")
-    tab.until(lambda: tab.value("document.querySelectorAll('.tile').length") == 1)
+    tab.until(lambda: tab.count(".tile") == 1)
     tab.value("document.querySelector('.tile a').focus()")
-    press(tab, "Enter")
+    tab.press("Enter")
     tab.until(lambda: path(tab) == "/games/future-invaders/cards/patrol-cutter")
     tab.until(lambda: tab.value("document.readyState") == "complete")
     after = str(tab.value("document.querySelector('link[rel=next]').getAttribute('href')"))
-    press(tab, "ArrowRight")
+    tab.press("ArrowRight")
     tab.until(lambda: path(tab) == after)
     tab.until(lambda: tab.value("document.readyState") == "complete")
-    press(tab, "ArrowLeft")
+    tab.press("ArrowLeft")
     tab.until(lambda: path(tab) == "/games/future-invaders/cards/patrol-cutter")
 
 
 def test_keys_that_are_written_are_written(at: tuple[Chromium, str], tab: Tab) -> None:
     tab.go(at[1] + "/games/future-invaders/cards/patrol-cutter")
-    press(tab, "/", *"a/b", "ArrowLeft")
+    tab.press("/", *"a/b", "ArrowLeft")
     assert tab.value("document.activeElement.value") == "a/b"
     assert path(tab) == "/games/future-invaders/cards/patrol-cutter"
-    press(tab, "Escape")
+    tab.press("Escape")
     assert tab.value("document.activeElement.tagName") == "BODY"
 
 
 def test_the_last_word_of_a_query_is_completed(at: tuple[Chromium, str], tab: Tab) -> None:
     tab.go(at[1] + "/games/future-invaders/cards")
-    press(tab, "/", *"cost<=3 -fac")
+    tab.press("/", *"cost<=3 -fac")
     offered = "[...document.getElementById('terms').options].map(option => option.value)"
     assert "cost<=3 -faction:pirates" in tab.value(offered)
-    press(tab, *"tion:o")
+    tab.press(*"tion:o")
     assert tab.value(offered) == ["cost<=3 -faction:organics"]
 
 
 def test_the_first_key_leads_to_the_content(at: tuple[Chromium, str], tab: Tab) -> None:
     tab.go(at[1] + "/games/future-invaders")
-    press(tab, "Tab")
+    tab.press("Tab")
     assert tab.value("document.activeElement.getAttribute('href')") == "#main"
 
 

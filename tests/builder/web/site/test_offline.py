@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 
 from builder.authoring.new import new_game
+from builder.web.site import writing
 from builder.web.site.writing import SiteOptions, write_site
 from builder.workspace import Workspace
 from tests.support import pyodide
 from tests.support.accessible import hindrances, needs_axe
 from tests.support.chromium import SECONDS, Chromium, Tab, needs_chromium
-from tests.support.sites import Host, hosted
+from tests.support.sites import Host, Undrawn, hosted
 
 pytestmark = [pytest.mark.long, needs_chromium]
 
@@ -27,9 +28,16 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def write(folder: Path) -> None:
-    with Workspace([folder / "moon-duel"], folder / "cards.db") as workspace:
+    with Workspace([folder / "moon-duel"]) as workspace, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(writing, "SitePictures", Undrawn)
         runtime = str(pyodide.FOLDER / "pyodide") if pyodide.is_there() else ""
         write_site(workspace, folder / "site", SiteOptions(["moon-duel"], runtime=runtime))
+
+
+@pytest.fixture(scope="module")
+def shown(written: Path) -> Iterator[tuple[Host, Tab]]:
+    with hosted(written / "site") as host, Chromium() as browser:
+        yield host, browser.open(host.url)
 
 
 @pytest.fixture
@@ -111,10 +119,13 @@ def test_a_newer_state_takes_the_place_of_the_old_one_whole(written: Path, tmp_p
         cards = next((folder / "moon-duel/sets").rglob("*.yaml"))
         cards.write_text(cards.read_text("utf-8").replace("name: Flare", "name: Flash"), "utf-8")
         write(folder)
+        # A browser looks by itself whether there is a newer state, some seconds after a page of it was opened.
+        tab.value("navigator.serviceWorker.ready.then((one) => one.update())")
+        tab.until(lambda: tab.value("navigator.serviceWorker.ready.then((one) => Boolean(one.waiting))"))
         late = time.monotonic() + SECONDS
         while old in tab.value("caches.keys()") and time.monotonic() < late:
-            tab.go(host.url)  # which looks whether there is a newer state, and shows it once it is kept
-            time.sleep(3)  # a browser that is sent on at once puts that off
+            tab.go(host.url)  # which shows it, as soon as the worker of the old one has done all that it was asked for
+            time.sleep(0.3)  # a browser that is sent on at once puts that off
         host.off()
         tab.go(host.url + "games/moon-duel/cards/flare.html")
         assert tab.value("document.querySelector('h1').textContent") == "Flash"
@@ -123,8 +134,8 @@ def test_a_newer_state_takes_the_place_of_the_old_one_whole(written: Path, tmp_p
         assert len([name for name in tab.value("caches.keys()") if "runtime" not in name]) == 1
 
 
-def test_what_is_not_there_has_a_page(at: tuple[Host, Tab]) -> None:
-    host, tab = at
+def test_what_is_not_there_has_a_page(shown: tuple[Host, Tab]) -> None:
+    host, tab = shown
     tab.go(host.url + "nothing.html")
     assert tab.value("document.querySelector('h1').textContent") == "There is nothing here"
 
@@ -141,8 +152,8 @@ def test_what_is_not_there_has_a_page(at: tuple[Host, Tab]) -> None:
         "fr/games/moon-duel/decks/first-deck.html",
     ],
 )
-def test_everybody_can_use_the_pages(at: tuple[Host, Tab], page: str) -> None:
-    host, tab = at
+def test_everybody_can_use_the_pages(shown: tuple[Host, Tab], page: str) -> None:
+    host, tab = shown
     tab.go(host.url + page)
     assert hindrances(tab) == []
     assert tab.refusals() == []

@@ -1,6 +1,7 @@
 """The site as files: which there are, that all links lead somewhere, that equal data gives equal bytes."""
 
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -15,12 +16,13 @@ from inline_snapshot import snapshot
 from builder.authoring.new import new_game
 from builder.diagnostics import FindingsError, UsageError
 from builder.web.site import writing
+from builder.web.site.drawing import SitePictures
 from builder.web.site.manifest import manifest_in
 from builder.web.site.runtime import ADDRESS
 from builder.web.site.symbols import EMPTY, harmless
 from builder.web.site.writing import SiteOptions, write_site
 from builder.workspace import Workspace
-from tests.support.commands import ROOT, Arsenal
+from tests.support.commands import ROOT, Arsenal, bundle_nothing
 from tests.support.sites import Undrawn, astray, contents
 
 pytestmark = pytest.mark.usefixtures("alone")
@@ -49,6 +51,24 @@ def work(tmp_path: Path) -> Iterator[Workspace]:
     new_game("Moon Duel", tmp_path)
     with Workspace([tmp_path / "moon-duel"], tmp_path / "cards.db") as workspace:
         yield workspace
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A site of that game in all languages, written once."""
+    folder = tmp_path_factory.mktemp("whole")
+    new_game("Moon Duel", folder)
+    with Workspace([folder / "moon-duel"]) as workspace, pytest.MonkeyPatch.context() as patch:
+        bundle_nothing(patch, tmp_path_factory)
+        patch.setattr(writing, "SitePictures", Undrawn)
+        write_site(workspace, folder / "site", SiteOptions(["moon-duel"]))
+    return folder / "site"
+
+
+@pytest.fixture
+def site(whole: Path, tmp_path: Path) -> Path:
+    """A copy of it, next to the pack of `work`."""
+    return Path(shutil.copytree(whole, tmp_path / "site"))
 
 
 def made(work: Workspace, folder: Path, **wishes: object) -> dict[str, bytes]:
@@ -139,8 +159,8 @@ def test_a_small_game_has_these_files_and_all_links_lead_to_them(work: Workspace
 
 
 @pytest.mark.long
-def test_decks_with_pictures_are_in_it_on_request(work: Workspace, tmp_path: Path) -> None:
-    assert not [path for path in made(work, tmp_path / "site", languages=["en"]) if "/tts/" in path]
+def test_decks_with_pictures_are_in_it_on_request(work: Workspace, whole: Path, tmp_path: Path) -> None:
+    assert not [path for path in contents(whole) if "/tts/" in path]
     files = made(work, tmp_path / "with", languages=["en"], pictures=True)
     saved = ZipFile(BytesIO(files["games/moon-duel/decks/first-deck/tts/first-deck.zip"])).namelist()
     assert any(name.startswith("images/") for name in saved)
@@ -170,31 +190,29 @@ def test_languages_are_folders_next_to_the_first(work: Workspace, tmp_path: Path
 
 
 @pytest.mark.long
-def test_made_again_nothing_is_written_and_elsewhere_all_is_the_same(work: Workspace, tmp_path: Path) -> None:
-    first = made(work, tmp_path / "site", languages=["en"])
-    before = {path: path.stat().st_mtime_ns for path in (tmp_path / "site").rglob("*")}
-    done = write_site(work, tmp_path / "site", SiteOptions(["moon-duel"], ["en"]))
+def test_made_again_nothing_is_written_and_elsewhere_all_is_the_same(work: Workspace, site: Path) -> None:
+    first = contents(site)
+    before = {path: path.stat().st_mtime_ns for path in site.rglob("*")}
+    done = write_site(work, site, SiteOptions(["moon-duel"]))
     assert (done.written, done.removed) == (0, 0)
     assert "all as they were" in done.line
-    assert {path: path.stat().st_mtime_ns for path in (tmp_path / "site").rglob("*")} == before
-    assert made(work, tmp_path / "other", languages=["en"]) == first
-    (tmp_path / "site/games/moon-duel/index.html").unlink()
-    assert write_site(work, tmp_path / "site", SiteOptions(["moon-duel"], ["en"])).written == 1
-    assert contents(tmp_path / "site") == first
+    assert {path: path.stat().st_mtime_ns for path in site.rglob("*")} == before
+    (site / "games/moon-duel/index.html").unlink()
+    assert write_site(work, site, SiteOptions(["moon-duel"])).written == 1
+    assert contents(site) == first
+    assert made(work, site.with_name("other")) == first
 
 
 @pytest.mark.long
-def test_what_is_no_longer_part_of_it_goes_and_what_is_not_ours_stays(work: Workspace, tmp_path: Path) -> None:
-    folder = tmp_path / "site"
-    made(work, folder)
-    (folder / "CNAME").write_text("cards.example.org")
-    (folder / "fr/mine.txt").write_text("mine")
-    (folder / "fr/games/moon-duel/cards/undertow.html").write_text("mended by hand")
-    files = made(work, folder, languages=["en"])
+def test_what_is_no_longer_part_of_it_goes_and_what_is_not_ours_stays(work: Workspace, site: Path) -> None:
+    (site / "CNAME").write_text("cards.example.org")
+    (site / "fr/mine.txt").write_text("mine")
+    (site / "fr/games/moon-duel/cards/undertow.html").write_text("mended by hand")
+    files = made(work, site, languages=["en"])
     assert files["CNAME"] == b"cards.example.org"
     left = [name for name in files if name.startswith("fr/")]
     assert sorted(left) == ["fr/games/moon-duel/cards/undertow.html", "fr/mine.txt"]
-    manifest = manifest_in(folder)
+    manifest = manifest_in(site)
     assert manifest
     assert not [name for name in manifest.files if name.startswith("fr/")]
 
@@ -273,22 +291,19 @@ def test_a_runtime_of_another_version_is_refused(work: Workspace, tmp_path: Path
 
 
 @pytest.mark.long
-def test_a_game_is_the_same_bytes_in_another_process(tmp_path: Path) -> None:
-    new_game("Moon Duel", tmp_path)
-    program = """import sys
-from pathlib import Path
+def test_a_game_is_the_same_bytes_in_another_process(
+    work: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = """
 from builder.web.site.writing import SiteOptions, write_site
 from builder.workspace import Workspace
-write_site(Workspace(["moon-duel"]), Path(sys.argv[1]), SiteOptions(["moon-duel"]))"""
-
-    def site(name: str, seed: str, cache: str) -> dict[str, bytes]:
-        command = [sys.executable, "-c", program, str(tmp_path / name)]
-        environment = {"PYTHONPATH": str(ROOT), "PYTHONHASHSEED": seed, "ARSENAL_CACHE": str(tmp_path / cache)}
-        subprocess.run(command, check=True, cwd=tmp_path, env=environment)
-        return contents(tmp_path / name)
-
-    one = site("one", "1", "cache")
-    assert one == site("two", "7", "other-cache")
+from pathlib import Path
+write_site(Workspace(["moon-duel"]), Path("other"), SiteOptions(["moon-duel"], ["en"]))"""
+    environment = {"PYTHONPATH": str(ROOT), "PYTHONHASHSEED": "7", "ARSENAL_CACHE": str(tmp_path / "other-cache")}
+    subprocess.run([sys.executable, "-c", program], check=True, cwd=tmp_path, env=environment)
+    monkeypatch.setattr(writing, "SitePictures", SitePictures)
+    one = made(work, tmp_path / "one", languages=["en"])
+    assert one == contents(tmp_path / "other")
     assert astray(one) == []
     pictures = [name for name in one if name.startswith("pictures/")]
     assert len(pictures) == 2 * 9
@@ -308,21 +323,21 @@ def test_a_pack_with_errors_makes_no_site(work: Workspace, tmp_path: Path) -> No
 
 @pytest.mark.long
 def test_what_could_not_be_removed_is_removed_the_next_time(
-    work: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    work: Workspace, site: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def stopped(*_: object) -> None:
         raise KeyboardInterrupt
 
-    before = made(work, tmp_path / "site", languages=["en", "fr"])
-    (tmp_path / "site/mine.txt").write_text("my own")
+    before = contents(site)
+    (site / "mine.txt").write_text("my own")
     with monkeypatch.context() as patched:
         patched.setattr(writing, "_removed", stopped)
         with pytest.raises(KeyboardInterrupt):
-            made(work, tmp_path / "site", languages=["en"])
-    assert set(contents(tmp_path / "site")) >= set(before)
-    after = made(work, tmp_path / "site", languages=["en"])
+            made(work, site, languages=["en"])
+    assert set(contents(site)) >= set(before)
+    after = made(work, site, languages=["en"])
     assert after.pop("mine.txt") == b"my own"
-    wanted = made(work, tmp_path / "other", languages=["en"])
+    wanted = made(work, site.with_name("other"), languages=["en"])
     data = [name for name in before if re.match(r"v1/.*\.[0-9a-f]{16}\.", name)]  # what is called so never changes
     assert {name for name in after if name not in data} == {name for name in wanted if name not in data}
     assert after["site.json"] == wanted["site.json"]

@@ -13,7 +13,6 @@ from tests.support.chromium import Chromium, Tab, needs_chromium
 
 pytestmark = [pytest.mark.long, needs_chromium]
 
-KEYS = {"Tab": 9, "Enter": 13, "Escape": 27, "End": 35, " ": 32, "ArrowLeft": 37, "ArrowRight": 39, "PageDown": 34}
 LIST = "document.getElementById('list')"
 NAMED = {"searchbox", "slider", "list", "button", "checkbox", "region"}
 
@@ -34,35 +33,30 @@ def _served(folder: Path) -> AbstractContextManager[tuple[Preview, str]]:
     return served(Watched(folder / "moon-duel"), 0, editor=editor_pattern("vscode"))
 
 
-def press(tab: Tab, *keys: str) -> None:
-    for key in keys:
-        tab.press(key, KEYS.get(key, 0))
-
-
 def focused(tab: Tab) -> str:
     return str(tab.value("document.activeElement.id"))
 
 
 def test_pictures_and_faults_are_shown(tab: Tab) -> None:
-    tab.until(lambda: tab.value("document.querySelectorAll('figure img').length") >= 3)  # those near the window
+    tab.until(lambda: tab.count("figure img") >= 3)  # those near the window
     assert tab.value("document.getElementById('count').textContent") == "13 pictures"
     assert tab.value("document.title") == "(20) Moon Duel"
     assert tab.value("[...document.images].every(image => image.naturalWidth > 100 && image.alt)")
-    assert tab.value("document.querySelectorAll('#list li.error').length") == 20
+    assert tab.count("#list li.error") == 20
     tab.until(lambda: tab.value("document.getElementById('state').className") == "live")
     assert tab.refusals() == []
 
 
 def test_the_keyboard_finds_cards(tab: Tab) -> None:
     tab.value("document.querySelector('.skip').focus()")
-    press(tab, "Enter", "Tab")  # past the bar that every page has
+    tab.press("Enter", "Tab")  # past the bar that every page has
     assert focused(tab) == "find"
-    press(tab, *"card 1")
+    tab.press(*"card 1")
     assert tab.value("[...document.querySelectorAll('figure:not([hidden])')].map(f => f.dataset.title).join()") == (
         "Card 1,Card 10,Card 11"
     )
     assert tab.value("document.getElementById('count').textContent") == "3 of 13 pictures"
-    press(tab, "Escape")
+    tab.press("Escape")
     assert tab.value("document.getElementById('count').textContent") == "13 pictures"
 
 
@@ -70,18 +64,18 @@ def test_the_keyboard_makes_cards_larger(tab: Tab) -> None:
     width = "document.querySelector('figure').getBoundingClientRect().width"
     before = tab.value(width)
     tab.value("document.getElementById('find').focus()")
-    press(tab, "Tab")
+    tab.press("Tab")
     assert focused(tab) == "size"
-    press(tab, "End")
+    tab.press("End")
     assert tab.value(width) > 1.5 * before
 
 
 def test_the_keyboard_reads_all_faults(tab: Tab) -> None:
     assert tab.value(f"{LIST}.scrollHeight > {LIST}.clientHeight")
     tab.value("document.getElementById('guides').focus()")
-    press(tab, "Tab", "Tab")  # past what folds the list away
+    tab.press("Tab", "Tab")  # past what folds the list away
     assert focused(tab) == "list"
-    press(tab, "End")
+    tab.press("End")
     tab.until(lambda: tab.value(f"{LIST}.scrollTop + {LIST}.clientHeight >= {LIST}.scrollHeight - 2"))
 
 
@@ -101,35 +95,35 @@ def test_a_fault_opens_the_editor_at_its_place(tab: Tab) -> None:
 
 def test_faults_are_folded_away_and_stay_so(tab: Tab) -> None:
     tab.value("document.querySelector('#fold > summary').focus()")
-    press(tab, "Enter")
+    tab.press("Enter")
     tab.until(lambda: not tab.value("document.getElementById('fold').open"))
     assert not tab.value(f"{LIST}.checkVisibility({{contentVisibilityAuto: true}})")
     assert str(tab.value("document.getElementById('summary').textContent")).startswith("20 errors")
     tab.until(lambda: tab.value("localStorage.getItem('arsenal-findings-folded')") == "")
     tab.go(tab.value("location.href"))
-    tab.until(lambda: tab.value("document.querySelectorAll('#list li').length") == 20)
+    tab.until(lambda: tab.count("#list li") == 20)
     assert not tab.value("document.getElementById('fold').open")
     tab.value("document.querySelector('#fold > summary').focus()")
-    press(tab, " ")
+    tab.press(" ")
     tab.until(lambda: tab.value("document.getElementById('fold').open"))
-    tab.until(lambda: tab.value("document.querySelectorAll('figure img').length") >= 3)
+    tab.until(lambda: tab.count("figure img") >= 3)
 
 
 def test_a_card_is_shown_large_by_the_keyboard_with_its_neighbours_and_its_file(tab: Tab) -> None:
     title = "document.getElementById('large-title').textContent"
     tab.value("document.querySelector('figure button').focus()")
-    press(tab, "Enter")
+    tab.press("Enter")
     assert tab.value("document.getElementById('large').open")
     assert tab.value(title) == "001 Card 0"
     tab.until(lambda: tab.value("document.querySelector('#large-picture img').naturalWidth") > 100)
     assert tab.value("document.getElementById('large-about').textContent").endswith("63 × 88 mm")
     tab.until(lambda: not tab.value("document.getElementById('edit').hidden"))
     assert tab.value("document.getElementById('edit').href").endswith("/moon-duel/sets/core/cards.yaml:1:10")
-    press(tab, "ArrowRight")
+    tab.press("ArrowRight")
     assert tab.value(title) == "002 Card 1"
-    press(tab, "ArrowLeft", "ArrowLeft")
+    tab.press("ArrowLeft", "ArrowLeft")
     assert tab.value(title) == "back"
-    press(tab, "Escape")
+    tab.press("Escape")
     assert not tab.value("document.getElementById('large').open")
     assert tab.value("document.activeElement.className") == "w-picture"
     assert tab.refusals() == []
@@ -139,14 +133,14 @@ def test_cut_and_safe_zone_lie_over_each_picture(tab: Tab) -> None:
     drawn = "[...document.querySelectorAll('img.guides')]"
     assert tab.value(f"{drawn}.length") == 0
     tab.value("document.getElementById('guides').focus()")
-    press(tab, " ")
+    tab.press(" ")
     tab.until(lambda: tab.value(f"{drawn}.length > 2 && {drawn}.every(image => image.naturalWidth > 0)"))
     over = (
         f"{drawn}.every(image => image.getBoundingClientRect().width ==="
         " image.parentElement.querySelector('img').getBoundingClientRect().width)"
     )
     tab.until(lambda: tab.value(over))  # pictures may still come in
-    press(tab, " ")
+    tab.press(" ")
     tab.until(lambda: tab.value(f"{drawn}.length") == 0)
     assert not tab.value("document.getElementById('large').open")
 
@@ -160,9 +154,9 @@ def test_who_has_moved_on_when_the_large_picture_is_gone_stays_there(tab: Tab) -
     third = "document.querySelector('figure:nth-child(3) button')"
     tab.value(f"(document.getElementById('large').close(), {third}.click())")
     tab.value("new Promise(done => setTimeout(done, 100))")
-    press(tab, "ArrowRight")
+    tab.press("ArrowRight")
     assert tab.value("document.getElementById('large-title').textContent") == "004 Card 3"
-    press(tab, "Escape")
+    tab.press("Escape")
 
 
 def test_what_has_the_keyboard_is_seen(tab: Tab) -> None:
