@@ -66,7 +66,7 @@ def undrawn(folder: Path, decks: Path | None = None) -> Iterator[str]:
     """The address of a server in this process, whose pictures are gray: to draw all takes most of the time of pages."""
     if not (folder / "moon-duel").exists():
         new_game("Moon Duel", folder)
-    library = Library(lambda: Workspace([folder]), Shelf(decks) if decks else None)
+    library = Library(lambda: Workspace([folder], folder / "cards.db"), Shelf(decks) if decks else None)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(app, "Pictures", _Gray)
         server = uvicorn.Server(uvicorn.Config(app.create_app(library), log_config=None))

@@ -18,13 +18,13 @@ def no_site_draws() -> Iterator[None]:
         yield
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def decks(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder in which the server keeps decks."""
     return tmp_path_factory.mktemp("decks")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory, decks: Path) -> Iterator[str]:
     with undrawn(tmp_path_factory.mktemp("served"), decks) as url:
         yield url
