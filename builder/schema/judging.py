@@ -115,14 +115,11 @@ def fast_validator(schema: Any) -> Any:
     import decimal  # noqa: F401 - otherwise jsonschema_rs imports it later, where an interrupt would crash it
 
     try:
-        import jsonschema_rs  # noqa: F401 - which _compiled uses
+        return _compiled(json.dumps(schema))
     except ImportError:  # in a browser
         from engine.schemas import Validator
 
         return Validator(schema)
-
-    try:
-        return _compiled(json.dumps(schema))
     except ValueError as error:
         raise SchemaError(str(error).splitlines()[0]) from None
 

@@ -115,7 +115,8 @@ def _printed(fact: Fact, title: str, schema: Mapping[str, Data], game: Game) -> 
         symbols = {k: _symbol_of(game, k) for k in amounts}
         return {"kind": "tally", "value": amounts, "symbols": symbols} if amounts else {}
     items = value if isinstance(value, list) else [value]
-    words = (game.word(str(item), {**schema, **mapping(schema.get("items"))}) for item in items)
+    described = {**schema, **mapping(schema.get("items"))}
+    words = (game.word(str(item), described) for item in items)
     return {"kind": "words", "value": ", ".join(words)}
 
 

@@ -81,7 +81,7 @@ class _Scope:
         suspects = [i for i, n in cards.items() if n > self._limit_of(i)]
         suspects += self._sharing.intersection(cards)
         limits = {id(limit): limit for i in suspects for limit in self._of_card[i]}
-        counted = [(limit, sum([cards.get(i, 0) for i in limit.cards])) for limit in limits.values()]
+        counted = [(limit, sum(cards.get(i, 0) for i in limit.cards)) for limit in limits.values()]
         return [
             _Excess(limit, actual, tuple(i for i in limit.cards if i in cards), self.sections)
             for limit, actual in counted
@@ -106,11 +106,11 @@ class _Excess(NamedTuple):
                 what = say("copies", self.actual, card=context.name(cards[0]))
             else:
                 what = say("copies.with", self.actual, field=by, value=value)
-            sections = [context.format.sections.get(one, one) for one in self.sections]
+            sections = say.listing([context.format.sections.get(one, one) for one in self.sections])
             return say(
                 "copies.exceeded",
                 what=what,
-                place=say("in", section=say.listing(sections)) if sections else "",
+                place=say("in", section=sections) if sections else "",
                 who=say("copies.card") if clause is NO_CLAUSE else context.format.name,
                 limit=most,
                 players=say("players.for", players) if _by_players(clause) else "",

@@ -176,7 +176,8 @@ def endpoint(
         of_query = parameters or {}
         one = Endpoint(method, path, summary, function, of_query, required, body, answer, media_type, private, short)
         ENDPOINTS.append(one)
-        _PRIVATE.extend([one] * private)
+        if private:
+            _PRIVATE.append(one)
         return function
 
     return register

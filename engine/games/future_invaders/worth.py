@@ -57,7 +57,7 @@ def _score(state: Table, seat: int, grid: Sequence[float]) -> float:
     score = BASE * base + LOW_BASE * min(base, 10) + HAND * len(state.hand[seat]) + SCRAP * len(state.scrap[seat])
     if seat != state.active or not _before_reset(state):
         score += RESOURCE * sum(state.resources[seat])
-    for worth in grid:
+    for worth in grid:  # `sum` rounds otherwise from Python 3.12 on
         score += worth
     return score
 

@@ -54,11 +54,10 @@ def work(tmp_path: Path) -> Iterator[Workspace]:
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def whole(started: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A site of that game in all languages, written once."""
     folder = tmp_path_factory.mktemp("whole")
-    new_game("Moon Duel", folder)
-    with Workspace([folder / "moon-duel"]) as workspace, pytest.MonkeyPatch.context() as patch:
+    with Workspace([started]) as workspace, pytest.MonkeyPatch.context() as patch:
         bundle_nothing(patch, tmp_path_factory)
         patch.setattr(writing, "SitePictures", Undrawn)
         write_site(workspace, folder / "site", SiteOptions(["moon-duel"]))
