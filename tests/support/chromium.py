@@ -106,6 +106,8 @@ class _Process:
 
 _DRAWN = "new Promise((done) => setTimeout(done))"
 _SHIFT = 8
+# What the browser says of a script whose page is left, and of a promise that nothing will fulfil or that it collects.
+_GONE = ("navigated or closed", "Cannot find context", "Promise was collected")
 # The codes of keys that write nothing; letters and digits have their own.
 _CODES = {
     "Tab": 9, "Enter": 13, "Escape": 27, " ": 32, "PageDown": 34, "End": 35,
@@ -201,6 +203,10 @@ class Tab:
         assert "exceptionDetails" not in answer, answer
         return answer["result"].get("value")
 
+    def run(self, script: str) -> None:
+        """Run a script; what it promises is waited for, unless the page goes or the browser collects the promise."""
+        self._is(lambda: self.value(script))
+
     def has(self, where: str) -> bool:
         """Whether a selector finds something in this page."""
         return self.count(where) > 0
@@ -231,13 +237,13 @@ class Tab:
         """
         said = f"(one) => one.textContent.trim().startsWith({json.dumps(words)})"
         found = f"[...document.querySelectorAll({json.dumps(where)})].find({said})"
-        self._is(lambda: self.value(f"{found}.click(); {_DRAWN}"))
+        self.run(f"{found}.click(); {_DRAWN}")
 
     def write(self, where: str, value: str, event: str = "input") -> None:
         """Give a field this value, and say so to the page."""
         field = f"document.querySelector({json.dumps(where)})"
         said = f"new Event({json.dumps(event)}, {{ bubbles: true }})"
-        self.value(f"{field}.value = {json.dumps(value)}; {field}.dispatchEvent({said}); {_DRAWN}")
+        self.run(f"{field}.value = {json.dumps(value)}; {field}.dispatchEvent({said}); {_DRAWN}")
 
     def choose(self, where: str, value: str) -> None:
         """Choose from the options of a field."""
@@ -262,9 +268,9 @@ class Tab:
         try:
             return bool(true())
         except AssertionError as error:
-            if "navigated or closed" in str(error) or "Cannot find context" in str(error):
-                return False
-            raise
+            if not any(said in str(error) for said in _GONE):
+                raise
+            return False
 
     def stored(self) -> None:
         """Wait until the browser has this page of a site, and all that it has loaded, for use without a network."""

@@ -11,6 +11,7 @@ from functools import cache, partial
 from html import unescape
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from io import BytesIO
+from itertools import takewhile
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -50,6 +51,18 @@ class Undrawn:
 def contents(folder: Path) -> dict[str, bytes]:
     """All files of a folder by their paths."""
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def differing(one: dict[str, bytes], other: dict[str, bytes]) -> dict[str, tuple[bytes | None, bytes | None]]:
+    """The files that are not the same in both, each from where they differ."""
+    found = {}
+    for path in sorted(one.keys() | other.keys()):
+        here, there = one.get(path), other.get(path)
+        if here != there:
+            same = takewhile(lambda pair: pair[0] == pair[1], zip(here or b"", there or b"", strict=False))
+            start = max(sum(1 for _ in same) - 20, 0)
+            found[path] = (here and here[start : start + 80], there and there[start : start + 80])
+    return found
 
 
 def links(html: str) -> list[str]:

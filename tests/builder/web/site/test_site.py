@@ -23,7 +23,7 @@ from builder.web.site.symbols import EMPTY, harmless
 from builder.web.site.writing import SiteOptions, write_site
 from builder.workspace import Workspace
 from tests.support.commands import ROOT, Arsenal, bundle_nothing
-from tests.support.sites import Undrawn, astray, contents
+from tests.support.sites import Undrawn, astray, contents, differing
 
 pytestmark = pytest.mark.usefixtures("alone")
 
@@ -198,8 +198,8 @@ def test_made_again_nothing_is_written_and_elsewhere_all_is_the_same(work: Works
     assert {path: path.stat().st_mtime_ns for path in site.rglob("*")} == before
     (site / "games/moon-duel/index.html").unlink()
     assert write_site(work, site, SiteOptions(["moon-duel"])).written == 1
-    assert contents(site) == first
-    assert made(work, site.with_name("other")) == first
+    assert differing(contents(site), first) == {}
+    assert differing(made(work, site.with_name("other")), first) == {}
 
 
 @pytest.mark.long
@@ -302,7 +302,7 @@ write_site(Workspace(["moon-duel"]), Path("other"), SiteOptions(["moon-duel"], [
     subprocess.run([sys.executable, "-c", program], check=True, cwd=tmp_path, env=environment)
     monkeypatch.setattr(writing, "SitePictures", SitePictures)
     one = made(work, tmp_path / "one", languages=["en"])
-    assert one == contents(tmp_path / "other")
+    assert differing(one, contents(tmp_path / "other")) == {}
     assert astray(one) == []
     pictures = [name for name in one if name.startswith("pictures/")]
     assert len(pictures) == 2 * 9
