@@ -127,6 +127,12 @@ def run_examples(document: str, folder: Path, path: Sequence[Path] = (), needs: 
     assert ran >= 3
 
 
+@pytest.fixture(autouse=True)
+def _own_modules(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game's module that a page's command names is used by no other test."""
+    monkeypatch.setattr("engine.modules._used", {})
+
+
 def done(command: str, folder: Path, environment: Mapping[str, str], *, in_process: bool) -> tuple[str, int]:
     """What a command says, and its exit code. One of Arsenal alone, without a shell's signs, needs no process."""
     typed, command_alone = re.fullmatch(r"(?:printf '([^'%]*)' \| )?(.*)", command, re.DOTALL).groups("")  # type: ignore[union-attr]

@@ -37,11 +37,13 @@ def begun(browser: Chromium, url: str, **how: int) -> Tab:
 
 
 def begin(tab: Tab) -> None:
+    tab.until("#t-begin, #t-look, .t-game")
     if tab.has("#t-begin"):
         tab.click("#t-begin")
+        tab.until("#t-look, .t-game")
     if tab.has("#t-look"):
         tab.click("#t-look")
-    assert tab.has(".t-game")
+    tab.until(".t-game")
 
 
 @pytest.fixture(scope="module")
