@@ -53,9 +53,14 @@ def pytest_xdist_auto_num_workers() -> int:
     return len(os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1)) + 1
 
 
+def pytest_collection() -> None:
+    """What is collected stays, and need not be looked through for garbage again and again."""
+    gc.disable()
+
+
 def pytest_collection_finish() -> None:
-    """What has been collected stays, and need not be looked through for garbage again and again."""
-    gc.collect()
+    """It need not be later, either."""
+    gc.enable()
     gc.freeze()
 
 
@@ -142,9 +147,11 @@ def published(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session", autouse=True)
 def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """No test sees the user's cache; the tests of one worker share one, so that the bundled packs compile once."""
+    """No test sees the user's cache; all of a run share one, so that the bundled packs compile once."""
+    ours = tmp_path_factory.getbasetemp()
+    whole = ours.parent if "PYTEST_XDIST_WORKER" in os.environ else ours
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("ARSENAL_CACHE", str(tmp_path_factory.getbasetemp() / "cache"))
+        patch.setenv("ARSENAL_CACHE", str(whole / "cache"))
         patch.setattr(os, "fsync", lambda _: None)  # no test outlives a loss of power
         for name in ("ARSENAL_PACKS", "ARSENAL_DATABASE"):
             patch.delenv(name, raising=False)

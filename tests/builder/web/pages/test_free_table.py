@@ -318,6 +318,14 @@ def test_in_french_nothing_is_english(browser: Chromium, address: str) -> None:
         assert words not in said
 
 
+def test_a_dialog_that_is_opened_as_another_closes_stays(tab: Tab) -> None:
+    tab.click("#f-dice")
+    at_once = "document.querySelector('#f-token').click()"
+    tab.value(f"document.querySelector('dialog').requestClose(); Promise.resolve().then(() => {at_once})")
+    tab.value("new Promise((done) => setTimeout(done, 100))")  # the first one's event has come
+    assert tab.text("dialog[open] h2") == "Token"
+
+
 @needs_axe
 @pytest.mark.parametrize("game", ["moon-duel", "future-invaders", "saucer-dice"])
 def test_axe_finds_nothing(browser: Chromium, address: str, game: str) -> None:

@@ -6,6 +6,15 @@ import htm from "../vendor/htm/htm.module.js";
 /** An element: html`<p>...</p>`. */
 export const html = htm.bind(h);
 
+/**
+ * What a dialog does when people close it: it goes at once. The browser's event comes later, when another may be open
+ * in its place.
+ */
+export const closing = (close) => ({
+  onCancel: ({ target, currentTarget }) => target === currentTarget && (target.close(), close()),
+  onClose: ({ target }) => target.isConnected && close(),
+});
+
 // The page has these addresses.
 const places = JSON.parse(document.querySelector("[data-places]").dataset.places);
 

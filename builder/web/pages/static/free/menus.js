@@ -1,6 +1,6 @@
 // The dialogs: what may be done with a thing, with a pile, and with dice, tokens and the whole table.
 
-import { card as cardAt, html, picture } from "../builder/dom.js";
+import { card as cardAt, closing, html, picture } from "../builder/dom.js";
 import { Link, shown } from "../table/parts.js";
 import { places, set, state } from "../table/store.js";
 import { MOST, areaOf, handOf, pileOf, seatOf, sees } from "./position.js";
@@ -47,7 +47,7 @@ export function Menu() {
   const lies = areaOf(at, thing.at).sees === "everybody";
   const dice = ids.filter((id) => at.things[id].sides || at.things[id].faces.length);
   const note = (event) => (event.preventDefault(), act("note", thing.id, event.target.elements.note.value.trim()));
-  return html`<dialog class="t-menu" ref=${shown} onClose=${close} aria-label=${title} key="menu"
+  return html`<dialog class="t-menu" ref=${shown} ...${closing(close)} aria-label=${title} key="menu"
     onClick=${(event) => event.target === event.currentTarget && event.currentTarget.close()}>
     ${item.card && html`<img class="t-large" src=${picture(item.card, 500)} alt="" />`}
     <div class="f-menu"><h2>${title}</h2>
@@ -81,7 +81,7 @@ export function Pile() {
   const title = words("pile-of", { n: ids.length, area: placeName(zone) });
   const hidden = areaOf(at, zone).sees === "nobody";
   const search = () => (act("search", zone), set({ pile: { zone, seen: true } }));
-  return html`<dialog class="t-panel f-pile-panel" ref=${shown} onClose=${close} aria-label=${title} key="pile"><h2>${title}</h2>
+  return html`<dialog class="t-panel f-pile-panel" ref=${shown} ...${closing(close)} aria-label=${title} key="pile"><h2>${title}</h2>
     ${seen && html`<div class="t-items f-found">${ids.map((id, n) => html`<${Thing} key=${id} item=${itemOf(at.things[id], true)} place=${String(n + 1)} />`)}</div>`}
     <div class="f-menu">
     ${zone === pileOf(at, viewer) && at.zones.has(handOf(at, viewer)) && ids.length > 0 && html`<${Option} does=${() => act("draw", 1)}>${words("draw", { n: 1 })}<//>`}
@@ -101,7 +101,7 @@ export function Panel({ keys }) {
   const inner = { dice: Dice, token: Token, reset: Reset, link: Link, keys: Keys }[state.panel];
   return (
     inner &&
-    html`<dialog class="t-panel" ref=${shown} onClose=${close} key=${state.panel}><${inner} close=${close} keys=${keys} /></dialog>`
+    html`<dialog class="t-panel" ref=${shown} ...${closing(close)} key=${state.panel}><${inner} close=${close} keys=${keys} /></dialog>`
   );
 }
 

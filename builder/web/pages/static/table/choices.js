@@ -1,6 +1,6 @@
 // What may be done now: the question, the options of a thing that was clicked, and those that stand for no card.
 
-import { html, card as cardAt, picture } from "../builder/dom.js";
+import { card as cardAt, closing, html, picture } from "../builder/dom.js";
 import { byKey, marked, plain, refusals } from "./areas.js";
 import { shown } from "./parts.js";
 import { over, people, take, wishFor } from "./state.js";
@@ -119,7 +119,7 @@ export function Menu({ answer, options }) {
   if (!item && !seat) return null;
   const close = () => set({ menu: null });
   const title = plain(seat || (item?.card === "" ? words("empty") : (item?.said ?? words("hidden"))));
-  return html`<dialog class="t-menu" ref=${shown} onClose=${close} aria-label=${title}
+  return html`<dialog class="t-menu" ref=${shown} ...${closing(close)} aria-label=${title}
     onClick=${(event) => event.target === event.currentTarget && event.currentTarget.close()}>
     ${item?.card && html`<img class="t-large" src=${picture(item.card, 500)} alt="" />`}
     <div><h2>${title}</h2>

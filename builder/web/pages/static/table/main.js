@@ -2,7 +2,7 @@
 
 import { h, render } from "../vendor/preact/preact.mjs";
 import { get, readiness, speak } from "../builder/api.js";
-import { html } from "../builder/dom.js";
+import { closing, html } from "../builder/dom.js";
 import { Lines, marked } from "./areas.js";
 import { Menu, Question, grouped } from "./choices.js";
 import { hold } from "./hold.js";
@@ -121,7 +121,7 @@ function Slider() {
 function Panel() {
   const close = () => set({ panel: "" });
   const inner = { keys: Keys, concede: Sure, link: Link, again: Again, card: Large }[state.panel];
-  return inner && html`<dialog class="t-panel" ref=${shown} onClose=${close}><${inner} close=${close} /></dialog>`;
+  return inner && html`<dialog class="t-panel" ref=${shown} ...${closing(close)}><${inner} close=${close} /></dialog>`;
 }
 
 const Again = ({ close }) =>
