@@ -59,9 +59,10 @@ def pytest_collection() -> None:
 
 
 def pytest_collection_finish() -> None:
-    """It need not be later, either."""
+    """It need not be later, either, and what tests leave seldom."""
     gc.enable()
     gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
 
 
 @pytest.hookimpl(optionalhook=True)
