@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -46,9 +46,13 @@ class Wanted:
 
 @dataclass(frozen=True)
 class Balance:
-    """A report, and what has moved since an earlier revision; `resumed` games were played by a run that was stopped."""
+    """A report, and what has moved since an earlier revision; `resumed` games were played by a run that was stopped.
+
+    `names` are those of the decks' cards in the language that was asked for, by their ids.
+    """
 
     report: Report
+    names: Mapping[str, str]
     before: Report | None = None
     since: str = ""
     resumed: int = 0
@@ -118,7 +122,16 @@ def balance(
             )
         reports.append(report)
         journal.done()
-    return Balance(reports[-1], reports[0] if then else None, since, resumed)
+    return Balance(reports[-1], _names(catalog, now, language), reports[0] if then else None, since, resumed)
+
+
+def _names(catalog: Catalog, plan: Plan, language: str) -> dict[str, str]:
+    """The names of the decks' cards in a language, or in the game's own where it does not have that one."""
+    decks = [entry.deck for entry in plan.main.entries]
+    game = catalog.game(decks[0].game)
+    words = catalog.localized(game, language if language in catalog.languages(game) else "")
+    played = {card for deck in decks for card in deck.copies()}
+    return {card.id: words.card(card).name for card in catalog.cards(game) if card.id in played}
 
 
 def _plan(catalog: Catalog, wanted: Wanted, language: str) -> Plan:

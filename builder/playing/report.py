@@ -68,11 +68,10 @@ class Shown:
         """The texts, in the language of the command."""
         return words_here("terminal")
 
-    @cached_property
+    @property
     def names(self) -> Mapping[str, str]:
         """The names of the decks' cards, by their ids."""
-        decks = [entry.deck for entry in self.report.plan.main.entries]
-        return {card: str(deck.cards[card].get("name", card)) for deck in decks for card in deck.copies()}
+        return self.balance.names
 
     @property
     def game(self) -> str:

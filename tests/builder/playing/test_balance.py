@@ -60,7 +60,7 @@ def test_the_report_as_files(arsenal: Arsenal) -> None:
     page = Path("a.html").read_text("utf-8")
     assert "<h1>Équilibre de Future Invaders</h1>" in page
     assert "Gain si piochée" in page
-    assert '<th scope="row">Patrol Cutter</th><td>earthwall</td>' in page
+    assert '<th scope="row">Vedette de patrouille</th><td>earthwall</td>' in page
     fits(json.loads(Path("a.json").read_text("utf-8")), "balance-output")
     rows = list(csv.DictReader(Path("a.csv").read_text("utf-8").splitlines()))
     assert {row["what"] for row in rows} >= {"pairing", "seat-1", "deck", "in-hand", "improvement", "without"}
