@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from builder.library.store import BuildReport, ForeignDatabaseError, UnusableDatabaseError, sealing
+from builder.diagnostics import UsageError
+from builder.library.store import BuildReport, ForeignDatabaseError, sealing
 from builder.packs.expansions import distinct_packs, with_expansions
 from builder.packs.pack import Pack
 
@@ -64,33 +66,44 @@ def opened(packs: Sequence[Pack], url: str, cache: Path | None) -> Opened:
     if location == IN_MEMORY:
         return _in_memory(packs)
     if url or not isinstance(location, Path):
-        return _up_to_date(packs, location, cache, cached=False)
+        found = _as_it_is(packs, location, cached=False) if isinstance(location, Path) else None
+        return found or _compiled(packs, location, cache, cached=False)
     try:
-        try:
-            return _up_to_date(packs, location, cache, cached=True)
-        except ForeignDatabaseError:
-            from builder.library.store.reading import remove_database
+        with suppress(ForeignDatabaseError):
+            if found := _as_it_is(packs, location, cached=True):
+                return found
+        from builder.storage.locks import changing  # most runs find it made
 
-            remove_database(location)
-            made = _compiled(packs, location, cache, cached=True)
-            made.report.mended = True
-            return made
-    except UnusableDatabaseError:  # such as a full disk
+        with changing(location.parent):  # one process makes it, and those that wait find it made
+            return _made(packs, location, cache)
+    except UsageError:  # such as a full disk
         return _in_memory(packs)
 
 
-def _up_to_date(packs: Sequence[Pack], location: Path | str, cache: Path | None, *, cached: bool) -> Opened:
-    found = _as_it_is(packs, location, cached=cached) if isinstance(location, Path) and location.is_file() else None
-    return found or _compiled(packs, location, cache, cached=cached)
+def _made(packs: Sequence[Pack], location: Path, cache: Path | None) -> Opened:
+    """The games of the store in the cache, which is made if need be."""
+    mended = False
+    try:
+        found = _as_it_is(packs, location, cached=True)
+    except ForeignDatabaseError:
+        from builder.library.store.reading import remove_database
+
+        remove_database(location)
+        found, mended = None, True
+    found = found or _compiled(packs, location, cache, cached=True)
+    found.report.mended = mended
+    return found
 
 
 def _as_it_is(packs: Sequence[Pack], path: Path, *, cached: bool) -> Opened | None:
-    """The games of a store that is up to date; None where it has to be changed.
+    """The games of a store that is up to date; None where there is none, or it has to be changed.
 
     Raises ForeignDatabaseError for a file of the cache that another program has changed.
     """
     from builder.library.store.reading import FileReader, games_in, keys
 
+    if not path.is_file():
+        return None
     if cached and sealing.is_broken(path):
         raise ForeignDatabaseError(f"{path} is not as it was left")
     reader = FileReader(path, cached=cached)

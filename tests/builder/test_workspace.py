@@ -6,6 +6,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import date, datetime
@@ -33,6 +34,7 @@ from builder.documents import events, libyaml
 from builder.library.store import sealing
 from builder.packs import pack as packs
 from builder.packs.pack import read
+from builder.storage.locks import changing
 from builder.workspace import diagnose
 from tests.support.commands import ROOT, Arsenal
 
@@ -751,6 +753,26 @@ def test_a_database_in_the_cache_that_others_changed_is_made_anew(
     again = arsenal("build")
     assert ("compiled" in again.stdout, again.stderr) == (False, "")
     assert "First Deck" in arsenal("check", "first-deck").stdout
+
+
+@pytest.mark.long
+def test_of_two_commands_one_makes_the_database_in_the_cache_and_the_other_finds_it(
+    alone: None, started: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ARSENAL_CACHE", str(tmp_path))
+    script = (
+        "import sys, builder.workspace; from pathlib import Path; print(flush=True);"
+        "builder.workspace.find = lambda _: [(Path(sys.argv[1]), False)]; print(builder.Workspace().build().built)"
+    )
+    with changing(tmp_path):
+        command = [sys.executable, "-c", script, str(started)]
+        other = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+        assert other.stdout
+        other.stdout.readline()
+        time.sleep(0.5)  # in which it would be made, if it did not wait
+        with Workspace(started) as workspace:
+            assert workspace.build().built == ["moon-duel"]
+    assert other.communicate()[0] == "[]\n"
 
 
 def test_a_seal_outlasts_copies_and_others_who_read(cached: Path, started: Path, pack: Path, tmp_path: Path) -> None:
