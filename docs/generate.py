@@ -474,12 +474,12 @@ def all_words(folder: Path = FILE.parent) -> str:
 
 DOCUMENTS: dict[str, Callable[[], str]] = {
     "../builder/words/words.json": all_words,  # first, as all others say something
+    "../schemas/format.schema.json": format_schema,  # which the checks' examples are read by
     **{name: partial(with_tables, name) for name in PAGES_WITH_TABLES},
     "images/house.svg": house,
     "checks.md": checks,
     "commands.md": commands,
     "openapi.json": openapi,
-    "../schemas/format.schema.json": format_schema,
     "wording.md": wording,
     f"../{TEMPLATE.relative_to(FOLDER.parent).as_posix()}/abilities.schema.json": template_schema,
     **{f"../schemas/{game}.abilities.schema.json": partial(abilities_schema, game) for game in games_with_verbs()},
