@@ -20,9 +20,9 @@ def test_a_verb_that_the_module_does_not_know_is_named_with_its_place(tmp_path: 
     pack = Path(shutil.copytree(ROOT / "cards/invasion-tcg", tmp_path / "invasion-tcg"))
     verbs = (pack / "verbs.yaml").read_text("utf-8")
     assert verbs.count("\nverbs:\n") == 1
-    (pack / "verbs.yaml").write_text(verbs.replace("\nverbs:\n", "\nverbs:\n  juggle: {means: Trade places.}\n"), "utf-8")
+    (pack / "verbs.yaml").write_text(verbs.replace("\nverbs:\n", "\nverbs:\n  spin: {means: Trade places.}\n"), "utf-8")
     (found,) = not_played(read(pack))
-    assert found.message == 'the engine\'s module for invasion-tcg does not know the verb "juggle"'
+    assert found.message == 'the engine\'s module for invasion-tcg does not know the verb "spin"'
     assert found.span is not None
     assert found.span.line == verbs.splitlines().index("verbs:") + 2
     assert found.severity == "note"
