@@ -316,7 +316,7 @@ class Catalog:
         return [
             {
                 "id": game.id,
-                "name": self.localized(game, language if language in self.languages(game) else "").game.name,
+                "name": self.loaded(game.id).words(language).game.name,
                 **{key: game.definition[key] for key in ("age", "playing-time") if key in game.definition},
                 "cards": self._loaded[game.id].count,
                 **({"expansions": [_data_of(one) for one in game.expansions.values()]} if game.expansions else {}),

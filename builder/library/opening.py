@@ -66,8 +66,7 @@ def opened(packs: Sequence[Pack], url: str, cache: Path | None) -> Opened:
     if location == IN_MEMORY:
         return _in_memory(packs)
     if url or not isinstance(location, Path):
-        found = _as_it_is(packs, location, cached=False) if isinstance(location, Path) else None
-        return found or _compiled(packs, location, cache, cached=False)
+        return _up_to_date(packs, location, cache, cached=False)
     try:
         with suppress(ForeignDatabaseError):
             if found := _as_it_is(packs, location, cached=True):
@@ -76,23 +75,26 @@ def opened(packs: Sequence[Pack], url: str, cache: Path | None) -> Opened:
 
         with changing(location.parent):  # one process makes it, and those that wait find it made
             return _made(packs, location, cache)
-    except UsageError:  # such as a full disk
+    except UsageError:  # such as a full disk, or another process that takes too long
         return _in_memory(packs)
 
 
 def _made(packs: Sequence[Pack], location: Path, cache: Path | None) -> Opened:
     """The games of the store in the cache, which is made if need be."""
-    mended = False
     try:
-        found = _as_it_is(packs, location, cached=True)
+        return _up_to_date(packs, location, cache, cached=True)
     except ForeignDatabaseError:
         from builder.library.store.reading import remove_database
 
         remove_database(location)
-        found, mended = None, True
-    found = found or _compiled(packs, location, cache, cached=True)
-    found.report.mended = mended
-    return found
+        made = _compiled(packs, location, cache, cached=True)
+        made.report.mended = True
+        return made
+
+
+def _up_to_date(packs: Sequence[Pack], location: Path | str, cache: Path | None, *, cached: bool) -> Opened:
+    found = _as_it_is(packs, location, cached=cached) if isinstance(location, Path) else None
+    return found or _compiled(packs, location, cache, cached=cached)
 
 
 def _as_it_is(packs: Sequence[Pack], path: Path, *, cached: bool) -> Opened | None:

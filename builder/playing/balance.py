@@ -128,10 +128,9 @@ def balance(
 def _names(catalog: Catalog, plan: Plan, language: str) -> dict[str, str]:
     """The names of the decks' cards in a language, or in the game's own where it does not have that one."""
     decks = [entry.deck for entry in plan.main.entries]
-    game = catalog.game(decks[0].game)
-    words = catalog.localized(game, language if language in catalog.languages(game) else "")
-    played = {card for deck in decks for card in deck.copies()}
-    return {card.id: words.card(card).name for card in catalog.cards(game) if card.id in played}
+    game = catalog.loaded(decks[0].game)
+    words, played = game.words(language), {card for deck in decks for card in deck.copies()}
+    return {card.id: words.card(card).name for card in game.cards if card.id in played}
 
 
 def _plan(catalog: Catalog, wanted: Wanted, language: str) -> Plan:

@@ -2,7 +2,7 @@
 
 import { add, ofServer, paste, remove, undo } from "./actions.js";
 import { copies } from "./decks.js";
-import { card as cardAt, closing, html, picture } from "./dom.js";
+import { card as cardAt, closing, ended, html, picture } from "./dom.js";
 import { facts, marked } from "./finder.js";
 import { Differences } from "./panels.js";
 import { set, state } from "./store.js";
@@ -22,7 +22,7 @@ export function Dialog() {
     : dialog.ask
       ? html`<${Ask} ...${dialog} />`
       : html`<${dialog.inner ?? INNER[dialog]} />`;
-  return html`<dialog class="b-dialog" ref=${opened} ...${closing(close)} onClick=${(event) => event.target === event.currentTarget && event.currentTarget.close()}>
+  return html`<dialog class="b-dialog" ref=${opened} ...${closing(close)} onClick=${ended(close)}>
     <form method="dialog" class="b-close"><button aria-label=${words("close")}>✕</button></form>${inner}</dialog>`;
 }
 

@@ -6,12 +6,15 @@ import htm from "../vendor/htm/htm.module.js";
 /** An element: html`<p>...</p>`. */
 export const html = htm.bind(h);
 
-/**
- * What a dialog does when people close it: it goes at once. The browser's event comes later, when another may be open
- * in its place.
- */
+/** Closes a dialog at once, for an event of its own: not for one of something in it. */
+export const ended =
+  (close) =>
+  ({ target, currentTarget }) =>
+    target === currentTarget && (target.close(), close());
+
+/** What a dialog listens to. The browser's event of its end comes later, when another may be open in its place. */
 export const closing = (close) => ({
-  onCancel: ({ target, currentTarget }) => target === currentTarget && (target.close(), close()),
+  onCancel: ended(close),
   onClose: ({ target }) => target.isConnected && close(),
 });
 

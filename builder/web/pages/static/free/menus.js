@@ -1,6 +1,6 @@
 // The dialogs: what may be done with a thing, with a pile, and with dice, tokens and the whole table.
 
-import { card as cardAt, closing, html, picture } from "../builder/dom.js";
+import { card as cardAt, closing, ended, html, picture } from "../builder/dom.js";
 import { Link, shown } from "../table/parts.js";
 import { places, set, state } from "../table/store.js";
 import { MOST, areaOf, handOf, pileOf, seatOf, sees } from "./position.js";
@@ -48,7 +48,7 @@ export function Menu() {
   const dice = ids.filter((id) => at.things[id].sides || at.things[id].faces.length);
   const note = (event) => (event.preventDefault(), act("note", thing.id, event.target.elements.note.value.trim()));
   return html`<dialog class="t-menu" ref=${shown} ...${closing(close)} aria-label=${title} key="menu"
-    onClick=${(event) => event.target === event.currentTarget && event.currentTarget.close()}>
+    onClick=${ended(close)}>
     ${item.card && html`<img class="t-large" src=${picture(item.card, 500)} alt="" />`}
     <div class="f-menu"><h2>${title}</h2>
     ${dice.length > 0 && html`<${Option} id="f-roll-it" does=${() => act("roll", dice)}>${words("roll")}<//>`}

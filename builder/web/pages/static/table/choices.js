@@ -1,6 +1,6 @@
 // What may be done now: the question, the options of a thing that was clicked, and those that stand for no card.
 
-import { card as cardAt, closing, html, picture } from "../builder/dom.js";
+import { card as cardAt, closing, ended, html, picture } from "../builder/dom.js";
 import { byKey, marked, plain, refusals } from "./areas.js";
 import { shown } from "./parts.js";
 import { over, people, take, wishFor } from "./state.js";
@@ -120,7 +120,7 @@ export function Menu({ answer, options }) {
   const close = () => set({ menu: null });
   const title = plain(seat || (item?.card === "" ? words("empty") : (item?.said ?? words("hidden"))));
   return html`<dialog class="t-menu" ref=${shown} ...${closing(close)} aria-label=${title}
-    onClick=${(event) => event.target === event.currentTarget && event.currentTarget.close()}>
+    onClick=${ended(close)}>
     ${item?.card && html`<img class="t-large" src=${picture(item.card, 500)} alt="" />`}
     <div><h2>${title}</h2>
     ${found.map((one, n) => html`<${Option} key=${one.option} choice=${one} number=${n < 9 ? n + 1 : ""} />`)}
