@@ -20,16 +20,19 @@ IDLE = """(() => {
     && document.querySelector(".t-options .t-option, .t-fixed .t-option:not(:disabled), .t-table .t-can")));
 })()"""
 # Takes something that may be done: the first of what is marked or listed, or goes on; never twice the same by chance.
+# False where nothing may be done, as while the page goes on by itself.
 MOVE = """(async (step) => {
   const marked = [...document.querySelectorAll(".t-table .t-can")], listed = [...document.querySelectorAll(".t-options .t-option")];
   const ready = document.querySelector(".t-together:not(:disabled)");
   const fixed = [...document.querySelectorAll(".t-fixed .t-option:not(:disabled)")];
   const all = [...(ready ? [ready] : []), ...listed, ...marked, ...fixed];
+  if (!all.length) return false;
   const dice = marked.some((one) => one.getAttribute("aria-pressed") === "true");
   (dice && ready ? ready : all[(step * 7) % all.length]).click();
   await new Promise((done) => setTimeout(done));
   document.querySelector('.t-menu .t-option[data-option]')?.click();
   await new Promise((done) => setTimeout(done));
+  return true;
 })"""  # noqa: E501 - a script
 
 STATE = """import(document.querySelector('script[src*="table/main.js"]').src.replace("main.js", "store.js"))"""
@@ -72,9 +75,7 @@ def play(tab: Tab, decisions: int) -> None:
     """Make so many decisions, or as many as there are until the game is over."""
     for step in range(decisions):
         idle(tab)
-        if tab.has(".t-over"):
-            return
-        tab.value(f"{MOVE}({step})")
+        tab.until(lambda step=step: tab.has(".t-over") or tab.value(f"{MOVE}({step})"))  # type: ignore[misc]
     idle(tab)
 
 
