@@ -148,6 +148,7 @@ CODES: dict[str, Code] = {
     "contradictory-clause": error("a clause contradicts itself"),
     "not-a-die": error("a question about odds rolls a card that has no faces"),
     "odds-too-large": error("a question about odds has more outcomes than are worked through"),
+    "no-amounts": error("a clause adds up a field in which no card has a number"),
     # Queries
     "bad-query": error("a query is not written as queries are"),
     "unknown-field": error("a query asks for a field that the game's cards don't have"),

@@ -89,10 +89,17 @@ class Card:
 
     def amount(self, name: str) -> int:
         """The whole number that the card has in a field, the sum of a mapping of amounts; 0 where it has none."""
-        value: Data = self.definition
-        for part in name.split("."):
-            value = mapping(value).get(part)
-        return sum(map(whole, value.values())) if isinstance(value, dict) else whole(value)
+        return amount_in(self.definition, name) or 0
+
+
+def amount_in(definition: Mapping[str, Data], name: str) -> int | None:
+    """The whole number that a card has in a field, the sum of a mapping of amounts; None where it has none."""
+    value: Data = definition
+    for part in name.split("."):
+        value = mapping(value).get(part)
+    if isinstance(value, dict):
+        return sum(map(whole, value.values()))
+    return value if type(value) is int else None
 
 
 def card_from(

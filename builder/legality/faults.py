@@ -60,13 +60,15 @@ def check_format(
     cards: Container[str] | None = None,
     sets: Collection[str] | None = None,
     fields: Collection[str] | None = None,
+    has_amounts: Callable[[str], bool] | None = None,
     faces: Callable[[str], Faces | None] | None = None,
 ) -> Iterator[Diagnostic]:
     """What is wrong with a format that its schema can't find, as faults with paths.
 
     `formats` are the game's format files by id, all of the schema's shape. `cards` holds ids and former ids
-    (a `CardIndex` does), `sets` the set ids, `fields` the names of the game's fields; `faces` gives a card's faces by
-    id, None where it is no die. What is None is not checked. Raises UsageError for a broken plugin.
+    (a `CardIndex` does), `sets` the set ids, `fields` the names of the game's fields; `has_amounts` says whether cards
+    have numbers in a field; `faces` gives a card's faces by id, None where it is no die. What is None is not checked.
+    Raises UsageError for a broken plugin.
     """
     definition = formats[format_id]
     chain, fault = chain_of(format_id, formats)
@@ -84,7 +86,7 @@ def check_format(
         yield from _check_sections(definition, chain[:-1], sections)
     for path, clause in _clauses_of(definition):
         yield from _check_clause(path, clause, can_play)
-    yield from _check_names(definition, cards, sets, fields)
+    yield from _check_names(definition, cards, sets, fields, has_amounts)
     for index, asked in enumerate(sequence(definition.get("odds"))):
         yield from _check_question(("odds", index), question_from(mapping(asked)), cards, faces)
 
@@ -251,10 +253,17 @@ def _symbols_of(question: Question) -> Iterator[tuple[KeyPath, bool, str, str]]:
 
 
 def _check_names(
-    definition: Definition, cards: Container[str] | None, sets: Collection[str] | None, fields: Collection[str] | None
+    definition: Definition,
+    cards: Container[str] | None,
+    sets: Collection[str] | None,
+    fields: Collection[str] | None,
+    has_amounts: Callable[[str], bool] | None,
 ) -> Iterator[Diagnostic]:
-    """The cards, sets and fields that clauses name exist. Sections and queries are checked elsewhere."""
-    known: dict[Named, Collection[str] | None] = {"set": sets, "field": fields}
+    """The cards, sets and fields that clauses name exist, and what is added up is a number on some card.
+
+    Sections and queries are checked elsewhere.
+    """
+    known: dict[Named, Collection[str] | None] = {"set": sets, "field": fields, "amount": fields}
     known["by"] = None if fields is None else ["id", "name", *fields]
     for what, word, path, at_key in _named_in(definition, "card", *known):
         there = known.get(what)
@@ -265,6 +274,10 @@ def _check_names(
             if what == "set":
                 code, message, kind = "unknown-set", f'there is no set "{word}"', "sets"
             yield _fault(path, code, message, suggestion(word, there, kind), at_key)
+        elif what == "amount" and has_amounts and not has_amounts(word):
+            message = f'no card has a number in "{word}", so there is nothing to add up'
+            numbers = [*filter(has_amounts, there or ())]
+            yield _fault(path, "no-amounts", message, suggestion(word, numbers, "fields with numbers"))
 
 
 def _unknown_card(path: KeyPath, card_id: str, cards: Container[str], at_key: bool) -> Diagnostic:

@@ -31,7 +31,7 @@ GROUP = "arsenal.clauses"
 PREFIX = "x-"  # of the kinds of plugins
 FOLDER = "builder.legality.clauses"
 
-Named = Literal["section", "card", "set", "field", "by", "query"]  # what a word of a clause can name
+Named = Literal["section", "card", "set", "field", "amount", "by", "query"]  # what a word of a clause can name
 NAMED: tuple[Named, ...] = get_args(Named)
 
 MOST = 1_000_000

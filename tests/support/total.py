@@ -36,7 +36,7 @@ KIND = ClauseKind(
     one_by_one(total),
     description="How much the cards of a deck cost together. A card counts as often as it is there.",
     parameters={
-        "field": naming("field", "The field that is added up."),
+        "field": naming("amount", "The field that is added up."),
         "max": number("At most so much."),
         "but": names("card", "Cards that are not counted."),
         "section": SECTION,

@@ -10,7 +10,7 @@ from builder.checks.rules.references import renamed_card
 from builder.diagnostics import Diagnostic, Span
 from builder.documents.data import mapping, sequence, text, texts
 from builder.documents.document import Document
-from builder.games.card import Faces
+from builder.games.card import Faces, amount_in
 from builder.schema import bundled_schema
 
 
@@ -35,6 +35,7 @@ def formats_are_consistent(checked: CheckedPack) -> Iterator[Diagnostic]:
             cards=known,
             sets=checked.vocabulary("sets"),
             fields=checked.fields,
+            has_amounts=lambda name: _has_amounts(checked, name),
             faces=lambda card_id: _faces(checked, card_id),
         )
         yield from map(document.located, faults)
@@ -66,6 +67,12 @@ def _within(document: Document, place: Span, query: str, part: Span | None) -> S
         return place
     start = column + part.column
     return Span(document.path, place.line, start, place.line, start + part.end_column - part.column)
+
+
+def _has_amounts(checked: CheckedPack, name: str) -> bool:
+    """Whether a field is for numbers, or a card has a number in it."""
+    kind = checked.fields[name].kind
+    return kind in ("number", "tally") or any(amount_in(one.definition, name) is not None for one in checked.cards)
 
 
 def _faces(checked: CheckedPack, card_id: str) -> Faces | None:

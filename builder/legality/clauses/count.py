@@ -88,7 +88,7 @@ KIND = ClauseKind(
     "different values it has (at most two factions).",
     parameters={
         "where": naming("query", "The cards that are counted; all where `sum` or `different` is there."),
-        "sum": naming("field", "The field whose numbers are added up, each as often as there are copies."),
+        "sum": naming("amount", "The field whose numbers are added up, each as often as there are copies."),
         "different": naming("field", "The field whose different values are counted."),
         "section": SECTION,
         **BOUNDS,

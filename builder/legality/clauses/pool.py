@@ -133,7 +133,7 @@ KIND = ClauseKind(
         "points": parts(
             {
                 "limit": number("How many points."),
-                "field": naming("field", "The field of a card with the points that a copy costs."),
+                "field": naming("amount", "The field of a card with the points that a copy costs."),
                 "cards": numbers(
                     "card",
                     "The points that a copy costs, by card id; in place of what the field says.",

@@ -108,7 +108,7 @@ KIND = ClauseKind(
         "stated-by": parts(
             {
                 "section": naming("section", "The section of the cards that say it."),
-                "field": naming("field", "The field with the number; cards without it say nothing."),
+                "field": naming("amount", "The field with the number; cards without it say nothing."),
             },
             ["section", "field"],
             description="Added to each bound: a number that the cards of a section say in a field, such as a scenario "

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from inline_snapshot import snapshot
 
 from builder.diagnostics import Diagnostic, Fix
 from tests.support.packs import card, checked
@@ -51,6 +52,13 @@ def test_a_query_that_is_written_over_two_lines_is_pointed_at_as_a_whole() -> No
     assert fault.code == "unknown-field"
     assert fault.span is not None
     assert (fault.span.line, fault.span.column, fault.span.end_line) == (3, 28, 4)
+
+
+def test_what_is_added_up_is_a_number_on_some_card() -> None:
+    """A field for numbers or words is a field of words to queries: whether cards have numbers there, they say."""
+    (fault,) = faults_of(b"name: Late\nclauses:\n  a: {clause: count, sum: text, max: 3}\n")
+    assert (fault.code, fault.help) == ("no-amounts", snapshot('fields with numbers: copies, cost, number, power'))
+    assert faults_of(b"name: Late\nclauses:\n  a: {clause: count, sum: cost, max: 3}\n") == []
 
 
 def test_a_format_of_the_wrong_shape_does_not_hide_the_others() -> None:
