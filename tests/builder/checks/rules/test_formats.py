@@ -57,7 +57,7 @@ def test_a_query_that_is_written_over_two_lines_is_pointed_at_as_a_whole() -> No
 def test_what_is_added_up_is_a_number_on_some_card() -> None:
     """A field for numbers or words is a field of words to queries: whether cards have numbers there, they say."""
     (fault,) = faults_of(b"name: Late\nclauses:\n  a: {clause: count, sum: text, max: 3}\n")
-    assert (fault.code, fault.help) == ("no-amounts", snapshot('fields with numbers: copies, cost, number, power'))
+    assert (fault.code, fault.help) == ("no-amounts", snapshot("fields with numbers: copies, cost, number, power"))
     assert faults_of(b"name: Late\nclauses:\n  a: {clause: count, sum: cost, max: 3}\n") == []
 
 
