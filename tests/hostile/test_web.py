@@ -47,11 +47,9 @@ _PAGES = (
     "games/{id}/build?deck={evil}", "games/{id}/decks/first-deck?lang={evil}",
 )  # fmt: skip
 _FILES = (
-    "index.html", "games/{id}/index.html", "games/{id}/cards.html", "games/{id}/cards.rows.html",
-    "games/{id}/cards/{card}.html", "games/{id}/sets/core.html", "games/{id}/formats/standard.html",
-    "games/{id}/rulings.html", "games/{id}/stats.html", "games/{id}/table.html",
-    "games/{id}/decks/first-deck.html", "games/{id}/build.html?deck=first-deck", "404.html",
-    "games/{id}/cards.html?q={evil}", "games/{id}/build.html?deck={evil}", "offline.html",
+    *(f"{page}.html" for page in _PAGES if "?" not in page and "evil" not in page), "index.html", "404.html",
+    "games/{id}/index.html", "games/{id}/cards.rows.html", "games/{id}/build.html?deck=first-deck", "offline.html",
+    "games/{id}/cards.html?q={evil}", "games/{id}/build.html?deck={evil}",
 )  # fmt: skip
 
 

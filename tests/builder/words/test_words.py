@@ -21,7 +21,7 @@ WORKED_OUT = ["decks/hands.py", "decks/odds.py", "query/chances.py"]
 PLACES = {  # where each group is said
     "verdicts": ["legality"],
     "clauses": ["legality"],
-    "pages": ["web/pages/*.py", "web/server", "web/pages/templates/[!w]*.html", "web/site"],
+    "pages": ["web/pages/*.py", "web/server", "web/pages/templates", "web/site"],
     "choosing": ["web/pages/searching.py", "web/pages/templates", "web/pages/static/choosing.js"],
     "watch": ["web/pages/templates/watch.html", "web/pages/static/watch"],
     "builder": ["web/pages/static/builder"],

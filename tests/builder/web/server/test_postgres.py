@@ -6,21 +6,22 @@ from contextlib import ExitStack
 import pytest
 from starlette.testclient import TestClient
 
-from tests.support.serving import asked
+from tests.support.serving import asked, pages_of
 
 pytestmark = pytest.mark.long
 
 GAME = "/api/v1/games/future-invaders"
 ADDRESSES = [
-    "/",
-    "/games/future-invaders",
-    "/games/future-invaders/sets/first-light",
+    *pages_of(
+        game=["future-invaders"],
+        set_id=["first-light"],
+        card=["patrol-cutter"],
+        format_id=["series"],
+        deck=["earthwall"],
+    ),
     "/games/future-invaders/cards?q=cost%3E%3D3&sort=-cost&view=rows",
     "/games/future-invaders/cards?q=laser&lang=fr",
-    "/games/future-invaders/cards/patrol-cutter",
     "/games/future-invaders/formats/series?lang=fr",
-    "/games/future-invaders/rulings",
-    "/games/future-invaders/decks/earthwall",
     "/api/v1/games",
     GAME,
     f"{GAME}/formats",
