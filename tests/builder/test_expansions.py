@@ -164,7 +164,7 @@ def test_an_expansion_is_checked_with_its_game_and_reports_its_own_files(arsenal
     assert arsenal("validate", "far-side", "--packs", "moon-duel").stdout == "1 pack checked: far-side\n"
     said = arsenal("validate", "far-side", code=1).stdout
     assert "far-side/pack.yaml:3:10: error[unknown-base] there is no game" in said
-    assert "saucer-dice, saucer-people; --packs names the folder of another" in said
+    assert f"{GAMES[-2]}, {GAMES[-1]}; --packs names the folder of another" in said
     said = arsenal("validate", "far-side", "moon-duel").stdout
     assert said.endswith("2 packs checked: far-side, moon-duel\n")
     write(

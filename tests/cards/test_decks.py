@@ -22,7 +22,7 @@ from tests.support.gamecards import catalog
 ILLEGAL = ROOT / "tests" / "data" / "decks"
 FIXTURES = [(game, path) for game in GAMES for path in sorted((ILLEGAL / game).glob("*.yaml"))]
 SAMPLES = [(game, path.stem) for game in GAMES for path in sorted((ROOT / "cards" / game / "decks").glob("*.yaml"))]
-COVERED = [game for game in ("invasion-tcg", "saucer-people", "saucer-dice", "rone-invasion") if game in GAMES]
+COVERED = [game for game in GAMES if game != "future-invaders"]  # whose clauses are all broken by some deck
 
 _DIRECTIVE = re.compile(r"# (expect|previous|players): (.+)")
 

@@ -13,7 +13,7 @@ from builder.decks import CardIndex
 from builder.games import MAX_PLAYERS, UNLIMITED, Format
 from builder.legality import Judge, compose
 from builder.words import DEFAULT, words_of
-from tests.support.commands import ROOT
+from tests.support.commands import GAMES, ROOT
 from tests.support.gamecards import catalog
 
 FORMATS = sorted((path.parent.parent.name, path.stem) for path in (ROOT / "cards").glob("*/formats/*.yaml"))
@@ -71,6 +71,7 @@ def test_a_bundled_format_says_how_many_can_play(game: str, format_id: str) -> N
 
 
 def test_the_rulebooks_say_how_many_can_play() -> None:
+    assert {game for game, _ in CAN_PLAY} == set(GAMES)
     assert {key: format_of(*key).can_play.in_words(words_of(DEFAULT)) for key in CAN_PLAY} == CAN_PLAY
 
 

@@ -27,7 +27,7 @@ USUAL = 200
 LONGEST_FLAVOR = 110
 # What YAML 1.1, which many programs still read, takes for true or false.
 TRUE_OR_FALSE = {"y", "n", "yes", "no", "on", "off", "true", "false"}
-FI, TCG, _, _ = GAMES
+FI, TCG = "future-invaders", "invasion-tcg"
 
 each_game = pytest.mark.parametrize("game", GAMES)
 each_spoken = pytest.mark.parametrize(("game", "language"), SPOKEN)

@@ -25,6 +25,7 @@ from engine.steps import (
     skip,
     steps,
 )
+from tests.support.commands import of_every_game
 
 GAMES = Path(engine.__file__).parent / "games"
 
@@ -100,20 +101,20 @@ def test_every_step_that_games_go_to_is_in_one_of_their_programs() -> None:
     assert found > 10
 
 
-SECTIONS = {  # of the rulebooks, as steps name them
-    "future_invaders": """Architect draft|Card Types|Combat|Deployed Actions and Reactions|Failures|First combat|
+SECTIONS = of_every_game({  # of the rulebooks, as steps name them
+    "future-invaders": """Architect draft|Card Types|Combat|Deployed Actions and Reactions|Failures|First combat|
         First turn|Game Grid and Deployment|Game Series|Priority|Replacements|Resources|Scrap Pile|Simultaneous Effects|
         Turn structure""",
-    "invasion_tcg": r"[1-6]\.\d+",
-    "rone_invasion": """Additional setup|Beginning of turn|Clean played cards zone|Cleanup|Damaging effects|Deal damage|
+    "invasion-tcg": r"[1-6]\.\d+",
+    "rone-invasion": """Additional setup|Beginning of turn|Clean played cards zone|Cleanup|Damaging effects|Deal damage|
         Deploy Invasion cards|Discover starting technology|Draw phase|End of the scenario|End of turn|Goal of the game|
         Increase the elapsed time|Main phase|Main phase actions|Pick a leader|Play a card|Players' round|
         Playing cards lifecycle|Recycle a card|Refresh protocols|Reroll token usage|Roll phase|Sacrifice a card|
         Screwing in|Setup|Speed training|Store a resource|Store resources|Train Invasion cards|Train cards|Turn a die|
         Use card activated ability|Use protocols|Use spare parts|Use stored resources""",
-    "saucer_dice": "[1-6]|Next|Tally",
-    "saucer_people": "Human Defense|Jack|Planetary Attack|Queen|System Attack|Turn Sequence",
-}
+    "saucer-dice": "[1-6]|Next|Tally",
+    "saucer-people": "Human Defense|Jack|Planetary Attack|Queen|System Attack|Turn Sequence",
+})  # fmt: skip
 
 
 @pytest.mark.parametrize("game", SECTIONS)
@@ -121,7 +122,7 @@ def test_every_step_says_which_section_of_the_rulebook_it_is(game: str) -> None:
     section = re.compile("|".join(f"{name.strip()}[,:]" for name in SECTIONS[game].split("|")))
     found = {
         step
-        for module in modules(game)
+        for module in modules(game.replace("-", "_"))
         for value in vars(module).values()
         if isinstance(value, Steps)
         for step in value

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 from typer.testing import Result
@@ -11,8 +11,15 @@ ROOT = Path(__file__).resolve().parents[2]
 DATA = ROOT / "tests" / "data"
 GAMES = sorted(file.parent.name for file in (ROOT / "cards").glob("*/game.yaml"))  # that are bundled
 
+Line = TypeVar("Line")
 Arsenal = Callable[..., Result]
 InJson = Callable[..., Any]
+
+
+def of_every_game(lines: dict[str, Line]) -> dict[str, Line]:
+    """A table that has a line for each bundled game; says which have none."""
+    assert sorted(lines) == GAMES, f"there are the games {GAMES}, and lines for {sorted(lines)}"
+    return lines
 
 
 def bundle_nothing(patch: pytest.MonkeyPatch, folders: pytest.TempPathFactory) -> None:

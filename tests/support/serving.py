@@ -22,12 +22,20 @@ from builder.web.server.pictures import PictureRequest, Pictures
 from builder.web.server.safety import LOCAL
 from builder.web.server.shelf import Shelf
 from builder.workspace import Workspace
-from tests.support.commands import ROOT
+from tests.support.commands import ROOT, of_every_game
 from tests.support.sites import gray
 
 MOON_DUEL: Mapping[str, Sequence[str]] = {
     "game": ["moon-duel"], "set_id": ["core"], "card": ["flare"], "format_id": ["standard"], "deck": ["first-deck"]
 }  # fmt: skip
+
+PLAYED = of_every_game({  # the decks that are played on pages, and by how many
+    "future-invaders": (["earthwall", "the-accord"], 2),
+    "invasion-tcg": (["podfall", "high-water"], 2),
+    "rone-invasion": (["one-at-the-gate"], 1),
+    "saucer-dice": (["duel-of-fire-and-ice"], 2),
+    "saucer-people": (["fifty-two"], 3),
+})  # fmt: skip
 
 
 def pages_of(**names: Sequence[str]) -> list[str]:

@@ -18,7 +18,7 @@ def lines(game, written, card_type="ship", language="en", **words):
     return lines_of(found, phrases(game, language), lexicon(game), Speaker(card_type, words))
 
 
-FI, TCG, RONE, SP = GAMES
+FI, TCG, RONE, SP = "future-invaders", "invasion-tcg", "rone-invasion", "saucer-people"
 
 SENTENCES = [
     (

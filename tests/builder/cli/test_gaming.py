@@ -16,16 +16,16 @@ from builder.playing.telling import Teller
 from builder.words import speaking
 from tests.builder.playing.test_telling import bundled_catalog, phrases
 from tests.engine.support import loaded
-from tests.support.commands import DATA
+from tests.support.commands import DATA, of_every_game
 
 # Which decks, how many players, from which seed, after how many decisions.
-POSITIONS = {
+POSITIONS = of_every_game({
     "future-invaders": (("faction=terrans", "faction=pirates"), 2, 10, 50),
     "invasion-tcg": (("faction=brood", "faction=skew"), 2, 5, 40),
     "rone-invasion": (("one-at-the-gate",), 1, 2, 30),
     "saucer-dice": (("duel-of-fire-and-ice",), 2, 3, 30),
     "saucer-people": (("fifty-two",), 2, 5, 9),
-}
+})  # fmt: skip
 
 
 def game_words(name: str, language: str) -> GameWords:

@@ -15,14 +15,7 @@ from builder.web.api.playing import MOST_TABLES
 from engine.passing import ALWAYS, UNTIL_IT_IS_ABOUT_ME, WHEN_IT_MATTERS
 from tests.support import serving
 from tests.support.bare import bare
-
-TABLES: dict[str, tuple[list[str], int]] = {
-    "future-invaders": (["earthwall", "the-accord"], 2),
-    "invasion-tcg": (["podfall", "high-water"], 2),
-    "saucer-people": (["fifty-two"], 3),
-    "saucer-dice": (["duel-of-fire-and-ice"], 2),
-    "rone-invasion": (["one-at-the-gate"], 1),
-}
+from tests.support.serving import PLAYED
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +32,7 @@ class Played:
     """A game of one person against quick bots."""
 
     def __init__(self, client: TestClient, game: str, seed: int = 3, **more: Any) -> None:
-        decks, players = TABLES[game]
+        decks, players = PLAYED[game]
         self.client, self.address = client, f"{PREFIX}/games/{game}/table"
         self.request: dict[str, Any] = {
             "decks": decks, "players": players, "seed": seed, "seats": ["human", *["greedy"] * (players - 1)],
@@ -97,20 +90,20 @@ def test_one_passes_by_oneself_as_one_wishes(client: TestClient) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game", TABLES)
+@pytest.mark.parametrize("game", PLAYED)
 def test_a_game_is_played_to_its_end(client: TestClient, game: str) -> None:
     played = Played(client, game)
     assert played.play(drawn_by(game)) > 3
     said = played.said
     assert said["who"] is None
-    assert len(said["result"]) in (1, TABLES[game][1])
+    assert len(said["result"]) in (1, PLAYED[game][1])
     assert said["choices"] == []
     whole = played.ask(seen=0)
     assert whole["seen"] == len(whole["events"]) > 10
     assert all(event["said"][-1] in ".!?" for event in whole["events"])
 
 
-@pytest.mark.parametrize("game", TABLES)
+@pytest.mark.parametrize("game", PLAYED)
 def test_who_is_asked_reads_why_and_what_each_option_does(client: TestClient, game: str) -> None:
     played, chance = Played(client, game), drawn_by(game)
     for language in ("en", "fr"):
@@ -133,7 +126,7 @@ def test_who_is_asked_reads_why_and_what_each_option_does(client: TestClient, ga
     played.client.params = {}  # type: ignore[assignment]
 
 
-@pytest.mark.parametrize("game", TABLES)
+@pytest.mark.parametrize("game", PLAYED)
 def test_the_same_options_lead_to_the_same_table(client: TestClient, game: str) -> None:
     played = Played(client, game)
     played.play(drawn_by(1), 40)
@@ -265,15 +258,15 @@ for game, (files, decks, players) in json.load(sys.stdin).items():
 def test_games_are_played_in_a_bare_python_as_on_a_server(client: TestClient, published: Path, tmp_path: Path) -> None:
     (tmp_path / "player.zip").write_bytes(player())
     given = {}
-    for game, (decks, players) in TABLES.items():
+    for game, (decks, players) in PLAYED.items():
         files = [(published / game / f"{name}.json").read_text("utf-8") for name in ("judge", "catalog")]
         given[game] = [files, decks, players]
     lines = [json.loads(line) for line in bare(tmp_path, PROGRAM, json.dumps(given)).splitlines()]
-    assert [line[0] for line in lines] == [*TABLES]
+    assert [line[0] for line in lines] == [*PLAYED]
     for game, options, result, said in lines:
         answer = client.post(
             f"{PREFIX}/games/{game}/table?lang=fr",
-            json={"decks": TABLES[game][0], "players": TABLES[game][1], "seed": 3, "options": options,
-                  "seats": ["greedy"] * TABLES[game][1]},
+            json={"decks": PLAYED[game][0], "players": PLAYED[game][1], "seed": 3, "options": options,
+                  "seats": ["greedy"] * PLAYED[game][1]},
         ).json()  # fmt: skip
         assert (answer["result"], [answer["events"][-1]["said"]]) == (result, said)

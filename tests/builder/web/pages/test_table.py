@@ -11,6 +11,7 @@ from engine import saves
 from tests.support.accessible import hindrances, needs_axe
 from tests.support.chromium import Chromium, Tab, needs_chromium
 from tests.support.commands import Arsenal
+from tests.support.serving import PLAYED
 
 pytestmark = [pytest.mark.long, needs_chromium]
 
@@ -79,21 +80,12 @@ def play(tab: Tab, decisions: int) -> None:
     idle(tab)
 
 
-GAMES = {
-    "future-invaders": "earthwall",
-    "invasion-tcg": "podfall",
-    "saucer-people": "fifty-two",
-    "saucer-dice": "duel-of-fire-and-ice",
-    "rone-invasion": "one-at-the-gate",
-}
-
-
-@pytest.fixture(scope="module", params=GAMES)
+@pytest.fixture(scope="module", params=PLAYED)
 def played(address: str, request: pytest.FixtureRequest) -> Iterator[tuple[str, Tab]]:
     """A game after seven decisions. The tests below look at it, one after the other, and the last ends it."""
     game = request.param
     with Chromium() as browser:
-        tab = begun(browser, f"{address}/games/{game}/play?deck={GAMES[game]}", chance=13 / 16)
+        tab = begun(browser, f"{address}/games/{game}/play?deck={PLAYED[game][0][0]}", chance=13 / 16)
         play(tab, 7)
         yield game, tab
 
