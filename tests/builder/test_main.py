@@ -185,7 +185,7 @@ def test_little_is_imported_before_signals_are_heard() -> None:
 )
 def test_standard_streams_may_be_closed_or_full(tmp_path: Path, arguments: str, code: int) -> None:
     command = f"{sys.executable} -m builder {arguments}"
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": ""}  # so that something is left to write
     done = subprocess.run(  # noqa: S602 - the shell is what is tried
         command, shell=True, cwd=tmp_path, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True,
         check=False,

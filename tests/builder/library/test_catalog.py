@@ -17,6 +17,7 @@ from builder.library.decks import collection_in
 from builder.library.names import beginning, likely
 from builder.library.remembering import remembered
 from builder.query import QueryError
+from tests.support.catalogs import small_catalog
 from tests.support.games import small_games
 from tests.support.packs import checked
 
@@ -144,6 +145,21 @@ def test_a_list_from_a_file_and_from_standard_input(
     opened = catalog.open_deck("-", "tide-duel")
     assert (opened.label, opened.deck.game) == ("standard input", "tide-duel")
     assert opened.deck.sections == {"main": {"flare": 3}}
+
+
+def test_the_format_that_is_asked_for_has_the_sections_of_a_list(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clauses = {"size": {"clause": "size", "min": 1}}
+    boss = {"name": "Boss", "sections": {"main": "Main", "boss": "Boss"}, "clauses": clauses}
+    catalog = small_catalog(formats__boss_yaml=boss)
+    words = b"2 Torchlight\nBoss:\n1 Flare\n"
+    (tmp_path / "mine.txt").write_bytes(words)
+    for name in (str(tmp_path / "mine.txt"), "-"):
+        for format_id, section in (("boss", "boss"), ("standard", "main")):
+            monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(words)))
+            deck = catalog.open_deck(name, format_id=format_id).deck
+            assert (deck.format, deck.sections[section]["flare"]) == (format_id, 1)
 
 
 def test_a_deck_file_as_text(catalog: Catalog) -> None:

@@ -11,6 +11,7 @@ import pytest
 from builder.diagnostics import UsageError
 from builder.library import Catalog
 from builder.printing.decksheets import MOST_CARDS, DeckSheetOptions, prepare_sheet, print_sheet
+from renderers.outputs import decksheets
 from renderers.outputs.decksheets import DeckSheet, _columns
 from tests.support.catalogs import JUDGED, printable, small_catalog
 from tests.support.renders import pdf_pages
@@ -101,6 +102,17 @@ def test_a_large_deck_has_all_its_pages(tmp_path: Path) -> None:
     assert f"Page {len(pages)} of {len(pages)}" in pages[-1]
     assert "Main, continued" in pages[-1]
     assert sum(page.count("card-") for page in pages) >= 400
+
+
+def test_a_sheet_has_as_many_pages_as_are_allowed_and_not_one_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(decksheets, "MOST_PAGES", 1)
+    catalog, _ = printable(tmp_path)
+    one, two = (catalog.deck_of({**DECK, "cards": {f"card-{n}": 1 for n in range(most)}}, "deck") for most in (9, 120))
+    assert "on 1 page" in print_sheet(catalog, one, tmp_path / "1.pdf", DeckSheetOptions()).lines[0]
+    with pytest.raises(UsageError, match="2 pages"):
+        print_sheet(catalog, two, tmp_path / "2.pdf", DeckSheetOptions())
 
 
 @pytest.mark.parametrize(("name", "paper", "said"), [("x.txt", "a4", r"\.pdf"), ("x.pdf", "a9", "a9")])

@@ -4,12 +4,14 @@ from pathlib import Path
 
 import pytest
 
+from builder.decks import to_text
 from builder.diagnostics import UsageError
 from builder.games import Card
 from builder.library.decks import extras
-from builder.printing.gathering import Gathered, Request, copies, gather
+from builder.printing.gathering import Gathered, Request, copies, gather, printings_of
 from tests.support.catalogs import printable, small_catalog
 from tests.support.packs import card, game
+from tests.support.printings import reprinted_catalog
 
 COUNTERS = {"counter": {"name": "Counter", "face": "tracker", "per-player": 2, "data": {"kind": "counter", "to": 9}}}
 SPARE = {"spare": {"name": "Spare", "card": "flare", "per-player": 3}}
@@ -72,6 +74,16 @@ def test_a_language_has_its_words_and_says_what_it_lacks() -> None:
 def test_an_unknown_name_is_refused() -> None:
     with pytest.raises(UsageError, match="no-such-deck"):
         gathered(Request("no-such-deck"))
+
+
+def test_no_more_printings_are_used_than_there_are_copies() -> None:
+    catalog, wanted = reprinted_catalog(), {"later": 1, "core": 4}
+    flare, left = catalog.card("flare"), {**wanted}
+    assert [(one.set_id, n) for one, n in printings_of(flare, 3, left)] == [("later", 1), ("core", 2)]
+    assert left == {"later": 0, "core": 2}  # for the copies of another section
+    deck = catalog.deck_of({"name": "A", "game": "my-game", "cards": {"flare": 3}, "printings": {"flare": wanted}})
+    assert [n for _, n in gather(catalog, [], Request(deck)).cards] == [1, 2]
+    assert to_text(deck.deck, catalog.index("my-game")).splitlines()[-2:] == ["1 Flare (later) 7", "2 Flare (core) 4"]
 
 
 def test_a_pack_outside_git_has_no_earlier_state(tmp_path: Path) -> None:

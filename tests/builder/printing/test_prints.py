@@ -29,6 +29,14 @@ def test_a_sheet_of_two_cards(tmp_path: Path) -> None:
     assert "Undertow" in pdf_text(out.read_bytes())
 
 
+def test_there_are_as_many_pages_as_are_allowed_and_not_one_more(tmp_path: Path) -> None:
+    small = {"words": {"paper": "100x120mm"}}
+    assert made(tmp_path, "out.html", max_pages=2, **small).lines == [f"{tmp_path / 'out.html'}: 2 cards on 2 pages"]
+    with pytest.raises(UsageError, match="2 pages"):
+        made(tmp_path, "none.html", max_pages=1, **small)
+    assert not (tmp_path / "none.html").exists()
+
+
 def test_separate_backs_have_a_file_of_their_own(tmp_path: Path) -> None:
     done = made(tmp_path, "out.html", words={"backs": "separate"})
     assert [path.name for path in done.files] == ["out.html", "out-backs.html"]

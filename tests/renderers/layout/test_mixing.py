@@ -131,6 +131,13 @@ def test_long_cuts_go_from_edge_to_edge_of_the_paper() -> None:
     assert not [line for line in sheets(some(marks="none"), marks="none")[0][0].marks if length(line) > 60]
 
 
+def test_things_of_different_sizes_are_as_far_apart_as_those_of_one() -> None:
+    ((page,),) = sheets(some(gap=12.0), gap=12.0)
+    for one, other in combinations((slot.trim for slot in page.slots), 2):
+        apart = max(one.x - other.right, other.x - one.right, one.y - other.bottom, other.y - one.bottom)
+        assert apart > 12 - 1e-6
+
+
 def test_each_cutout_keeps_its_own_lines() -> None:
     kinds = kinds_of(Imposition(), (3, folded(COINS, "circle")), (2, net(16)), (2, single(STANDARD)))
     ((page,),) = sheets(kinds)

@@ -130,6 +130,14 @@ def test_boards_share_their_sheets_with_what_fits_next_to_them() -> None:
     assert (found.alone, found.sheets) == ((0, 0), 2)
 
 
+@pytest.mark.parametrize(("more", "sheets"), [(0.0, 1), (0.1, 2)])
+def test_no_more_room_is_left_between_things_than_is_asked_for(more: float, sheets: int) -> None:
+    wide, high = 210 - 2 * MARGIN, 297 - 2 * MARGIN
+    beside = [kind(100, high, 1), kind(wide - 100 - GUTTER + more, high - 1, 1)]
+    above = [kind(wide, 200, 1), kind((wide - 4) / 2, high - 200 - GUTTER + more, 2, gap=4)]
+    assert [arrange(kinds, ROOM).sheets for kinds in (beside, above)] == [sheets, sheets]
+
+
 def test_nothing_lies_where_it_may_not() -> None:
     kinds, corner = [kind(20, 20, 7), kind(50, 80, 2)], Box(0, 0, 30, 30)
     (sheet,) = arrange(kinds, Room(tuple(replace(one, blocked=(corner,)) for one in ROOM.grounds), GUTTER)).mixed
@@ -161,3 +169,8 @@ def test_boxes_that_turn_around_each_other_are_not_parted() -> None:
     around = [Box(0, 0, 20, 10), Box(20, 0, 10, 20), Box(10, 20, 20, 10), Box(0, 10, 10, 20)]
     assert cuts_between(around, Box(0, 0, 30, 30)) == []
     assert cuts_between([Box(0, 0, 10, 10), Box(20, 0, 10, 10)], Box(-5, -5, 40, 20)) == [Line(15, -5, 15, 15)]
+
+
+@pytest.mark.parametrize(("gap", "cuts"), [(10.0, [Line(15, -5, 15, 15)]), (10.1, [])])
+def test_boxes_that_are_too_near_are_not_parted(gap: float, cuts: list[Line]) -> None:
+    assert cuts_between([Box(0, 0, 10, 10), Box(20, 0, 10, 10)], Box(-5, -5, 40, 20), gap) == cuts

@@ -46,6 +46,8 @@ def test_resolution_is_that_of_what_is_printed(tmp_path: Path) -> None:
     art_boxes = {
         '#import "/arsenal/kit.typ": art-box\n#art-box({{ art }}, 30mm, 15mm)': 254,  # cut, not squeezed
         "#scale(200%, origin: top + left, image({{ art }}, width: 15mm))": 254,
+        '#image({{ art }}, width: 15mm, height: 30mm, fit: "stretch")': 254,
+        '#image({{ art }}, width: 30mm, height: 15mm, fit: "stretch")': 254,
         "#rotate(30deg, image({{ art }}, width: 15mm))": 508,
     }
     game, cards = faces_of(tmp_path, list(art_boxes))
