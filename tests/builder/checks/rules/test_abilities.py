@@ -1,6 +1,7 @@
 """Rules about abilities, tried on the small game with one thing changed."""
 
 import json
+from typing import Any
 
 import pytest
 
@@ -14,6 +15,12 @@ ENGLISH = SMALL["phrases/en.yaml"].decode()
 def changed(text: str, old: str, new: str) -> bytes:
     assert text.count(old) == 1
     return text.replace(old, new).encode()
+
+
+def only(cards: list[dict[str, Any]]) -> dict[str, Any]:
+    """The small game with no other cards than these."""
+    names = (name for name in SMALL if name.startswith(("sets/", "decks/")))
+    return {**{name.replace("/", "__").replace(".", "_"): None for name in names}, "sets__core__x_yaml": cards}
 
 
 @pytest.mark.parametrize(
@@ -64,6 +71,14 @@ def test_the_game_must_be_said_in_its_own_language() -> None:
     assert codes(phrases__en_yaml=changed(ENGLISH, "damage to {to}", "damage")) == ["says-less"]
 
 
+def test_every_word_of_a_list_has_a_variant_of_its_phrase() -> None:
+    both, one = '"{who} discards {main} card{main:/s}"', '{who: opponent, say: "they discard {main} card{main:/s}"}'
+    (fault,) = checked(phrases__en_yaml=changed(ENGLISH, both, one)).diagnostics
+    assert (fault.code, fault.message.partition(" where ")[2]) == ("no-phrase", "main: any other, who: any other")
+    rest = one.replace("opponent", "each player")
+    assert codes(phrases__en_yaml=changed(ENGLISH, both, f"{one}\n    - {rest}")) == []
+
+
 def test_a_slot_that_nothing_fills() -> None:
     found = checked(phrases__en_yaml=changed(ENGLISH, "to {to}", "to {to}{too}")).diagnostics
     assert [d.message for d in found] == ['nothing fills "{too}" in the phrase "deal {main} damage to {to}{too}"']
@@ -105,13 +120,18 @@ def test_another_language_is_warned_only_of_what_cards_say():
         "effects": {"deal": "füge {to.dat} {main} Schaden zu"},
     }
     flare = {"id": "x", "name": "X", "type": "spell", "faction": "ember", "cost": 1}
-    without = {
-        name.replace("/", "__").replace(".", "_"): None for name in SMALL if name.startswith(("sets/", "decks/"))
-    }
     cards = [{**flare, "abilities": {"deal": 2, "to": "creature"}}]
-    found = checked(**without, sets__core__x_yaml=cards, phrases__de_yaml=german).diagnostics
+    found = checked(**only(cards), phrases__de_yaml=german).diagnostics
     said = [(d.code, d.message) for d in found if d.span and "de.yaml" in d.span.path]
     assert said == [("untranslated-phrase", '"de" has no phrase for "creature" in nouns')]
+
+
+def test_another_language_is_warned_of_what_its_phrase_leaves_unsaid_of_a_card() -> None:
+    german = {"nouns": FRENCH["nouns"], "players": FRENCH["players"], "effects": {"discard": "wirf {main} Karten ab"}}
+    for who, said in ({}, []), ({"who": "opponent"}, ['the phrase "wirf {main} Karten ab" says nothing of "who"']):
+        abilities = {"when": "this played", "discard": 1, **who}
+        pack = checked(**only(card(abilities=abilities)), phrases__de_yaml=german)
+        assert [d.message for d in pack.diagnostics if "de.yaml" in str(d.span) and d.code == "says-less"] == said
 
 
 WRONG_GRAMMAR = [
