@@ -148,6 +148,12 @@ def test_what_is_there_already_is_named_with_both_places(
     assert [place.path for d in found for _, place in d.related] == [f"my-game/{first}"]
 
 
+def test_a_set_that_the_game_has_is_taken_once_for_each_expansion() -> None:
+    both = (expansion(name, {"sets": {"core": {"name": "C"}}}) for name in ("a", "b"))
+    taken = [(path, code) for code, path in findings(*both) if code == "taken-name"]
+    assert taken == [("a/pack.yaml", "taken-name"), ("b/pack.yaml", "taken-name")]
+
+
 @pytest.mark.parametrize(
     "file",
     [

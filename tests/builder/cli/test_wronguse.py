@@ -30,6 +30,7 @@ from tests.support.commands import Arsenal
             "--to TARGET is missing: the program or format: engine, text, csv, ",
             "`arsenal export --help` says more",
         ),
+        ("calibrate", "--out FILE is missing: the PDF to write", "`arsenal calibrate --help` says more"),
         ("show a b", "more was said than has a place: b", 'words that belong together stand in "..."; '),
         ("print x -o", "-o needs a value behind it", ""),
         ("search --limit 0", '--limit: "0" is not a number of 1 or more', "At most so many cards; "),

@@ -115,6 +115,8 @@ def test_a_help_line_is_short_whatever_the_words() -> None:
         ("powre", ["power", "tower"], ""),
         ("tidepool-scuot", ["tidepool-scout", "flare"], "tidepool-scout"),
         ("tidepol-scuot", ["tidepool-scout", "flare"], "tidepool-scout"),
+        ("undretwos", ["undertows", "flare"], "undertows"),  # two slips: the word is long enough
+        ("undretos", ["undertow", "flare"], ""),
         ("teal", ["tide", "ember"], ""),
         ("monster", ["creature", "spell"], ""),
         ("x", [], ""),

@@ -39,7 +39,8 @@ class Impatient(Processes):
 ASKED = ("balance", *DECKS, "--games", "6", "--bots", "random", "--jobs", "1", "--without", "patrol-cutter")
 
 
-def test_a_report_in_words_and_as_data(arsenal: Arsenal) -> None:
+def test_a_report_in_words_and_as_data(arsenal: Arsenal, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("builder.cli.balancing.SHOWN", 2)
     found = json.loads(arsenal(*ASKED, "--output", "json").stdout)
     fits(found, "balance-output")
     assert found["games"] == 6
@@ -48,6 +49,8 @@ def test_a_report_in_words_and_as_data(arsenal: Arsenal) -> None:
     said = arsenal(*ASKED).stdout
     assert re.search(r"^1\. earthwall +\d+\.\d% +\d+\.\d% ", said, re.MULTILINE)
     assert re.search(r"^earthwall +Win rate in hand +Improvement when drawn", said, re.MULTILINE)
+    _, *cards = said.partition("\nearthwall ")[2].partition("\n\n")[0].splitlines()
+    assert [card.startswith("...") for card in cards] == [False, False, True, False, False]
     assert "6 games, on average" in said
     assert re.search(r"^Patrol Cutter +earthwall +\d", said, re.MULTILINE)
 
