@@ -83,7 +83,7 @@ def test_a_deck_that_nobody_could_shuffle_is_refused(arsenal: Arsenal, in_json: 
 
 CHANGED = """name: Changed
 game: future-invaders
-cards: {patrol-cutter: 1, knife-runner: 2, yard-tender: 2}
+cards: {patrol-cutter: 1, knife-runner: 3, yard-tender: 2}
 """
 BEFORE = """name: Before
 game: future-invaders
@@ -100,8 +100,8 @@ def two(tmp_path: Path) -> tuple[str, str]:
 
 def test_a_comparison_says_what_came_in_and_went_out(arsenal: Arsenal, two: tuple[str, str]) -> None:
     said = arsenal("compare", *two).stdout
-    assert said.startswith("Before (before.yaml): 5 cards\nChanged (changed.yaml): 5 cards\n\n")
-    assert "Main: 2 in, 2 out, 3 in both\n  + 2 Knife Runner\n  - 1 Lunar Tanker\n    2 -> 1 Patrol Cutter\n" in said
+    assert said.startswith("Before (before.yaml): 5 cards\nChanged (changed.yaml): 6 cards\n\n")
+    assert "Main: 3 in, 2 out, 3 in both\n  + 3 Knife Runner\n  - 1 Lunar Tanker\n    2 -> 1 Patrol Cutter\n" in said
     assert "\nWeapons: " in said
     assert all(len(line) <= 80 for line in said.splitlines())
 
@@ -112,7 +112,7 @@ def test_a_comparison_as_data(in_json: InJson, two: tuple[str, str]) -> None:
     assert section == {
         "section": "main",
         "name": "Main",
-        "in": [{"id": "knife-runner", "name": "Knife Runner", "copies": 2}],
+        "in": [{"id": "knife-runner", "name": "Knife Runner", "copies": 3}],
         "out": [{"id": "lunar-tanker", "name": "Lunar Tanker", "copies": 1}],
         "changed": [{"id": "patrol-cutter", "name": "Patrol Cutter", "before": 2, "after": 1}],
         "kept": 3,

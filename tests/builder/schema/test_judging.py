@@ -33,6 +33,13 @@ def test_many_faults_are_reported_together_and_bounded() -> None:
     assert len(many) == MAX_PROBLEMS
 
 
+def test_a_key_that_a_condition_asks_for_has_its_own_help() -> None:
+    then = {"if": {"required": ["part"]}, "then": {"required": ["cost"]}}
+    described = {"cost": {"description": "What it costs."}, "part": {"required": ["cost"]}}
+    faults = Schema({"properties": described, **then}).problems({"part": {}})
+    assert [(fault.path, fault.help) for fault in faults] == [(("part",), ""), ((), "What it costs.")]
+
+
 def test_a_key_that_is_misspelt_is_not_missing_too() -> None:
     schema = Schema({"properties": {"power": {}, "cost": {}}, "required": ["power"], "additionalProperties": False})
     assert [fault.code for fault in schema.problems({"powr": 1})] == ["unknown-key"]

@@ -47,6 +47,8 @@ def test_what_is_left_out_says_what_is_near() -> None:
     [column] = match_columns(["Powers of fire"], FORMS, ColumnMap())
     assert column.field == ""
     assert column.nearest[0] == "fire-power"
+    [column] = match_columns(["Powers of fire"], FORMS, ColumnMap(ignore=["powers of fire"]))
+    assert (column.field, column.nearest) == ("", ())  # its author knows
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from builder.authoring.new import new_game
+from builder.games import card_from, game_from
 from builder.translations.localized import Localized, Translation
 from tests.support.commands import Arsenal
 from tests.support.packs import ASH_CAT, checked
@@ -46,7 +47,6 @@ def test_what_is_not_translated_is_printed_as_it_is_and_counted(arsenal: Arsenal
 
 
 def test_a_picture_that_is_drawn_from_the_words_stays_the_same(arsenal: Arsenal) -> None:
-    from builder.games import card_from, game_from
     from renderers.faces.faces import card_face
 
     game = game_from({"id": "g", "name": "G", "types": {"spell": {"name": "Spell"}}}, {})
@@ -106,11 +106,18 @@ def test_a_card_counts_as_translated_when_its_abilities_are() -> None:
 
 def test_the_note_names_the_first_cards_whose_flavor_is_left() -> None:
     flavored = [
-        {**ASH_CAT, "id": f"cat-{n}", "number": 20 + n, "name": f"Cat {n}", "flavor": "Purr."} for n in range(7)
+        {**ASH_CAT, "id": f"cat-{n}", "number": 20 + n, "name": f"Cat {n}", "flavor": "Purr."} for n in range(8)
     ]
-    locale = {"cards": {f"cat-{n}": {"name": f"Chat {n}"} for n in range(7)}}
+    flavored[7]["text"] = "It bites."
+    locale = {"cards": {f"cat-{n}": {"name": f"Chat {n}"} for n in range(8)}}
     made = checked(sets__core__more_yaml=flavored, locales__fr_yaml=locale)
     words = Localized(made.as_game(), "fr", made.translation("fr"))
     cards = [card for card in made.as_cards() if card.id.startswith("cat-")]
-    assert "the flavor of 7 cards (Chat 0, Chat 1, Chat 2, Chat 3, Chat 4 and 2 more) and 10 of 10" in words.note(cards)
+    flavor = "the flavor of 7 cards (Chat 0, Chat 1, Chat 2, Chat 3, Chat 4 and 2 more)"
+    assert f": 1 of 8 cards, {flavor} and 10 of 10" in words.note(cards)
     assert "the flavor of Chat 6 and" in words.note(cards[6:])
+
+
+def test_the_first_of_terms_that_are_spelt_alike_counts() -> None:
+    game = game_from({"id": "g", "name": "G", "glossary": {"Swift": "It is fast.", "SWIFT": "It is very fast."}}, {})
+    assert (Localized(game, "en").term("swift"), Localized(game, "en").term("slow")) == ("Swift", "")
