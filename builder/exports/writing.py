@@ -124,7 +124,7 @@ def made(
 
     `time_limit` is in seconds for each run of templates.
     """
-    gathered = replace(gathered, settings=settings or Settings())
+    gathered = replace(gathered, settings=settings or gathered.settings)
     if chosen.draws and gathered.settings.pictures:
         from builder.printing.pictures import Drawing
 

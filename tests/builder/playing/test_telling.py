@@ -12,12 +12,14 @@ from typing import Any
 
 import pytest
 
+from builder.abilities.completeness import PLAYED
 from builder.abilities.phrases import Phrases
 from builder.games import card_from, game_from
 from builder.library import Catalog
 from builder.library.checked import CheckedGame
+from builder.playing.offers import reason
 from builder.playing.showing import areas
-from builder.playing.telling import CHOICES, LOG, OF_PLAYERS, SHOWN, Teller, phrases_of
+from builder.playing.telling import CHOICES, LOG, Teller, phrases_of
 from builder.terminal.areas import Area, Block, Drawing, Named, Slots
 from engine.core import Choice, Game, State
 from engine.modules import SHIPPED
@@ -51,13 +53,13 @@ def test_every_event_that_a_game_notes_has_a_phrase(game: str) -> None:
         if isinstance(word, ast.Constant) and len(word.value) > 1  # not the ending of a name
     }
     assert len(noted) >= 5
-    assert noted - phrases(game, "en").sections[LOG].keys() == set()
+    assert noted - phrases(game, "en").sections[LOG].keys() == set(), "they need a phrase under log"
 
 
 @pytest.mark.parametrize("game", SHIPPED)
 def test_languages_say_the_same_things(game: str) -> None:
     english, french = (phrases(game, language) for language in LANGUAGES)
-    for section in (LOG, CHOICES, SHOWN, OF_PLAYERS, "drawings", "marks"):
+    for section in PLAYED:
         assert english.sections.get(section, {}).keys() == french.sections.get(section, {}).keys(), section
 
 
@@ -104,7 +106,9 @@ def tellers(name: str) -> list[Teller]:
 
 def _shown(teller: Teller, state: State) -> Iterator[str]:
     """What a seat that is asked reads: its options and the table."""
-    yield from map(teller.choice, map(state.describe, state.options))
+    choices = [*map(state.describe, state.options)]
+    yield reason(state, choices, teller)["said"]
+    yield from map(teller.choice, choices)
     names = [teller.name(seat) for seat in range(state.game.players)]
     for area in areas(state.view(state.who), teller, names, state.who):
         for block in area.blocks:

@@ -92,10 +92,6 @@ export function Item({ item, options = [], place, act, pressed, tab = options.le
     return html`<span class="t-slot" data-key=${key} title=${place}></span>`;
   const together = options.some((one) => one.together);
   const chosen = state.chosen.includes(key);
-  const bare = shows !== undefined && !card ? plain(shows) : card ? item.name : words(card === "" ? "empty" : "hidden");
-  const name = [bare, marks.map((one) => plain(one.filter((part) => part !== "").join(" "))).join(" ")]
-    .filter(Boolean)
-    .join(", ");
   const refused = refusals(key);
   const can = [
     options.length && words("choices", { n: options.length }),
@@ -115,12 +111,14 @@ export function Item({ item, options = [], place, act, pressed, tab = options.le
   const open = () => (together ? choose(key) : set({ menu: key, zoom: card || state.zoom }));
   const see = () => card && set({ zoom: card });
   return html`<button type="button" class=${types.filter(Boolean).join(" ")} data-key=${key} data-card=${card || undefined} tabindex=${tab ? 0 : -1}
-    aria-label=${[name, place, ...can].join(", ")} title=${refused.map((one) => `${plain(one.said)}: ${plain(one.why)}`).join("\n") || undefined} aria-pressed=${together ? String(chosen) : pressed}
+    title=${refused.map((one) => `${plain(one.said)}: ${plain(one.why)}`).join("\n") || undefined} aria-pressed=${together ? String(chosen) : pressed}
     onClick=${act ?? (options.length || card ? open : undefined)} onPointerEnter=${see} onFocus=${see}>
-    ${card && html`<span class="t-called" aria-hidden="true">${item.name}</span>${" "}<img src=${picture(card, 250)} alt="" loading="lazy" draggable=${false} />`}
+    ${!card && shows === undefined && html`<span class="t-said">${words(card === "" ? "empty" : "hidden")}</span>`}
+    ${card && html`<span class="t-called">${item.name}</span>${" "}<img src=${picture(card, 250)} alt="" loading="lazy" draggable=${false} />`}
     ${shows !== undefined && !card && html`<span class="t-shows">${marked(shows)}</span>`}
     ${card === null && shows === undefined && places.back && html`<img src=${places.back} alt="" draggable=${false} />`}
-    ${marks.length > 0 && html`<span class="t-marks" aria-hidden="true">${marks.map(([label, value]) => [html`<span>${marked(label)}${value === "" ? "" : [" ", html`<b>${marked(value)}</b>`]}</span>`, " "])}</span>`}
+    ${marks.length > 0 && html`<span class="t-marks">${marks.map(([label, value]) => [html`<span>${marked(label)}${value === "" ? "" : [" ", html`<b>${marked(value)}</b>`]}</span>`, " "])}</span>`}
+    <span class="t-said">${["", place, ...can].join(", ")}</span>
   </button>`;
 }
 
