@@ -386,5 +386,6 @@ def test_browsers_say_which_languages_they_want(header: str, found: tuple[str, .
 def test_the_language_that_is_wanted_most_is_taken() -> None:
     assert best(["fr-CH", "en"], ["en", "fr"]) == "fr"
     assert best(["pt"], ["en", "pt-BR"]) == "pt-BR"
+    assert best(["pt"], ["en", "pt-PT", "pt-BR"]) == "pt-PT"
     assert best(["zh-Hant"], ["zh-Hans", "zh-Hant"]) == "zh-Hant"
     assert best(["xx"], ["en"]) == ""

@@ -90,6 +90,15 @@ def test_a_file_that_changed_underneath_stays_and_both_decks_are_shown(client: T
     assert (gone.status_code, gone.json()["current"]) == (412, None)
 
 
+def test_a_full_shelf_takes_changes_and_no_new_decks(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("builder.web.server.shelf.MOST_DECKS", 2)
+    first = put(client, "one", DECK).json()["etag"]
+    assert put(client, "two", DECK).status_code == 200
+    assert "at most 2 decks are saved" in put(client, "three", DECK).text
+    assert put(client, "one", {**DECK, "author": "Mo"}, first).status_code == 200
+    assert [deck["id"] for deck in client.get(f"{PREFIX}/decks").json()["decks"]] == ["one", "two"]
+
+
 def test_a_file_that_holds_no_deck_is_listed_with_its_faults(client: TestClient, decks_folder: Path) -> None:
     (decks_folder / "broken.yaml").write_text("name: [\n", "utf-8")
     (decks_folder / "odd.yaml").write_text("name: Odd\n", "utf-8")

@@ -49,6 +49,14 @@ def test_the_first_list_with_colours_makes_the_palette() -> None:
     assert len(palette(game(*(f"#0000{n:02x}" for n in range(30))))) == MOST
 
 
+def test_a_card_has_the_colour_of_its_word_in_the_first_list() -> None:
+    """Of rules that count as much as each other, browsers take the last."""
+    one = replace(game("#445566"), types={"ship": CardType("ship", "Ship", color="#112233")})
+    light, _, dark = stylesheet([one], "1").partition("@media")
+    for style in (light, dark):
+        assert 0 < style.index(".w-types-ship{") < style.index(".w-factions-f0{")
+
+
 def test_a_game_is_known_by_its_first_vivid_colour_and_the_one_that_differs_most() -> None:
     grey, blue, red, navy = (color_of(one) or LIGHT for one in ("#808080", "#2040c0", "#c02020", "#2040a0"))
     assert leading([grey, blue, navy, red]) == (blue, red)

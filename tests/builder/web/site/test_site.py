@@ -176,6 +176,8 @@ def test_under_an_address_links_are_whole_where_they_have_to_be(work: Workspace,
     assert 'href="/cards/static/site.css"' in files["404.html"].decode()
     assert b"<loc>https://example.org/cards/games/moon-duel/cards/flare.html</loc>" in files["sitemap-1.xml"]
     assert b"Sitemap: https://example.org/cards/sitemap.xml" in files["robots.txt"]
+    assert any(name.endswith(".rows.html") for name in files)
+    assert b".rows.html" not in files["sitemap-1.xml"]  # the same cards, shown otherwise
 
 
 @pytest.mark.long
