@@ -2,7 +2,7 @@
 
 import { add, ofServer, paste, remove, undo } from "./actions.js";
 import { copies } from "./decks.js";
-import { card as cardAt, closing, ended, html, picture } from "./dom.js";
+import { card as cardAt, closing, ended, html, picture, shown } from "./dom.js";
 import { facts, marked } from "./finder.js";
 import { Differences } from "./panels.js";
 import { set, state } from "./store.js";
@@ -22,8 +22,8 @@ export function Dialog() {
     : dialog.ask
       ? html`<${Ask} ...${dialog} />`
       : html`<${dialog.inner ?? INNER[dialog]} />`;
-  return html`<dialog class="b-dialog" ref=${opened} ...${closing(close)} onClick=${ended(close)}>
-    <form method="dialog" class="b-close"><button aria-label=${words("close")}>✕</button></form>${inner}</dialog>`;
+  return html`<dialog class="b-dialog" ref=${shown} ...${closing(close)} onClick=${ended(close)}>
+    <p class="b-close"><button type="button" aria-label=${words("close")} onClick=${({ target }) => (target.closest("dialog").close(), close())}>✕</button></p>${inner}</dialog>`;
 }
 
 /** Ask to confirm something that can't be undone. */
@@ -52,10 +52,6 @@ function Clash() {
 }
 
 const INNER = { paste: Paste, keys: Keys, clash: Clash };
-
-function opened(element) {
-  if (element && !element.open) element.showModal();
-}
 
 function Paste() {
   return html`<h2>${words("paste")}</h2><p class="b-quiet">${words("paste-hint")}</p>

@@ -6,6 +6,13 @@ import htm from "../vendor/htm/htm.module.js";
 /** An element: html`<p>...</p>`. */
 export const html = htm.bind(h);
 
+/** Shows a dialog, with the focus on its first option, if it has options. */
+export function shown(element) {
+  if (!element || element.open) return;
+  element.showModal();
+  element.querySelector(".t-option")?.focus();
+}
+
 /** Closes a dialog at once, for an event of its own: not for one of something in it. */
 export const ended =
   (close) =>

@@ -1,7 +1,7 @@
 // The dialogs: what may be done with a thing, with a pile, and with dice, tokens and the whole table.
 
-import { card as cardAt, closing, ended, html, picture } from "../builder/dom.js";
-import { Link, shown } from "../table/parts.js";
+import { card as cardAt, closing, ended, html, picture, shown } from "../builder/dom.js";
+import { Link } from "../table/parts.js";
 import { places, set, state } from "../table/store.js";
 import { MOST, areaOf, handOf, pileOf, seatOf, sees } from "./position.js";
 import { act, newGame, placeName } from "./state.js";

@@ -113,12 +113,12 @@ export function Item({ item, options = [], place, act, pressed, tab = options.le
   return html`<button type="button" class=${types.filter(Boolean).join(" ")} data-key=${key} data-card=${card || undefined} tabindex=${tab ? 0 : -1}
     title=${refused.map((one) => `${plain(one.said)}: ${plain(one.why)}`).join("\n") || undefined} aria-pressed=${together ? String(chosen) : pressed}
     onClick=${act ?? (options.length || card ? open : undefined)} onPointerEnter=${see} onFocus=${see}>
-    ${!card && shows === undefined && html`<span class="t-said">${words(card === "" ? "empty" : "hidden")}</span>`}
+    ${!card && shows === undefined && html`<span class="t-unseen">${words(card === "" ? "empty" : "hidden")}</span>`}
     ${card && html`<span class="t-called">${item.name}</span>${" "}<img src=${picture(card, 250)} alt="" loading="lazy" draggable=${false} />`}
     ${shows !== undefined && !card && html`<span class="t-shows">${marked(shows)}</span>`}
     ${card === null && shows === undefined && places.back && html`<img src=${places.back} alt="" draggable=${false} />`}
     ${marks.length > 0 && html`<span class="t-marks">${marks.map(([label, value]) => [html`<span>${marked(label)}${value === "" ? "" : [" ", html`<b>${marked(value)}</b>`]}</span>`, " "])}</span>`}
-    <span class="t-said">${["", place, ...can].join(", ")}</span>
+    <span class="t-unseen">${["", place, ...can].join(", ")}</span>
   </button>`;
 }
 

@@ -1,8 +1,7 @@
 // What may be done now: the question, the options of a thing that was clicked, and those that stand for no card.
 
-import { card as cardAt, closing, ended, html, picture } from "../builder/dom.js";
+import { card as cardAt, closing, ended, html, picture, shown } from "../builder/dom.js";
 import { byKey, marked, plain, refusals } from "./areas.js";
-import { shown } from "./parts.js";
 import { over, people, take, wishFor } from "./state.js";
 import { set, state } from "./store.js";
 import { words } from "../words.js";

@@ -2,12 +2,12 @@
 
 import { h, render } from "../vendor/preact/preact.mjs";
 import { get, readiness, speak } from "../builder/api.js";
-import { closing, html } from "../builder/dom.js";
+import { closing, html, shown } from "../builder/dom.js";
 import { Lines, marked } from "./areas.js";
 import { Menu, Question, grouped } from "./choices.js";
 import { hold } from "./hold.js";
 import { moved, skipMotion, snapshot } from "./motion.js";
-import { Large, Link, Log, Words, Zoom, shown } from "./parts.js";
+import { Large, Link, Log, Words, Zoom } from "./parts.js";
 import { Start, first } from "./start.js";
 import {
   begin,

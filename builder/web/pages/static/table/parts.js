@@ -26,10 +26,3 @@ export const Link = ({ close }) =>
 /** A card alone, as a long press shows it. */
 export const Large = ({ close }) =>
   html`<img class="t-alone" src=${picture(state.zoom, 500)} alt="" /><p class="t-fixed"><a href=${cardAt(state.zoom)} target="_blank" rel="noopener">${words("about")}</a><button type="button" class="t-option" onClick=${close}>${words("close")}</button></p>`;
-
-/** Show a dialog, with the focus on its first option. */
-export function shown(element) {
-  if (!element || element.open) return;
-  element.showModal();
-  element.querySelector(".t-option")?.focus();
-}
