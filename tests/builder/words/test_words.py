@@ -12,7 +12,20 @@ import pytest
 
 import builder
 from builder import words as module
-from builder.words import COMMON, DEFAULT, FILE, LANGUAGE, Text, Words, groups, languages, spoken, words_of
+from builder.words import (
+    COMMON,
+    DEFAULT,
+    FILE,
+    LANGUAGE,
+    Text,
+    Words,
+    groups,
+    languages,
+    speaking,
+    spoken,
+    words_here,
+    words_of,
+)
 from tests.test_docs import generator
 
 SOURCE = Path(builder.__file__).parent
@@ -201,3 +214,9 @@ def test_scripts_fill_in_as_python_does() -> None:
     node = ["node", "--input-type=module", "--eval", program]
     said = json.loads(subprocess.run(node, capture_output=True, check=True, encoding="utf-8").stdout)
     assert said == [[words(key, **parts) for key, parts in CASES] for words in spoken_of]  # type: ignore[arg-type] - `n` is a number
+
+
+def test_no_language_is_the_one_that_is_spoken() -> None:
+    with speaking("fr"), speaking(""):
+        assert words_here().language == "fr"
+    assert words_here().language == DEFAULT

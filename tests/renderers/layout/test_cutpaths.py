@@ -41,6 +41,9 @@ def test_circles_hexagons_and_square_corners() -> None:
     assert len(hexagon) == 6
     (square,) = paths_of(own_page(single(Size(20, 30, 0)), 0))[0].paths
     assert square == (Line(0, 0, 20, 0), Line(20, 0, 20, 30), Line(20, 30, 0, 30), Line(0, 30, 0, 0))
+    (rounded,) = paths_of(own_page(single(Size(20, 30, 10)), 0))[0].paths  # it ends in half circles, and is none
+    assert rounded[:2] == (Arc(10, 10, 10, 270, 360), Line(20, 10, 20, 20))
+    assert len(rounded) == 6
     (ellipse,) = paths_of(own_page(single(Size(20, 30), "circle"), 0))[0].paths
     for line in ellipse:
         assert isinstance(line, Line)

@@ -63,6 +63,17 @@ def test_only_the_cards_that_match(pack: Path, watch: Watch) -> None:
     assert next(thing["name"] for thing in page.state()["things"]) == "card-2"
 
 
+def test_a_card_that_matches_no_more_goes(pack: Path) -> None:
+    watched = Watched(pack, where="cost>=4")
+    seen = []
+    for cost in (2, 9, 2):
+        low(pack, cost=cost)
+        watched.refresh()
+        assert watched.snapshot
+        seen.append([name for name in watched.snapshot.things if name in ("card-2", "card-4")])
+    assert seen == [["card-4"], ["card-2", "card-4"], ["card-4"]]
+
+
 def test_what_did_not_change_says_nothing(pack: Path) -> None:
     watched = Watched(pack)
     first = watched.refresh()
