@@ -23,11 +23,9 @@ PYTEST := env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m pytest -n auto
 test: $(VENV)/.ready-dev
 	$(PYTEST) -m "not long" $(EXAMPLES:%=--hypothesis-profile=%)
 
-# What takes minutes of its own: the examples of all documents, pages in Chromium, benchmarks on little data; and all
-# examples of the properties, but for `WHICH=long`.
-WHICH ?= long or hypothesis
+# What takes minutes of its own: the examples of all documents, pages in Chromium, benchmarks on little data.
 test-long: $(VENV)/.ready-dev
-	$(PYTEST) --dist loadscope --no-loadscope-reorder --hypothesis-profile=all -m "$(WHICH)"
+	$(PYTEST) --dist loadscope --no-loadscope-reorder --hypothesis-profile=all -m long
 
 lint: $(VENV)/.ready-dev
 	$(BIN)/ruff check
