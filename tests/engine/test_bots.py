@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.bots import BOTS, Bot, GreedyBot, RandomBot, Seat, bot, timed
-from engine.bots.searching import Budget, Judge, Rollout, Search, ends
+from engine.bots.searching import Budget, Judge, Node, Rollout, Search, Tried, ends
 from engine.core import State
 from engine.faults import EngineError
 from engine.running import play
@@ -125,6 +125,11 @@ def test_who_thinks_finds_the_option_that_wins(thinking: Bot, piles: Sequence[in
         state.left = left
         state.opts = [1, 2, 3][:left]
         assert thinking.choose(Seat(state), Random(left)) == left % 4
+
+
+def test_what_was_tried_most_is_chosen_then_what_went_best() -> None:
+    node = Node(tried={1: Tried(5, value=2.0), 2: Tried(3, value=2.5), 3: Tried(5, value=1.0)})
+    assert [node.answer(options) for options in ((1, 2, 3), (3, 2), (2, 9))] == [1, 3, 2]
 
 
 def test_what_is_looked_at_one_step_ahead_is_not_what_the_dice_will_show() -> None:

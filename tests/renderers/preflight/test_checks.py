@@ -11,9 +11,10 @@ import pytest
 
 from builder.diagnostics import Diagnostic
 from builder.printing.presets import options_of
-from renderers.preflight.checks import missing_fonts
+from renderers.faces.faces import PrintedFace
+from renderers.preflight.checks import missing_fonts, too_much_ink
 from renderers.preflight.facts import file_facts
-from renderers.preflight.reports import FileFacts, PreflightFinding, PrintLimits, as_json, findings_of
+from renderers.preflight.reports import FileFacts, Measured, PreflightFinding, PrintLimits, as_json, findings_of
 from tests.support.commands import Arsenal
 from tests.support.preflights import ART, FILLED, SCHEMA, WORDS, picture, report_on, said
 from tests.support.renders import card, faces_of, future_invaders, pack
@@ -108,6 +109,16 @@ def test_ink_is_summed_and_reported_where_it_is_most(tmp_path: Path) -> None:
     assert "over 240% on 6% of the face" in message
     assert said(report_on(game, ink_limit=280)) == []
     assert said(report_on(game)) == []  # no limit, nothing to tell; the figure is there all the same
+
+
+INKED = [(290, 0.1), (300, 0.2), (240, 0.9), (290, 0.3), (400, 0.001)]  # percent of ink, and on how much of a face
+
+
+def test_the_face_with_most_ink_comes_first() -> None:
+    found = [Measured(most=most, over=over, face=PrintedFace(f"{most}-{over}", "face")) for most, over in INKED]
+    (finding,) = too_much_ink(found, 240)
+    assert finding.faces == ("300-0.2", "290-0.3", "290-0.1")
+    assert "300%" in finding.diagnostic.message
 
 
 def test_a_line_of_black_text_is_not_too_much_ink(tmp_path: Path) -> None:
