@@ -8,7 +8,7 @@ from typing import Final
 from engine.core import shuffle, tell
 from engine.games.rone_invasion.board import refresh
 from engine.games.rone_invasion.moves import begin, distinct, end, hide, know, leader, own_lines, supply_card
-from engine.games.rone_invasion.table import ARMOR, CARD, COLORS, DAMAGES, DESTROY, HEALTH, WILD, ZONE, Table
+from engine.games.rone_invasion.table import ARMOR, CARD, COLORS, DAMAGES, DESTROY, HEALTH, NONE, WILD, ZONE, Table
 from engine.steps import choosing
 
 
@@ -158,12 +158,9 @@ REFRESH_PROTOCOL: Final = choosing(
 def visible(state: Table) -> list[int]:
     """The support of all deployed cards and of the open strips of the scenario."""
     game = state.game
-    total = [0, 0, 0, 0, 0]
-    for strip in game.scenarios[state.scenario].strips[: state.level]:
-        total = [a + b for a, b in zip(total, strip, strict=True)]
-    for card in state.deployed:
-        total = [a + b for a, b in zip(total, game.cards[card].support, strict=True)]
-    return total
+    support = [NONE, *game.scenarios[state.scenario].strips[: state.level]]
+    support += [game.cards[card].support for card in state.deployed]
+    return [*map(sum, zip(*support, strict=True))]
 
 
 def mast_left(state: Table) -> int:

@@ -55,6 +55,7 @@ class RoneInvasion(Setting):
         index = {card_id: n for n, card_id in enumerate(dict.fromkeys(self.ids))}
         self.which = [index[card_id] for card_id in self.ids]
         self.cards = [self.protos[card_id] for card_id in self.ids]
+        self.quality = [worth.quality(card) for card in self.cards]
         self.scenarios = {
             card: read_scenario(known[card_id], self.colors)
             for card, card_id in enumerate(self.ids)

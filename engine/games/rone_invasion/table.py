@@ -163,6 +163,7 @@ class Setting(Game["Table"]):
     count: int
     ids: list[str]
     cards: list[Card]
+    quality: list[float]  # of each card, see `worth`
     which: list[int]  # by instance, the number of the card that it is a copy of
     colors: tuple[str, ...]  # the names of the resources
     places: tuple[int, ...]  # of stored resources

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from engine.effects.costs import lacks
@@ -22,6 +23,7 @@ from engine.games.rone_invasion.table import (
     UNUSED,
     WILD,
     Card,
+    Die,
     Setting,
     Table,
 )
@@ -75,7 +77,7 @@ def evaluate(game: Setting, state: Table, seat: int) -> float:
 
 def player(state: Table, seat: int, melee: int = 0, ranged: int = 0) -> float:
     """The value of a player after this damage of a cleanup."""
-    cards = state.game.cards
+    cards, quality = state.game.cards, state.game.quality
     armor, dump = state.armor[seat], len(state.dump[seat])
     health = state.health[seat] - ranged - max(0, melee - armor)
     worth = LIFE * health + LOW * min(6, health) + SHIELD * max(0, armor - melee)
@@ -86,14 +88,14 @@ def player(state: Table, seat: int, melee: int = 0, ranged: int = 0) -> float:
     worth -= DUMPED * dump + fatal * max(0, dump - len(state.base[seat]) + 2 - health)
     worth += REROLL * state.rerolls[seat] + BASE * len(state.base[seat])
     for die in state.dice[seat]:
-        worth += IN_DICE * sum(3 - face.count(NEUTRAL) for face in die)
+        worth += IN_DICE * colored(die)
     for pile in (state.deck[seat], state.hand[seat], state.discard[seat], state.dump[seat], state.played[seat]):
-        worth += sum(quality(cards[card]) - 1.0 for card in pile)
+        worth += sum([quality[card] - 1.0 for card in pile])
     for card in state.training[seat]:
         screws, needed = state.screws[card], cards[card].training
         worth += TRAINING + SCREW * min(screws, needed)
         if screws >= needed:
-            worth += max(0.0, quality(cards[card]) - 1.0)
+            worth += max(0.0, quality[card] - 1.0)
     for card in state.base[seat]:
         if cards[card].use and not state.exhausted >> card & 1:
             worth += READY
@@ -118,14 +120,20 @@ def in_turn(state: Table, seat: int) -> float:
     for card in hand:
         lacking = sum(lacks(pool, to_play(state, seat, card), state.game.colors, WILD).values())
         if lacking < len(PAYABLE):
-            worth += PAYABLE[lacking] * (quality(cards[card]) + DUMPED)
+            worth += PAYABLE[lacking] * (state.game.quality[card] + DUMPED)
     return worth
 
 
 def to_roll(state: Table, seat: int) -> float:
     """The mean value of dice before they are rolled; without it, to roll them would look better than to draw."""
     dice = [die for die, condition in zip(state.dice[seat], state.used[seat], strict=True) if condition == UNROLLED]
-    return sum(UNUSED_DIE + SHOWN * sum(3 - face.count(NEUTRAL) for face in die) / len(die) for die in dice)
+    return sum(UNUSED_DIE + SHOWN * colored(die) / len(die) for die in dice)
+
+
+@lru_cache(1_000)
+def colored(die: Die) -> int:
+    """The colored screws in a die."""
+    return sum(3 - face.count(NEUTRAL) for face in die)
 
 
 def quality(card: Card) -> float:
