@@ -13,7 +13,7 @@ from builder.decks import Deck
 from builder.diagnostics import FindingsError, Span, UsageError
 from builder.library import Catalog, OpenedDeck, card_json
 from builder.library.checked import CheckedGame
-from builder.library.decks import collection_in
+from builder.library.decks import collection_in, compared
 from builder.library.names import beginning, likely
 from builder.library.remembering import remembered
 from builder.query import QueryError
@@ -151,7 +151,7 @@ def test_the_format_that_is_asked_for_has_the_sections_of_a_list(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clauses = {"size": {"clause": "size", "min": 1}}
-    boss = {"name": "Boss", "sections": {"main": "Main", "boss": "Boss"}, "clauses": clauses}
+    boss = {"name": "Boss", "sections": {"main": {"name": "Main"}, "boss": {"name": "Boss"}}, "clauses": clauses}
     catalog = small_catalog(formats__boss_yaml=boss)
     words = b"2 Torchlight\nBoss:\n1 Flare\n"
     (tmp_path / "mine.txt").write_bytes(words)
@@ -211,6 +211,14 @@ def test_an_empty_list_has_its_place(catalog: Catalog) -> None:
     with pytest.raises(FindingsError) as raised:
         catalog.parse_deck("# Game: my-game\n")
     assert [d.span for d in raised.value.diagnostics] == [Span("list")]
+
+
+def test_sections_of_two_decks_are_called_as_in_the_first() -> None:
+    named = {"one": {"main": {"name": "Crew"}}, "two": {"main": {"name": "Main"}}}
+    made = {f"formats__{id_}_yaml": {"name": id_, "sections": names, "clauses": {}} for id_, names in named.items()}
+    catalog = small_catalog(**made)
+    one, two = (OpenedDeck(id_, Deck(id_, "my-game", {"main": {"flare": n}}, id_)) for n, id_ in enumerate(named, 1))
+    assert [compared(catalog, *pair).sections[0].name for pair in ((one, two), (two, one))] == ["Crew", "Main"]
 
 
 # Formats and verdicts

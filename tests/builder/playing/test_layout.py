@@ -84,6 +84,13 @@ def test_a_game_that_declares_no_table_is_drawn_as_it_comes() -> None:
     assert areas(other)["health"]["counters"] == [["", 0]]
 
 
+def test_parts_with_phrases_come_first_in_their_order() -> None:
+    english = teller(shown={"turn": "Turn", "wind": "Wind"})
+    view = {"luck": 1, "wind": "calm", "turn": 3, "seats": [{}]}
+    shown = drawn(view, english.game, english, ["You"], 0)
+    assert shown["words"] == [["Turn", "3"], ["Wind", "calm"], ["Luck", "1"]]
+
+
 def test_places_lie_as_the_phrases_draw_them() -> None:
     english = teller(drawings={"planet": "   {a}\n 1 {b}  {c}\n"}, marks={"full": "●", "gone": "·"})
     view = {"seats": [{"planet": {"a": "full", "b": "gone", "c": "full"}}]}

@@ -43,6 +43,14 @@ def test_whatever_names_hold_the_feed_is_xml(game: str, card: str) -> None:
     assert len(entries) == 1
 
 
+def test_the_feed_links_games_that_are_on_the_site() -> None:
+    cards = {"a": {"name": "A"}}
+    changes = changes_between({"old": Content("Old", cards=cards)}, {"new": Content("New", cards=cards)}, {})
+    for address, wanted in (("", []), ("https://a.org/", ["https://a.org/games/new/index.html"])):
+        root = ET.fromstring(feed(changes, "2026-11-21", address))  # noqa: S314
+        assert [link.get("href") for link in root.findall("{*}entry/{*}link")] == wanted
+
+
 @pytest.mark.parametrize("game_id", sorted(path.parent.name for path in ROOT.glob("cards/*/game.yaml")))
 def test_a_pack_that_is_only_checked_says_what_the_catalog_says(game_id: str) -> None:
     workspace = Workspace()

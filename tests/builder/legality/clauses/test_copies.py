@@ -2,8 +2,9 @@
 
 from typing import Any
 
+from builder.decks import CardIndex
 from builder.legality import Violation
-from tests.support.cards import TWO_SECTIONS, broken, judge_of, only
+from tests.support.cards import TWO_SECTIONS, bare_card, broken, judge_of, only
 
 
 def test_copies() -> None:
@@ -99,6 +100,14 @@ def test_a_card_may_overrule_the_limit_of_copies() -> None:
     (found,) = judge.judge({"main": {"relic": 4}}).violations
     assert found.message == "4 copies of Relic, and the card allows 3: remove 1"
     assert (found.limit, found.clause) == (3, "")
+
+
+def test_where_the_format_counts_names_the_limit_of_a_card_counts_its_name() -> None:
+    index = CardIndex(bare_card(one, "Twin", deckbuilding={"copies": 2}) for one in ("a", "b"))
+    two = {"clause": "copies", "max": 2}
+    for clauses, names in (({"two": two}, []), ({"two": two, "name": {**two, "by": "name"}}, [("a", "b")])):
+        judge = judge_of(clauses, index=index, matching=lambda _: frozenset({"a", "b"}))
+        assert [found.cards for found in judge.judge({"main": {"a": 2, "b": 1}}).violations] == names
 
 
 def test_a_cards_own_limit_holds_where_the_format_has_none() -> None:
