@@ -5,6 +5,7 @@ all that it needs to start with a game.
 from __future__ import annotations
 
 from collections import Counter
+from functools import lru_cache
 from urllib.parse import quote, urlencode
 
 from builder import legality
@@ -145,7 +146,7 @@ def _found(request: ApiRequest, game_id: str, lang: str) -> Data:
         "meant": [card.id for card in meant],
     }
     if request.games.has_pages:
-        path = f"{PREFIX}/games/{quote(game_id, safe='')}/cards" if game_id else f"{PREFIX}/cards"
+        path = f"{PREFIX}/games/{_quoted(game_id)}/cards" if game_id else f"{PREFIX}/cards"
         near = {"previous": min(page - 1, pages), "next": page + 1}
         answer["_links"] = {
             name: f"{path}?{urlencode({**request.query, 'page': number})}"
@@ -155,13 +156,19 @@ def _found(request: ApiRequest, game_id: str, lang: str) -> Data:
     return answer
 
 
+@lru_cache(20_000)
+def _quoted(part: str) -> str:
+    """A part of an address. Cached, as it takes a fifth of a search's time."""
+    return quote(part, safe="")
+
+
 def _linked(request: ApiRequest, card: Card, lang: str) -> dict[str, Data]:
     """A card with its addresses, where there is a server that has its page and its picture."""
     data = card_json(card)
     if not request.games.has_pages:
         return data
-    game, own, picture = (quote(one, safe="") for one in (card.game_id, card.id, card.picture))
-    chosen = f"lang={quote(lang, safe='')}" if lang else ""
+    game, own, picture = map(_quoted, (card.game_id, card.id, card.picture))
+    chosen = f"lang={_quoted(lang)}" if lang else ""
     version = "&".join(filter(None, (f"v={request.games.version}", chosen)))
     data["_links"] = {
         "self": f"{PREFIX}/cards/{game}/{own}" + (f"?{chosen}" if chosen else ""),
