@@ -47,7 +47,8 @@ def _printings(
             where = document.key_span(("printings", card_id, set_id))
             message = f"{describe(card_id)} is not in the set {describe(set_id)}"
             yield Diagnostic("unknown-printing", message, where, suggestion(set_id, sets, "sets that it is in"))
-        copies = sum(whole(cards.get(card_id)) for cards in sections)
+        listed = ((checked.aliases.get(one, one), copies) for cards in sections for one, copies in cards.items())
+        copies = sum(whole(number) for one, number in listed if one == source.id)
         if sum(map(whole, mapping(named).values())) > copies:
             message = f"more printings of {describe(card_id)} are named than the deck has copies, {copies}"
             help_ = "name as many as there are, or fewer: the others are the newest"

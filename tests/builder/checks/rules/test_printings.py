@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.packs import able, able_schema, card, checked, codes, game, schema
+from tests.support.packs import able, able_schema, card, checked, codes, deck, game, schema
 from tests.support.printings import CORE, LATER, SETS, reprinted
 
 
@@ -49,6 +49,13 @@ def test_a_reprint_that_is_wrong_is_reported_at_its_place(entry: dict[str, Any],
     [fault] = found.diagnostics
     assert fault.span is not None
     assert (fault.code, Path(fault.span.path).name, fault.span.line) == (code, "reprints.yaml", line)
+
+
+def test_printings_of_a_card_that_a_deck_names_by_its_former_id_are_counted() -> None:
+    for number, wanted in ((2, []), (3, ["bad-count"])):
+        files = {"sets__core__more_yaml": card(aliases=["soot-cat"])}
+        named = deck(cards={"soot-cat": 2}, printings={"ash-cat": {"core": number}})
+        assert codes(decks__old_yaml=named, **files) == ["renamed-card", *wanted]
 
 
 def promos() -> dict[str, Any]:
