@@ -38,6 +38,13 @@ def whole(value: object, otherwise: int = 0) -> int:
     return value if isinstance(value, int) and not isinstance(value, bool) else otherwise
 
 
+def value_in(value: Data, name: str) -> Data:
+    """The value under a name such as `cost`, or as `cost.oil` for one in a mapping; None where there is none."""
+    for part in name.split("."):
+        value = mapping(value).get(part)
+    return value
+
+
 def wholes(value: object) -> dict[str, int]:
     """The entries of a mapping; 0 for those that are no whole numbers."""
     return {key: number if type(number) is int else whole(number) for key, number in mapping(value).items()}

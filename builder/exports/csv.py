@@ -11,7 +11,7 @@ import io
 from collections.abc import Iterator, Mapping, Sequence
 
 from builder.diagnostics import FindingsError
-from builder.documents.data import Data, mapping
+from builder.documents.data import Data, mapping, value_in
 from builder.exports import Bundle, Exported, Target, lost
 from builder.games import Game
 from builder.games.fields import for_readers
@@ -102,9 +102,7 @@ def _mapped(game: Game) -> dict[str, str]:
 
 def _of_map(form: Form | None, name: str, definition: Mapping[str, Data]) -> str:
     """A card's value in a field, as its author would write it in the spreadsheet."""
-    value: Data = definition
-    for key in name.split("."):
-        value = mapping(value).get(key)
+    value = value_in(definition, name)
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
     cell = write_cell(form, value)
     return cell if is_number else guarded(cell)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from builder.diagnostics import Span
-from builder.documents.data import Data, mapping, sequence, text, texts, whole
+from builder.documents.data import Data, mapping, sequence, text, texts, value_in, whole
 from builder.games.fields import ABILITIES, FURTHER, IN_BOX, Field, for_readers
 from builder.games.game import Game
 from builder.games.markup import Paragraph, paragraphs
@@ -80,26 +80,15 @@ class Card:
         """The card's values in a field, such as `cost` or `cost.oil`: the items of a list, the keys of a mapping of
         amounts, none where the field is empty.
         """
-        value: Data = self.definition
-        for part in name.split("."):
-            value = mapping(value).get(part)
+        value = value_in(self.definition, name)
         if isinstance(value, list | dict):
             return tuple(value)
         return () if value is None else (value,)
 
     def amount(self, name: str) -> int:
         """The whole number that the card has in a field, the sum of a mapping of amounts; 0 where it has none."""
-        return amount_in(self.definition, name) or 0
-
-
-def amount_in(definition: Mapping[str, Data], name: str) -> int | None:
-    """The whole number that a card has in a field, the sum of a mapping of amounts; None where it has none."""
-    value: Data = definition
-    for part in name.split("."):
-        value = mapping(value).get(part)
-    if isinstance(value, dict):
-        return sum(map(whole, value.values()))
-    return value if type(value) is int else None
+        value = value_in(self.definition, name)
+        return sum(map(whole, value.values())) if isinstance(value, dict) else whole(value)
 
 
 def card_from(

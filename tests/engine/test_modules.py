@@ -14,7 +14,7 @@ import pytest
 import engine
 from engine import tables
 from engine.bots import Seat
-from engine.core import Game, State
+from engine.core import Choice, Game, State
 from engine.games.future_invaders.draft.table import Drafting
 from engine.refusing import COST, WHYS
 from tests.engine.support import (
@@ -107,6 +107,7 @@ class Looks:
     def at_options(self, state: State) -> None:
         """Options differ in words, and have phrases."""
         choices = [*map(state.describe, state.opts)]
+        assert all(isinstance(choice, Choice) for choice in choices)
         assert {choice.kind for choice in choices} <= {*self.kinds}, "they need a phrase under choices"
         assert not [said for said, times in Counter(map(str, choices)).items() if times > 1], "is offered twice"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 
@@ -36,6 +37,9 @@ def _printings(
     checked: CheckedPack, document: Document, sections: Sequence[Mapping[str, Data]]
 ) -> Iterator[Diagnostic]:
     """A deck names printings of its own cards, no more than it has copies, in sets that they are in."""
+    copies: Counter[str] = Counter()
+    for card_id, number in (one for cards in sections for one in cards.items()):
+        copies[checked.aliases.get(card_id, card_id)] += whole(number)
     for card_id, named in mapping(mapping(document.data).get("printings")).items():
         place = document.key_span(("printings", card_id))
         source = checked.ids.get(checked.aliases.get(card_id, card_id))
@@ -47,10 +51,8 @@ def _printings(
             where = document.key_span(("printings", card_id, set_id))
             message = f"{describe(card_id)} is not in the set {describe(set_id)}"
             yield Diagnostic("unknown-printing", message, where, suggestion(set_id, sets, "sets that it is in"))
-        listed = ((checked.aliases.get(one, one), copies) for cards in sections for one, copies in cards.items())
-        copies = sum(whole(number) for one, number in listed if one == source.id)
-        if sum(map(whole, mapping(named).values())) > copies:
-            message = f"more printings of {describe(card_id)} are named than the deck has copies, {copies}"
+        if sum(map(whole, mapping(named).values())) > copies[source.id]:
+            message = f"more printings of {describe(card_id)} are named than the deck has copies, {copies[source.id]}"
             help_ = "name as many as there are, or fewer: the others are the newest"
             yield Diagnostic("bad-count", message, place, help_)
 

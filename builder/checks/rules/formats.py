@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache, partial
 
 from builder.checks.checked import CheckedPack
 from builder.checks.rules.references import renamed_card
 from builder.diagnostics import Diagnostic, Span
-from builder.documents.data import mapping, sequence, text, texts
+from builder.documents.data import mapping, sequence, text, texts, value_in, whole
 from builder.documents.document import Document
-from builder.games.card import Faces, amount_in
+from builder.games.card import Faces
 from builder.schema import bundled_schema
 
 
@@ -28,6 +29,7 @@ def formats_are_consistent(checked: CheckedPack) -> Iterator[Diagnostic]:
 
     definitions = {name: document.data for name, document in good.items()}
     known = checked.ids.keys() | checked.aliases.keys()
+    has_amounts = cache(partial(_has_amounts, checked))
     for name, document in good.items():
         faults = check_format(
             name,
@@ -35,7 +37,7 @@ def formats_are_consistent(checked: CheckedPack) -> Iterator[Diagnostic]:
             cards=known,
             sets=checked.vocabulary("sets"),
             fields=checked.fields,
-            has_amounts=lambda name: _has_amounts(checked, name),
+            has_amounts=has_amounts,
             faces=lambda card_id: _faces(checked, card_id),
         )
         yield from map(document.located, faults)
@@ -71,8 +73,10 @@ def _within(document: Document, place: Span, query: str, part: Span | None) -> S
 
 def _has_amounts(checked: CheckedPack, name: str) -> bool:
     """Whether a field is for numbers, or a card has a number in it."""
-    kind = checked.fields[name].kind
-    return kind in ("number", "tally") or any(amount_in(one.definition, name) is not None for one in checked.cards)
+    if checked.fields[name].kind in ("number", "tally"):
+        return True
+    values = (value_in(one.definition, name) for one in checked.cards)
+    return any(isinstance(value, dict) or whole(value, -1) == whole(value) for value in values)
 
 
 def _faces(checked: CheckedPack, card_id: str) -> Faces | None:

@@ -31,10 +31,11 @@ from tests.test_docs import generator
 SOURCE = Path(builder.__file__).parent
 STATIC = SOURCE / "web" / "pages" / "static"
 WORKED_OUT = ["decks/hands.py", "decks/odds.py", "query/chances.py"]
+TEMPLATES = "web/pages/templates"
 PLACES = {  # where each group is said
     "verdicts": ["legality"],
     "clauses": ["legality"],
-    "pages": ["web/pages/*.py", "web/server", "web/pages/templates", "web/site"],
+    "pages": ["web/pages/*.py", "web/server", "web/site", f"{TEMPLATES}/[!w]*.html", f"{TEMPLATES}/w[!a]*.html"],
     "choosing": ["web/pages/searching.py", "web/pages/templates", "web/pages/static/choosing.js"],
     "watch": ["web/pages/templates/watch.html", "web/pages/static/watch"],
     "builder": ["web/pages/static/builder"],

@@ -6,7 +6,7 @@ import pytest
 from inline_snapshot import snapshot
 
 from builder.diagnostics import Diagnostic, Fix
-from tests.support.packs import card, checked
+from tests.support.packs import card, checked, schema
 
 FORMAT = b"""\
 name: Late
@@ -59,6 +59,14 @@ def test_what_is_added_up_is_a_number_on_some_card() -> None:
     (fault,) = faults_of(b"name: Late\nclauses:\n  a: {clause: count, sum: text, max: 3}\n")
     assert (fault.code, fault.help) == ("no-amounts", snapshot("fields with numbers: copies, cost, number, power"))
     assert faults_of(b"name: Late\nclauses:\n  a: {clause: count, sum: cost, max: 3}\n") == []
+
+
+@pytest.mark.parametrize(("value", "counts"), [(2, True), (2.0, True), ({"oil": 1}, True), ("2", False), (True, False)])
+def test_a_number_may_be_written_with_a_point(value: Any, counts: bool) -> None:
+    own = schema(lambda items: items["properties"].update(worth={"title": "Worth"}))
+    clause = b"name: Late\nclauses:\n  a: {clause: count, sum: worth, max: 3}\n"
+    found = checked(card_schema_json=own, sets__core__more_yaml=card(worth=value), formats__late_yaml=clause)
+    assert [fault.code for fault in found.diagnostics] == ([] if counts else ["no-amounts"])
 
 
 def test_a_format_of_the_wrong_shape_does_not_hide_the_others() -> None:

@@ -1,6 +1,7 @@
 """How many cards of some kind a deck holds."""
 
-from tests.support.cards import TWO_SECTIONS, broken, judge_of, only
+from builder.decks import CardIndex
+from tests.support.cards import TWO_SECTIONS, bare_card, broken, judge_of, only
 
 
 def test_count() -> None:
@@ -12,6 +13,12 @@ def test_count() -> None:
     many = broken({**clause, "label": "ships"}, {"probe": 2, "scrap-tug": 2})
     assert many.message == "4 ships, and Test asks for 2 to 3: remove 1"
     assert (many.code, many.cards) == ("too-many-of-a-kind", ("probe", "scrap-tug"))
+
+
+def test_a_number_that_is_written_with_a_point_is_added_up() -> None:
+    index, clause = CardIndex([bare_card("heavy", worth=2.0)]), {"clause": "count", "sum": "worth", "max": 3}
+    judge = judge_of({"it": clause}, index=index, matching=lambda _: frozenset({"heavy"}))
+    assert [found.actual for found in judge.judge({"main": {"heavy": 2}}).violations] == [4]
 
 
 def test_count_in_a_section() -> None:
