@@ -5,9 +5,7 @@ import os
 import re
 import shlex
 import shutil
-import stat
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +20,7 @@ from tests.support.git import Git
 HOOKS: list[dict[str, Any]] = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text("utf-8"))
 ACTION: dict[str, Any] = yaml.safe_load((ROOT / "action.yml").read_text("utf-8"))
 SCRIPTS: dict[str, dict[str, Any]] = {step["name"]: step for step in ACTION["runs"]["steps"] if "run" in step}
+COMMANDS: dict[str, Any] = typer.main.get_command(app).commands  # type: ignore[attr-defined]  # a group's
 PAGE = (ROOT / "docs" / "programs.md").read_text("utf-8")
 CARDS = "sets/core/cards.yaml"
 FEW_GAMES = "--games 4 --jobs 1 --bots random"
@@ -86,8 +85,11 @@ def test_a_hook_says_what_a_change_does_to_the_balance(arsenal: Arsenal, game_in
 # The action -------------------------------------------------------------------------------------------------
 
 
-def run_step(name: str, folder: Path, **inputs: str) -> subprocess.CompletedProcess[str]:
-    """Run a step's script as GitHub does: by bash, with its variables made from the inputs."""
+def run_step(name: str, folder: Path, code: int = 0, **inputs: str) -> tuple[int, str, list[str]]:
+    """Run a step's script as GitHub does: by bash, with its variables made from the inputs.
+
+    Its exit code, what it says, and the words for `arsenal`, in whose place a program notes them and ends with `code`.
+    """
     given = {key: str(value.get("default", "")) for key, value in ACTION["inputs"].items()} | inputs
     variables = {
         variable: re.sub(r"\$\{\{ (?:inputs\.)?([\w.-]+).*?\}\}", lambda found: given[found[1]], template)
@@ -95,19 +97,18 @@ def run_step(name: str, folder: Path, **inputs: str) -> subprocess.CompletedProc
     }
     programs = folder / "bin"
     programs.mkdir(exist_ok=True)
-    command = programs / "arsenal"
-    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m builder "$@"\n')
-    command.chmod(command.stat().st_mode | stat.S_IXUSR)
+    for program, script in (
+        ("arsenal", f'printf "%s\\n" "$@" > words.txt; echo "a report" > balance.md; exit {code}'),
+        ("gh", 'echo "$@" > gh.txt'),
+    ):
+        (programs / program).write_text(f"#!/bin/sh\n{script}\n")
+        (programs / program).chmod(0o755)
     own = {name: value for name, value in inputs.items() if name.isupper()}
-    environment = {
-        **os.environ,
-        "PATH": f"{programs}:{os.environ['PATH']}",
-        "PYTHONPATH": str(ROOT),
-        **variables,
-        **own,
-    }
+    environment = {**os.environ, "PATH": f"{programs}:{os.environ['PATH']}", **variables, **own}
     bash = ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", SCRIPTS[name]["run"]]
-    return subprocess.run(bash, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    done = subprocess.run(bash, cwd=folder, env=environment, stdout=subprocess.PIPE, text=True, check=False)
+    words = folder / "words.txt"
+    return done.returncode, done.stdout, words.read_text("utf-8").splitlines() if words.exists() else []
 
 
 def test_the_action_is_one_that_github_takes() -> None:
@@ -123,50 +124,50 @@ def test_the_action_is_one_that_github_takes() -> None:
         assert f"inputs.{name}" in (ROOT / "action.yml").read_text("utf-8")
 
 
-def test_the_action_shows_faults_at_their_lines(own_pack: Path, tmp_path: Path) -> None:
-    good = run_step("Validate", tmp_path, packs="moon-duel", faces="true")
-    assert (good.returncode, "::error" in good.stdout) == (0, False), good.stderr
+def test_the_action_shows_faults_at_their_lines(arsenal: Arsenal, own_pack: Path, tmp_path: Path) -> None:
+    code, _, words = run_step("Validate", tmp_path, packs="moon-duel", faces="true")
+    assert (code, words) == (0, ["validate", "--output", "github", "--faces", "--", "moon-duel"])
+    assert "::error" not in arsenal(*words).stdout
     break_a_card(own_pack)
-    bad = run_step("Validate", tmp_path)
-    assert bad.returncode == 1
-    assert f"::error file=moon-duel/{CARDS},line=6," in bad.stdout
-    assert run_step("Validate", tmp_path, packs="$(touch made); x").returncode == 2
+    code, _, words = run_step("Validate", tmp_path, code=1)
+    assert code == 1
+    assert f"::error file=moon-duel/{CARDS},line=6," in arsenal(*words, code=1).stdout
+    assert run_step("Validate", tmp_path, packs="$(touch made); x")[2][-1] == "$(touch made); x"
     assert not (tmp_path / "made").exists()
 
 
-def test_the_action_checks_the_form(own_pack: Path, tmp_path: Path) -> None:
-    assert run_step("Check the form", tmp_path).returncode == 0
+def test_the_action_checks_the_form(arsenal: Arsenal, own_pack: Path, tmp_path: Path) -> None:
     spoil_the_form(own_pack)
-    bad = run_step("Check the form", tmp_path)
-    assert (bad.returncode, f"would change moon-duel/{CARDS}" in bad.stdout) == (1, True)
+    code, _, words = run_step("Check the form", tmp_path, code=1)
+    assert (code, words) == (1, ["fmt", "--check", "--", "."])
+    assert f"would change moon-duel/{CARDS}" in arsenal(*words, code=1).stdout
 
 
 def test_the_action_comments_what_a_change_does_to_the_balance(tmp_path: Path, game_in_git: Git) -> None:
-    (tmp_path / "bin").mkdir()
-    (tmp_path / "bin" / "gh").write_text('#!/bin/sh\necho "$@" > gh.txt\n')
-    (tmp_path / "bin" / "gh").chmod(0o755)
     game_in_git("remote", "add", "origin", ".")
+    base = game_in_git("rev-parse", "HEAD")
     told = {
         "packs": "pack", "balance": "sortie even-odds", "balance-options": FEW_GAMES, "token": "secret",
-        "github.event.pull_request.base.sha": game_in_git("rev-parse", "HEAD"),
-        "github.event.pull_request.number": "7",
+        "github.event.pull_request.base.sha": base, "github.event.pull_request.number": "7",
     }  # fmt: skip
     summary = tmp_path / "summary.md"
     summary.touch()
 
-    def ran(**more: str) -> str:
-        done = run_step("Balance", tmp_path, **told | more, GITHUB_STEP_SUMMARY=str(summary))
-        assert done.returncode == 0, done.stderr
-        return done.stdout
+    def ran(code: int = 0) -> tuple[str, list[str]]:
+        ended, said, words = run_step("Balance", tmp_path, code, **told, GITHUB_STEP_SUMMARY=str(summary))
+        assert ended == 0
+        return said, words
 
-    assert ran() == ""
+    assert ran() == ("", [])
     assert summary.read_text("utf-8") == ""
     weaken_a_card()
-    ran()
-    assert "| sortie - even-odds | " in summary.read_text("utf-8")
+    _, words = ran()
+    options = ["--packs", "pack", "--since", base, "-o", "balance.md", *FEW_GAMES.split()]
+    assert words == ["balance", *options, "--", "sortie", "even-odds"]
+    COMMANDS["balance"].make_context("balance", words[1:])  # or it raises an error for wrong use
+    assert summary.read_text("utf-8") == "a report\n"
     assert (tmp_path / "gh.txt").read_text() == "pr comment 7 --edit-last --create-if-none --body-file balance.md\n"
-    shutil.copy("pack/decks/sortie.yaml", "pack/decks/new.yaml")
-    assert "::warning title=Balance" in ran(balance="sortie new")
+    assert "::warning title=Balance" in ran(code=2)[0]
 
 
 # The page for programs --------------------------------------------------------------------------------------
@@ -179,10 +180,9 @@ def test_every_schema_of_an_output_is_on_the_page() -> None:
 
 
 def test_every_command_that_answers_in_json_is_on_the_page_with_its_schema() -> None:
-    group: Any = typer.main.get_command(app)
     answering = {
         name
-        for name, command in group.commands.items()
+        for name, command in COMMANDS.items()
         if any("json" in getattr(parameter.type, "choices", ()) for parameter in command.params)
     }
     rows = dict(re.findall(r"^\| (`arsenal .+?) \|.*/([\w-]+\.schema\.json)\) \|$", PAGE, re.MULTILINE))

@@ -196,7 +196,7 @@ def test_standard_streams_may_be_closed_or_full(tmp_path: Path, arguments: str, 
     assert done.returncode == code
 
 
-@pytest.mark.parametrize("arguments", ["--help", "check nothing 2>&1"])
+@pytest.mark.parametrize("arguments", ["--help", "search ''", "check nothing 2>&1"])
 def test_nobody_needs_to_read_what_is_said(tmp_path: Path, arguments: str) -> None:
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     command = f"{sys.executable} -m builder {arguments} | true"

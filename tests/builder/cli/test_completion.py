@@ -70,32 +70,16 @@ def test_who_asks_wrongly_gets_no_answer_and_no_traceback(environment: dict[str,
     assert "Traceback" not in aside
 
 
-def arsenal(folder: Path, *arguments: str, **environment: str) -> str:
-    """What the command says that runs as a program, for a user whose home is this folder."""
-    surroundings = {**os.environ, "PYTHONPATH": str(ROOT), "HOME": str(folder), **environment}
-    surroundings["_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION"] = "1"
-    command = [sys.executable, "-m", "builder", *arguments]
-    return subprocess.check_output(command, cwd=folder, env=surroundings, text=True)
-
-
 @pytest.mark.skipif(not shutil.which("bash"), reason="there is no bash")
 def test_bash_completes_by_the_script_that_is_shown(tmp_path: Path) -> None:
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PATH": f"{tmp_path}{os.pathsep}{os.environ['PATH']}"}
+    environment["_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION"] = "1"
     (tmp_path / "arsenal").write_text(f'#!/bin/sh\nexec "{sys.executable}" -m builder "$@"\n')
     (tmp_path / "arsenal").chmod(0o755)
-    script = arsenal(tmp_path, "--show-completion", "bash")
-    script += 'COMP_WORDS=(arsenal print --pa); COMP_CWORD=2; _arsenal_completion arsenal; echo "${COMPREPLY[@]}"\n'
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PATH": f"{tmp_path}{os.pathsep}{os.environ['PATH']}"}
-    done = subprocess.run(
-        ["bash", "--norc", "-c", script], env=environment, capture_output=True, text=True, check=True, cwd=tmp_path
+    script = (
+        'eval "$(arsenal --show-completion bash)"; COMP_WORDS=(arsenal print --pa); COMP_CWORD=2;'
+        '_arsenal_completion arsenal; echo "${COMPREPLY[@]}"'
     )
+    command = ["bash", "--norc", "-c", script]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True, cwd=tmp_path)
     assert (done.stdout, done.stderr) == ("--paper --packs\n", "")
-
-
-@pytest.mark.skipif(os.name != "posix", reason="shells are installed otherwise there")
-def test_installing_it_keeps_what_the_shell_had_before(tmp_path: Path) -> None:
-    (tmp_path / ".bashrc").write_text("export MINE=1\n")
-    arsenal(tmp_path, "--install-completion", "bash")
-    assert (tmp_path / ".bashrc").read_text().startswith("export MINE=1\n")
-    assert {path.name for path in tmp_path.iterdir()} == {".bashrc", ".bash_completions"}
-    script = (tmp_path / ".bash_completions/arsenal.sh").read_text()
-    assert "complete -o default -F _arsenal_completion arsenal" in script
