@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import date, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -94,9 +95,60 @@ def test_games(workspace: Workspace) -> None:
     game = workspace.game("future-invaders")
     assert isinstance(game, Game)
     assert game.name == "Future Invaders"
-    with pytest.raises(UsageError, match='no game "future-invader"') as raised:
-        workspace.game("future-invader")
-    assert 'did you mean "future-invaders"' in raised.value.help
+
+
+@pytest.mark.parametrize(
+    ("use", "said", "help_"),
+    [
+        (lambda it: it.game("future-invader"), 'no game "future-invader"', 'did you mean "future-invaders"'),
+        (lambda it: it.search("type:ship", game="nim"), 'no game "nim"', ""),
+        (lambda it: it.card("Knife Runer"), "no card", 'did you mean "Knife Runner"'),
+        (lambda it: it.deck("earthwal"), 'no deck file and no sample deck "earthwal"', 'did you mean "earthwall"'),
+        (lambda it: it.deck("earthwall", game="saucer-dice"), "is a deck of future-invaders", ""),
+        (lambda it: it.judge("earthwall", format="prepred"), 'no format "prepred"', 'did you mean "prepared"'),
+        (lambda it: it.judge(OpenedDeck("heap", Deck("Heap", "nim", {"main": {"match": 20}}))), 'no game "nim"', ""),
+        (lambda it: it.judge("earthwall", previous="nothing"), "no sample deck", ""),
+        (lambda it: it.judge("earthwall", date="2024-06-01"), "is not a day", "datetime.date"),
+        (lambda it: it.judge("earthwall", date=datetime(2024, 6, 1, 12, 30)), "is not a day", ""),
+        (lambda it: it.judge("table-for-four", players=0), "players can't be", ""),
+        (lambda it: it.judge("table-for-four", players=101), "players can't be", ""),
+        (lambda it: it.stats("earthwall", section="sdie"), 'has no section "sdie"', ""),
+        (lambda it: it.export("earthwall", to="engin", path="x"), 'no export target "engin"', 'did you mean "engine"'),
+        (lambda it: it.export("future-invaders", to="engine", path="x"), "takes a deck", ""),
+        (lambda it: it.export("earthwall", to="text", path="x", date="2026-01-01"), "is not a day", ""),
+        (lambda it: it.images("nothing", "x"), "no sample deck", ""),
+        (lambda it: it.tabletop("nothing", "x"), "no sample deck", ""),
+        (lambda it: it.validate("gone"), 'no file or folder "gone"', ""),
+    ],
+)
+def test_what_is_refused(
+    workspace: Workspace,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    use: Callable[[Any], object],
+    said: str,
+    help_: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(UsageError, match=said) as raised:
+        use(workspace)
+    assert help_ in raised.value.help
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("use", "codes"),
+    [
+        (lambda it: it.search("(type:ship"), ["bad-query"]),
+        (lambda it: it.search("factoin:pirates", game="future-invaders"), ["unknown-field"]),
+        (lambda it: it.deck("gone.yaml"), ["unreadable-file"]),
+        (lambda it: it.export(LIST, to="text", path="gone.txt"), ["too-few-cards", "illegal-deck"]),
+    ],
+)
+def test_what_is_faulty(workspace: Workspace, use: Callable[[Any], object], codes: list[str]) -> None:
+    with pytest.raises(FindingsError) as raised:
+        use(workspace)
+    assert [fault.code for fault in raised.value.diagnostics] == codes
 
 
 def test_search(workspace: Workspace) -> None:
@@ -111,18 +163,6 @@ def test_search(workspace: Workspace) -> None:
     assert len(workspace.search(game="saucer-dice")) == 26
 
 
-def test_searches_that_can_not_be_made(workspace: Workspace) -> None:
-    with pytest.raises(FindingsError) as bad:
-        workspace.search("(type:ship")
-    (fault,) = bad.value.diagnostics
-    assert (fault.code, fault.source) == ("bad-query", "(type:ship")
-    with pytest.raises(FindingsError) as unknown:
-        workspace.search("factoin:pirates", game="future-invaders")
-    assert [fault.code for fault in unknown.value.diagnostics] == ["unknown-field"]
-    with pytest.raises(UsageError, match='no game "nim"'):
-        workspace.search("type:ship", game="nim")
-
-
 def test_card(workspace: Workspace) -> None:
     card = workspace.card("Knife Runner")
     assert card == workspace.card("knife-runner", game="future-invaders")
@@ -130,9 +170,6 @@ def test_card(workspace: Workspace) -> None:
     assert card.place is not None
     place = Path(card.place.path).read_text("utf-8").splitlines()[card.place.line - 1]
     assert "knife-runner" in place
-    with pytest.raises(UsageError, match="no card") as raised:
-        workspace.card("Knife Runer")
-    assert 'did you mean "Knife Runner"' in raised.value.help
 
 
 def test_a_deck_by_name_by_path_and_as_text(workspace: Workspace, tmp_path: Path) -> None:
@@ -147,22 +184,13 @@ def test_a_deck_by_name_by_path_and_as_text(workspace: Workspace, tmp_path: Path
     assert workspace.deck(LIST, format="series").deck.format == "series"
 
 
-def test_what_holds_no_deck(workspace: Workspace, tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match='no deck file and no sample deck "earthwal"') as near:
-        workspace.deck("earthwal")
-    assert 'did you mean "earthwall"' in near.value.help
-    with pytest.raises(UsageError, match="is a deck of future-invaders"):
-        workspace.deck("earthwall", game="saucer-dice")
-    with pytest.raises(FindingsError) as missing:
-        workspace.deck(tmp_path / "gone.yaml")
-    assert [fault.code for fault in missing.value.diagnostics] == ["unreadable-file"]
+def test_a_fault_of_a_deck_file_has_its_place(workspace: Workspace, tmp_path: Path) -> None:
     file = tmp_path / "broken.yaml"
     file.write_text("name: Mine\ngame: nim\ncards: {knife-runner: 2}\n")
     with pytest.raises(FindingsError) as broken:
         workspace.deck(file)
     (fault,) = broken.value.diagnostics
-    assert fault.code == "unknown-game"
-    assert fault.span == Span(str(file), 2, 7, 2, 10)
+    assert (fault.code, fault.span) == ("unknown-game", Span(str(file), 2, 7, 2, 10))
 
 
 def test_lines_that_say_nothing_are_problems_of_the_deck(workspace: Workspace) -> None:
@@ -194,10 +222,6 @@ def test_judge_as_of_a_day(pack: Path) -> None:
     with Workspace([pack]) as workspace:
         assert not workspace.judge("first-deck").legal
         assert workspace.judge("first-deck", date=date(2024, 6, 1)).legal
-        for wrong in ("2024-06-01", datetime(2024, 6, 1, 12, 30)):
-            with pytest.raises(UsageError, match="is not a day") as raised:
-                workspace.judge("first-deck", date=wrong)  # type: ignore[arg-type]
-            assert "datetime.date" in raised.value.help
 
 
 def test_judge_after_a_game_that_was_lost_or_won(workspace: Workspace) -> None:
@@ -216,29 +240,14 @@ def test_judge_for_players_and_after_another_game(workspace: Workspace) -> None:
     assert workspace.judge("table-for-four").legal
     verdict = workspace.judge("table-for-four", players=5)
     assert (verdict.legal, verdict.players) == (False, 5)
-    for wrong in (0, 101):
-        with pytest.raises(UsageError, match="players can't be"):
-            workspace.judge("table-for-four", players=wrong)
     codes = {v.code for v in workspace.judge("earthwall", format="series", previous="the-accord").violations}
     assert "too-many-changes" in codes
-
-
-def test_judge_raises_for_what_is_not_there(workspace: Workspace) -> None:
-    with pytest.raises(UsageError, match='no format "prepred"') as raised:
-        workspace.judge("earthwall", format="prepred")
-    assert 'did you mean "prepared"' in raised.value.help
-    with pytest.raises(UsageError, match='no game "nim"'):
-        workspace.judge(OpenedDeck("heap", Deck("Heap", "nim", {"main": {"match": 20}})))
-    with pytest.raises(UsageError, match="no sample deck"):
-        workspace.judge("earthwall", previous="nothing")
 
 
 def test_stats(workspace: Workspace) -> None:
     found = workspace.stats("earthwall")
     assert (found.game, found.section, found.cards) == ("future-invaders", "main", 40)
     assert workspace.stats(LIST).cards == 3
-    with pytest.raises(UsageError, match='has no section "sdie"'):
-        workspace.stats("earthwall", section="sdie")
 
 
 # What is made
@@ -302,8 +311,6 @@ def test_images_and_sheets_for_tables(workspace: Workspace, tmp_path: Path) -> N
     for method in (workspace.images, workspace.tabletop):
         with pytest.raises(UsageError, match="is a file, not a folder"):
             method(LIST, tmp_path / "file", options)
-        with pytest.raises(UsageError, match="no sample deck"):
-            method("nothing", tmp_path / "pictures", options)
 
 
 def test_export(workspace: Workspace, tmp_path: Path) -> None:
@@ -326,21 +333,6 @@ def test_an_export_leaves_the_deck_as_it_was(workspace: Workspace, tmp_path: Pat
     assert deck.deck == workspace.deck(LIST).deck
 
 
-def test_what_can_not_be_exported(workspace: Workspace, tmp_path: Path) -> None:
-    out = tmp_path / "out"
-    with pytest.raises(UsageError, match='no export target "engin"') as near:
-        workspace.export("earthwall", to="engin", path=out)
-    assert 'did you mean "engine"' in near.value.help
-    with pytest.raises(UsageError, match="takes a deck"):
-        workspace.export("future-invaders", to="engine", path=out)
-    with pytest.raises(FindingsError) as illegal:
-        workspace.export(LIST, to="text", path=out)
-    assert [fault.code for fault in illegal.value.diagnostics] == ["too-few-cards", "illegal-deck"]
-    with pytest.raises(UsageError, match="is not a day"):
-        workspace.export("earthwall", to="text", path=out, date="2026-01-01")  # type: ignore[arg-type]
-    assert not out.exists()
-
-
 # Packs and the database
 
 
@@ -353,8 +345,6 @@ def test_validate(pack: Path) -> None:
     assert [(fault.code, fault.severity) for fault in found] == [("missing-key", "error"), ("unknown-key", "error")]
     assert found[1].span
     assert (Path(found[1].span.path), found[1].span.line) == (pack / "sets/core/cards.yaml", 6)
-    with pytest.raises(UsageError, match='no file or folder "gone"'):
-        workspace.validate("gone")
 
 
 @pytest.mark.usefixtures("alone")
@@ -564,16 +554,6 @@ def test_bundled_games_are_compiled_once_for_all_folders_and_databases(
             assert {game.root for game in workspace.games} == {found.root for found in workspace.packs}
 
 
-def test_the_count_sees_what_is_parsed(arsenal: Arsenal, pack: Path, parsed: Parsed) -> None:
-    arsenal("fmt", "moon-duel")
-    written = {file.read_text("utf-8") for file in pack.rglob("*.yaml")}
-    assert len(written) >= 4
-    assert written <= set(parsed.all)
-    replaced(pack / "game.yaml", "Moon Duel", "Moon Battle")
-    arsenal("validate", "moon-duel")
-    assert (pack / "game.yaml").read_text("utf-8") in parsed.read
-
-
 @pytest.mark.usefixtures("alone")
 @pytest.mark.parametrize("command", ["games", "print moon-duel -o out.pdf", "validate", "build"])
 def test_the_game_is_read_once_where_the_database_is_not_current(
@@ -586,7 +566,7 @@ def test_the_game_is_read_once_where_the_database_is_not_current(
     for name in ("game.yaml", "sets/core/cards.yaml"):
         text = (pack / name).read_text("utf-8")
         assert parsed.read.count(text) == 1
-        assert parsed.all.count(text) <= 2  # once more for the places
+        assert 1 <= parsed.all.count(text) <= 2  # once more for the places
 
 
 def test_a_name_that_does_not_fit_costs_no_parses(pack: Path, parsed: Parsed) -> None:
@@ -619,18 +599,13 @@ def faulty(tmp_path: Path) -> Path:
     return root
 
 
-def test_a_verdict_is_taken_from_the_cache(tmp_path: Path, faulty: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_verdict_is_taken_from_the_cache_for_the_same_files_elsewhere_too(
+    tmp_path: Path, faulty: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     first = diagnose(read(faulty), tmp_path / "cache")
     assert any(diagnostic.related for diagnostic in first)
     monkeypatch.setattr("builder.workspace._checked", None)
     assert diagnose(read(faulty), tmp_path / "cache") == first
-
-
-def test_a_verdict_holds_for_the_same_files_elsewhere(
-    tmp_path: Path, faulty: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    first = diagnose(read(faulty), tmp_path / "cache")
-    monkeypatch.setattr("builder.workspace._checked", None)
     moved = Path(shutil.move(faulty, tmp_path / "moved" / "pack"))
     again = diagnose(read(moved), tmp_path / "cache")
     assert [diagnostic.message for diagnostic in again] == [diagnostic.message for diagnostic in first]
@@ -796,7 +771,7 @@ def test_a_database_of_the_users_own_stays_as_it_is(cached: Path, tmp_path: Path
     path = Path(shutil.copy(cached, tmp_path / "own.db"))
     CHANGES[name](path)
     before = dumped(path)
-    for line in ("games", "search cost:3", "check first-deck", "search is:pinnacle", "build"):
+    for line in ("search cost:3", "check first-deck", "build"):
         found = CliRunner().invoke(app, after_command([*line.split(), "--database", str(path)]))
         assert found.exit_code in (0, 1, 2), (line, found.output)
         assert found.exit_code != 2 or "--database" in found.stderr or "there is no" in found.stderr, found.stderr

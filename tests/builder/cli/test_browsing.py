@@ -45,11 +45,6 @@ def test_search(in_json: InJson) -> None:
     assert {card["faction"] for card in everything if card["game"] == "future-invaders"} == FACTIONS
 
 
-def test_search_explains_a_wrong_query(arsenal: Arsenal) -> None:
-    assert 'did you mean "faction"' in arsenal("search", "factoin:pirates", "-g", "future-invaders", code=1).stderr
-    assert "error[bad-query]" in arsenal("search", "(type:ship", code=1).stderr
-
-
 def test_a_search_may_sort_downwards(in_json: InJson) -> None:
     for sort in (["--sort", "-cost"], ["--sort=-cost"]):
         query = ["has:rarity", "faction:neutral"]

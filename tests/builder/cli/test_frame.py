@@ -19,15 +19,6 @@ from tests.support.outputs import fits
 pytestmark = pytest.mark.usefixtures("alone")
 
 
-@pytest.mark.bundled
-def test_usage_errors_exit_2(arsenal: Arsenal) -> None:
-    arsenal("serach", code=2)
-    arsenal("search", "--limit", "0", code=2)
-    arsenal("validate", "no/such/path", code=2)
-    assert 'did you mean "earthwall"' in arsenal("check", "earthwal", code=2).stderr
-    assert 'did you mean "future-invaders"' in arsenal("search", "x", "-g", "future-invader", code=2).stderr
-
-
 def test_commands_go_on_with_the_last_good_state(arsenal: Arsenal, own_pack: Path) -> None:
     assert "moon-duel" in arsenal("games", "--packs", "moon-duel").stdout
     game = own_pack / "game.yaml"
@@ -65,18 +56,18 @@ def test_a_command_without_failures_says_its_own() -> None:
 
 
 @pytest.mark.parametrize(
-    ("raised", "code", "said"),
+    ("raised", "code", "found", "said"),
     [
-        (UsageError("no such card", "name another"), 2, "error: no such card\n  = help: name another\n"),
-        (FindingsError([Diagnostic("unknown-key", "what is this?")]), 1, "error[unknown-key] what is this?\n"),
-        (KeyboardInterrupt(), 130, "error: stopped; nothing half-written was left behind\n"),
-        (MemoryError(), 2, "error: there is not enough memory for this\n"),
-        (PermissionError(13, "Permission denied", "a.pdf"), 2, 'error: "a.pdf" can\'t be used: permission denied\n'),
-        (ValueError("odd"), 70, "error: Arsenal stumbled over a fault of its own: ValueError: odd\n"),
+        (UsageError("no such card", "another"), 2, "wrong-use", "error: no such card\n  = help: another\n"),
+        (FindingsError([Diagnostic("unknown-key", "what?")]), 1, "unknown-key", "error[unknown-key] what?\n"),
+        (KeyboardInterrupt(), 130, "stopped", "error: stopped; nothing half-written was left behind\n"),
+        (MemoryError(), 2, "out-of-memory", "error: there is not enough memory for this\n"),
+        (PermissionError(13, "No", "a.pdf"), 2, "unusable-file", 'error: "a.pdf" can\'t be used: no\n'),
+        (ValueError("odd"), 70, "own-fault", "error: Arsenal stumbled over a fault of its own: ValueError: odd\n"),
     ],
 )
 def test_failures_become_words_and_exit_codes(
-    monkeypatch: pytest.MonkeyPatch, raised: BaseException, code: int, said: str
+    monkeypatch: pytest.MonkeyPatch, raised: BaseException, code: int, found: str, said: str
 ) -> None:
     monkeypatch.delenv("ARSENAL_DEBUG", raising=False)
     exit_code, stdout, stderr = outcome(raised)
@@ -84,7 +75,8 @@ def test_failures_become_words_and_exit_codes(
     assert stderr.startswith(said)
     exit_code, stdout, stderr = outcome(raised, "--output", "json")
     assert (exit_code, stderr) == (code, "")
-    fits(json.loads(stdout), "validate-output")
+    fits(answer := json.loads(stdout), "validate-output")
+    assert [fault["code"] for fault in answer["diagnostics"]] == [found]
 
 
 def test_a_fault_of_our_own_is_shown_where_it_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,17 +5,11 @@ from typing import Any
 
 import pytest
 
-from builder.cli.options import MAX_PLAYERS, Judging, Rendering, Sources
+from builder.cli.options import MAX_PLAYERS
 from builder.schema import bundled_schema
 from tests.support.commands import Arsenal, InJson
 
 pytestmark = pytest.mark.usefixtures("alone")
-
-
-def test_groups_begin_with_what_is_not_given() -> None:
-    assert Sources() == Sources(packs=None, database="")
-    assert Judging() == Judging(format="", date="", players=None)
-    assert Rendering() == Rendering(time_limit=None, cache=True)
 
 
 @pytest.mark.bundled

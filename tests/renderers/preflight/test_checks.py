@@ -12,12 +12,19 @@ import pytest
 from builder.diagnostics import Diagnostic
 from builder.printing.presets import options_of
 from renderers.faces.faces import PrintedFace
+from renderers.preflight import facts, measures
 from renderers.preflight.checks import missing_fonts, too_much_ink
 from renderers.preflight.facts import file_facts
 from renderers.preflight.reports import FileFacts, Measured, PreflightFinding, PrintLimits, as_json, findings_of
 from tests.support.commands import Arsenal
 from tests.support.preflights import ART, FILLED, SCHEMA, WORDS, picture, report_on, said
 from tests.support.renders import card, faces_of, future_invaders, pack
+
+
+@pytest.fixture(autouse=True)
+def _measured_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No process is started to measure; test_facts.py has those that are."""
+    monkeypatch.setattr(facts, "_run", lambda job: json.loads(json.dumps(measures.answer(job))))
 
 
 def test_a_coarse_picture_is_named_with_the_pixels_it_needs(tmp_path: Path) -> None:
