@@ -9,7 +9,7 @@ from builder.checks import check_pack
 from builder.library import Catalog
 from builder.library.checked import CheckedGame
 from builder.packs.pack import Pack, read
-from tests.support.packs import checked
+from tests.support.packs import checked, path_of
 
 JUDGED = date(2026, 6, 1)
 
@@ -19,10 +19,14 @@ def small_catalog(**files: Any) -> Catalog:
     return Catalog([CheckedGame(checked(**files))], JUDGED)
 
 
-def printable(folder: Path) -> tuple[Catalog, list[Pack]]:
-    """The small game in this folder, written there first where there is none."""
+def printable(folder: Path, **files: str) -> tuple[Catalog, list[Pack]]:
+    """The small game in this folder, written there first where there is none; files are added or replaced there."""
     root = folder / "my-game"
     if not root.exists():
         new_game("My Game", folder)
+    for name, content in files.items():
+        path = root / path_of(name)
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(content, "utf-8")
     pack = read(root)
     return Catalog([CheckedGame(check_pack(pack))], JUDGED), [pack]

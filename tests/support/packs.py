@@ -23,12 +23,24 @@ def checked(**files: Any) -> CheckedPack:
     """
     written, left_out = {}, set()
     for name, content in files.items():
-        path = name.replace("__", "/").replace("_", ".")
+        path = path_of(name)
         if content is None:
             left_out.add(path)
             continue
         written[path] = content if isinstance(content, bytes) else yaml.safe_dump(content, sort_keys=False).encode()
     return check_pack(in_memory(Path("my-game"), {p: c for p, c in {**SMALL, **written}.items() if p not in left_out}))
+
+
+def path_of(name: str) -> str:
+    """The file that a name of these functions stands for."""
+    return name.replace("__", "/").replace("_", ".")
+
+
+def small(path: str, old: str, new: str) -> str:
+    """A file of the small game, with `new` for the first `old`."""
+    text = SMALL[path].decode()
+    assert old in text
+    return text.replace(old, new, 1)
 
 
 def found(**files: Any) -> list[tuple[str, str]]:

@@ -52,10 +52,12 @@ def thing(card_id: str, set_id: str = "one", **more: Any) -> Card:
     return card_from(definition, "g", set_id)
 
 
-def bundle(cards: Sequence[Card], sections: Mapping[str, Mapping[str, int]] | None = None, **more: Any) -> Bundle:
+def bundle(
+    cards: Sequence[Card], sections: Mapping[str, Mapping[str, int]] | None = None, of: Game | None = None, **more: Any
+) -> Bundle:
     """A deck of these cards, one of each unless `sections` say else, drawn in colours; `more` of the bundle."""
     deck = Deck("Pair", "g", sections or {"main": {card.id: 1 for card in cards}})
-    return drawn(Bundle(game(), cards, **{"deck": deck, **more}))
+    return drawn(Bundle(of or game(), cards, **{"deck": deck, **more}))
 
 
 def drawn(made: Bundle, **settings: Any) -> Bundle:

@@ -90,15 +90,13 @@ def test_a_die_is_a_cube_with_its_faces_where_the_program_looks_for_them() -> No
 
 
 def test_components_are_cards() -> None:
-    made = bundle([thing("hero-1")], extras=[("track", 2)])
-    made.__dict__["game"] = game(components={"track": {"name": "Track"}})
-    assert stacks(package(drawn(made)))["Track"] == [("track", color(":track"), color(":track"))] * 2
+    made = bundle([thing("hero-1")], of=game(components={"track": {"name": "Track"}}), extras=[("track", 2)])
+    assert stacks(package(made))["Track"] == [("track", color(":track"), color(":track"))] * 2
 
 
 def test_cards_without_a_back_show_their_front() -> None:
-    made = bundle([thing("hero-1"), thing("hero-2")])
-    made.__dict__["game"] = game(back="none")
-    assert stacks(package(drawn(made)))["Pair"] == [(name, color(name), color(name)) for name in ("hero-1", "hero-2")]
+    made = bundle([thing("hero-1"), thing("hero-2")], of=game(back="none"))
+    assert stacks(package(made))["Pair"] == [(name, color(name), color(name)) for name in ("hero-1", "hero-2")]
 
 
 def test_texts_and_a_base_url_are_lost() -> None:

@@ -145,9 +145,7 @@ def test_copies_lie_in_the_holder_of_their_section() -> None:
 
 
 def test_components_are_a_deck() -> None:
-    made = bundle([thing("hero-1")], extras=[("track", 2)])
-    made.__dict__["game"] = game(components={"track": {"name": "Track"}})
-    found = room(drawn(made))
+    found = room(bundle([thing("hero-1")], of=game(components={"track": {"name": "Track"}}), extras=[("track", 2)]))
     assert [one["cardType"] for one in found.of("card")] == ["hero-1", "track", "track"]
 
 

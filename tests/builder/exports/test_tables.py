@@ -1,66 +1,72 @@
-"""All shipped games on virtual tables, drawn by their templates and read back; and how a user exports one."""
+"""All shipped games on virtual tables, read back; and how a user exports one."""
 
 import csv
 import io
 import json
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from builder.diagnostics import UsageError
-from builder.exports import Settings
+from builder.exports import Bundle, Settings, target
+from builder.exports.bundling import ExportRequest, bundle
 from builder.exports.writing import export_to
-from builder.workspace import Workspace
+from builder.printing.pictures import Drawing
 from tests.builder.exports.test_playingcards import Room
 from tests.support.catalogs import small_catalog
-from tests.support.commands import GAMES, Arsenal
+from tests.support.clients import shipped
+from tests.support.commands import GAMES, ROOT, Arsenal
 from tests.support.packages import Package
 from tests.support.savedobjects import Saved
-
-DECKS = ["after-three-matches", "whole-box"]  # of all forms that cards have
-SMALL = Settings(dpi=20, max_side=1024)
+from tests.support.tables import drawn
 
 
-def files_of(folder: Path) -> dict[str, bytes]:
-    return {one.relative_to(folder).as_posix(): one.read_bytes() for one in folder.rglob("*") if one.is_file()}
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("name", [*GAMES, *DECKS])
-def test_every_shipped_game_comes_to_every_table(name: str, tmp_path: Path) -> None:
-    with Workspace() as workspace:
-        for to in ("tts", "playground", "feed", "playingcards"):
-            workspace.export(name, to=to, path=tmp_path / to, force=True, settings=SMALL)
-        found = workspace.catalog.game_or_deck(name)
-        game = workspace.game(name if name in GAMES else getattr(found, "deck").game)  # noqa: B009 - or a game
-        cards = {card.id: card for card in workspace.search(game=game.id)}
-    table = Saved(files_of(tmp_path / "tts"))
-    there = {one["GMNotes"].split(".")[0] for one in table.everything() if one["GMNotes"]} & set(cards)
-    package = Package(files_of(tmp_path / "playground"))
-    told = {said for one in package.templates if one["Type"] == "Card" for said in one["CardMetadata"].values()}
-    assert {card_id for card_id in there if game.type_of(cards[card_id].type).form != "die"} <= told
-    room = Room((tmp_path / "playingcards").read_bytes())
+def on_every_table(made: Bundle) -> set[str]:
+    """The ids of the cards that lie on the table of Tabletop Simulator, and so on those of the other programs."""
+    exported = {to: target(to).export(made) for to in ("tts", "playground", "feed", "playingcards")}
+    table = Saved(exported["tts"].files)
+    there = {one["GMNotes"].split(".")[0] for one in table.everything()} & {card.id for card in made.cards}
+    forms = {card.id: made.game.type_of(card.type).form for card in made.cards if card.id in there}
+    package = Package(exported["playground"].files)
+    named = {said for one in package.templates if one["Type"] == "Card" for said in one["CardMetadata"].values()}
+    assert {card_id for card_id, form in forms.items() if form != "die"} <= named
+    room = Room(exported["playingcards"].content)
     shown = {key.split(".")[0] for one in room.of("cardDeck") for key in one["cardTypes"]}
-    forms = {card_id: game.type_of(cards[card_id].type).form for card_id in there}
     assert {card_id for card_id, form in forms.items() if form in ("card", "token")} <= shown
-    assert len(room.of("board")) == sum(1 for one in table.everything() if one["Name"] == "Custom_Board")
-    feed = files_of(tmp_path / "feed")
+    assert len(room.of("board")) == len(table.named("Custom_Board"))
+    feed = exported["feed"].files
     rows = list(csv.DictReader(io.StringIO(feed["cards.csv"].decode(), newline="")))
     assert {row["Front"] for row in rows} <= set(feed)
-    if name in GAMES:
-        assert there == set(cards) == {row["id"] for row in rows}
-    for files in (files_of(tmp_path / "tts"), files_of(tmp_path / "playground"), feed):
-        assert not [one for one, data in files.items() if one.endswith((".json", ".csv")) and b"/work/" in data]
+    assert {row["id"] for row in rows} == {card.id for card in made.cards}
+    texts = [data for one in exported.values() for name, data in one.files.items() if name.endswith((".json", ".csv"))]
+    assert not [text for text in texts if bytes(ROOT) in text]
+    return there
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_shipped_game_comes_to_every_table(game: str) -> None:
+    made = bundle(shipped(), game, target("tts"))
+    assert on_every_table(drawn(made, dpi=2.0)) == {card.id for card in made.cards}
 
 
 @pytest.mark.long
+@pytest.mark.parametrize("deck", ["after-three-matches", "whole-box"])  # of all forms that cards have
+def test_what_templates_draw_comes_to_every_table(deck: str) -> None:
+    made = bundle(shipped(), deck, target("tts"), ExportRequest(force=True))
+    drawing = Drawing(made.game, made.cards, 20.0)
+    assert on_every_table(replace(made, drawing=drawing, settings=Settings(dpi=20.0, max_side=1024)))
+
+
+@pytest.mark.long
+@pytest.mark.usefixtures("own_pack")
 def test_a_user_exports_a_deck_of_a_new_game(arsenal: Arsenal) -> None:
-    arsenal("new", "game", "Moon Duel")
     options = ["--packs", "moon-duel", "--dpi", "20"]
     said = arsenal("export", "first-deck", "--to", "tts", "-o", "one", "--base-url", "https://a.example/x", *options)
     assert "what cards say in fields is on their pictures only" in said.stderr
-    Saved(files_of(Path("one")), "https://a.example/x/")
+    files = (one for one in Path("one").rglob("*") if one.is_file())
+    Saved({one.relative_to("one").as_posix(): one.read_bytes() for one in files}, "https://a.example/x/")
     arsenal("export", "first-deck", "--to", "tts", "-o", "one.zip", *options)
     with zipfile.ZipFile("one.zip") as archive:
         Saved({name: archive.read(name) for name in archive.namelist()})
@@ -81,8 +87,8 @@ def test_where_no_folder_can_be_is_said_before_anything_is_drawn(
 
 
 @pytest.mark.long
+@pytest.mark.usefixtures("own_pack")
 def test_options_that_do_nothing_are_named(arsenal: Arsenal) -> None:
-    arsenal("new", "game", "Moon Duel")
     words = ["--packs", "moon-duel", "--to", "json", "-o", "a.json", "--dpi", "50", "--pcio-schema", "5"]
     said = arsenal("export", "first-deck", *words).stderr
     assert "--dpi has no effect: json has no use for it" in said

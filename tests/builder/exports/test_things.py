@@ -48,8 +48,8 @@ def test_nothing_makes_no_table() -> None:
 
 
 def test_what_players_need_comes_with_the_deck() -> None:
-    made = bundle([thing("hero-1")], extras=[(thing("coin-1"), 3), ("track", 2)])
-    made.__dict__["game"] = game(components={"track": {"name": "Track"}})
+    of = game(components={"track": {"name": "Track"}})
+    made = bundle([thing("hero-1")], of=of, extras=[(thing("coin-1"), 3), ("track", 2)])
     table = table_of(made)
     assert piles(made) == {"Pair": {"hero-1": 1}, "Pair: extras": {"coin-1": 3}}
     assert [(one.name, count) for one, count in table.components] == [("Track", 2)]

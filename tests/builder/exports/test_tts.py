@@ -127,9 +127,7 @@ def test_several_tokens_of_a_type_lie_in_a_bag() -> None:
 
 
 def test_components_are_tiles() -> None:
-    made = bundle([thing("hero-1")], extras=[("track", 2)])
-    made.__dict__["game"] = game(components={"track": {"name": "Track"}})
-    table = saved(drawn(made))
+    table = saved(bundle([thing("hero-1")], of=game(components={"track": {"name": "Track"}}), extras=[("track", 2)]))
     assert [(one["Name"], one["Nickname"]) for one in table.objects[1:]] == [("Custom_Tile", "Track")] * 2
 
 

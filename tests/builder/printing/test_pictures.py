@@ -13,8 +13,10 @@ from builder.diagnostics import FindingsError, UsageError
 from builder.printing.findings import PrintResult
 from builder.printing.gathering import Request
 from builder.printing.pictures import PictureOptions, make_images, make_tabletop
-from builder.workspace import Workspace
 from tests.support.catalogs import printable
+from tests.support.clients import shipped
+from tests.support.git import CARDS
+from tests.support.packs import small
 from tests.support.pictures import png_size
 
 SPELLS = Request("first-deck", where="type:spell")
@@ -35,10 +37,7 @@ def test_a_picture_that_can_be_enlarged(tmp_path: Path) -> None:
 
 
 def test_pictures_of_a_game_say_how_many_its_box_holds(tmp_path: Path) -> None:
-    packs = printable(tmp_path)
-    cards = tmp_path / "my-game/sets/core/cards.yaml"
-    cards.write_text(cards.read_text("utf-8").replace("- id: flare\n", "- id: flare\n  copies: 3\n"), "utf-8")
-    packs = printable(tmp_path)
+    packs = printable(tmp_path, sets__core__cards_yaml=small(CARDS, "- id: flare\n", "- id: flare\n  copies: 3\n"))
     spells = Request("my-game", "type:spell")
     done = make_images(*packs, spells, tmp_path / "pictures", SMALL)
     assert done.lines == [f"{tmp_path / 'pictures'}: 2 pictures; counts.csv says how many of each"]
@@ -67,11 +66,10 @@ def test_a_sheet_for_tables_says_where_each_card_lies(tmp_path: Path) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game", ["rone-invasion", "saucer-dice"])  # of all forms that cards have
-def test_a_shipped_game_has_sheets_for_tables(game: str, tmp_path: Path) -> None:
-    with Workspace() as workspace:
-        done = workspace.tabletop(game, tmp_path / "table", PictureOptions("svg", 30))
-        forms = {card.id: workspace.game(game).type_of(card.type).form for card in workspace.search("", game=game)}
+def test_a_shipped_game_has_sheets_for_tables(tmp_path: Path) -> None:
+    catalog, game = shipped(), shipped().game("saucer-dice")  # of all forms that cards have
+    done = make_tabletop(catalog, [], Request(game), tmp_path / "table", PictureOptions("svg", 30))
+    forms = {card.id: game.type_of(card.type).form for card in catalog.cards(game)}
     assert not done.warnings
     sheets = json.loads((tmp_path / "table" / "sheets.json").read_text("utf-8"))["sheets"]
     shown = {cell["id"].split(".")[0]: sheet["back"] for sheet in sheets for cell in sheet["cards"]}
@@ -81,14 +79,8 @@ def test_a_shipped_game_has_sheets_for_tables(game: str, tmp_path: Path) -> None
 
 
 def test_notes_are_heard(tmp_path: Path) -> None:
-    printable(tmp_path)
-    locales = tmp_path / "my-game/locales"
-    locales.mkdir()
-    (locales / "fr.yaml").write_text("cards: {flare: {name: Fusée}}\n", "utf-8")
-    catalog, packs = printable(tmp_path)
-    heard: list[str] = []
-    request = Request("first-deck", where="type:spell", language="fr")
-    make_images(catalog, packs, request, tmp_path / "pictures", SMALL, heard.append)
+    packs, heard = printable(tmp_path, locales__fr_yaml="cards: {flare: {name: Fusée}}\n"), list[str]()
+    make_images(*packs, replace(SPELLS, language="fr"), tmp_path / "pictures", SMALL, heard.append)
     assert heard == ["not translated to fr, printed in en: 2 of 2 cards and 10 of 10 words of the game"]
 
 
@@ -100,24 +92,18 @@ def test_a_file_is_no_folder(tmp_path: Path) -> None:
 
 
 def test_a_fault_of_a_template_leaves_nothing(tmp_path: Path) -> None:
-    printable(tmp_path)
-    root = tmp_path / "my-game"
-    (root / "templates").mkdir()
-    (root / "templates/face.typ.j2").write_text("#unknown-thing", "utf-8")
-    words = (root / "game.yaml").read_text("utf-8")
-    (root / "game.yaml").write_text(words + "face: face\n", "utf-8")
+    words = small("game.yaml", "types:\n", "face: face\ntypes:\n")
+    packs = printable(tmp_path, game_yaml=words, templates__face_typ_j2="#unknown-thing")
     with pytest.raises(FindingsError) as caught:
-        make_images(*printable(tmp_path), SPELLS, tmp_path / "pictures", SMALL)
+        make_images(*packs, SPELLS, tmp_path / "pictures", SMALL)
     assert caught.value.diagnostics[0].code == "template-error"
     assert not (tmp_path / "pictures").exists()
 
 
 def test_a_picture_stays_in_its_folder_whatever_its_card_is_called(tmp_path: Path) -> None:
-    printable(tmp_path)
-    cards = tmp_path / "my-game/sets/core/cards.yaml"
-    cards.write_text(cards.read_text("utf-8").replace("id: undertow", "id: ../undertow"), "utf-8")
+    packs = printable(tmp_path, sets__core__cards_yaml=small(CARDS, "id: undertow", "id: ../undertow"))
     with pytest.raises(UsageError, match="would lie outside"):
-        make_images(*printable(tmp_path), Request("my-game", where="type:spell"), tmp_path / "pictures", SMALL)
+        make_images(*packs, Request("my-game", where="type:spell"), tmp_path / "pictures", SMALL)
     assert {path.name for path in tmp_path.iterdir()} == {"my-game"}
 
 
@@ -159,21 +145,17 @@ def test_pictures_are_all_new_or_all_old(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 def test_two_printings_of_a_card_are_two_pictures(tmp_path: Path) -> None:
-    printable(tmp_path)
-    root = tmp_path / "my-game"
-    words = root / "game.yaml"
-    words.write_text(
-        words.read_text("utf-8").replace("    code: C\n", "    code: C\n  later:\n    name: Later\n"), "utf-8"
+    packs = printable(
+        tmp_path,
+        game_yaml=small("game.yaml", "    code: C\n", "    code: C\n  later:\n    name: Later\n"),
+        sets__later__reprints_yaml="[{card: flare, number: 7, flavor: Brighter.}]",
+        decks__second_yaml="{name: S, game: my-game, cards: {flare: 3}, printings: {flare: {core: 1}}}",
     )
-    (root / "sets/later").mkdir()
-    (root / "sets/later/reprints.yaml").write_text("[{card: flare, number: 7, flavor: Brighter.}]", "utf-8")
-    chosen = root / "decks/second.yaml"
-    chosen.write_text("{name: S, game: my-game, cards: {flare: 3}, printings: {flare: {core: 1}}}", "utf-8")
-    done = make_images(*printable(tmp_path), Request("second"), tmp_path / "pictures", SMALL)
+    done = make_images(*packs, Request("second"), tmp_path / "pictures", SMALL)
     assert [path.name for path in done.files] == ["flare.core.png", "flare.png"]
     one, other = (path.read_bytes() for path in done.files)
     assert one != other
-    make_tabletop(*printable(tmp_path), Request("second"), tmp_path / "table", SMALL)
+    make_tabletop(*packs, Request("second"), tmp_path / "table", SMALL)
     index = json.loads((tmp_path / "table" / "sheets.json").read_text("utf-8"))
     assert index["copies"] == {"flare.core": 1, "flare": 2}
     assert [cell["id"] for cell in index["sheets"][0]["cards"]] == ["flare.core", "flare"]

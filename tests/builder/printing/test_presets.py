@@ -1,6 +1,5 @@
 """Presets from files and of plugins, and the commands that print with presets, cut paths and corrected backs."""
 
-import csv
 import json
 import re
 from collections.abc import Callable
@@ -9,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from builder.authoring.new import new_game
 from builder.diagnostics import FindingsError, UsageError
 from builder.printing.presets import GROUP, all_preset_names, builtin, find_preset, preset_names
 from tests.support.commands import ROOT, Arsenal
@@ -17,6 +15,8 @@ from tests.support.outputs import fits
 from tests.support.pictures import png_size
 from tests.support.plugins import install
 from tests.support.renders import page_count
+
+pytestmark = pytest.mark.usefixtures("alone")
 
 
 def written(folder: Path, text: str, name: str = "mine.yaml") -> str:
@@ -112,63 +112,32 @@ def test_presets_are_listed_and_explained(arsenal: Arsenal, tmp_path: Path) -> N
     assert "gap:            1 mm" in arsenal("presets", written(tmp_path, "gap: 1 mm\n")).stdout
 
 
-def test_options_overrule_a_preset(arsenal: Arsenal, tmp_path: Path) -> None:
+def test_options_overrule_a_preset(arsenal: Arsenal, own_pack: Path, tmp_path: Path) -> None:
     preset = written(tmp_path, "extends: silhouette\npaper: letter\n")
-    said = arsenal("print", "earthwall", "-o", "out.pdf", "--preset", preset, "--cut-path", "cut.dxf").stdout
+    options = ("-o", "out.html", "--preset", preset, "--paper", "a3", "--gap", "0.1in", "--cut-path", "cut.dxf")
+    said = arsenal("print", "first-deck", "--packs", str(own_pack), *options).stdout
+    assert "22 cards on 2 pages" in said
     assert "cut.dxf: " in said
-    assert (tmp_path / "cut.dxf").read_text("ascii").startswith("0\nSECTION")
-    said = arsenal("print", "earthwall", "-o", "out.pdf", "--preset", preset, "--paper", "a3", "--gap", "0.1in").stdout
-    assert "40 cards on 3 pages" in said
 
 
-def test_image_presets_write_folders(arsenal: Arsenal, tmp_path: Path) -> None:
-    said = arsenal("print", "earthwall", "-o", "shop", "--preset", "tgc", "--cards", "type:ship cost=4").stdout
-    assert "counts.csv says how many" in said
-    rows = list(csv.DictReader((tmp_path / "shop" / "counts.csv").read_text("utf-8").splitlines()))
-    assert rows
-    assert rows[-1]["picture"] == "backs/back.png"
-    assert int(rows[-1]["copies"]) == sum(int(row["copies"]) for row in rows[:-1])
-    for row in rows:
-        assert png_size((tmp_path / "shop" / row["picture"]).read_bytes()) == (825, 1125)
-    assert "must be a folder" in arsenal("print", "earthwall", "-o", "x.pdf", "--preset", "mpc", code=2).stderr
-
-
-def test_tokens_dice_and_boards_in_a_service(arsenal: Arsenal, tmp_path: Path) -> None:
+@pytest.mark.bundled
+def test_pages_of_a_service_are_counted_and_it_folds_no_dice(arsenal: Arsenal) -> None:
     said = arsenal("print", "duel-of-fire-and-ice", "-o", "out.pdf", "--preset", "drivethru")
     assert "folds no dice" in said.stderr
-    assert page_count((tmp_path / "out.pdf").read_bytes()) > 45
+    fronts, backs, extras = map(int, re.findall(r"(\d+) (?:pages of cards|of backs|of trackers)", said.stdout))
+    assert f"{fronts + backs + extras} pages\n" in said.stdout
+    assert page_count(Path("out.pdf").read_bytes()) == fronts + backs + extras > 45
 
 
-def test_a_service_s_pages_are_named(arsenal: Arsenal) -> None:
-    said = arsenal("print", "earthwall", "-o", "out.pdf", "--preset", "drivethru", "--cards", "type:ship cost=4").stdout
-    assert said.splitlines() == ["out.pdf: 2 cards on 3 pages", "page 1: the back; pages 2 to 3: the cards"]
-    said = arsenal("print", "duel-of-fire-and-ice", "-o", "out.pdf", "--preset", "drivethru").stdout
-    fronts, backs, extras = map(int, re.findall(r"(\d+) (?:pages of cards|of backs|of trackers)", said))
-    assert f"{fronts + backs + extras} pages\n" in said
+def test_separate_backs_are_corrected(arsenal: Arsenal, own_pack: Path) -> None:
+    options = ["--backs", "separate", "--back-offset", "-0.5,0.25", "--back-rotation", "-0.2"]
+    said = arsenal("print", "first-deck", "--packs", str(own_pack), "-o", "out.pdf", *options)
+    assert "out-backs.pdf: the backs on 3 pages" in said.stdout
+    assert page_count(Path("out-backs.pdf").read_bytes()) == 3
+    assert "no effect" not in said.stderr
 
 
-def test_cards_of_two_sizes_in_a_folder_are_named(arsenal: Arsenal, tmp_path: Path) -> None:
-    new_game("Moon Duel", tmp_path)
-    game = tmp_path / "moon-duel/game.yaml"
-    assert "sizes" not in arsenal("print", "moon-duel", "-o", "one", "--preset", "mpc", "--dpi", "20").stderr
-    game.write_text(
-        game.read_text("utf-8").replace("    plural: Spells\n", "    plural: Spells\n    size: tarot\n"), "utf-8"
-    )
-    said = arsenal("print", "moon-duel", "-o", "two", "--preset", "mpc", "--dpi", "20").stderr
-    assert "cards of 2 sizes are in one folder" in said
-    assert "(--cards type:creature)" in said
-    assert "69.85 × 120.65 mm (--cards type:spell)" in said
-
-
-def test_separate_backs_and_corrected(arsenal: Arsenal, tmp_path: Path) -> None:
-    options = ["--backs", "separate", "--back-offset", "-0.5,0.25", "--back-rotation", "-0.2", "--one-each"]
-    said = arsenal("print", "earthwall", "-o", "out.pdf", *options).stdout
-    assert "out.pdf: 24 cards on 4 pages" in said
-    assert "out-backs.pdf: the backs on 4 pages" in said
-    assert page_count((tmp_path / "out-backs.pdf").read_bytes()) == 4
-    assert "is not an offset" in arsenal("print", "earthwall", "-o", "out.pdf", "--back-offset", "3", code=2).stderr
-
-
+@pytest.mark.bundled
 def test_boards_are_pictures_of_their_own_in_a_service(arsenal: Arsenal, tmp_path: Path) -> None:
     said = arsenal(
         "print", "one-at-the-gate", "-o", "shop", "--preset", "tgc", "--dpi", "20", "--cards", "type:invasion-board"
@@ -177,91 +146,36 @@ def test_boards_are_pictures_of_their_own_in_a_service(arsenal: Arsenal, tmp_pat
     assert png_size(next((tmp_path / "shop" / "fronts").iterdir()).read_bytes()) == (288, 194)
 
 
-@pytest.mark.parametrize(
-    ("options", "said"),
-    [
-        (["--preflight-report", "out.pdf"], "does not end in .json"),
-        (["--backs", "separate", "--cut-path", "gone/cut.svg"], 'there is no folder "gone"'),
-        (["--preflight-report", "gone/told.json"], 'there is no folder "gone"'),
-        (["--preflight-report", "same.json", "--cut-path", "cut.svg"], '"same.json" is named for two files'),
-        (["--cards", ""], "--cards is empty"),
-        (["--changed-since", ""], "--changed-since is empty"),
-    ],
-)
-def test_what_is_wrong_with_files_and_options_is_reported_first(
-    arsenal: Arsenal, tmp_path: Path, options: list[str], said: str
-) -> None:
-    (tmp_path / "same.json").symlink_to("cut.svg")
-    assert said in arsenal("print", "earthwall", "-o", "out.pdf", *options, code=2).stderr
-    assert [path.name for path in tmp_path.glob("*.*")] == ["same.json"]
-
-
-@pytest.mark.parametrize(
-    ("out", "options", "idle"),
-    [
-        (
-            "out.pdf",
-            ["--dpi", "100", "--back-offset", "1,1", "--order", "fronts-first"],
-            ["dpi", "back-offset", "order"],
-        ),
-        ("out.html", ["--pdf-standard", "a-2b", "--back-rotation", "1"], ["back-rotation", "pdf-standard"]),
-        ("out.pdf", ["--backs", "long-edge", "--back-offset", "1,1", "--order", "fronts-first"], []),
-        (
-            "out.pdf",
-            ["--preset", "drivethru", "--paper", "a3", "--gap", "2mm", "--marks", "lines", "--bleed", "2mm"],
-            ["paper", "gap", "marks"],
-        ),
-        (
-            "pictures",
-            ["--preset", "mpc", "--margin", "9mm", "--bleed-mode", "outer", "--dpi", "20"],
-            ["margin", "bleed-mode"],
-        ),
-    ],
-)
-def test_options_without_effect_are_named(arsenal: Arsenal, out: str, options: list[str], idle: list[str]) -> None:
-    told = arsenal("print", "earthwall", "-o", out, "--one-each", "--cards", "type:ship cost<=1", *options).stderr
-    assert [line.split()[1] for line in told.splitlines() if "has no effect" in line] == [f"--{word}" for word in idle]
-
-
+@pytest.mark.bundled
 def test_a_cut_path_for_each_size_of_page(arsenal: Arsenal, tmp_path: Path) -> None:
     options = ["--preset", "silhouette", "--one-each", "--dice", "both", "--no-mix", "--cut-path", "cut.svg"]
-    said = arsenal("print", "saucer-dice", "-o", "out.pdf", *options).stdout
+    said = arsenal("print", "saucer-dice", "-o", "out.html", *options).stdout
     assert sorted(path.name for path in tmp_path.glob("*.svg")) == ["cut-210x297.svg", "cut-297x210.svg"]
     assert 'viewBox="0 0 297 210"' in (tmp_path / "cut-297x210.svg").read_text("utf-8")
     assert "cut-297x210.svg: 7 cuts in 2 layers" in said
 
 
+@pytest.mark.bundled
 def test_a_table_counts_pictures_and_cards(arsenal: Arsenal) -> None:
-    options = ["--dpi", "20", "--format", "svg"]
-    said = arsenal(
-        "tabletop", "saucer-dice", "-o", "table", *options, "--cards", "type:invasion-die or type:planet"
-    ).stdout
-    assert "table: 24 pictures of 9 cards on 2 sheets" in said
-    said = arsenal("tabletop", "earthwall", "-o", "table", *options, "--cards", "type:ship cost<=1").stdout
-    assert "table: 5 cards on 1 sheet" in said
-    assert "--cards is empty" in arsenal("tabletop", "earthwall", "-o", "table", "--cards", "", code=2).stderr
-
-
-def test_calibrate(arsenal: Arsenal, tmp_path: Path) -> None:
-    assert "on letter" in arsenal("calibrate", "-o", "sheet.pdf", "--paper", "letter").stdout
-    assert page_count((tmp_path / "sheet.pdf").read_bytes()) == 2
-    assert "no room on paper of 40 x 40 mm" in arsenal("calibrate", "-o", "x.pdf", "--paper", "40x40mm", code=2).stderr
-    assert "does not end in .pdf" in arsenal("calibrate", "-o", "sheet.png", code=2).stderr
+    options = ["-o", "table", "--dpi", "20", "--format", "svg", "--cards", "type:invasion-die or type:planet"]
+    assert "table: 24 pictures of 9 cards on 2 sheets" in arsenal("tabletop", "saucer-dice", *options).stdout
+    assert "--cards is empty" in arsenal("tabletop", "saucer-dice", "-o", "table", "--cards", "", code=2).stderr
 
 
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (["--cut-path", "cut.ai"], "neither a .svg nor a .dxf"),
+        (["--cards", ""], "--cards is empty"),
+        (["--changed-since", ""], "--changed-since is empty"),
         (["--bleed", "3cm"], 'bleed: "3cm" is no length'),
         (["--gap", "-1mm"], "gap: -1mm is not from 0 to 100 mm"),
+        (["--back-offset", "3"], "is not an offset"),
         (["--preset", "gone.yaml"], "there is no such file"),
-        (["--preset", "mcp"], 'did you mean "mpc"?'),
     ],
 )
-def test_wrong_use_is_reported(arsenal: Arsenal, options: list[str], said: str) -> None:
+def test_wrong_use_is_reported(arsenal: Arsenal, own_pack: Path, options: list[str], said: str) -> None:
     code = 1 if options[-1] == "gone.yaml" else 2
-    assert said in arsenal("print", "earthwall", "-o", "out.pdf", *options, code=code).stderr
+    assert said in arsenal("print", str(own_pack), "-o", "out.pdf", *options, code=code).stderr
 
 
 # Plugins
@@ -338,9 +252,9 @@ def test_a_broken_plugin_is_named(plugins: Callable[..., None], arsenal: Arsenal
     arsenal("presets", "home")
 
 
-def test_commands_know_presets_of_plugins(plugins: Callable[..., None], arsenal: Arsenal) -> None:
+def test_commands_know_presets_of_plugins(plugins: Callable[..., None], arsenal: Arsenal, own_pack: Path) -> None:
     plugins(receipt="RECEIPT")
     assert "receipt: A roll of paper" in arsenal("presets").stdout
     assert "paper:          80x200mm" in arsenal("presets", "receipt").stdout
-    assert "out.pdf: 40 cards on" in arsenal("print", "earthwall", "--preset", "receipt", "-o", "out.pdf").stdout
+    assert "a.html: 8 cards on" in arsenal("print", str(own_pack), "--preset", "receipt", "-o", "a.html").stdout
     assert 'did you mean "receipt"?' in arsenal("presets", "reciept", code=2).stderr

@@ -12,14 +12,16 @@ from builder.printing.findings import PrintResult
 from builder.printing.gathering import Request
 from builder.printing.prints import PrintOptions, calibrate, print_cards
 from tests.support.catalogs import printable
+from tests.support.git import CARDS
+from tests.support.packs import small
 from tests.support.renders import page_count, pdf_text
 
 SPELLS = Request("my-game", where="type:spell")
 
 
-def made(folder: Path, name: str, **options: Any) -> PrintResult:
+def made(folder: Path, name: str, request: Request = SPELLS, **options: Any) -> PrintResult:
     """The two spells of the small game, printed to a file or a folder of that name."""
-    return print_cards(*printable(folder), SPELLS, folder / name, PrintOptions(**options))
+    return print_cards(*printable(folder), request, folder / name, PrintOptions(**options))
 
 
 def test_a_sheet_of_two_cards(tmp_path: Path) -> None:
@@ -42,6 +44,22 @@ def test_separate_backs_have_a_file_of_their_own(tmp_path: Path) -> None:
     assert [path.name for path in done.files] == ["out.html", "out-backs.html"]
     assert done.lines[1] == f"{tmp_path / 'out-backs.html'}: the backs on 1 page"
     assert (tmp_path / "out.html").read_bytes().startswith(b"<!doctype html>")
+
+
+def test_pages_of_a_service_are_named(tmp_path: Path) -> None:
+    done = made(tmp_path, "out.html", preset="drivethru")
+    assert done.lines == [
+        f"{tmp_path / 'out.html'}: 2 cards on 3 pages", "page 1: the back; pages 2 to 3: the cards",
+    ]  # fmt: skip
+
+
+def test_cards_of_two_sizes_in_a_folder_are_named(tmp_path: Path) -> None:
+    game = Request("my-game")
+    assert made(tmp_path, "one", game, preset="mpc", words={"dpi": 20}).hints == []
+    printable(tmp_path, game_yaml=small("game.yaml", "plural: Spells\n", "plural: Spells\n    size: tarot\n"))
+    (hint,) = made(tmp_path, "two", game, preset="mpc", words={"dpi": 20}).hints
+    assert hint.startswith("cards of 2 sizes are in one folder")
+    assert hint.endswith("63 × 88 mm (--cards type:creature) and 69.85 × 120.65 mm (--cards type:spell)")
 
 
 def test_paths_to_cut_are_written_next_to_it(tmp_path: Path) -> None:
@@ -81,6 +99,26 @@ def test_options_without_effect_are_hints(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("preset", "words", "idle"),
+    [
+        ("home", {"back-offset": {"x": "1 mm"}, "back-rotation": 1}, ["back-offset", "back-rotation"]),
+        ("home", {"backs": "long-edge", "back-offset": {"x": "1 mm"}, "order": "fronts-first"}, []),
+        (
+            "drivethru",
+            {"paper": "a3", "gap": "2mm", "marks": "lines", "bleed": "2mm", "back-rotation": 1},
+            ["paper", "gap", "marks", "back-rotation"],
+        ),
+        ("mpc", {"margin": "9mm", "bleed-mode": "outer", "dpi": 20}, ["margin", "bleed-mode"]),
+    ],
+)
+def test_options_have_no_effect_with_some_presets(
+    tmp_path: Path, preset: str, words: dict[str, Data], idle: list[str]
+) -> None:
+    done = made(tmp_path, "shop" if preset == "mpc" else "out.html", preset=preset, words=words)
+    assert [hint.split()[0] for hint in done.hints if "has no effect" in hint] == [f"--{word}" for word in idle]
+
+
+@pytest.mark.parametrize(
     ("name", "options", "said"),
     [
         ("out.png", {}, "is neither a .pdf nor a .html file"),
@@ -90,6 +128,8 @@ def test_options_without_effect_are_hints(tmp_path: Path) -> None:
         ("out.pdf", {"preflight_report": "report.txt"}, "does not end in .json"),
         ("out.html", {"preflight_report": "same.json", "cut_path": "same.svg"}, "is named for two files"),
         ("gone/out.pdf", {}, "there is no folder"),
+        ("out.pdf", {"cut_path": "gone/cut.svg"}, "there is no folder"),
+        ("out.pdf", {"preflight_report": "gone/report.json"}, "there is no folder"),
         ("loop.pdf", {}, "can't be written: too many levels of symbolic links"),
         ("out.pdf", {"preset": "hoem"}, 'no preset "hoem"'),
     ],
@@ -108,25 +148,18 @@ def test_what_is_wrong_is_reported_before_anything_is_written(
 
 
 def test_a_picture_for_a_shop_stays_in_its_folder_whatever_its_card_is_called(tmp_path: Path) -> None:
-    printable(tmp_path)
-    cards = tmp_path / "my-game/sets/core/cards.yaml"
-    cards.write_text(cards.read_text("utf-8").replace("id: undertow", "id: ../../undertow"), "utf-8")
+    printable(tmp_path, sets__core__cards_yaml=small(CARDS, "id: undertow", "id: ../../undertow"))
     with pytest.raises(UsageError, match="would lie outside"):
         made(tmp_path, "shop", preset="mpc", words={"dpi": 20})
     assert {path.name for path in tmp_path.iterdir()} == {"my-game"}
 
 
 def test_a_preset_says_whether_reminders_are_printed(tmp_path: Path) -> None:
-    printable(tmp_path)  # which writes it
-    written = tmp_path / "my-game/game.yaml"
-    written.write_text(written.read_text("utf-8").replace("name: Guard", "name: Guard\n    reminder: Nobody passes."))
-    catalog, packs = printable(tmp_path)
-    texts = []
-    for words in ({}, {"reminders": True}):
-        options = PrintOptions(words=words)
-        print_cards(catalog, packs, Request("my-game", where="keywords:guard"), tmp_path / "out.pdf", options)
-        texts.append(pdf_text((tmp_path / "out.pdf").read_bytes()))
-    assert ["Nobody passes" in text for text in texts] == [False, True]
+    printable(tmp_path, game_yaml=small("game.yaml", "name: Guard", "name: Guard\n    reminder: Nobody passes."))
+    guards = Request("my-game", where="keywords:guard")
+    for words, said in (({}, False), ({"reminders": True}, True)):
+        made(tmp_path, "out.pdf", guards, words=words)
+        assert ("Nobody passes" in pdf_text((tmp_path / "out.pdf").read_bytes())) is said
 
 
 # The sheet that shows how far a duplex printer is off, as a file
@@ -139,12 +172,10 @@ def test_a_front_and_a_back_are_written(tmp_path: Path) -> None:
 
 
 def test_an_edge_and_an_offset_change_the_sheet(tmp_path: Path) -> None:
-    moved: dict[str, Data] = {"back-offset": {"x": "1 mm"}}
     calibrate(tmp_path / "1.pdf", {}, "long-edge")
     calibrate(tmp_path / "2.pdf", {}, "short-edge")
-    calibrate(tmp_path / "3.pdf", moved, "long-edge")
-    sheets = {path.read_bytes() for path in tmp_path.iterdir()}
-    assert len(sheets) == 3
+    calibrate(tmp_path / "3.pdf", {"back-offset": {"x": "1 mm"}}, "long-edge")
+    assert len({path.read_bytes() for path in tmp_path.iterdir()}) == 3
 
 
 @pytest.mark.parametrize(
