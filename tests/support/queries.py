@@ -3,7 +3,7 @@
 import random
 import re
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from typing import Any
 
@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from sqlalchemy import Engine, delete, insert
 from sqlmodel import SQLModel
 
+from builder.games import Card, card_from
 from builder.games.fields import fields_of, values_of
 from builder.library import Catalog
 from builder.library.store import CARDS_PER_GAME, building
@@ -27,9 +28,7 @@ _OPERATORS: dict[str, Callable[[float, float], bool]] = {
 
 AMOUNTS = {"type": "object", "properties": {r: {"type": "integer"} for r in ("oil", "scrap", "credits")}}
 
-
 TEXT = {"type": "string"}
-
 
 SCHEMA = {
     "properties": {
@@ -53,12 +52,9 @@ SCHEMA = {
     }
 }
 
-
 WORDS = {"sets": {"core": {}, "dawn": {}}}
 
-
 FIELDS = fields_of(SCHEMA, WORDS)
-
 
 CARDS: list[dict[str, Any]] = [
     {
@@ -91,6 +87,11 @@ CARDS: list[dict[str, Any]] = [
         "aliases": ["dues-and-tolls"],
     },
 ]  # fmt: skip
+
+
+def as_cards(written: Iterable[dict[str, Any]]) -> list[Card]:
+    """The cards that are so written."""
+    return [card_from({k: v for k, v in one.items() if k != "set"}, "invaders", one["set"]) for one in written]
 
 
 class SharedReader(EngineReader):
@@ -135,16 +136,8 @@ def fill(engine: Engine, cards: list[dict[str, Any]], game: str = "invaders", pk
         for table in (CardFieldRow, CardRow):
             connection.execute(delete(table).where(table.game_id == game))
         connection.execute(delete(GameRow).where(GameRow.id == game))
-        words = {
-            "id": game,
-            "pk": pk,
-            "name": game,
-            "key": key,
-            "root": "",
-            "definition": {**WORDS, "id": game},
-            "card_schema": SCHEMA,
-        }
-        connection.execute(insert(GameRow).values(**words))
+        words = {"id": game, "pk": pk, "name": game, "key": key, "root": "", "definition": {**WORDS, "id": game}}
+        connection.execute(insert(GameRow).values(**words, card_schema=SCHEMA))
         if rows:
             connection.execute(insert(CardRow), rows)
             connection.execute(insert(CardFieldRow), values)
@@ -226,21 +219,16 @@ def quoted(text: str) -> str:
 
 _SYLLABLES = ["dra", "draw", "ship", "É", "e", "o", " ", "100%", "_", '"', "\\", "'", "or", "Å", "x", "-", "ß"]
 
-
 _said = st.lists(st.sampled_from(_SYLLABLES), min_size=1, max_size=5).map("".join).filter(lambda t: plain(t) != "")
-
 
 _resources = st.sampled_from(["oil", "scrap", "credits"])
 
-
 _tally = st.dictionaries(_resources, st.integers(1, 3), min_size=1, max_size=2)
-
 
 _words = {
     "faction": ["terrans", "pirates", "neutral"], "type": ["ship", "structure", "action"],
     "rarity": ["pinnacle", "supreme"], "keywords": ["swift", "shield", "ambush"], "set": ["core", "dawn"],
 }  # fmt: skip
-
 
 made_up_cards = st.fixed_dictionaries(
     {
@@ -254,9 +242,7 @@ made_up_cards = st.fixed_dictionaries(
     },
 )  # fmt: skip
 
-
 _numbers = st.sampled_from(["cost", "income", "cost.oil", "cost.scrap", "income.credits", "weapons", "number"])
-
 
 _leaf = st.one_of(
     st.tuples(st.just("word"), _said),
@@ -275,7 +261,6 @@ _leaf = st.one_of(
     st.tuples(st.just("resource"), st.sampled_from(["cost", "income"]), _resources),
     st.tuples(st.just("number"), _numbers, st.sampled_from([*_OPERATORS, "!="]), st.integers(-1, 5)),
 )
-
 
 trees = st.recursive(
     _leaf,

@@ -1,28 +1,28 @@
 """The query language: each construct, its messages, and a naive matcher that it must agree with."""
 
 from collections.abc import Iterator
+from itertools import product
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from sqlalchemy import Engine, insert
-from sqlmodel import SQLModel, create_engine
+from sqlmodel import create_engine
 
 from builder import query
 from builder.games import card_from
+from builder.games.fields import fields_of
 from builder.library import Catalog
-from builder.library.search import GameIndex, index_of, matching_ids
-from builder.library.store import CARDS_PER_GAME
-from builder.library.store.building import add_texts
-from builder.library.store.tables import CardFieldRow, CardRow, GameRow
+from builder.library.search import MOST_SETS, GameIndex, MemoryColumns, find, index_of, matching_ids, values_of_cards
 from builder.naming import fold
+from builder.query.meaning import Fields, OneOf
 from tests.support.properties import examples
 from tests.support.queries import (
     CARDS,
     FIELDS,
     TEXT,
     Tree,
+    as_cards,
     fill,
     found,
     holds,
@@ -35,19 +35,16 @@ from tests.support.queries import (
 
 
 @pytest.fixture(scope="module")
-def engine() -> Iterator[Engine]:
+def catalog() -> Iterator[Catalog]:
+    """The cards in a database."""
     made = create_engine("sqlite://")
     fill(made, CARDS)
-    yield made
+    with opened(made) as games:
+        yield games
     made.dispose()
 
 
-@pytest.fixture
-def catalog(engine: Engine) -> Iterator[Catalog]:
-    with opened(engine) as games:
-        yield games
-
-
+IN_MEMORY = index_of(as_cards(CARDS), FIELDS)
 EVERY = [card["id"] for card in CARDS]
 
 
@@ -197,7 +194,7 @@ def test_what_a_query_matches(catalog: Catalog, text: str, expected: str) -> Non
     expected_ids = sorted(expected.split(), key=EVERY.index)
     assert found(catalog, text) == expected_ids
     assert catalog.page(text, limit=1)[0] == len(expected_ids)
-    assert catalog.loaded("invaders").matching(text) == set(expected_ids)
+    assert catalog.loaded("invaders").matching(text) == matching_ids(IN_MEMORY, text) == set(expected_ids)
     assert query.faults_in(text, FIELDS) == []
 
 
@@ -257,7 +254,7 @@ _WORDS = ["or", "and", "is:", "has:", "cost", "faction", "pirates", "name:", "te
 _ALPHABET = st.sampled_from(_SIGNS + _WORDS)
 
 
-@settings(examples(600), suppress_health_check=[HealthCheck.function_scoped_fixture])
+@examples(400)
 @given(text=st.one_of(st.lists(_ALPHABET, max_size=24).map("".join), st.text(max_size=40)))
 def test_no_text_makes_a_traceback(catalog: Catalog, text: str) -> None:
     faults = query.faults_in(text, FIELDS)
@@ -295,11 +292,9 @@ def test_no_text_makes_a_traceback(catalog: Catalog, text: str) -> None:
 def test_orders(catalog: Catalog, sort: str, expected: str) -> None:
     assert found(catalog, "", sort=sort) == expected.split()
     assert found(catalog, "type:ship,action", sort=sort) == [i for i in expected.split() if i != "free-dock"]
-    for limit in range(7):
-        for offset in range(7):
-            assert (
-                found(catalog, "", sort=sort, limit=limit, offset=offset) == expected.split()[offset : offset + limit]
-            )
+    assert [EVERY[place - 1] for _, place in find([IN_MEMORY], "", sort)[1]] == expected.split()
+    for limit, offset in product((0, 1, 3, 6), (0, 2, 5, 6)):
+        assert found(catalog, "", sort=sort, limit=limit, offset=offset) == expected.split()[offset : offset + limit]
 
 
 def test_an_unknown_order_is_a_fault(catalog: Catalog) -> None:
@@ -310,98 +305,98 @@ def test_an_unknown_order_is_a_fault(catalog: Catalog) -> None:
     assert 'did you mean "weapons"' in fault.help
 
 
+class CountedColumns(MemoryColumns):
+    """Columns that note which words they were asked for."""
+
+    asked: list[str]
+
+    def saying(self, field: str, text: str) -> list[int]:
+        self.asked.append(text)
+        return super().saying(field, text)
+
+
+def test_a_column_is_asked_once_until_too_much_is_remembered() -> None:
+    columns = CountedColumns(EVERY, values_of_cards(as_cards(CARDS), FIELDS))
+    columns.asked = []
+    index = GameIndex(Fields(FIELDS), columns)
+    for _ in range(3):
+        index.cards(OneOf("tags", "home"))
+    assert columns.asked == ["home"]
+    for word in [*map(str, range(MOST_SETS)), "home"]:
+        index.cards(OneOf("tags", word))
+    assert columns.asked.count("home") == 2
+
+
 POKER = {
-    "properties": {
-        "id": TEXT,
-        "number": {"type": "integer"},
-        "name": TEXT,
-        "suit": {"enum": ["spades", "hearts"]},
-        "faction": {"enum": ["red"]},
-        "weapons": TEXT,
-    }
-}
+    "id": TEXT, "number": {"type": "integer"}, "name": TEXT, "suit": {"enum": ["spades", "hearts"]},
+    "faction": {"enum": ["red"]}, "weapons": TEXT,
+}  # fmt: skip
+QUEEN = {"id": "queen", "number": 1, "name": "Queen", "suit": "spades", "faction": "red", "weapons": "charm"}
 
 
-def test_across_games() -> None:
-    engine = create_engine("sqlite://")
-    fill(engine, CARDS)
-    with engine.begin() as connection:
-        words = {
-            "id": "poker",
-            "pk": 2,
-            "name": "Poker",
-            "key": "p",
-            "root": "",
-            "definition": {"id": "poker", "sets": {"deck": {}}},
-        }
-        connection.execute(insert(GameRow).values(**words, card_schema=POKER))
-        card = {"pk": 2 * CARDS_PER_GAME + 1, "game_id": "poker", "id": "queen", "set_id": "deck", "number": 1}
-        connection.execute(
-            insert(CardRow).values(
-                **card,
-                name="Queen",
-                type="card",
-                definition={"id": "queen", "number": 1, "name": "Queen", "type": "card"},
-            )
-        )
-        said = {"id": "queen", "name": "queen", "suit": "spades", "faction": "red", "weapons": "charm", "set": "deck"}
-        fields = [("number", 1.0, "1"), *((name, None, text) for name, text in said.items())]
-        for place, (field, number, text) in enumerate(fields):
-            row = {"pk": 2 * CARDS_PER_GAME * 1000 + place, "card_pk": card["pk"], "game_id": "poker"}
-            connection.execute(insert(CardFieldRow).values(**row, field=field, number=number, text=text))
-        add_texts(connection, 2)
+TWO_GAMES = [
+    IN_MEMORY,
+    index_of([card_from(QUEEN, "poker", "deck")], fields_of({"properties": POKER}, {"sets": {"deck": {}}})),
+]
 
-    with opened(engine) as catalog:
 
-        def everywhere(text: str, **how: Any) -> list[str]:
-            return found(catalog, text, **how)
+def everywhere(text: str, **how: Any) -> list[str]:
+    """What is found in two games."""
+    return [[EVERY, ["queen"]][game][place - 1] for game, place in find(TWO_GAMES, text, **how)[1]]
 
-        assert everywhere("") == [*EVERY, "queen"]
-        assert everywhere("", limit=2, offset=5) == ["tax", "queen"]
-        assert everywhere("suit:spades") == ["queen"]
-        assert everywhere("cost<=1") == ["elan", "free-dock", "scout"]
-        assert everywhere("number:1") == ["rust-corsair", "scout", "queen"]
-        assert everywhere("faction:red,pirates") == ["rust-corsair", "scout", "queen"]
-        assert everywhere("is:spades or is:pinnacle") == ["elan", "queen"]
-        assert everywhere("-faction:pirates") == ["elan", "free-dock", "dreadnought", "tax", "queen"]
-        assert everywhere("ue") == ["queen"]
-        assert everywhere("text:draw or name:queen") == ["rust-corsair", "tax", "queen"]
-        assert everywhere("", sort="name")[:2] == ["dreadnought", "elan"]
-        assert everywhere("", sort="-name")[2:4] == ["rust-corsair", "queen"]
-        assert everywhere("", sort="weapons") == [
-            "scout",
-            "rust-corsair",
-            "dreadnought",
-            "queen",
-            "elan",
-            "free-dock",
-            "tax",
-        ]
-        assert everywhere("", sort="-set") == ["queen", *reversed(EVERY)]
-        assert catalog.page("number:1", limit=1)[0] == 3
-        with pytest.raises(query.QueryError) as raised:
-            everywhere("suits:red faction:blue suit:clubs")
-        assert [d.code for d in raised.value.diagnostics] == ["unknown-field", "unknown-value", "unknown-value"]
-        assert 'did you mean "suit"' in raised.value.diagnostics[0].help
-        assert "red" in raised.value.diagnostics[1].help
-        assert "pirates" in raised.value.diagnostics[1].help
-        with pytest.raises(query.QueryError):
-            everywhere("", sort="color")
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("suit:spades", "queen"),
+        ("cost<=1", "elan free-dock scout"),
+        ("number:1", "rust-corsair scout queen"),
+        ("faction:red,pirates", "rust-corsair scout queen"),
+        ("is:spades or is:pinnacle", "elan queen"),
+        ("-faction:pirates", "elan free-dock dreadnought tax queen"),
+        ("ue", "queen"),
+        ("text:draw or name:queen", "rust-corsair tax queen"),
+    ],
+)
+def test_what_a_query_matches_in_two_games(text: str, expected: str) -> None:
+    assert everywhere(text) == expected.split()
+
+
+def test_orders_of_two_games() -> None:
+    assert everywhere("") == [*EVERY, "queen"]
+    assert everywhere("", limit=2, offset=5) == ["tax", "queen"]
+    assert find(TWO_GAMES, "number:1", limit=1)[0] == 3
+    assert everywhere("", sort="name")[:2] == ["dreadnought", "elan"]
+    assert everywhere("", sort="-name")[2:4] == ["rust-corsair", "queen"]
+    assert everywhere("", sort="weapons") == [
+        "scout",
+        "rust-corsair",
+        "dreadnought",
+        "queen",
+        "elan",
+        "free-dock",
+        "tax",
+    ]
+    assert everywhere("", sort="-set") == ["queen", *reversed(EVERY)]
+    with pytest.raises(query.QueryError):
+        everywhere("", sort="color")
+
+
+def test_what_is_wrong_in_two_games() -> None:
+    with pytest.raises(query.QueryError) as raised:
+        everywhere("suits:red faction:blue suit:clubs")
+    field, value, other = raised.value.diagnostics
+    assert (field.code, value.code, other.code) == ("unknown-field", "unknown-value", "unknown-value")
+    assert 'did you mean "suit"' in field.help
+    assert "red" in value.help
+    assert "pirates" in value.help
 
 
 def test_without_games_nothing_is_found() -> None:
-    engine = create_engine("sqlite://")
-    SQLModel.metadata.create_all(engine)
-    with opened(engine) as catalog:
-        assert catalog.search("anything:here", sort="cost") == []
+    assert Catalog([]).search("anything:here", sort="cost") == []
 
 
 # A matcher that could not be simpler, to compare with: queries are trees of tuples, cards what was written.
-
-
-def in_memory(cards: list[dict[str, Any]]) -> GameIndex:
-    made = [card_from({k: v for k, v in card.items() if k != "set"}, "invaders", card["set"]) for card in cards]
-    return index_of(made, FIELDS)
 
 
 def numbered(cards: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -419,7 +414,7 @@ def test_queries_agree_with_a_naive_matcher(cards: list[dict[str, Any]], asked: 
             text = written(tree)
             expected = [card["id"] for card in cards if holds(tree, card)]
             assert found(catalog, text) == expected, text
-            assert matching_ids(in_memory(cards), text) == set(expected), text
+            assert matching_ids(index_of(as_cards(cards), FIELDS), text) == set(expected), text
     engine.dispose()
 
 

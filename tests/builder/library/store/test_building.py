@@ -1,18 +1,17 @@
 """The database: built from packs in one transaction, by whoever comes first, and never left half-made."""
 
-import os
-import shutil
-import signal
 import sqlite3
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
+from threading import Event
 
 import pytest
-from sqlalchemy import Engine, create_mock_engine
+from sqlalchemy import Connection, Engine
 from sqlmodel import create_engine
 
 from builder.checks import check_pack
@@ -20,17 +19,18 @@ from builder.diagnostics import UsageError
 from builder.library.store import APPLICATION_ID, CARDS_PER_GAME, BuildReport
 from builder.library.store import building as database
 from builder.library.store.building import add_texts, create_texts, remove_texts
-from builder.library.store.reading import EngineReader
-from builder.packs.pack import read
+from builder.packs.pack import Pack, read
 from tests.support import databases
 from tests.support.commands import ROOT
+from tests.support.games import GERMAN, RULINGS
+from tests.support.packs import checked
+from tests.support.printings import reprinted
 from tests.support.queries import CARDS, fill
 
-WHOLE = ROOT / "cards" / "future-invaders"  # with printings, rulings, formats and translations
 
-
-def build(url: str, *roots: Path) -> BuildReport:
-    return database.build(database.connect(url), [read(root) for root in roots], check_pack)
+def build(url: str, *packs: Path | Pack) -> BuildReport:
+    found = [pack if isinstance(pack, Pack) else read(pack) for pack in packs]
+    return database.build(database.connect(url), found, check_pack)
 
 
 def dump(url: str) -> list[str]:
@@ -40,14 +40,6 @@ def dump(url: str) -> list[str]:
 def rename_first_card(pack: Path, name: str) -> None:
     cards = pack / "sets/core/cards.yaml"
     cards.write_text(cards.read_text("utf-8").replace("name: Coal Sprite\n", f"name: {name}\n", 1), "utf-8")
-
-
-def names(url: str) -> set[str]:
-    reader = EngineReader(database.connect(url))
-    try:
-        return {name for (name,) in reader.rows("SELECT name FROM card")}
-    finally:
-        reader.close()
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -65,7 +57,7 @@ def test_build_compiles_then_finds_nothing_to_do_then_follows_a_change(url: str,
     assert build(url, own_pack).current == ["moon-duel"]
     rename_first_card(own_pack, "Renamed by Hand")
     assert build(url, own_pack).built == ["moon-duel"]
-    assert "Renamed by Hand" in names(url)
+    assert "Renamed by Hand" in str(dump(url))
     assert len(dump(url)) == len(first)
 
 
@@ -78,24 +70,19 @@ def test_a_pack_with_errors_leaves_the_last_good_state(url: str, own_pack: Path)
     assert dump(url) == before
 
 
-def test_a_game_whose_pack_is_gone_is_removed(url: str, own_pack: Path, tmp_path: Path) -> None:
+def test_a_game_whose_pack_is_gone_is_removed(url: str, own_pack: Path) -> None:
     build(url, own_pack)
     assert build(url).removed == ["moon-duel"]
     assert dump(url) == []
 
 
-@pytest.mark.long
-def test_equal_packs_make_equal_databases(tmp_path: Path) -> None:
-    build(str(tmp_path / "one.db"), Path(shutil.copytree(WHOLE, tmp_path / "future-invaders")))
-    build(str(tmp_path / "two.db"), WHOLE)
-    assert dump(str(tmp_path / "one.db")) == dump(str(tmp_path / "two.db"))
-    assert len(dump(str(tmp_path / "one.db"))) > 500
-
-
-def test_sqlite_and_postgresql_hold_the_same(tmp_path: Path, empty_postgres_url: str) -> None:
-    build(str(tmp_path / "cards.db"), WHOLE)
-    build(empty_postgres_url, WHOLE)
-    assert dump(str(tmp_path / "cards.db")) == dump(empty_postgres_url)
+def test_equal_packs_make_equal_databases(url: str, tmp_path: Path) -> None:
+    pack = checked(**reprinted(rulings_yaml=RULINGS, locales__de_yaml=GERMAN)).pack
+    build(url, pack)
+    build(str(tmp_path / "other.db"), replace(pack, root=Path("elsewhere/my-game")))
+    assert dump(url) == dump(str(tmp_path / "other.db"))
+    tables = {line.partition(":")[0] for line in dump(url)}
+    assert tables == {str(table.__tablename__) for table in database._TABLES}, "each has rows"
 
 
 BUILD = """
@@ -104,62 +91,54 @@ from pathlib import Path
 from builder.library.store import building as database
 from builder.checks import check_pack
 from builder.packs.pack import read
-if len(sys.argv) > 3:  # stop for ever in the middle of the transaction
-    real = database._compile_decks
-    def stuck(*args):
-        real(*args)
-        print("half-way", flush=True)
-        import time
-        time.sleep(600)
-    database._compile_decks = stuck
-report = database.build(database.connect(sys.argv[1]), [read(Path(sys.argv[2]))], check_pack)
-print(report.built or report.current)
+real = database._compile_decks
+def waiting(*args):  # in the middle of the transaction
+    real(*args)
+    print("half-way", flush=True)
+    input()
+database._compile_decks = waiting
+print(database.build(database.connect(sys.argv[1]), [read(Path(sys.argv[2]))], check_pack).built)
 """
 
 
-def process(*arguments: str) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        [sys.executable, "-c", BUILD, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT
-    )
+def half_way(url: str, pack: Path) -> subprocess.Popen[str]:
+    """A process that builds the database, and waits in the middle of it for a line."""
+    command = [sys.executable, "-c", BUILD, url, str(pack)]
+    pipe = subprocess.PIPE
+    child = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True, cwd=ROOT)
+    assert child.stdout is not None
+    assert child.stdout.readline() == "half-way\n"
+    return child
 
 
 @pytest.mark.long
-def test_a_build_killed_half_way_leaves_the_last_good_state(url: str, own_pack: Path) -> None:
+def test_who_reads_while_a_build_runs_or_after_it_is_killed_finds_the_last_good_state(url: str, own_pack: Path) -> None:
     build(url, own_pack)
     before = dump(url)
     rename_first_card(own_pack, "Killed Half-way")
-    child = process(url, str(own_pack), "stuck")
-    assert child.stdout is not None
-    assert child.stdout.readline() == "half-way\n"
-    os.kill(child.pid, signal.SIGKILL)
+    child = half_way(url, own_pack)
+    assert dump(url) == before
+    child.kill()
     child.communicate()
     assert dump(url) == before
     assert build(url, own_pack).built == ["moon-duel"]
-    assert "Killed Half-way" in names(url)
+    assert "Killed Half-way" in str(dump(url))
 
 
 @pytest.mark.long
-def test_two_builds_at_once_both_end_well(url: str) -> None:
-    children = [process(url, str(WHOLE)) for _ in range(3)]  # which takes long enough to meet
-    for child in children:
-        out, err = child.communicate(timeout=60)
-        assert (out, err, child.returncode) == ("['future-invaders']\n", "", 0)
-    assert build(url, WHOLE).current == ["future-invaders"]
+def test_two_builds_at_once_both_end_well(url: str, own_pack: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first, begun, prepare = half_way(url, own_pack), Event(), database._prepare
 
+    def prepared(connection: Connection) -> None:
+        prepare(connection)
+        begun.set()
 
-@pytest.mark.long
-def test_readers_see_the_old_state_while_a_build_runs(url: str, own_pack: Path) -> None:
-    build(url, own_pack)
-    before = names(url)
-    rename_first_card(own_pack, "Not Yet There")
-    child = process(url, str(own_pack), "stuck")
-    assert child.stdout is not None
-    child.stdout.readline()
-    start = time.monotonic()
-    assert names(url) == before
-    assert time.monotonic() - start < 30
-    child.kill()
-    child.communicate()
+    monkeypatch.setattr(database, "_prepare", prepared)
+    with ThreadPoolExecutor() as threads:
+        second = threads.submit(build, url, own_pack)
+        assert not begun.wait(0.5), "it waits for the first"
+        assert first.communicate("go on\n") == ("['moon-duel']\n", "")
+        assert second.result().current == ["moon-duel"]
 
 
 @pytest.mark.parametrize(
@@ -286,12 +265,6 @@ def found(engine: Engine, phrase: str) -> list[int]:
         return [row for (row,) in connection.exec_driver_sql(sql, (phrase,))]
 
 
-def size(engine: Engine) -> int | None:
-    with engine.connect() as connection:
-        counted: int | None = connection.exec_driver_sql("SELECT count(*) FROM card_text").scalar()
-    return counted
-
-
 def test_cards_are_found_by_parts_of_their_folded_texts(engine: Engine) -> None:
     first = CARDS_PER_GAME
     assert found(engine, '"raw 2 car"') == [first + 1]
@@ -300,14 +273,6 @@ def test_cards_are_found_by_parts_of_their_folded_texts(engine: Engine) -> None:
     assert found(engine, '"zoe"') == []  # an artist is no text
     assert found(engine, '{name} : "ship"') == []
     assert found(engine, '{flavor} : "never"') == [first + 4]
-
-
-def test_the_index_forgets_a_removed_game(engine: Engine) -> None:
-    assert size(engine) == len(CARDS)
-    with engine.begin() as connection:
-        remove_texts(connection, 1)
-        assert connection.exec_driver_sql("SELECT count(*) FROM card_text").scalar() == 0
-        remove_texts(connection, 1)
 
 
 def test_a_game_leaves_the_others_alone(engine: Engine) -> None:
@@ -324,13 +289,4 @@ def test_a_game_leaves_the_others_alone(engine: Engine) -> None:
 def test_made_anew_it_is_empty(engine: Engine) -> None:
     with engine.begin() as connection:
         create_texts(connection)
-    assert size(engine) == 0
-
-
-def test_postgresql_does_without() -> None:
-    said: list[object] = []
-    connection = create_mock_engine("postgresql+psycopg://", lambda sql, *_, **__: said.append(sql))
-    create_texts(connection)  # type: ignore[arg-type]  # it notes what it would execute
-    add_texts(connection, 1)  # type: ignore[arg-type]  # as above
-    remove_texts(connection, 1)  # type: ignore[arg-type]  # as above
-    assert said == []
+    assert found(engine, '"corsair"') == []
