@@ -73,22 +73,6 @@ def test_golden(output, golden, color):
     assert rendered == external_file(DATA / golden, format=".txt")
 
 
-def test_the_example_of_the_style_guide():
-    assert (
-        render(DIAGNOSTICS[:1], "text", lines_of)
-        == f"""\
-{CREATURES}:41:16: error[unknown-keyword] "Sheild" is not a keyword of creatures
-   |
-41 |     keywords: [Sheild]
-   |                ^^^^^^
-   = help: did you mean "Shield"? known: Ambush, Shield, Swarm
-
-explain: arsenal explain unknown-keyword
-1 error in 1 file
-"""
-    )
-
-
 def helps(*found):
     return [line.partition("= help: ")[2] for line in text(*found).splitlines() if "= help" in line]
 

@@ -83,13 +83,8 @@ def test_comparisons_of_one_run_are_bounded() -> None:
     with bounded_comparisons(350):
         helped = [suggestion("word-x", known) for _ in range(5)]
         assert near("word-1", known) == []
-    assert [bool(help_) for help_ in helped] == [
-        True,
-        False,
-        False,
-        False,
-        False,
-    ]  # it lists what there is, and compares
+    # The first lists what there is, and compares.
+    assert [bool(help_) for help_ in helped] == [True, False, False, False, False]
     assert near("word-1", known)
     words = KnownWords(known)
     with bounded_comparisons(250), bounded_comparisons(10**9):  # the outer one holds

@@ -14,7 +14,7 @@ from builder.documents.document import Document
 from builder.documents.reading import parse
 from builder.documents.scalars import scalar
 from tests.support.commands import ROOT
-from tests.support.data import plain_data
+from tests.support.data import plain_data, walk
 
 CARDS = """\
 # two cards
@@ -92,17 +92,10 @@ def test_spans_point_at_what_they_name(data: Any, flow: bool) -> None:
     text = yaml.safe_dump(data, allow_unicode=True, default_flow_style=flow, width=10**6)
     document = parse(text, "f")
     lines = text.splitlines()
-    for path, value in _leaves(document.data):
+    for path, value in walk(document.data):
         span = document.span(path)
         if span.line == span.end_line and isinstance(value, int) and not isinstance(value, bool):
             assert scalar(lines[span.line - 1][span.column - 1 : span.end_column - 1]) == value
-
-
-def _leaves(data: Any, path: tuple[str | int, ...] = ()) -> list[tuple[tuple[str | int, ...], Any]]:
-    items = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else None
-    if items is None:
-        return [(path, data)]
-    return [leaf for key, value in items for leaf in _leaves(value, (*path, key))]
 
 
 # Data is taken apart safely

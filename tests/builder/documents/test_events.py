@@ -13,13 +13,6 @@ def codes(document: Document) -> list[str]:
     return [d.code for d in document.diagnostics]
 
 
-def only(text: str) -> tuple[str, int, int]:
-    """The one fault of a text, as (code, line, column)."""
-    [found] = parse(text, "f.yaml").diagnostics
-    assert found.span is not None
-    return found.code, found.span.line, found.span.column
-
-
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
@@ -45,7 +38,9 @@ def only(text: str) -> tuple[str, int, int]:
     ],
 )  # fmt: skip
 def test_faults_have_a_code_and_a_place(text: str, fault: tuple[str, int, int]) -> None:
-    assert only(text) == fault
+    [found] = parse(text, "f.yaml").diagnostics
+    assert found.span is not None
+    assert (found.code, found.span.line, found.span.column) == fault
 
 
 def test_what_follows_a_duplicate_key_or_a_tag_is_still_read() -> None:
@@ -64,12 +59,8 @@ def test_a_dash_that_is_missing_is_one_fault() -> None:
 
 
 def test_aliases_repeat_what_was_marked() -> None:
-    assert parse("a: &x {n: 1}\nb: *x\nc: &y z\nd: *y\n", "f").data == {
-        "a": {"n": 1},
-        "b": {"n": 1},
-        "c": "z",
-        "d": "z",
-    }
+    found = parse("a: &x {n: 1}\nb: *x\nc: &y z\nd: *y\n", "f").data
+    assert found == {"a": {"n": 1}, "b": {"n": 1}, "c": "z", "d": "z"}
 
 
 def test_merge_keys_are_plain_keys() -> None:

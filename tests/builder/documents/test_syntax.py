@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from builder.diagnostics import Span
 from builder.documents.reading import parse
 from builder.documents.scalars import scalar
 
@@ -53,28 +54,18 @@ def test_syntax_is_explained_in_an_authors_words(text: str, message: str, help_:
     assert help_ in found.help
 
 
-def test_an_invisible_character_is_in_the_line_in_which_it_stands() -> None:
-    [found] = parse("a: 1\rb: 2\r\nc: \x07\n", "f.yaml").diagnostics
-    assert found.span is not None
-    assert (found.span.line, found.span.column) == (3, 4)
-
-
-def test_what_is_missing_at_the_end_stands_in_the_last_line() -> None:
-    [found] = parse("[1, 2 # c]", "f.yaml").diagnostics
-    assert found.span is not None
-    assert (found.span.line, found.span.column) == (1, 11)
-
-
-def test_a_missing_colon_is_in_its_own_line() -> None:
-    [found] = parse("- id: x\n  name Flare\n  cost: 1\n", "f.yaml").diagnostics
-    assert found.span is not None
-    assert (found.span.line, found.span.column, found.span.end_column) == (2, 3, 13)
-
-
-def test_an_indentation_that_is_too_deep_is_the_place_of_its_fault() -> None:
-    [found] = parse("- id: x\n    name: y\n", "f.yaml").diagnostics
-    assert found.span is not None
-    assert (found.span.line, found.span.column, found.span.end_column) == (2, 1, 5)
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("a: 1\rb: 2\r\nc: \x07\n", (3, 4, 3, 5)),
+        ("[1, 2 # c]", (1, 11, 1, 12)),  # what is missing at the end
+        ("- id: x\n  name Flare\n  cost: 1\n", (2, 3, 2, 13)),
+        ("- id: x\n    name: y\n", (2, 1, 2, 5)),  # the indentation
+    ],
+)
+def test_a_fault_stands_where_it_is_mended(text: str, place: tuple[int, int, int, int]) -> None:
+    [found] = parse(text, "f.yaml").diagnostics
+    assert found.span == Span("f.yaml", *place)
 
 
 # Words are what the YAML 1.2 core schema says

@@ -68,13 +68,14 @@ def test_the_faults_of_a_document_have_their_places() -> None:
 # Arsenal's own schemas ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("path", sorted(bundled("schemas").glob("*.schema.json")), ids=lambda path: path.name)
-def test_bundled_schemas_are_usable_and_described(path: Any) -> None:
-    schema = json.loads(path.read_text("utf-8"))
-    assert schema["$schema"] == "https://json-schema.org/draft/2020-12/schema"
-    assert schema["title"]
-    shape = bundled_schema(path.name.removesuffix(".schema.json"))
-    assert shape.fits(None) in (True, False)
+def test_bundled_schemas_are_usable_and_described() -> None:
+    files = sorted(bundled("schemas").glob("*.schema.json"))
+    assert len(files) > 30
+    for file in files:
+        schema = json.loads(file.read_text("utf-8"))
+        assert schema["$schema"] == "https://json-schema.org/draft/2020-12/schema", file
+        assert schema["title"], file
+        assert bundled_schema(file.name.removesuffix(".schema.json")).fits(None) in (True, False), file
 
 
 # Schemas from strangers --------------------------------------------------------------------------------
@@ -137,7 +138,7 @@ def test_an_interrupt_while_the_validators_are_imported_is_one() -> None:
 # What is large is explained as what is small: only the parts that fail are asked by the slow validator
 
 
-LARGE = 20_000
+LARGE = 5_000
 
 
 def said(schema: dict[str, Any], value: object) -> list[tuple[str, tuple[str | int, ...], str]]:
@@ -163,11 +164,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     [
         ({"items": {"type": "integer"}}, [*range(LARGE), "x"], (LARGE,)),
         ({"additionalProperties": {"type": "integer"}}, {**{f"k{i}": i for i in range(LARGE)}, "last": "x"}, ("last",)),
-        (
-            {"properties": {"a": {"items": {"items": {"type": "integer"}}}}},
-            {"a": [[1] * 50] * 400 + [[1, "x"]]},
-            ("a", 400, 1),
-        ),
+        ({"properties": {"a": {"items": {"items": {"type": "integer"}}}}}, {"a": [[1] * 50, [1, "x"]]}, ("a", 1, 1)),
     ],
 )
 def test_only_what_fails_is_asked_twice(
@@ -226,19 +223,13 @@ DECKS: list[Any] = [
     {"name": "x", "game": "g", "cards": CARDS, "printings": {"a": {}, "b": {"S": 0}}},
     {"name": "x", "game": "g", "cards": CARDS, "dice": [], "description": {"spark": None}, "author": ["x"]},
 ]  # fmt: skip
-
-
-TEXT_OR_NAMED = {"oneOf": [{"type": "string"}, {"type": "object", "properties": {"a": {"type": "integer"}}}]}
+DECK = bundled_schema("deck").schema
+NAMED = {"oneOf": [{"type": "string"}, {"type": "object", "properties": {"a": {"type": "integer"}}}]}  # or a text
 
 
 @pytest.mark.parametrize(
     ("schema", "value"),
-    [
-        *((bundled_schema("deck").schema, deck) for deck in DECKS),
-        (TEXT_OR_NAMED, {"a": "x"}),
-        (TEXT_OR_NAMED, 1),
-        ({"pattern": "^[a-z]+$"}, "a\n"),
-    ],
+    [*((DECK, deck) for deck in DECKS), (NAMED, {"a": "x"}), (NAMED, 1), ({"pattern": "^[a-z]+$"}, "a\n")],
 )
 def test_the_same_is_said_of_a_value(schema: Any, value: Any) -> None:
     usual, plain = Schema(schema), Schema(schema)

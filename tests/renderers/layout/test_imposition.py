@@ -199,14 +199,8 @@ def test_slots_near_marks_are_left_out() -> None:
 
 
 MARGIN = 4.0
-
-
 NAMED = st.sampled_from(NAMES)
-
-
 PAPERS = st.sampled_from(["a4", "letter", "a3", "a5", "legal"])
-
-
 LENGTHS = st.floats(0, 6, allow_nan=False)
 
 

@@ -108,8 +108,7 @@ def test_the_same_cards_give_the_same_bytes(standard: str, mix: bool) -> None:
 
 
 @pytest.mark.parametrize(
-    ("standard", "mix"),
-    [*((name, False) for name in STANDARDS if name != "a-1b"), ("a-2b", True), ("a-4", True)],
+    ("standard", "mix"), [*((name, False) for name in STANDARDS if name != "a-1b"), ("a-2b", True), ("a-4", True)]
 )
 def test_what_is_joined_keeps_the_standard(standard: str, mix: bool) -> None:
     data = printed(standard=standard, mix=mix).data

@@ -33,17 +33,9 @@ from renderers.typst.typesetting import typeset
 from tests.support.commands import DATA, GAMES, ROOT
 
 GOLDENS = DATA / "goldens"
-
-
 WIDTH = 180  # pixels
-
-
 TOLERANCE = 2.0
-
-
 LOCAL = 40.0
-
-
 pytestmark = pytest.mark.skipif(
     not os.environ.get("ARSENAL_COMPARE_PICTURES"), reason="pictures are compared when ARSENAL_COMPARE_PICTURES=1"
 )

@@ -35,8 +35,6 @@ from tests.support.renders import (
 from tests.support.things import CUBE, game_of_things, thing
 
 LONG = "Whenever an enemy ship attacks one of your structures, draw a card and then discard a card. " * 12
-
-
 COMPONENTS = [("base-tracker", 1), ("resource-tracker", 2), ("reminder", 1)]
 
 

@@ -31,10 +31,7 @@ def test_a_coarse_picture_is_named_with_the_pixels_it_needs(tmp_path: Path) -> N
     art = [picture(tmp_path, 295, 295, name) for name in ("cat.jpg", "cat.png")]
     report = report_on(pack(tmp_path, ART), *(card(id=f"c{i}", art=path) for i, path in enumerate(art)))
     assert said(report) == [
-        (
-            "low-resolution",
-            f"c{i}: {path} is printed at 150 dpi: 50 x 50 mm need 591 x 591 pixels, it has 295 x 295",
-        )
+        ("low-resolution", f"c{i}: {path} is printed at 150 dpi: 50 x 50 mm need 591 x 591 pixels, it has 295 x 295")
         for i, path in enumerate(art)
     ]
     assert report.lowest == 150

@@ -15,11 +15,7 @@ from tests.support.faults import assert_placed
 from tests.support.renders import card, changed, faces_of, fault, pack, pdf_text
 
 GENERIC = '{% extends "generic" %}\n'
-
-
 PLACE = "x=1 y=1 width=4 height=4"
-
-
 BASE = '{{ boxes("name", "art") }}'
 
 
@@ -134,8 +130,6 @@ CHANGES = [
     '{% box art edge="#ff0000" %}',
     '{% box art image="templates/x.svg" fit="contain" %}',
 ]
-
-
 CHANGES_OF_FIELDS = [
     '{% box amounts ink="#ff0000" %}',
     "{% box amounts size=6 %}",

@@ -33,8 +33,6 @@ HOSTILE = [
     "and or not none true auto",
     "",
 ]
-
-
 values = st.recursive(
     st.none()
     | st.booleans()

@@ -143,8 +143,6 @@ def test_a_symbol_stands_close_to_its_number(tmp_path: Path) -> None:
 
 FACES = [PrintedFace("one", "card")] * 5
 GAME = {"name": "Moon", "language": "fr-CA"}
-
-
 SHEET = Page(210, 297, (Slot(4, Box(3, 3, 63, 88), Box(0, 0, 69, 94)),))
 
 

@@ -9,8 +9,6 @@ from tests.support.faults import assert_placed
 from tests.support.renders import KIT, card, fault, fleet, pack
 
 LOOK = '#import "/templates/look.typ": *\n#face({{ card }})'
-
-
 GENERIC = '{% extends "generic" %}\n'
 
 

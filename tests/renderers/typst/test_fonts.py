@@ -23,8 +23,6 @@ from tests.support.commands import ROOT
 from tests.support.renders import KIT, card, changed, fonts_in, future_invaders, job_of_nothing, pack
 
 AMATIC = Path(font_amatic_sc.AmaticSCBold)
-
-
 GENERIC = '{% extends "generic" %}\n'
 
 

@@ -116,12 +116,7 @@ def test_a_face_is_drawn_in_both_languages(tmp_path: Path) -> None:
 
 
 def test_symbols_keep_their_colours_where_these_can_be_seen(tmp_path: Path) -> None:
-    shown = {
-        "white": (0, 0, 0),
-        "none": (0x80, 0x20, 0x20),
-        'rgb("#f0e000")': (132, 123, 0),
-        "navy": (0, 31, 63),
-    }
+    shown = {"white": (0, 0, 0), "none": (0x80, 0x20, 0x20), 'rgb("#f0e000")': (132, 123, 0), "navy": (0, 31, 63)}
     icons = [f'#place(dx: 5mm, dy: {20 * n}mm, icon("moon", size: 15mm, tint: {tint}))' for n, tint in enumerate(shown)]
     game = pack(tmp_path, KIT + "\n".join(icons))
     (tmp_path / "moon.svg").write_text(SYMBOL)

@@ -17,11 +17,7 @@ from renderers.typst.processes import ClosedError, RenderWorker
 from renderers.typst.typesetting import typeset
 
 SIZE = Size(20, 30, 1)
-
-
 GAME = Game("test", "Test", definition={"id": "test", "name": "Test"})
-
-
 ENDLESS = """
 #{ let a = 0; while a < 9999 { a += 1; let b = 0; while b < 9999 { b += 1; let c = 0; while c < 9999 { c += 1 } } } }
 """

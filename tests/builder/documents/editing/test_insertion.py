@@ -1,18 +1,17 @@
 """A key is inserted by new lines; all others stay as they are."""
 
 import random
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from builder.diagnostics import KeyPath
-from builder.documents.data import Data
 from builder.documents.editing import CannotEditError, insert_key
 from builder.documents.reading import parse
 from tests.support.authors import Author
 from tests.support.commands import ROOT
+from tests.support.data import walk
 from tests.support.properties import examples
 
 
@@ -67,9 +66,8 @@ def test_a_text_that_needs_its_author_is_refused(text: str, path: KeyPath) -> No
         insert_key(parse(text, "f"), path, "new")
 
 
-@pytest.mark.parametrize("game", sorted((ROOT / "cards").glob("*/game.yaml")), ids=lambda path: path.parent.name)
-def test_every_block_of_the_bundled_games_can_grow(game: Path) -> None:
-    document = parse(game.read_text("utf-8"), "f")
+def test_every_block_of_a_bundled_game_can_grow() -> None:
+    document = parse((ROOT / "cards" / "future-invaders" / "game.yaml").read_text("utf-8"), "f")
     blocks = [key for key, value in document.data.items() if isinstance(value, dict)]
     assert len(blocks) > 3
     for key in blocks:
@@ -78,18 +76,12 @@ def test_every_block_of_the_bundled_games_can_grow(game: Path) -> None:
             assert list(after.data[key]) == [*document.data[key], "new"]
 
 
-def mappings(data: Data, path: KeyPath = ()) -> list[KeyPath]:
-    inner = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
-    own = [path] if isinstance(data, dict) else []
-    return [*own, *(found for key, value in inner for found in mappings(value, (*path, key)))]
-
-
 @examples(500)
 @given(st.integers(0, 2**64))
 def test_only_lines_are_added_and_only_one_key(seed: int) -> None:
     rng = random.Random(seed)  # noqa: S311 - drawn documents, not secrets
     document = parse(Author(rng).document(), "f")
-    paths = mappings(document.data)
+    paths = [path for path, of in walk(document.data) if isinstance(of, dict)]
     if not paths:
         return
     path = rng.choice(paths)

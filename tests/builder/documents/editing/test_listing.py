@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from inline_snapshot import snapshot
 
-from builder.documents.editing import CannotEditError, Removed, scalar_text, to_yaml, with_items
+from builder.documents.editing import CannotEditError, Removed, to_yaml, with_items
 from builder.documents.reading import parse
 
 GONE = Removed.REMOVED
@@ -83,13 +83,3 @@ def test_the_list_says_what_it_should(
         if index not in removed:
             wanted.append({key: value for key, value in said.items() if value is not GONE})
     assert parse(result, "").data == [*wanted, *added]
-
-
-@given(st.text(max_size=40), st.booleans())
-def test_text_stands_without_quotes_only_where_that_is_read_as_the_same(text: str, flow: bool) -> None:
-    try:
-        written = scalar_text(text, flow)
-    except UnicodeError:
-        return
-    frame = f"[{written}, {{k: {written}}}]" if flow else f"- {written}\n- k: {written}"
-    assert parse(frame, "").data == [text, {"k": text}]

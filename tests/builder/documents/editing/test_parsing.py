@@ -3,7 +3,7 @@
 import pytest
 
 from builder.documents.editing.parsing import TreeParser
-from builder.documents.editing.tree import STEP, CannotEditError, Child, Comment, Node, Scalar, Tree
+from builder.documents.editing.tree import CannotEditError, Child, Comment, Node, Scalar, Tree
 from builder.documents.editing.writing import Writer
 
 TEXT = """\
@@ -79,21 +79,3 @@ def test_a_text_of_comments_has_no_root() -> None:
     tree = TreeParser("# only\n").tree()
     assert tree.root is None
     assert [comment.text for comment in [*tree.header, *tree.trailing]] == ["# only"]
-
-
-def test_nothing_new_shares_its_lists() -> None:
-    child, node, tree = Child(), Node("list"), Tree()
-    child.above.append(Comment("# a", 0))
-    child.below.append(Comment("# b", 0))
-    node.children.append(child)
-    node.trailing.append(Comment("# c", 0))
-    tree.header.append(Comment("# d", 0))
-    assert (Child().above, Child().below) == ([], [])
-    assert Node("list") == Node("list", children=[], trailing=[])
-    assert Tree() == Tree(None, header=[], trailing=[])
-
-
-def test_each_level_is_a_step_further_in() -> None:
-    deep = Node("mapping", children=[Child("b", "b", Node("mapping", children=[Child("c", "c", Scalar(["1"]))]))])
-    written = Writer().tree(Tree(Node("mapping", children=[Child("a", "a", deep)])))
-    assert [len(line) - len(line.lstrip(" ")) for line in written.splitlines()] == [0, STEP, 2 * STEP]

@@ -9,10 +9,9 @@ from hypothesis import strategies as st
 from builder.documents.data import Data
 from builder.documents.editing import CannotEditError, format_text, scalar_text, to_yaml
 from builder.documents.editing.parsing import TreeParser
-from builder.documents.editing.tree import Child, Comment, Node, Scalar, Tree
 from builder.documents.editing.writing import Writer, is_same, key_text
 from builder.documents.reading import parse
-from tests.support.data import plain_data, words
+from tests.support.data import plain_data
 
 
 def written(text: str) -> str:
@@ -34,14 +33,6 @@ def written(text: str) -> str:
 def test_spacing_is_even(text: str, canonical: str) -> None:
     assert written(text) == canonical
     assert written(canonical) == canonical
-
-
-def test_a_new_tree_is_written_with_its_comments() -> None:
-    child = Child("a", "a", Scalar(["1"]), above=[Comment("# above", 0)], after=Comment("# after", 0))
-    writer = Writer()
-    text = writer.tree(Tree(Node("mapping", children=[child]), [Comment("# header", 0)], gap=True))
-    assert text == "# header\n\n# above\na: 1  # after\n"
-    assert writer.comments == ["# header", "# above", "# after"]
 
 
 # Keys follow the order of the schema that applies
@@ -70,13 +61,13 @@ def test_conditions_choose_the_order():
     ]}}) == ordered  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    "word", ["allOf", "anyOf", "oneOf", "properties", "items", "if", "then", "else", "enum", "const"]
-)
 @pytest.mark.parametrize("odd", [1, True, None, "x", [1], {"x": 1}])
-def test_a_schema_that_is_none_changes_only_spacing(word: str, odd: object) -> None:
-    schema = {"items": {"properties": {"a": {word: odd}, "b": {word: odd}}, **({word: odd} if word != "items" else {})}}
-    assert format_text("- {a:   1}\n", schema) == "- {a: 1}\n"
+def test_a_schema_that_is_none_changes_only_spacing(odd: object) -> None:
+    for word in ("allOf", "anyOf", "oneOf", "properties", "items", "if", "then", "else", "enum", "const"):
+        schema = {
+            "items": {"properties": {"a": {word: odd}, "b": {word: odd}}} | ({word: odd} if word != "items" else {})
+        }
+        assert format_text("- {a:   1}\n", schema) == "- {a: 1}\n", word
 
 
 # New values are written in the canonical layout, and read back as they were
@@ -120,9 +111,12 @@ def test_blocks_lists_and_empty_ones() -> None:
     )
 
 
-@given(words, st.booleans())
+@given(st.text(max_size=40), st.booleans())
 def test_scalars_and_keys_stand_on_one_line(text: str, flow: bool) -> None:
-    written = f"{key_text(text, flow)}: {scalar_text(text, flow)}"
+    try:
+        written = f"{key_text(text, flow)}: {scalar_text(text, flow)}"
+    except UnicodeError:
+        return
     assert len(written.splitlines()) == 1
     assert parse(f"{{{written}}}" if flow else written, "f").data == {text: text}
 
