@@ -1,4 +1,7 @@
+import re
+
 import pytest
+import yaml
 
 from builder.abilities import Lexicon, lexicon_from, read_abilities
 
@@ -61,127 +64,59 @@ def fault(written, card_type="ship"):
     return one.code, one.message, one.path[1:], one.help
 
 
-SHORT_AND_CANONICAL = [
-    ({"draw": 1}, {"kind": "static", "effects": [{"op": "draw", "main": 1}]}),
-    (
-        {"when": "this destroyed", "draw": 2, "who": "opponent"},
-        {
-            "kind": "triggered",
-            "when": {"event": "destroyed", "card": {"ref": "this"}},
-            "effects": [{"op": "draw", "main": 2, "who": "opponent"}],
-        },
-    ),
-    (
-        {"use": "action", "cost": {"oil": 2}, "limit": "once per turn", "deal": 2, "to": "enemy ship or base"},
-        {
-            "kind": "activated",
-            "use": "action",
-            "cost": [{"op": "pay", "main": {"oil": 2}}],
-            "limit": "once per turn",
-            "effects": [{"op": "deal", "main": 2, "to": {"take": "one", "side": "enemy", "kinds": ["ship", "base"]}}],
-        },
-    ),
-    (
-        {"use": "action", "cost": {"destroy": "this"}, "draw": 1},
-        {
-            "kind": "activated",
-            "use": "action",
-            "cost": [{"op": "destroy", "main": {"ref": "this"}}],
-            "effects": [{"op": "draw", "main": 1}],
-        },
-    ),
-    (
-        {"use": "action", "cost": [{"oil": 1}, {"destroy": "this"}], "draw": 1},
-        {
-            "kind": "activated",
-            "use": "action",
-            "cost": [{"op": "pay", "main": {"oil": 1}}, {"op": "destroy", "main": {"ref": "this"}}],
-            "effects": [{"op": "draw", "main": 1}],
-        },
-    ),
-    (
-        {"when": "own ship destroyed", "fail": "it"},
-        {
-            "kind": "triggered",
-            "when": {"event": "destroyed", "card": {"take": "one", "side": "own", "kinds": ["ship"]}},
-            "effects": [{"op": "fail", "main": {"ref": "it", "kinds": ["ship"]}}],
-        },
-    ),
-    (
-        {"do": [{"destroy": "ship or base", "with": {"cost": "3-"}}, {"give": {"weapons": -1}, "to": "it"}]},
-        {
-            "kind": "static",
-            "effects": [
-                {"op": "destroy", "main": {"take": "one", "kinds": ["ship", "base"]}, "with": {"cost": {"most": 3}}},
-                {"op": "give", "main": {"weapons": -1}, "to": {"ref": "it", "kinds": ["ship", "base"]}},
-            ],
-        },
-    ),
-    (
-        {"at": "start of turn", "if": {"scrap pile": "3+"}, "may": True, "draw": 1},
-        {
-            "kind": "triggered",
-            "at": "start of turn",
-            "effects": [
-                {"op": "draw", "main": 1, "if": {"condition": "scrap pile", "value": {"least": 3}}, "may": True}
-            ],
-        },
-    ),
-    (
-        {"during": "your attack", "mode": "duel", "add": 1, "for-every": 2, "of": "ship"},
-        {
-            "kind": "static",
-            "mode": "duel",
-            "during": "your attack",
-            "effects": [{"op": "add", "main": 1, "for-every": 2, "of": {"take": "each", "kinds": ["ship"]}}],
-        },
-    ),
-    (
-        {"deal": 1, "to": "up to 2 enemy ships", "for-each": "other card in graveyard"},
-        {
-            "kind": "static",
-            "effects": [
-                {
-                    "op": "deal",
-                    "main": 1,
-                    "to": {"take": "up-to", "n": 2, "side": "enemy", "kinds": ["ship"]},
-                    "for-each": {"take": "each", "other": True, "kinds": ["card"], "place": "in graveyard"},
-                }
-            ],
-        },
-    ),
-    ({"keep": "this"}, {"kind": "static", "effects": [{"op": "keep", "main": {"ref": "this"}}]}),
-    ({"keep": 2}, {"kind": "static", "effects": [{"op": "keep", "main": 2}]}),
-    ({"keep": "all of them"}, {"kind": "static", "effects": [{"op": "keep", "main": "all of them"}]}),
-    (
-        {"when": "own ship destroyed", "instead": {"destroy": "this"}},
-        {
-            "kind": "replacement",
-            "when": {"event": "destroyed", "card": {"take": "one", "side": "own", "kinds": ["ship"]}},
-            "effects": [{"op": "instead", "main": [{"op": "destroy", "main": {"ref": "this"}}]}],
-        },
-    ),
-    (
-        {"when": "you roll 6", "play": "card", "from": "hand", "counted": False},
-        {
-            "kind": "triggered",
-            "when": {"event": "rolled", "n": 6},
-            "effects": [{"op": "play", "main": {"take": "one", "kinds": ["card"]}, "from": "hand", "counted": False}],
-        },
-    ),
-]
+SHORT_AND_CANONICAL = """\
+{draw: 1}
+    {kind: static, effects: [{op: draw, main: 1}]}
+{when: this destroyed, draw: 2, who: opponent}
+    {kind: triggered, when: {event: destroyed, card: {ref: this}}, effects: [{op: draw, main: 2, who: opponent}]}
+{use: action, cost: {oil: 2}, limit: once per turn, deal: 2, to: enemy ship or base}
+    {kind: activated, use: action, cost: [{op: pay, main: {oil: 2}}], limit: once per turn, effects: [{op: deal,
+      main: 2, to: {take: one, side: enemy, kinds: [ship, base]}}]}
+{use: action, cost: {destroy: this}, draw: 1}
+    {kind: activated, use: action, cost: [{op: destroy, main: {ref: this}}], effects: [{op: draw, main: 1}]}
+{use: action, cost: [{oil: 1}, {destroy: this}], draw: 1}
+    {kind: activated, use: action, cost: [{op: pay, main: {oil: 1}}, {op: destroy, main: {ref: this}}], effects:
+      [{op: draw, main: 1}]}
+{when: own ship destroyed, fail: it}
+    {kind: triggered, when: {event: destroyed, card: {take: one, side: own, kinds: [ship]}}, effects: [{op: fail,
+      main: {ref: it, kinds: [ship]}}]}
+{do: [{destroy: ship or base, with: {cost: 3-}}, {give: {weapons: -1}, to: it}]}
+    {kind: static, effects: [{op: destroy, main: {take: one, kinds: [ship, base]}, with: {cost: {most: 3}}}, {op:
+      give, main: {weapons: -1}, to: {ref: it, kinds: [ship, base]}}]}
+{at: start of turn, if: {scrap pile: 3+}, may: true, draw: 1}
+    {kind: triggered, at: start of turn, effects: [{op: draw, main: 1, if: {condition: scrap pile, value: {least:
+      3}}, may: true}]}
+{during: your attack, mode: duel, add: 1, for-every: 2, of: ship}
+    {kind: static, mode: duel, during: your attack, effects: [{op: add, main: 1, for-every: 2, of: {take: each,
+      kinds: [ship]}}]}
+{deal: 1, to: up to 2 enemy ships, for-each: other card in graveyard}
+    {kind: static, effects: [{op: deal, main: 1, to: {take: up-to, n: 2, side: enemy, kinds: [ship]}, for-each:
+      {take: each, other: true, kinds: [card], place: in graveyard}}]}
+{keep: this}
+    {kind: static, effects: [{op: keep, main: {ref: this}}]}
+{keep: 2}
+    {kind: static, effects: [{op: keep, main: 2}]}
+{keep: all of them}
+    {kind: static, effects: [{op: keep, main: all of them}]}
+{when: own ship destroyed, instead: {destroy: this}}
+    {kind: replacement, when: {event: destroyed, card: {take: one, side: own, kinds: [ship]}}, effects: [{op:
+      instead, main: [{op: destroy, main: {ref: this}}]}]}
+{when: you roll 6, play: card, from: hand, counted: false}
+    {kind: triggered, when: {event: rolled, n: 6}, effects: [{op: play, main: {take: one, kinds: [card]}, from:
+      hand, counted: false}]}
+"""
 
 
-@pytest.mark.parametrize(("written", "expected"), SHORT_AND_CANONICAL)
+@pytest.mark.parametrize(
+    ("written", "expected"), re.findall(r"^(\S.+)\n((?: +.+\n)+)", SHORT_AND_CANONICAL, re.MULTILINE)
+)
 def test_a_short_form_becomes_canonical(written, expected):
-    assert canonical(written) == [expected]
+    assert canonical(yaml.safe_load(written)) == [yaml.safe_load(expected)]
 
 
 def test_several_abilities_are_a_list():
-    assert [one["kind"] for one in canonical([{"draw": 1}, {"at": "start of turn", "draw": 1}])] == [
-        "static",
-        "triggered",
-    ]
+    found = canonical([{"draw": 1}, {"at": "start of turn", "draw": 1}])
+    assert [one["kind"] for one in found] == ["static", "triggered"]
 
 
 def test_a_card_that_is_played_once_is_played_or_answers():
