@@ -6,9 +6,8 @@ import pytest
 
 from builder.legality import allowed as module
 from builder.legality.allowed import Allowed, allowed
-from tests.support.cards import judge_of
+from tests.support.cards import TWO_SECTIONS, judge_of
 
-TWO = {"main": "Main", "side": "Side"}
 CLAUSES: dict[str, Any] = {
     "size": {"clause": "size", "min": 4, "max": 9},
     "copies": {"clause": "copies", "max": 3},
@@ -23,7 +22,7 @@ def _breaks(found: Any, card: str) -> bool:
     return any(card in v.cards or v.code == "too-many-cards" for v in over)
 
 
-@pytest.mark.parametrize("sections", [{"main": "Main"}, TWO])
+@pytest.mark.parametrize("sections", [{"main": "Main"}, TWO_SECTIONS])
 @pytest.mark.parametrize("most", [module.MOST_FAULTS, 0])
 def test_as_many_as_the_judge_lets_through(
     sections: dict[str, str], most: int, monkeypatch: pytest.MonkeyPatch
@@ -47,7 +46,7 @@ def test_as_many_as_the_judge_lets_through(
 
 
 def test_what_is_not_allowed_says_why() -> None:
-    found = allowed(judge_of(CLAUSES, TWO))
+    found = allowed(judge_of(CLAUSES, TWO_SECTIONS))
     assert found.out[("banned-card", "No mines.")] == ["mine"]
     assert "vim" not in found.sections["main"]
     assert found.deck["scrap-tug"] == 2
@@ -56,7 +55,7 @@ def test_what_is_not_allowed_says_why() -> None:
 
 def test_a_section_that_comes_out_of_another_admits_what_that_one_does() -> None:
     clauses = {"within": {"clause": "within", "section": "side", "of": "main"}, "one": {"clause": "copies", "max": 1}}
-    assert set(allowed(judge_of(clauses, TWO)).sections["side"].values()) == {None}
+    assert set(allowed(judge_of(clauses, TWO_SECTIONS)).sections["side"].values()) == {None}
 
 
 def test_limits_grow_with_the_players() -> None:
@@ -65,7 +64,7 @@ def test_limits_grow_with_the_players() -> None:
 
 
 def test_one_card_alone_may_be_asked_about() -> None:
-    judge = judge_of(CLAUSES, TWO)
+    judge = judge_of(CLAUSES, TWO_SECTIONS)
     whole, one = allowed(judge), allowed(judge, cards=["scrap-tug"])
     assert one.sections == {name: {"scrap-tug": cards["scrap-tug"]} for name, cards in whole.sections.items()}
     assert (one.deck, one.out) == ({"scrap-tug": 2}, {})

@@ -3,30 +3,17 @@
 from typing import Any
 
 import pytest
+import yaml
 
 from builder.diagnostics.codes import CODES
 from builder.legality.faults import check_format, queries_of
 from builder.schema import bundled_schema
 from tests.support.cards import FORMATS, INDEX
 
-
-@pytest.mark.parametrize(
-    ("question", "path", "code"),
-    [
-        ({"roll": {"a": 1}}, (), "missing-key"),
-        ({"attack": {"a": 1}}, (), "missing-key"),
-        ({}, (), "missing-key"),
-        ({"roll": {"a": 13}, "want": {"x": 1}}, ("roll", "a"), "out-of-range"),
-        ({"roll": {"a": 1}, "want": {"x": 1}, "worth": 2}, ("worth",), "key-not-allowed"),
-        ({"attack": {"a": 1}, "defense": {"a": 1}, "want": {"x": 1}}, ("want",), "key-not-allowed"),
-    ],
-)
-def test_the_schema_says_where_a_question_is_wrong(question: dict[str, Any], path: tuple[Any, ...], code: str) -> None:
-    found = bundled_schema("format").problems({"name": "It", "odds": [{"name": "Q", **question}]})
-    assert [(p.path, p.code) for p in found] == [(("odds", 0, *path), code)]
-
-
-DICE = {"probe": [["hit"], ["hit", "hit"], ["shield"], []], "mine": [[str(n)] * n for n in range(1, 9)]}
+DICE = {
+    "probe": [["hit"], ["hit", "hit"], ["shield"], []],
+    "mine": [[face] * n for n, face in enumerate("abcdefgh", 1)],
+}
 
 
 def problems(definition: dict[str, Any], **others: Any) -> list[tuple[tuple[Any, ...], str]]:
@@ -52,100 +39,73 @@ def test_good_formats_have_no_problems() -> None:
         assert list(check_format(format_id, FORMATS, cards=INDEX, sets=[], fields=[])) == []
 
 
-def _with(**clause: Any) -> dict[str, Any]:
-    return {"name": "It", "clauses": {"x": clause}}
+Fault = tuple[dict[str, Any], tuple[str | int, ...], str]
 
 
-@pytest.mark.parametrize(
-    ("definition", "path", "code"),
-    [
-        ({"extends": "bsae"}, ("extends",), "unknown-format"),
-        ({"extends": "it"}, ("extends",), "circular-format"),
-        ({"drop": ["size"]}, ("drop", 0), "unknown-clause"),
-        ({"extends": "base", "drop": ["siez"]}, ("drop", 0), "unknown-clause"),
-        ({"history": [{"from": "2025-01-01", "drop": ["x"]}]}, ("history", 0, "drop", 0), "unknown-clause"),
-        ({"history": [{"from": "2025-02-30"}]}, ("history", 0, "from"), "bad-date"),
-        ({"history": [{"from": "2025-02-03"}, {"from": "2025-02-03"}]}, ("history", 1, "from"), "history-order"),
-        ({"history": [{"from": "2025-02-03"}, {"from": "2024-02-03"}]}, ("history", 1, "from"), "history-order"),
-        ({"sections": {"pool": {"name": "Pool"}, "main": {"name": "Main"}}}, ("sections", "main"), "misplaced-main"),
-        (
-            {"history": [{"from": "2025-01-01", "clauses": {"x": {"clause": "pool", "sets": ["no"]}}}]},
-            ("history", 0, "clauses", "x", "sets", 0),
-            "unknown-set",
-        ),
-    ],
-)
-def test_problems_of_formats(definition: dict[str, Any], path: tuple[Any, ...], code: str) -> None:
-    assert problems({"name": "It", **definition}) == [(path, code)]
+def faults(table: str) -> list[Fault]:
+    """Formats, each with a path and a code of what is wrong there: in itself, in its one clause or its one question."""
+    found: list[Fault] = []
+    for line in table.strip().splitlines():
+        place, code, path, text = line.split(maxsplit=3)
+        part = yaml.safe_load(text)
+        inside, at = {
+            "format": (part, []),
+            "clause": ({"clauses": {"x": part}}, ["clauses", "x"]),
+            "question": ({"odds": [{"name": "Q", **part}]}, ["odds", "0"]),
+        }[place]
+        keys = [*at, *path.split(".")] if path != "-" else at
+        found.append(({"name": "It", **inside}, tuple(int(key) if key.isdigit() else key for key in keys), code))
+    return found
 
 
-@pytest.mark.parametrize(
-    ("clause", "path", "code"),
-    [
-        ({"clause": "size", "min": 1, "section": "side"}, ("section",), "unknown-section"),
-        ({"clause": "copies", "max": 1, "across": ["main", "side"]}, ("across", 1), "unknown-section"),
-        ({"clause": "within", "section": "main", "of": "pool"}, ("of",), "unknown-section"),
-        ({"clause": "within", "section": "main", "of": "main"}, ("of",), "contradictory-clause"),
-        ({"clause": "size", "min": 9, "max": 3}, ("min",), "contradictory-clause"),
-        ({"clause": "size", "exactly": 9, "max": 3}, ("max",), "contradictory-clause"),
-        ({"clause": "copies", "max": 3, "section": "main", "across": ["main"]}, ("across",), "contradictory-clause"),
-        ({"clause": "copies", "max": 3, "by": "colour"}, ("by",), "unknown-field"),
-        (
-            {"clause": "size", "min": 0, "stated-by": {"section": "side", "field": "cost"}},
-            ("stated-by", "section"),
-            "unknown-section",
-        ),
-        (
-            {"clause": "size", "min": 0, "stated-by": {"section": "main", "field": "colour"}},
-            ("stated-by", "field"),
-            "unknown-field",
-        ),
-        ({"clause": "count", "sum": "faction", "max": 3}, ("sum",), "no-amounts"),
-        ({"clause": "pool", "points": {"limit": 3, "field": "faction"}}, ("points", "field"), "no-amounts"),
-        ({"clause": "pool", "sets": ["third"]}, ("sets", 0), "unknown-set"),
-        ({"clause": "pool", "banned": ["mien"]}, ("banned", 0), "unknown-card"),
-        ({"clause": "pool", "restricted": {"max": 1, "cards": ["mien"]}}, ("restricted", "cards", 0), "unknown-card"),
-        ({"clause": "pool", "points": {"limit": 1, "cards": {"mien": 1}}}, ("points", "cards", "mien"), "unknown-card"),
-        ({"clause": "composition", "cards": {"mien": 1}}, ("cards", "mien"), "unknown-card"),
-        ({"clause": "inventory", "players": {"min": 3, "max": 2}}, ("players", "min"), "contradictory-clause"),
-        (
-            {"clause": "inventory", "shared": {"type:ship": 1}, "labels": {"type:shop": "ships"}},
-            ("labels", "type:shop"),
-            "contradictory-clause",
-        ),
-        ({"clause": "inventory", "shared": {"type:ship": 1}, "section": "side"}, ("section",), "unknown-section"),
-        ({"clause": "dice", "faces": 3, "start": [["a"], ["b"]]}, ("start",), "contradictory-clause"),
-        ({"clause": "dice", "each": 1, "start": [["a"], ["a", "b"]]}, ("start", 1), "contradictory-clause"),
-        ({"clause": "dice", "of": ["a"], "start": [["a"], ["b"]]}, ("start", 1, 0), "contradictory-clause"),
-    ],
-)
-def test_problems_of_clauses(clause: dict[str, Any], path: tuple[Any, ...], code: str) -> None:
-    assert problems(_with(**clause)) == [(("clauses", "x", *path), code)]
+CONTRADICTORY = """
+format   unknown-format       extends                  {extends: bsae}
+format   circular-format      extends                  {extends: it}
+format   unknown-clause       drop.0                   {drop: [size]}
+format   unknown-clause       drop.0                   {extends: base, drop: [siez]}
+format   unknown-clause       history.0.drop.0         {history: [{from: '2025-01-01', drop: [x]}]}
+format   bad-date             history.0.from           {history: [{from: '2025-02-30'}]}
+format   history-order        history.1.from           {history: [{from: '2025-02-03'}, {from: '2025-02-03'}]}
+format   history-order        history.1.from           {history: [{from: '2025-02-03'}, {from: '2024-02-03'}]}
+format   misplaced-main       sections.main            {sections: {pool: {name: Pool}, main: {name: Main}}}
+format unknown-set history.0.clauses.x.sets.0 {history: [{from: '2025-01-01', clauses: {x: {clause: pool, sets: [a]}}}]}
+clause   unknown-section      section                  {clause: size, min: 1, section: side}
+clause   unknown-section      across.1                 {clause: copies, max: 1, across: [main, side]}
+clause   unknown-section      of                       {clause: within, section: main, of: pool}
+clause   contradictory-clause of                       {clause: within, section: main, of: main}
+clause   contradictory-clause min                      {clause: size, min: 9, max: 3}
+clause   contradictory-clause max                      {clause: size, exactly: 9, max: 3}
+clause   contradictory-clause across                   {clause: copies, max: 3, section: main, across: [main]}
+clause   unknown-field        by                       {clause: copies, max: 3, by: colour}
+clause   unknown-section      stated-by.section        {clause: size, min: 0, stated-by: {section: side, field: cost}}
+clause   unknown-field        stated-by.field          {clause: size, min: 0, stated-by: {section: main, field: colour}}
+clause   no-amounts           sum                      {clause: count, sum: faction, max: 3}
+clause   no-amounts           points.field             {clause: pool, points: {limit: 3, field: faction}}
+clause   unknown-set          sets.0                   {clause: pool, sets: [third]}
+clause   unknown-card         banned.0                 {clause: pool, banned: [mien]}
+clause   unknown-card         restricted.cards.0       {clause: pool, restricted: {max: 1, cards: [mien]}}
+clause   unknown-card         points.cards.mien        {clause: pool, points: {limit: 1, cards: {mien: 1}}}
+clause   unknown-card         cards.mien               {clause: composition, cards: {mien: 1}}
+clause   contradictory-clause players.min              {clause: inventory, players: {min: 3, max: 2}}
+clause   contradictory-clause labels.type:b {clause: inventory, shared: {'type:a': 1}, labels: {'type:b': them}}
+clause   unknown-section      section                  {clause: inventory, shared: {'type:ship': 1}, section: side}
+clause   contradictory-clause start                    {clause: dice, faces: 3, start: [[a], [b]]}
+clause   contradictory-clause start.1                  {clause: dice, each: 1, start: [[a], [a, b]]}
+clause   contradictory-clause start.1.0                {clause: dice, of: [a], start: [[a], [b]]}
+question unknown-card         roll.porbe               {roll: {porbe: 1}, want: {hit: 1}}
+question not-a-die            roll.alarm               {roll: {alarm: 1}, want: {hit: 1}}
+question unknown-symbol       want.hti                 {roll: {probe: 1}, want: {hti: 1}}
+question odds-too-large       -                        {roll: {probe: 9, mine: 9}, want: {hit: 1}}
+question odds-too-large - {roll: {mine: 12}, want: {a: 9, b: 9, c: 9, d: 9, e: 9, f: 9, g: 9, h: 9}}
+question unknown-symbol       cancels.shield           {attack: {probe: 1}, defense: {probe: 1}, cancels: {shield: hti}}
+question unknown-symbol       blocks.1                 {attack: {probe: 1}, defense: {probe: 1}, blocks: [hit, sheild]}
+question odds-too-large       -                        {attack: {mine: 12}, defense: {mine: 12}, blocks: [a]}
+"""
 
 
-@pytest.mark.parametrize(
-    ("question", "path", "code"),
-    [
-        ({"roll": {"porbe": 1}, "want": {"hit": 1}}, ("roll", "porbe"), "unknown-card"),
-        ({"roll": {"alarm": 1}, "want": {"hit": 1}}, ("roll", "alarm"), "not-a-die"),
-        ({"roll": {"probe": 1}, "want": {"hti": 1}}, ("want", "hti"), "unknown-symbol"),
-        ({"roll": {"probe": 9, "mine": 9}, "want": {"hit": 1}}, (), "odds-too-large"),
-        ({"roll": {"mine": 12}, "want": {str(n): 9 for n in range(1, 9)}}, (), "odds-too-large"),
-        (
-            {"attack": {"probe": 1}, "defense": {"probe": 1}, "cancels": {"shield": "hti"}},
-            ("cancels", "shield"),
-            "unknown-symbol",
-        ),
-        (
-            {"attack": {"probe": 1}, "defense": {"probe": 1}, "blocks": ["hit", "sheild"]},
-            ("blocks", 1),
-            "unknown-symbol",
-        ),
-        ({"attack": {"mine": 12}, "defense": {"mine": 12}, "blocks": ["1"]}, (), "odds-too-large"),
-    ],
-)
-def test_problems_of_questions(question: dict[str, Any], path: tuple[Any, ...], code: str) -> None:
-    assert problems({"name": "It", "odds": [{"name": "Q", **question}]}) == [(("odds", 0, *path), code)]
+@pytest.mark.parametrize(("definition", "path", "code"), faults(CONTRADICTORY))
+def test_what_no_schema_can_say(definition: dict[str, Any], path: tuple[str | int, ...], code: str) -> None:
+    assert problems(definition) == [(path, code)]
 
 
 def test_circles_and_missing_parents_further_up_are_problems() -> None:
@@ -168,7 +128,7 @@ def test_sections_that_inherited_clauses_need_must_stay() -> None:
 
 
 def test_an_unknown_kind_of_clause_is_a_problem_of_its_own() -> None:
-    (found,) = check_format("it", {"it": _with(clause="sise", min=1)})
+    (found,) = check_format("it", {"it": {"name": "It", "clauses": {"x": {"clause": "sise", "min": 1}}}})
     assert (found.path, found.code) == (("clauses", "x", "clause"), "unknown-clause")
     assert found.help.startswith('did you mean "size"?')
 
@@ -181,9 +141,7 @@ def test_every_query_of_a_format_is_found() -> None:
             "b": {"clause": "allowance", "where": "two", "groups": [{"where": "three", "max": 1}]},
             "d": {"clause": "inventory", "per-player": {"five": 1}, "shared": {"six": 1}},
         },
-        "history": [
-            {"from": "2025-01-01", "clauses": {"c": {"clause": "composition", "cards": {"mine": 1}, "besides": "four"}}}
-        ],
+        "history": [{"clauses": {"c": {"clause": "composition", "cards": {"mine": 1}, "besides": "four"}}}],
     }
     assert {(name.path, name.word, name.at_key) for name in queries_of(definition)} == {
         (("clauses", "a", "where"), "one", False),
@@ -195,23 +153,43 @@ def test_every_query_of_a_format_is_found() -> None:
     }
 
 
-@pytest.mark.parametrize(
-    ("clause", "path", "code"),
-    [
-        ({"clause": "size"}, (), "missing-key"),
-        ({"clause": "sise", "min": 1}, ("clause",), "unknown-value"),
-        ({"clause": "copies", "max": 1, "were": "x"}, ("were",), "unknown-key"),
-        ({"clause": "copies", "max": "2"}, ("max",), "wrong-type"),
-        ({"clause": "exchange", "max": 1, "where": "x"}, ("where",), "unknown-key"),
-        ({"clause": "allowance", "groups": [{"where": "x"}]}, ("groups", 0), "missing-key"),
-        ({"max": 1}, (), "missing-key"),
-        ({"clause": "inventory", "section": "main"}, (), "missing-key"),
-        ({"clause": "inventory", "per-player": {"x": 0}}, ("per-player", "x"), "out-of-range"),
-        ({"clause": "dice"}, (), "missing-key"),
-        ({"clause": "dice", "faces": 6, "per-player": 1}, (), "missing-key"),
-        ({"clause": "composition", "cards": {"x": 1}, "per-player": 2}, ("per-player",), "unknown-value"),
-    ],
-)
-def test_the_schema_says_where_a_clause_is_wrong(clause: dict[str, Any], path: tuple[Any, ...], code: str) -> None:
-    found = bundled_schema("format").problems({"name": "It", "clauses": {"x": clause}})
-    assert [(p.path, p.code) for p in found] == [(("clauses", "x", *path), code)]
+MISSHAPEN = """
+clause   missing-key          -                        {clause: size}
+clause   unknown-value        clause                   {clause: sise, min: 1}
+clause   unknown-key          were                     {clause: copies, max: 1, were: x}
+clause   wrong-type           max                      {clause: copies, max: '2'}
+clause   unknown-key          where                    {clause: exchange, max: 1, where: x}
+clause   missing-key          groups.0                 {clause: allowance, groups: [{where: x}]}
+clause   missing-key          -                        {max: 1}
+clause   missing-key          -                        {clause: inventory, section: main}
+clause   out-of-range         per-player.x             {clause: inventory, per-player: {x: 0}}
+clause   missing-key          -                        {clause: dice}
+clause   missing-key          -                        {clause: dice, faces: 6, per-player: 1}
+clause   unknown-value        per-player               {clause: composition, cards: {x: 1}, per-player: 2}
+question missing-key          -                        {roll: {a: 1}}
+question missing-key          -                        {attack: {a: 1}}
+question missing-key          -                        {}
+question out-of-range         roll.a                   {roll: {a: 13}, want: {x: 1}}
+question key-not-allowed      worth                    {roll: {a: 1}, want: {x: 1}, worth: 2}
+question key-not-allowed      want                     {attack: {a: 1}, defense: {a: 1}, want: {x: 1}}
+format   wrong-type           extends                  {extends: 5}
+format   bad-length           extends                  {extends: []}
+format   repeated-item        extends.1                {extends: [a, a]}
+format   wrong-type           extends.1                {extends: [a, 5]}
+format   bad-id               extends.1                {extends: [a, B c]}
+format   bad-length           players                  {players: {}}
+format   wrong-type           players                  {players: 2}
+format   out-of-range         players.min              {players: {min: 0}}
+format   out-of-range         players.max              {players: {max: 101}}
+format   missing-key          players                  {players: {deck: team}}
+format   unknown-value        players.deck             {players: {deck: box}}
+format   unknown-value        players.deck             {players: {teams: 2, deck: player}}
+format   unknown-key          players.even             {players: {even: true}}
+"""
+
+
+@pytest.mark.parametrize(("definition", "path", "code"), faults(MISSHAPEN))
+def test_the_schema_says_where_a_format_is_wrong(
+    definition: dict[str, Any], path: tuple[str | int, ...], code: str
+) -> None:
+    assert [(p.path, p.code) for p in bundled_schema("format").problems(definition)] == [(path, code)]

@@ -48,15 +48,6 @@ def kind(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, tmp_pa
         known.cache_clear()
 
 
-def faults(kind: str, **parameters: Any) -> list[tuple[tuple[str | int, ...], str]]:
-    """What `validate` says of a format with such a clause, by its schema and by its kind."""
-    definition = {"name": "It", "clauses": {"it": {"clause": kind, **parameters}}}
-    published = Schema(resolve(json.loads(generator().format_schema())))
-    found = [*published.problems(definition)]
-    found += [] if found else check_format("it", {"it": definition}, cards=INDEX, sets=[], fields=["weapons"])
-    return [(fault.path, fault.code) for fault in found]
-
-
 def test_its_clauses_are_judged(kind: str) -> None:
     judge = judge_of({"it": {"clause": kind, "field": "weapons", "max": 6, "but": ["swarm"]}})
     assert judge.judge({"main": {"flagship": 1, "swarm": 9}}).legal
@@ -73,10 +64,8 @@ def test_its_clauses_are_said_in_two_languages(kind: str) -> None:
         say = speech_of(language)
         judge = Judge(INDEX, Format("it", "It", (clause,)), lambda query: frozenset(), say)
         (found,) = judge.judge({"main": {"flagship": 2}}).violations
-        said[language] = (
-            found.message,
-            kinds.sentence_of(clause, by, game_from({"id": "test", "name": "Test"}, {}), say),
-        )
+        asks = kinds.sentence_of(clause, by, game_from({"id": "test", "name": "Test"}, {}), say)
+        said[language] = (found.message, asks)
     assert said == {
         "en": ("12 weapons, and 6 may be", "At most 6 in all."),
         "fr": ("12 weapons, et 6 sont admis", "En tout, au plus 6."),
@@ -90,11 +79,20 @@ def test_a_deck_builder_knows_how_many_copies_its_clauses_allow(kind: str) -> No
 
 
 def test_its_clauses_are_checked(kind: str) -> None:
-    assert faults(kind, field="weapons", max=6, but=["swarm"], description="Six guns.") == []
-    assert faults(kind, max=6) == [(PLACE, "missing-key")]
-    assert faults(kind, field="weapons", max="six") == [((*PLACE, "max"), "wrong-type")]
-    assert faults(kind, field="weapons", max=6, most=6) == [((*PLACE, "most"), "unknown-key")]
-    assert faults(kind, field="wepons", max=0, but=["swam"], section="side") == [
+    published = Schema(resolve(json.loads(generator().format_schema())))
+
+    def faults(**parameters: Any) -> list[tuple[tuple[str | int, ...], str]]:
+        """What `validate` says of a format with such a clause, by its schema and by its kind."""
+        definition = {"name": "It", "clauses": {"it": {"clause": kind, **parameters}}}
+        found = [*published.problems(definition)]
+        found += [] if found else check_format("it", {"it": definition}, cards=INDEX, sets=[], fields=["weapons"])
+        return [(fault.path, fault.code) for fault in found]
+
+    assert faults(field="weapons", max=6, but=["swarm"], description="Six guns.") == []
+    assert faults(max=6) == [(PLACE, "missing-key")]
+    assert faults(field="weapons", max="six") == [((*PLACE, "max"), "wrong-type")]
+    assert faults(field="weapons", max=6, most=6) == [((*PLACE, "most"), "unknown-key")]
+    assert faults(field="wepons", max=0, but=["swam"], section="side") == [
         ((*PLACE, "section"), "unknown-section"),
         ((*PLACE, "max"), "contradictory-clause"),
         ((*PLACE, "field"), "unknown-field"),
@@ -109,9 +107,8 @@ def test_what_it_names_is_found(kind: str) -> None:
 
 def test_its_codes_are_explained(kind: str) -> None:
     assert kinds.kind_of(kind)
-    assert explaining.explain("too-much-in-all").startswith(
-        "too-much-in-all (error): the cards of a deck cost too much"
-    )
+    said = explaining.explain("too-much-in-all")
+    assert said.startswith("too-much-in-all (error): the cards of a deck cost too much")
 
 
 def test_it_is_documented(kind: str) -> None:

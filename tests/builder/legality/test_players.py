@@ -1,6 +1,5 @@
 """The number of players that a deck is for, held against those who can play its format."""
 
-from datetime import date
 from typing import Any
 
 import pytest
@@ -9,9 +8,7 @@ from builder.legality import Format, Judge, Verdict, compose
 from builder.legality.faults import check_format
 from builder.schema import bundled_schema
 from builder.words import DEFAULT, words_of
-from tests.support.cards import INDEX, resolve
-
-TODAY = date(2026, 6, 1)
+from tests.support.cards import INDEX, TODAY, resolve
 
 
 def judged(written: dict[str, Any], players: int | None = None, cards: int = 1) -> Verdict:
@@ -159,21 +156,3 @@ def test_a_box_that_is_too_small_for_who_can_play(
     found = [(one.path, one.code, one.message) for one in check_format("it", formats)]
     message = f"the box holds {box} of what matches `{SHIPS}`, and {said}"
     assert found == ([(("clauses", "parts", "box", SHIPS), "contradictory-clause", message)] if said else [])
-
-
-@pytest.mark.parametrize(
-    ("players", "code"),
-    [
-        ({}, "bad-length"),
-        (2, "wrong-type"),
-        ({"min": 0}, "out-of-range"),
-        ({"max": 101}, "out-of-range"),
-        ({"deck": "team"}, "missing-key"),
-        ({"deck": "box"}, "unknown-value"),
-        ({"teams": 2, "deck": "player"}, "unknown-value"),
-        ({"even": True}, "unknown-key"),
-    ],
-)
-def test_the_schema_says_what_players_look_like(players: Any, code: str) -> None:
-    found = bundled_schema("format").problems({"name": "It", "players": players})
-    assert [(p.path[:1], p.code) for p in found] == [(("players",), code)]

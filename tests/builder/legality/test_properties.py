@@ -6,13 +6,12 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.support.cards import INDEX, WRITTEN, judge_of, resolve
+from tests.support.cards import INDEX, TWO_SECTIONS, WRITTEN, judge_of, resolve
 from tests.support.properties import examples
 from tests.support.sharing import places_for_all
 
 CARD_IDS = [c["id"] for c in WRITTEN]
 QUERIES = ["type:ship", "-type:ship", "has:rarity", "faction:terrans|neutral", "type:structure|action", "type:none"]
-SECTIONS = {"main": "Main", "side": "Side"}
 
 ids = st.sampled_from(CARD_IDS)
 cards = st.dictionaries(ids, st.integers(1, 5), max_size=8)
@@ -67,10 +66,7 @@ class Oracle:
 
     def legal(self, format_: dict[str, dict[str, Any]]) -> bool:
         judged = [getattr(self, c["clause"])(c) for c in format_.values()]
-        return all(judged) and self.own_limits(any(c.get("by") == "name" for c in format_.values()))
-
-    def own_limits(self, by_name: bool) -> bool:
-        return self.cards(None)["relic"] <= 3  # the only card of the game with a number of its own
+        return all(judged) and self.cards(None)["relic"] <= 3  # the only card of the game with a number of its own
 
     def size(self, c: dict[str, Any]) -> bool:
         return bool(c["min"] <= sum(self.cards(c.get("section", "main")).values()) <= c["max"])
@@ -127,17 +123,17 @@ class Oracle:
         return all(held[i] == wanted.get(i, 0) for i in CARD_IDS if i not in besides)
 
 
-@examples(400)
+@examples(200)
 @given(formats, decks, st.none() | decks)
 def test_a_deck_is_legal_when_the_oracle_says_so(format_: Any, deck: Any, previous: Any) -> None:
-    verdict = judge_of(format_, SECTIONS).judge(deck, previous=previous, witness=True)
+    verdict = judge_of(format_, TWO_SECTIONS).judge(deck, previous=previous, witness=True)
     assert verdict.legal == Oracle(deck, previous).legal(format_)
     for violation in verdict.violations:
         assert violation.message
         assert violation.code
 
 
-@examples(200)
+@examples(100)
 @given(formats, decks, st.none() | decks, st.randoms())
 def test_the_order_of_a_deck_does_not_matter(format_: Any, deck: Any, previous: Any, random: Any) -> None:
     def shuffled(mapping: dict[str, Any]) -> dict[str, Any]:
@@ -145,17 +141,17 @@ def test_the_order_of_a_deck_does_not_matter(format_: Any, deck: Any, previous: 
         random.shuffle(items)
         return dict(items)
 
-    judge = judge_of(format_, SECTIONS)
+    judge = judge_of(format_, TWO_SECTIONS)
     other = shuffled({section: shuffled(held) for section, held in deck.items()})
     assert judge.judge(deck, previous=previous, witness=True) == judge.judge(other, previous=previous, witness=True)
 
 
-@examples(200)
+@examples(100)
 @given(decks)
 def test_what_the_message_says_mends_the_deck(deck: Any) -> None:
     judge = judge_of(
         {"copies": {"clause": "copies", "max": 2}, "marked": {"clause": "copies", "max": 1, "where": "has:rarity"}},
-        SECTIONS,
+        TWO_SECTIONS,
     )
     for violation in judge.judge(deck).violations:
         (card_id,) = violation.cards

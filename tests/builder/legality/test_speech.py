@@ -1,7 +1,6 @@
 """How verdicts are said, in each language."""
 
 import pickle
-from datetime import date
 from typing import Any
 
 import pytest
@@ -11,9 +10,7 @@ from builder.games import UNLIMITED, Clause
 from builder.legality import Judge, Violation, compose
 from builder.legality.speech import Bounds, Speech, speech_of
 from builder.words import languages
-from tests.support.cards import INDEX, resolve
-
-TODAY = date(2026, 6, 1)
+from tests.support.cards import INDEX, TODAY, resolve
 
 EN = speech_of("en")
 

@@ -11,6 +11,14 @@ from tests.support.cards import broken, judge_of, only
 START = [["blue", "neutral"], ["red", "neutral"], ["neutral", "neutral"]]
 CRAFTED = {"clause": "dice", "count": 1, "faces": 3, "each": 2, "of": ["neutral", "blue", "red"]}
 STARTING = {"clause": "dice", "count": 1, "start": START}
+BLEU = [*START[:2], ["red", "bleu"]]
+FACE = "wrong-die-face"
+
+
+def code_and_message(clause: dict[str, Any], dice: Any) -> tuple[str, str]:
+    """What is wrong with dice; two empty texts where nothing is."""
+    found = only(clause, {}, dice=dice)
+    return (found.code, found.message) if found else ("", "")
 
 
 @pytest.mark.parametrize("clause", [CRAFTED, STARTING])
@@ -27,30 +35,17 @@ def test_a_deck_that_lists_no_dice_breaks_nothing(clause: dict[str, Any]) -> Non
         ([START, START], "wrong-dice-count", "2 dice, and Test asks for exactly 1: remove 1"),
         ([START[:2]], "wrong-die-faces", "die 1 has 2 faces, and Test asks for exactly 3: add 1"),
         ([START[:1]], "wrong-die-faces", "die 1 has 1 face, and Test asks for exactly 3: add 2"),
-        (
-            [[*START[:2], ["red"]]],
-            "wrong-die-face",
-            "face 3 of die 1 carries 1 symbol, and Test asks for exactly 2: add 1",
-        ),
-        (
-            [[["red", "red", "red"], *START[:2]]],
-            "wrong-die-face",
-            "face 1 of die 1 carries 3 symbols, and Test asks for exactly 2: remove 1",
-        ),
-        (
-            [[*START[:2], ["red", "bleu"]]],
-            "wrong-die-face",
-            'face 3 of die 1 carries "bleu", and faces in Test carry neutral, blue or red',
-        ),
+        ([[*START[:2], ["red"]]], FACE, "face 3 of die 1 carries 1 symbol, and Test asks for exactly 2: add 1"),
+        ([[["red"] * 3, *START[:2]]], FACE, "face 1 of die 1 carries 3 symbols, and Test asks for exactly 2: remove 1"),
+        ([BLEU], FACE, 'face 3 of die 1 carries "bleu", and faces in Test carry neutral, blue or red'),
     ],
 )
 def test_crafted_dice(dice: Any, code: str, message: str) -> None:
-    found = only(CRAFTED, {}, dice=dice)
-    assert (found.code if found else "", found.message if found else "") == (code, message)
+    assert code_and_message(CRAFTED, dice) == (code, message)
 
 
 def test_a_misspelt_symbol_gets_near_ones() -> None:
-    found = broken(CRAFTED, {}, dice=[[*START[:2], ["red", "bleu"]]])
+    found = broken(CRAFTED, {}, dice=[BLEU])
     assert found.help.startswith('did you mean "blue"?')
 
 
@@ -59,21 +54,16 @@ def test_a_misspelt_symbol_gets_near_ones() -> None:
     [
         ([["neutral", "red"], ["neutral", "neutral"], ["neutral", "blue"]], "", ""),
         (
-            [["blue", "neutral"], ["blue", "neutral"], ["neutral", "neutral"]],
-            "wrong-die-face",
+            [START[0], START[0], START[2]],
+            FACE,
             "face 2 of die 1 (blue, neutral) is not as Test starts with: make it neutral, red",
         ),
-        (
-            [["blue", "neutral"], ["red", "neutral"], []],
-            "wrong-die-face",
-            "face 3 of die 1 (blank) is not as Test starts with: make it neutral, neutral",
-        ),
+        ([*START[:2], []], FACE, "face 3 of die 1 (blank) is not as Test starts with: make it neutral, neutral"),
         ([*START, ["blue", "blue"]], "wrong-die-faces", "die 1 has 4 faces, and Test asks for exactly 3: remove 1"),
     ],
 )
 def test_dice_as_at_the_start(die: Any, code: str, message: str) -> None:
-    found = only(STARTING, {}, dice=[die])
-    assert (found.code if found else "", found.message if found else "") == (code, message)
+    assert code_and_message(STARTING, [die]) == (code, message)
 
 
 def test_dice_for_each_player() -> None:

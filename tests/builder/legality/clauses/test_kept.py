@@ -25,8 +25,3 @@ def test_only_its_section_stays() -> None:
     assert judge.judge({"side": {"mine": 1}}, previous=before).legal
     (found,) = judge.judge({"main": {"probe": 2, "mine": 1}}, previous=before).violations
     assert found.message == "0 copies of Mine in Side, and there was 1 before: Test keeps what was there, add 1"
-
-
-def test_former_ids_count_as_those_of_today() -> None:
-    judge = judge_of({"it": {"clause": "kept"}})
-    assert judge.judge({"main": {"elan": 2}}, previous={"main": {"vim": 2}}).legal

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from tests.support.cards import TWO_SECTIONS, judge_of, only
+from tests.support.cards import TWO_SECTIONS, judge_of, message, only
 
 
 @pytest.mark.parametrize(
-    ("bounds", "copies", "message"),
+    ("bounds", "copies", "said"),
     [
         ({"min": 4, "max": 6}, 2, "2 cards, and Test asks for 4 to 6: add 2"),
         ({"min": 4, "max": 6}, 4, ""),
@@ -20,11 +20,11 @@ from tests.support.cards import TWO_SECTIONS, judge_of, only
         ({"exactly": 3}, 2, "2 cards, and Test asks for exactly 3: add 1"),
     ],
 )
-def test_size(bounds: dict[str, int], copies: int, message: str) -> None:
+def test_size(bounds: dict[str, int], copies: int, said: str) -> None:
     found = only({"clause": "size", **bounds}, {"probe": copies})
-    assert (found.message if found else "") == message
+    assert (found.message if found else "") == said
     if found:
-        assert found.code == ("too-few-cards" if "add" in message else "too-many-cards")
+        assert found.code == ("too-few-cards" if "add" in said else "too-many-cards")
         assert (found.actual, found.section, found.clause) == (copies, "main", "it")
 
 
@@ -55,7 +55,7 @@ def test_an_empty_deck_is_too_small() -> None:
 
 
 @pytest.mark.parametrize(
-    ("bounds", "players", "copies", "message"),
+    ("bounds", "players", "copies", "said"),
     [
         ({"exactly": 10}, 2, 16, ""),
         ({"exactly": 10}, 2, 15, "15 cards, and Test asks for exactly 16 for 2 players: add 1"),
@@ -71,13 +71,11 @@ def test_an_empty_deck_is_too_small() -> None:
     ],
 )
 def test_sizes_and_counts_grow_with_the_players(
-    bounds: dict[str, int], players: int | None, copies: int, message: str
+    bounds: dict[str, int], players: int | None, copies: int, said: str
 ) -> None:
-    found = only({"clause": "size", **bounds, "per-player": 3}, {"probe": copies}, players)
-    assert (found.message if found else "") == message
-    count = {"clause": "count", "where": "type:ship", "label": "cards", **bounds, "per-player": 3}
-    found = only(count, {"probe": copies, "mine": 7}, players)
-    assert (found.message if found else "") == message
+    size = {"clause": "size", **bounds, "per-player": 3}
+    count = {**size, "clause": "count", "where": "type:ship", "label": "cards"}
+    assert message(size, {"probe": copies}, players) == message(count, {"probe": copies, "mine": 7}, players) == said
 
 
 def test_sizes_that_grow_stand_next_to_those_that_do_not() -> None:
