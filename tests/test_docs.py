@@ -195,12 +195,6 @@ def test_python_examples_run_and_print_what_they_show(
     assert len(blocks) >= 7
 
 
-def test_readme_names_the_two_commands() -> None:
-    text = (ROOT / "README.md").read_text("utf-8")
-    assert "make demo" in text
-    assert "make test" in text
-
-
 def anchors(document: Path) -> set[str]:
     """The places of a document that links can name, as GitHub calls them."""
     text = re.sub(r"^```.*?^```$", "", document.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)

@@ -98,12 +98,6 @@ def test_rows_become_cards_in_canonical_yaml() -> None:
     assert check_pack(after(done)).ok
 
 
-def test_importing_again_changes_nothing() -> None:
-    once = after(plan(HEADER + BAT))
-    again = plan(HEADER + BAT, once)
-    assert (again.files, again.new, again.changed) == ({}, [], [])
-
-
 def test_what_changed_is_changed_and_comments_stay() -> None:
     once = after(plan(HEADER + BAT))
     said = (

@@ -137,10 +137,6 @@ def test_editors_find_the_schemas(pack: Path) -> None:
         assert any(path in pack.glob(pattern) for pattern in globs if not pattern.startswith("!"))
 
 
-def test_the_readme_is_short() -> None:
-    assert len(plan_game("Moon Duel")["README.md"].splitlines()) <= 17
-
-
 @pytest.mark.parametrize(
     ("name", "folder"),
     [
@@ -258,6 +254,7 @@ def test_every_bundled_game_can_have_a_new_set_and_deck(root: Path) -> None:
 LIST_OF_LISTS = {"type": "array", "minItems": 9_999, "items": {"type": "array", "minItems": 9_999, "items": True}}
 HOSTILE: dict[str, dict[str, Any]] = {
     "name": {"type": "string", "pattern": "^([A-Za-z ]+)+!$"},  # most engines take 2 to the power of its length
+    "serial": {"type": "string", "pattern": "^[0-9]{9}$"},
     "long": {"type": "array", "minItems": 10**9},
     "longer": {"type": "array", "minItems": 10**400},
     "lists": {"type": "array", "minItems": 9_999, "items": LIST_OF_LISTS},
@@ -380,16 +377,6 @@ def test_game_yaml_keeps_its_mark_and_its_line_ends(pack: Path) -> None:
     assert after.startswith(b"\xef\xbb\xbf")
     assert after.count(b"\n") == after.count(b"\r\n")
     assert b"  later:\r\n" in after
-
-
-def test_a_schema_that_asks_for_much_gets_an_empty_file() -> None:
-    files = {name: text.encode() for name, text in plan_game("Moon Duel").items()}
-    schema = json.loads(files["card.schema.json"])
-    schema["items"]["required"].append("serial")
-    schema["items"]["properties"]["serial"] = {"type": "string", "pattern": "^[0-9]{9}$"}
-    files["card.schema.json"] = json.dumps(schema).encode()
-    cards = plan_set("Later", check_pack(in_memory(Path("moon-duel"), files)))["sets/later/cards.yaml"]
-    assert parse(cards, "").data == []
 
 
 # A deck -------------------------------------------------------------------------------------------------

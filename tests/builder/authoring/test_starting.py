@@ -295,7 +295,6 @@ Six of Stars,Stars,6,6,,
 def test_a_game_from_a_spreadsheet_may_begin_with_a_face(face: str, tmp_path: Path) -> None:
     new_game_from("Poker", sheets_of(POKER.encode(), "cards.csv"), tmp_path, face=face)
     with Workspace(tmp_path / "poker", "sqlite://") as workspace:
-        assert workspace.validate(tmp_path / "poker", faces=True) == []
         game = workspace.catalog.game("poker")
         cards = [(card, 1) for card in workspace.catalog.cards(game)]
         sheets = print_sheets(game, cards, SheetOptions(backs="long-edge"))

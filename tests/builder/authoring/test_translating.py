@@ -45,7 +45,7 @@ def ids(pack: Path) -> list[str]:
     return [card["id"] for card in yaml.safe_load(next((pack / "sets/core").glob("*.yaml")).read_text("utf-8"))]
 
 
-def test_translate_says_how_far_it_is(arsenal: Arsenal, pack: Path) -> None:
+def test_translate_says_how_far_it_is(arsenal: Arsenal, pack: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     card = ids(pack)[1]
     (pack / "locales/fr.yaml").write_text(LOCALE.replace("soot-cat", card), "utf-8")
     said = arsenal("translate", "fr", "my-game").output
@@ -55,6 +55,8 @@ def test_translate_says_how_far_it_is(arsenal: Arsenal, pack: Path) -> None:
     missing = arsenal("translate", "fr", "my-game", "--missing").output
     assert "types/spell: plural" in missing
     assert "types/creature: name, plural" in missing
+    monkeypatch.chdir(pack / "sets")
+    assert arsenal("translate", "fr").output == said
 
 
 def test_confirming_keeps_every_comment_and_other_data(arsenal: Arsenal, pack: Path) -> None:
@@ -105,7 +107,8 @@ def test_a_language_that_is_not_begun_has_everything_missing(arsenal: Arsenal, p
     done = progress(read(pack), "de")
     assert done.stale == done.unconfirmed == []
     assert all(entry.missing for entry in done.entries)
-    assert confirm(done, ["all"]) == []
+    assert "nothing to confirm yet" in arsenal("translate", "de", "my-game", "--confirm", "all").stdout
+    assert not (pack / "locales/de.yaml").exists()
     with pytest.raises(UsageError, match="no card, and no other part"):
         confirm(done, ["nope"])
 

@@ -13,13 +13,10 @@ FACTIONS = {"terrans", "invaders", "organics", "pirates", "neutral"}
 
 
 def test_games(arsenal: Arsenal, in_json: InJson) -> None:
-    said = arsenal("games").stdout
-    assert "Future Invaders" in said
-    assert "series: exactly 2 players" in said
+    assert "series: exactly 2 players" in arsenal("games").stdout
     data = in_json("games", schema="games-output")
     game = next(g for g in data["games"] if g["id"] == "future-invaders")
-    assert set(game["formats"]) == {"prepared", "series", "standard-rarity", "singleton", "rivals", "architect"}
-    assert game["players"]["prepared"] == {"min": 2, "max": 6}
+    assert {"prepared", "series", "rivals"} <= set(game["formats"])
     assert game["players"]["rivals"] == {"min": 4, "max": 6, "teams": 2}
     assert len(game["decks"]) >= 6
     assert game["cards"] >= 72

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from builder.cli.layout import LayoutWords, PrintFiles, words_of
+from builder.cli.layout import LayoutWords, words_of
 from builder.diagnostics import UsageError
 from builder.schema import bundled_schema
 from tests.support.commands import Arsenal
@@ -36,12 +36,6 @@ def test_an_offset_without_a_comma_is_refused() -> None:
     with pytest.raises(UsageError, match=r'"0\.5" is not an offset') as refused:
         words_of({"back_offset": "0.5"})
     assert refused.value.help == "write how far to the right and down: 0.5,-0.3"
-
-
-def test_nothing_is_made_next_to_the_sheets_unless_asked_for() -> None:
-    assert PrintFiles() == PrintFiles(
-        cut_path=None, standard="", output_intent=None, preflight=False, preflight_report=None
-    )
 
 
 @pytest.mark.parametrize(

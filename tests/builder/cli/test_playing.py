@@ -39,18 +39,18 @@ def test_a_game_goes_to_its_end(arsenal: Arsenal) -> None:
 
 
 def test_who_thinks_plays_where_that_is_limited(arsenal: Arsenal) -> None:
-    said = arsenal("play", DUEL, *SEED, "--think", "3", typed=first_always()).stdout
+    said = arsenal("play", DUEL, *SEED, "--think", "3", typed=first_always(5)).stdout
     assert said.startswith("Saucer Dice: You, Player 2 (search:3); seed 3\n")
-    assert arsenal("play", DUEL, *SEED, "--bots", "human,search:3", typed=first_always()).stdout == said
+    assert arsenal("play", DUEL, *SEED, "--bots", "human,search:3", typed=first_always(5)).stdout == said
     wrong = arsenal("play", DUEL, "--think", "soon", code=2).stderr
     assert '"search:soon" should have a number of worlds, or seconds, behind the colon' in wrong
     assert 'did you mean "search"?' in arsenal("play", DUEL, "--bots", "human,serch", code=2).stderr
 
 
 def test_the_same_seed_gives_the_same_game(arsenal: Arsenal) -> None:
-    one = arsenal("play", DUEL, *SEED, typed=first_always()).stdout
-    assert arsenal("play", DUEL, *SEED, typed=first_always()).stdout == one
-    assert arsenal("play", DUEL, "--seed", "4", typed=first_always()).stdout != one
+    one = arsenal("play", DUEL, *SEED, typed=first_always(3)).stdout
+    assert arsenal("play", DUEL, *SEED, typed=first_always(3)).stdout == one
+    assert arsenal("play", DUEL, "--seed", "4", typed=first_always(3)).stdout != one
 
 
 def test_a_game_in_french(arsenal: Arsenal) -> None:

@@ -20,6 +20,11 @@ WHALE: dict[str, Any] = {
 }  # fmt: skip
 
 
+FLARE = card_from(
+    {"id": "flare", "number": 4, "name": "Flare", "faction": "ember", "type": "spell", "cost": 1}, "my-game", "core"
+)
+
+
 @pytest.fixture(scope="module")
 def game() -> Game:
     """The small game that `arsenal new game` writes."""
@@ -67,14 +72,11 @@ def test_control_characters_never_reach_the_terminal(game: Game) -> None:
 
 
 def test_a_table_has_a_column_for_each_figure_that_a_card_has(game: Game) -> None:
-    spell = card_from(
-        {"id": "flare", "number": 4, "name": "Flare", "faction": "ember", "type": "spell", "cost": 1}, "my-game", "core"
-    )
-    head, first, second = lines(card_table([(whale(), game), (spell, game)], 120), 120)
+    head, first, second = lines(card_table([(whale(), game), (FLARE, game)], 120), 120)
     assert head.split() == ["Card", "Type", "Cost", "Power", "Keywords", "Text"]
     assert " ".join(first.split()) == "Moon Whale Tide Creature 5 5 Guard Gain [Spark]. / Draw one card."
     assert second.split() == ["Flare", "Ember", "Spell", "1"]
-    assert lines(card_table([(spell, game)], 100))[0].split() == ["Card", "Type", "Cost", "Text"]
+    assert lines(card_table([(FLARE, game)], 100))[0].split() == ["Card", "Type", "Cost", "Text"]
 
 
 def test_a_table_shortens_texts_that_are_too_long(game: Game) -> None:
@@ -87,27 +89,14 @@ def test_amounts_without_a_name_in_the_game_are_called_by_their_titles() -> None
     life = {"type": "object", "title": "Life", "properties": {"most": {"title": "Maximum", "type": "integer"}}}
     notes = {"type": "object", "title": "Notes"}
     board = game_from({"sets": {"core": {}}}, {"properties": {"life": life, "notes": notes}})
-    card = card_from(
-        {
-            "id": "x",
-            "number": 1,
-            "name": "X",
-            "type": "board",
-            "life": {"most": 18},
-            "notes": {"a": "One.", "b": "Two."},
-        },
-        "g",
-        "core",
-    )
+    said = {"life": {"most": 18}, "notes": {"a": "One.", "b": "Two."}}
+    card = card_from({"id": "x", "number": 1, "name": "X", "type": "board", **said}, "g", "core")
     shown = [line for line in lines(card_panel(card, board, [])) if line]
     assert shown[2:4] == ["Life   18 Maximum", "Notes  One., Two."]
 
 
 def test_a_figure_that_few_cards_have_or_that_does_not_fit_has_no_column(game: Game) -> None:
-    spell = card_from(
-        {"id": "flare", "number": 4, "name": "Flare", "faction": "ember", "type": "spell", "cost": 1}, "my-game", "core"
-    )
-    head, *_ = lines(card_table([(whale(), game), *[(spell, game)] * 9], 100))
+    head, *_ = lines(card_table([(whale(), game), *[(FLARE, game)] * 9], 100))
     assert head.split() == ["Card", "Type", "Cost", "Text"]
     head, *rows = lines(card_table([(whale(name="Whale " * 20, text="word " * 30), game)], 50), 50)
     assert head.split()[-1] == "Text"
@@ -194,21 +183,16 @@ def test_long_texts_are_shown_by_their_beginnings(game: Game, monkeypatch: pytes
 
 
 def test_codes_and_amounts_are_called_as_their_symbols_are() -> None:
+    row = {
+        "pays": {"enum": ["ranged", "screw"]},
+        "amount": {"title": "Amount", "type": "integer"},
+        "dearer": {"title": "Dearer", "type": "boolean"},
+        "text": {"type": "string"},
+    }
     schema: dict[str, Any] = {
         "properties": {
             "combat": {"title": "Combat", "type": "object", "properties": {"ranged": {"type": "integer"}}},
-            "rows": {
-                "title": "Rows",
-                "type": "array",
-                "items": {
-                    "properties": {
-                        "pays": {"enum": ["ranged", "screw"]},
-                        "amount": {"title": "Amount", "type": "integer"},
-                        "dearer": {"title": "Dearer", "type": "boolean"},
-                        "text": {"type": "string"},
-                    }
-                },
-            },
+            "rows": {"title": "Rows", "type": "array", "items": {"properties": row}},
         }
     }
     words = {"symbols": {"ranged": {"name": "Distance"}}, "types": {"spell": {"name": "Sort"}}}
