@@ -15,7 +15,7 @@ import yaml
 
 from builder.cli import app
 from tests.support.commands import ROOT, Arsenal
-from tests.support.git import Git
+from tests.support.git import Git, change
 
 HOOKS: list[dict[str, Any]] = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text("utf-8"))
 ACTION: dict[str, Any] = yaml.safe_load((ROOT / "action.yml").read_text("utf-8"))
@@ -26,14 +26,8 @@ CARDS = "sets/core/cards.yaml"
 FEW_GAMES = "--games 4 --jobs 1 --bots random"
 
 
-def break_a_card(pack: Path) -> None:
-    cards = pack / CARDS
-    cards.write_text(cards.read_text("utf-8").replace("type: creature", "type: beast", 1), "utf-8")
-
-
-def spoil_the_form(pack: Path) -> None:
-    cards = pack / CARDS
-    cards.write_text(cards.read_text("utf-8").replace("cost: 1", "cost:   1", 1), "utf-8")
+BROKEN = ("type: creature", "type: beast")
+UNTIDY = ("cost: 1", "cost:   1")
 
 
 @pytest.fixture
@@ -58,7 +52,7 @@ def weaken_a_card() -> None:
 
 @pytest.mark.parametrize("hook", HOOKS[:2], ids=lambda hook: hook["id"])
 def test_a_hook_runs_a_command_of_ours(arsenal: Arsenal, own_pack: Path, hook: dict[str, Any]) -> None:
-    spoil = {"arsenal-validate": break_a_card, "arsenal-fmt": spoil_the_form}[hook["id"]]
+    spoil = {"arsenal-validate": BROKEN, "arsenal-fmt": UNTIDY}[hook["id"]]
     program, *words = [*shlex.split(hook["entry"]), *hook["args"]]
     assert (program, hook["language"], hook["pass_filenames"]) == ("arsenal", "python", False)
     assert re.search(hook["files"], f"moon-duel/{CARDS}")
@@ -66,7 +60,7 @@ def test_a_hook_runs_a_command_of_ours(arsenal: Arsenal, own_pack: Path, hook: d
     if hook["id"] == "arsenal-validate":
         assert all(re.search(hook["files"], f"art/flare.{ending}") for ending in ("png", "jpg", "jpeg", "webp", "svg"))
     arsenal(*words)
-    spoil(own_pack)
+    change(own_pack, *spoil)
     arsenal(*words, code=1)
 
 
@@ -128,7 +122,7 @@ def test_the_action_shows_faults_at_their_lines(arsenal: Arsenal, own_pack: Path
     code, _, words = run_step("Validate", tmp_path, packs="moon-duel", faces="true")
     assert (code, words) == (0, ["validate", "--output", "github", "--faces", "--", "moon-duel"])
     assert "::error" not in arsenal(*words).stdout
-    break_a_card(own_pack)
+    change(own_pack, *BROKEN)
     code, _, words = run_step("Validate", tmp_path, code=1)
     assert code == 1
     assert f"::error file=moon-duel/{CARDS},line=6," in arsenal(*words, code=1).stdout
@@ -137,7 +131,7 @@ def test_the_action_shows_faults_at_their_lines(arsenal: Arsenal, own_pack: Path
 
 
 def test_the_action_checks_the_form(arsenal: Arsenal, own_pack: Path, tmp_path: Path) -> None:
-    spoil_the_form(own_pack)
+    change(own_pack, *UNTIDY)
     code, _, words = run_step("Check the form", tmp_path, code=1)
     assert (code, words) == (1, ["fmt", "--check", "--", "."])
     assert f"would change moon-duel/{CARDS}" in arsenal(*words, code=1).stdout

@@ -1,6 +1,7 @@
 """Which files `arsenal fmt` means, what it writes and what it leaves alone."""
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -19,6 +20,7 @@ from builder.games.fields import ABILITIES
 from tests.support.abilities import GAMES, card_types, lexicon, mutated, random_ability
 
 CARDS = "sets/core/cards.yaml"
+SAVED = b"- id: saved-by-the-editor\n"
 
 
 @pytest.fixture
@@ -127,39 +129,25 @@ def untidy(file: Path) -> bytes:
     return file.read_bytes()
 
 
-def test_what_is_saved_while_a_file_is_formatted_stays(pack: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("meanwhile", [lambda file: file.write_bytes(SAVED), Path.unlink], ids=["saved", "removed"])
+def test_what_changes_while_it_is_formatted_stays_so(
+    pack: Path, monkeypatch: pytest.MonkeyPatch, meanwhile: Callable[[Path], object]
+) -> None:
     cards, game, original = pack / CARDS, pack / "game.yaml", formatting.format_text
     untidy(cards)
     untidy(game)
-    saved = b"- id: saved-by-the-editor\n"
 
-    def while_saved(text: str, *others: Any) -> str:
-        cards.write_bytes(saved)
+    def format_text(text: str, *others: Any) -> str:
+        meanwhile(cards)
         return original(text, *others)
 
-    with monkeypatch.context() as meanwhile:
-        meanwhile.setattr(formatting, "format_text", while_saved)
+    with monkeypatch.context() as patch:
+        patch.setattr(formatting, "format_text", format_text)
         done = format_files([cards], check=False)
-    assert cards.read_bytes() == saved
-    assert done.changed == []
-    assert [found.code for found in done.diagnostics] == ["changed-meanwhile"]
+    assert not cards.exists() or cards.read_bytes() == SAVED
+    assert (done.changed, [found.code for found in done.diagnostics]) == ([], ["changed-meanwhile"])
     assert str(cards) in done.diagnostics[0].message
     assert format_files([game], check=False).changed == [str(game)]  # others are formatted all the same
-
-
-def test_a_file_that_is_removed_while_it_is_formatted_does_not_come_back(
-    pack: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    cards, original = pack / CARDS, formatting.format_text
-    untidy(cards)
-
-    def while_removed(text: str, *others: Any) -> str:
-        cards.unlink()
-        return original(text, *others)
-
-    monkeypatch.setattr(formatting, "format_text", while_removed)
-    assert [found.code for found in format_files([cards], check=False).diagnostics] == ["changed-meanwhile"]
-    assert not cards.exists()
 
 
 @pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"], ids=["no mark", "mark"])

@@ -10,6 +10,7 @@ from builder.authoring.renaming import rename_card
 from builder.checks import check_pack
 from builder.diagnostics import FindingsError, UsageError
 from builder.packs.pack import read
+from tests.support.git import change
 
 pytestmark = pytest.mark.usefixtures("alone")
 
@@ -88,10 +89,9 @@ def test_decks_elsewhere_still_load(pack: Path) -> None:
     ],
 )
 def test_aliases_are_added_to_as_they_are_written(pack: Path, written: str, aliases: str) -> None:
-    cards = pack / CARDS
-    cards.write_text(cards.read_text("utf-8").replace("  cost: 1\n", f"  cost: 1\n  {written}\n", 1), "utf-8")
+    change(pack, "  cost: 1\n", f"  cost: 1\n  {written}\n")
     rename_card("coal-sprite", "cinder-sprite", pack)
-    assert f"  cost: 1\n  {aliases}\n" in cards.read_text("utf-8")
+    assert f"  cost: 1\n  {aliases}\n" in (pack / CARDS).read_text("utf-8")
 
 
 def test_a_card_gets_back_an_id_that_it_had(pack: Path) -> None:
@@ -126,10 +126,7 @@ def test_a_dry_run_writes_nothing(pack: Path) -> None:
     ],
 )
 def test_what_can_not_be_is_refused(pack: Path, old: str, new: str, said: str) -> None:
-    cards = pack / CARDS
-    cards.write_text(
-        cards.read_text("utf-8").replace("  cost: 2\n", "  cost: 2\n  aliases: [ember-sprite]\n", 1), "utf-8"
-    )
+    change(pack, "  cost: 2\n", "  cost: 2\n  aliases: [ember-sprite]\n")
     before = contents(pack)
     with pytest.raises(UsageError, match=said):
         rename_card(old, new, pack)
@@ -137,8 +134,7 @@ def test_what_can_not_be_is_refused(pack: Path, old: str, new: str, said: str) -
 
 
 def test_a_pack_with_errors_is_left_alone(pack: Path) -> None:
-    cards = pack / CARDS
-    cards.write_text(cards.read_text("utf-8").replace("type: creature", "type: beast", 1), "utf-8")
+    change(pack, "type: creature", "type: beast")
     before = contents(pack)
     with pytest.raises(FindingsError):
         rename_card("flare", "flash", pack)

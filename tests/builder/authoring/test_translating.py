@@ -13,6 +13,7 @@ from builder.documents.reading import parse
 from builder.packs.pack import Pack, read
 from tests.support.commands import ROOT, Arsenal
 from tests.support.expansions import CATS, base, expansion, wave
+from tests.support.git import change
 from tests.support.packs import ASH_CAT, checked, deck
 
 LOCALE = """\
@@ -78,8 +79,7 @@ def test_a_changed_card_makes_its_translation_stale(arsenal: Arsenal, pack: Path
     card, file = ids(pack)[1], pack / "locales/fr.yaml"
     file.write_text(LOCALE.replace("soot-cat", card), "utf-8")
     arsenal("translate", "fr", "my-game", "--confirm", "all")
-    cards = next((pack / "sets/core").glob("*.yaml"))
-    cards.write_text(cards.read_text("utf-8").replace("name: Tidepool Scout", "name: Flash"), "utf-8")
+    change(pack, "name: Tidepool Scout", "name: Flash")
     assert 'the words of "tidepool-scout" have changed' in arsenal("validate", "my-game").output
 
 

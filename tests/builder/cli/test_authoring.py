@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.commands import ROOT, Arsenal, InJson
+from tests.support.git import change
 
 pytestmark = pytest.mark.usefixtures("alone")
 
@@ -18,8 +19,7 @@ def test_validate_bundled_packs_is_clean(arsenal: Arsenal, in_json: InJson) -> N
 
 
 def test_validate_reports_every_fault_with_its_place(arsenal: Arsenal, in_json: InJson, own_pack: Path) -> None:
-    cards = own_pack / "sets/core/cards.yaml"
-    cards.write_text(cards.read_text().replace("type:", "tpye:", 1))
+    change(own_pack, "type:", "tpye:")
     (own_pack / "decks/first-deck.yaml").write_text("name: Broken\ngame: moon-duel\ncards: {no-such-card: 1}\n")
     result = arsenal("validate", "moon-duel", code=1)
     assert "error[unknown-key]" in result.stdout
@@ -38,8 +38,7 @@ def test_validate_reports_every_fault_with_its_place(arsenal: Arsenal, in_json: 
 def test_validate_again_says_the_same_from_the_cache_and_from_another_folder(
     arsenal: Arsenal, own_pack: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    cards = own_pack / "sets/core/cards.yaml"
-    cards.write_text(cards.read_text().replace("type:", "tpye:", 1))
+    change(own_pack, "type:", "tpye:")
     first = arsenal("validate", "moon-duel", code=1).stdout
     assert arsenal("validate", "moon-duel", code=1).stdout == first
     monkeypatch.chdir(own_pack)

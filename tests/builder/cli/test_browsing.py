@@ -8,6 +8,7 @@ import pytest
 
 from builder.terminal.console import PlainConsole
 from tests.support.commands import ROOT, Arsenal, InJson
+from tests.support.git import change
 
 FACTIONS = {"terrans", "invaders", "organics", "pirates", "neutral"}
 
@@ -83,8 +84,7 @@ def test_cards_are_found_by_their_ids(in_json: InJson, own_pack: Path) -> None:
         return [card["id"] for card in cards]
 
     assert found("knife-runner") == ["knife-runner"]
-    cards = own_pack / "sets/core/cards.yaml"
-    cards.write_text(cards.read_text().replace("- id: flare\n", "- id: flare\n  aliases: [spark-of-old]\n", 1))
+    change(own_pack, "- id: flare\n", "- id: flare\n  aliases: [spark-of-old]\n")
     assert found("spark-of-old") == found("id:spark-of-old") == ["flare"]
 
 
@@ -105,9 +105,7 @@ def test_cards_of_several_games_are_named_with_their_game_in_a_line_each(
 
 @pytest.mark.usefixtures("alone")
 def test_terminal_output_cannot_be_steered_by_cards(arsenal: Arsenal, own_pack: Path) -> None:
-    cards = own_pack / "sets/core/cards.yaml"
-    first = cards.read_text().split("name: ", 1)[1].splitlines()[0]
-    cards.write_text(cards.read_text().replace(f"name: {first}", 'name: "\\e[2J\\e]0;owned\\a Card"', 1))
+    change(own_pack, "name: Coal Sprite", 'name: "\\e[2J\\e]0;owned\\a Card"')
     said = arsenal("search", "owned or card", "--packs", "moon-duel").stdout
     assert "Card" in said
     assert "\x1b" not in said
