@@ -1,6 +1,35 @@
 """Processes that tests start, and what is left of them."""
 
 import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from tests.support.commands import ROOT
+
+HOLD = """
+import sys, time
+from pathlib import Path
+from builder.storage.locks import changing, unfinished_file, unfinished_folder
+held = [unfinished_file(Path(sys.argv[1])), unfinished_folder(Path(sys.argv[1]))]
+with changing(Path(sys.argv[1])):
+    print("held", flush=True)
+    time.sleep(600)
+"""
+
+
+@contextmanager
+def holding(folder: Path) -> Iterator[None]:
+    """As long as this lasts, another process has an unfinished file and folder there, and the turn to change files;
+    then it is killed.
+    """
+    with subprocess.Popen([sys.executable, "-c", HOLD, str(folder)], stdout=subprocess.PIPE, text=True, cwd=ROOT) as it:
+        assert it.stdout
+        assert it.stdout.readline() == "held\n"
+        yield
+        it.kill()
 
 
 def lives(group: int) -> bool:

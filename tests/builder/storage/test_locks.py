@@ -1,39 +1,17 @@
 """What is in the making is known by its lock, which ends with its maker; changes of a folder's files take turns."""
 
 import os
-import signal
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from builder.diagnostics import UsageError
 from builder.storage import locks
+from builder.storage.files import write_folder
 from builder.storage.locks import changing, clear_away, left_behind, remove, unfinished_file, unfinished_folder
-from tests.support.commands import ROOT
+from tests.support.processes import holding
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="processes are killed otherwise elsewhere")
-
-HOLD = """
-import sys, time
-from pathlib import Path
-from builder.storage.locks import changing, unfinished_file, unfinished_folder
-held = [unfinished_file(Path(sys.argv[1])), unfinished_folder(Path(sys.argv[1]))]
-with changing(Path(sys.argv[1])):
-    print("held", flush=True)
-    time.sleep(600)
-"""
-
-
-@pytest.fixture
-def holder(tmp_path: Path) -> subprocess.Popen[str]:
-    """A process that holds a file, a folder and the turn to change."""
-    command = [sys.executable, "-c", HOLD, str(tmp_path)]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT)
-    assert process.stdout
-    assert process.stdout.readline() == "held\n"
-    return process
 
 
 def test_what_is_locked_here_is_not_left_behind(tmp_path: Path) -> None:
@@ -57,10 +35,9 @@ def test_what_an_interrupt_left_is_cleared_away_at_the_end(tmp_path: Path) -> No
     assert sorted(path.name for path in tmp_path.iterdir()) == [unfinished.path.name, "moved"]
 
 
-def test_what_a_killed_process_locked_is_left_behind(tmp_path: Path, holder: subprocess.Popen[str]) -> None:
-    assert list(left_behind(tmp_path)) == []
-    holder.kill()
-    holder.wait()
+def test_what_a_killed_process_locked_is_left_behind(tmp_path: Path) -> None:
+    with holding(tmp_path):
+        assert list(left_behind(tmp_path)) == []
     assert len(list(left_behind(tmp_path))) == 2
 
 
@@ -71,14 +48,13 @@ def test_files_of_others_are_never_left_behind(tmp_path: Path) -> None:
     assert list(left_behind(tmp_path / "nowhere")) == []
 
 
-def test_a_turn_waits_for_another_and_not_for_a_killed_one(
-    tmp_path: Path, holder: subprocess.Popen[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_turn_waits_for_another_and_not_for_a_killed_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(locks, "WAIT_SECONDS", 0.1)
-    with pytest.raises(UsageError, match="another arsenal command is changing files"), changing(tmp_path):
-        pass
-    holder.send_signal(signal.SIGKILL)
-    holder.wait()
+    with holding(tmp_path):
+        with pytest.raises(UsageError, match="another arsenal command is changing files"), changing(tmp_path):
+            pass
+        with pytest.raises(UsageError, match="another arsenal command is changing files"):
+            write_folder(tmp_path, {"a.png": b"new"})
     with changing(tmp_path), changing(tmp_path):  # a turn within a turn
         assert not [path for path in tmp_path.iterdir() if not path.name.startswith(locks.UNFINISHED)]
     with changing(tmp_path / "nowhere"):

@@ -46,14 +46,6 @@ def test_a_folder_that_cannot_be_written_is_no_cache_folder(tmp_path: Path, monk
     assert cache_folder() is None
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="each system has a place of its own for caches")
-def test_the_usual_cache_folder_is_the_systems(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("ARSENAL_CACHE")
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    assert cache_folder() == tmp_path / "arsenal"
-    assert (tmp_path / "arsenal").is_dir()
-
-
 posix = pytest.mark.skipif(os.name != "posix", reason="owners, modes and links are POSIX's")
 
 
@@ -86,11 +78,15 @@ def test_a_cache_folder_that_is_a_link_or_of_another_user_is_not_used(
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="each system has a place of its own for caches")
-def test_the_usual_cache_folder_is_closed_to_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("mode", [None, 0o775])
+def test_the_usual_cache_folder_is_closed_to_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mode: int | None
+) -> None:
     monkeypatch.delenv("ARSENAL_CACHE")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    (tmp_path / "arsenal").mkdir()
-    (tmp_path / "arsenal").chmod(0o775)
+    if mode:
+        (tmp_path / "arsenal").mkdir()
+        (tmp_path / "arsenal").chmod(mode)
     assert cache_folder() == tmp_path / "arsenal"
     assert (tmp_path / "arsenal").stat().st_mode & 0o777 == 0o700
 
