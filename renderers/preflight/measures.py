@@ -161,9 +161,21 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     job: MeasureJob = pickle.load(sys.stdin.buffer)  # noqa: S301 - from the process that started this one
     limit(job.memory, job.seconds)
-    sys.stdout.buffer.write(json.dumps(answer(job)).encode())
+    sys.stdout.buffer.write(json.dumps(answer_to(job)).encode())
     sys.stdout.buffer.flush()
     os._exit(0)
+
+
+def answer_to(job: MeasureJob) -> MeasureAnswer:
+    """Everything that a job asks for."""
+    press = Press(job.press) if job.press else None
+    faces = list(measured(job, press))
+    colors = sorted({color for face in faces for color, _ in face.colors}) if press else []
+    return {
+        "faces": [asdict(face) for face in faces],
+        "files": [_pixels(file) for file in job.files],
+        "printed": list(zip(colors, press.printed(colors), strict=True)) if press else [],
+    }
 
 
 def answer(job: MeasureJob) -> MeasureAnswer:

@@ -5,12 +5,15 @@ from pathlib import Path
 from typing import Any
 
 import jsonschema
+import pytest
 from PIL import Image
 
 from builder.games import Card, Game
 from renderers.layout.options import SheetOptions
 from renderers.outputs.sheets import print_sheets
+from renderers.preflight import facts
 from renderers.preflight.checks import preflight
+from renderers.preflight.measures import answer_to
 from renderers.preflight.reports import PreflightReport, as_json, findings_of
 from tests.support.commands import ROOT
 from tests.support.renders import card
@@ -21,11 +24,16 @@ ART = "#image({{ art }}, width: 50mm, height: 50mm)"
 FILLED = '#import "/arsenal/kit.typ": background\n#background(rect(width: 100%, height: 100%, fill: rgb("{color}")))'
 
 
-def report_on(game: Game, *cards: Card, **words: Any) -> PreflightReport:
-    """The report on a print of these cards, whose data keeps its schema."""
+def report_on(game: Game, *cards: Card, apart: bool = False, **words: Any) -> PreflightReport:
+    """The report on a print of these cards, whose data keeps its schema; faces are measured in this process, unless
+    `apart`, since a new one loads its libraries for longer than it measures.
+    """
     options = SheetOptions(**words)
     made = print_sheets(game, [(one, 1) for one in cards or [card()]], options)
-    report = preflight(game, made, options)
+    with pytest.MonkeyPatch.context() as patch:
+        if not apart:
+            patch.setattr(facts, "_run", lambda job: json.loads(json.dumps(answer_to(job))))
+        report = preflight(game, made, options)
     jsonschema.validate(json.loads(json.dumps(as_json(report))), SCHEMA)
     return report
 

@@ -15,9 +15,9 @@ from renderers.faces.faces import PrintedFace
 from renderers.preflight import facts, measures
 from renderers.preflight.checks import missing_fonts, too_much_ink
 from renderers.preflight.facts import file_facts
-from renderers.preflight.reports import FileFacts, Measured, PreflightFinding, PrintLimits, as_json, findings_of
+from renderers.preflight.reports import FileFacts, Measured, PreflightFinding, PrintLimits, as_json
 from tests.support.commands import Arsenal
-from tests.support.preflights import ART, FILLED, SCHEMA, WORDS, picture, report_on, said
+from tests.support.preflights import ART, FILLED, SCHEMA, WORDS, codes_of, picture, report_on, said
 from tests.support.renders import card, faces_of, future_invaders, pack
 
 
@@ -29,13 +29,14 @@ def _measured_here(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_coarse_picture_is_named_with_the_pixels_it_needs(tmp_path: Path) -> None:
     art = [picture(tmp_path, 295, 295, name) for name in ("cat.jpg", "cat.png")]
-    report = report_on(pack(tmp_path, ART), *(card(id=f"c{i}", art=path) for i, path in enumerate(art)))
+    game, cards = pack(tmp_path, ART), [card(id=f"c{i}", art=path) for i, path in enumerate(art)]
+    report = report_on(game, *cards, apart=True)
     assert said(report) == [
         ("low-resolution", f"c{i}: {path} is printed at 150 dpi: 50 x 50 mm need 591 x 591 pixels, it has 295 x 295")
         for i, path in enumerate(art)
     ]
-    assert report.lowest == 150
-    assert report.document.images == 2
+    assert (report.lowest, report.document.images) == (150, 2)
+    assert said(report_on(game, *cards, resolution=150)) == []
 
 
 def test_a_fine_picture_passes_and_so_does_any_drawing(tmp_path: Path) -> None:
@@ -62,10 +63,6 @@ def test_resolution_is_that_of_what_is_printed(tmp_path: Path) -> None:
     assert printed == [f"c{i}: art/c{i}.png is printed at {dpi}" for i, dpi in enumerate(art_boxes.values())]
 
 
-def test_a_preset_may_ask_for_less(tmp_path: Path) -> None:
-    assert said(report_on(pack(tmp_path, ART), card(art=picture(tmp_path, 295, 295)), resolution=150)) == []
-
-
 def test_one_picture_on_many_cards_is_reported_once(tmp_path: Path) -> None:
     art = picture(tmp_path, 295, 295)
     report = report_on(pack(tmp_path, ART), *(card(id=f"c{i}", number=i, art=art) for i in range(1, 6)))
@@ -86,8 +83,8 @@ def test_text_near_the_cut_is_said(tmp_path: Path) -> None:
 
 def test_text_within_the_safe_zone_passes(tmp_path: Path) -> None:
     game = pack(tmp_path, WORDS.format(x=3.2, y=3.2))
-    assert said(report_on(game)) == []
-    assert [code for code, _ in said(report_on(game, safe=5))] == ["unsafe-text"]
+    assert said(report_on(game, ink_limit=240)) == []  # nor is a line of black text too much ink
+    assert codes_of(report_on(game, safe=5)) == ["unsafe-text"]
     assert said(report_on(game, safe=0)) == []
 
 
@@ -125,10 +122,6 @@ def test_the_face_with_most_ink_comes_first() -> None:
     assert "300%" in finding.diagnostic.message
 
 
-def test_a_line_of_black_text_is_not_too_much_ink(tmp_path: Path) -> None:
-    assert said(report_on(pack(tmp_path, WORDS.format(x=10, y=40)), ink_limit=240)) == []
-
-
 def test_colors_of_screens_are_reported_only_for_four_inks(tmp_path: Path) -> None:
     game = pack(tmp_path, FILLED.format(color="#00ff00"))
     report = report_on(game, color="cmyk")
@@ -159,9 +152,8 @@ def test_fonts_outside_the_file_are_said() -> None:
 
 def test_what_the_faces_say_is_in_the_report() -> None:
     report = report_on(future_invaders(), card(text="Draw a card and then discard a card. " * 40, name="Ship 漢"))
-    codes = [found.code for found in findings_of(report)]
-    assert codes[:2] == ["text-overflow", "missing-glyph"]
-    assert [found["code"] for found in as_json(report)["findings"]] == codes
+    assert codes_of(report)[:2] == ["text-overflow", "missing-glyph"]
+    assert [found["code"] for found in as_json(report)["findings"]] == codes_of(report)
 
 
 @pytest.mark.long

@@ -9,7 +9,7 @@ from renderers.layout.options import output_profile
 from renderers.preflight.colors import SOLIDS, hex_of, lab_of, printable, rgb_of
 from renderers.preflight.measures import FULL, Press
 from renderers.preflight.reports import as_json, as_text
-from tests.support.preflights import FILLED, report_on, said
+from tests.support.preflights import FILLED, codes_of, report_on, said
 from tests.support.presses import profile
 from tests.support.renders import pack
 
@@ -29,9 +29,9 @@ def test_lab_of_srgb_is_that_of_the_published_tables(
     assert lab_of(rgb) == pytest.approx(lab, abs=0.05)
 
 
-@pytest.mark.parametrize("rgb", [(12, 34, 56), (200, 100, 50), (255, 255, 255), (0, 0, 0), (90, 200, 40)])
-def test_lab_and_back_is_the_same_color(rgb: tuple[int, int, int]) -> None:
-    assert rgb_of(lab_of(rgb)) == rgb
+def test_lab_and_back_is_the_same_color() -> None:
+    for rgb in ((12, 34, 56), (200, 100, 50), (255, 255, 255), (0, 0, 0), (90, 200, 40)):
+        assert rgb_of(lab_of(rgb)) == rgb
 
 
 @pytest.mark.parametrize(
@@ -90,7 +90,7 @@ def test_a_profile_that_cannot_be_used_is_said() -> None:
 def test_preflight_measures_ink_by_the_press(tmp_path: Path) -> None:
     game = pack(tmp_path, FILLED.format(color="#000000"))
     estimated = report_on(game, ink_limit=240)
-    assert [code for code, _ in said(estimated)] == ["too-much-ink"]
+    assert codes_of(estimated) == ["too-much-ink"]
     measured = report_on(game, ink_limit=240, press=PRESS)
     assert said(measured) == []  # this press prints black with black ink
     assert "press     Test press FOGRA39" in as_text(measured)
@@ -102,5 +102,5 @@ def test_preflight_measures_ink_by_the_press(tmp_path: Path) -> None:
 
 def test_a_profile_that_breaks_stops_preflight_and_nothing_else(tmp_path: Path) -> None:
     broken = output_profile(profile()[:400].replace((len(profile())).to_bytes(4), (400).to_bytes(4), 1), "press.icc")
-    report = report_on(pack(tmp_path, FILLED.format(color="#000000")), press=broken)
-    assert [code for code, _ in said(report)] == ["preflight-stopped"]
+    report = report_on(pack(tmp_path, FILLED.format(color="#000000")), apart=True, press=broken)
+    assert codes_of(report) == ["preflight-stopped"]
