@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from builder.diagnostics import UsageError
+from builder.documents.data import Data
 from builder.games import Card, Game, with_definition
 from builder.games.sizes import Size
 from renderers.faces.faces import (
@@ -87,18 +88,9 @@ def test_the_line_of_type_stands_out_from_its_ground(tmp_path: Path) -> None:
 
 def test_names_that_begin_alike_have_other_letters(tmp_path: Path) -> None:
     letters = {
-        "The Queen Below": "QB",
-        "The Cook": "C",
-        "Thelma": "T",
-        "The": "T",
-        "L'Ogre": "O",
-        "Queen of Hearts": "QH",
-        "queen-of-hearts": "QH",
-        "Card 12": "12",
-        "Room 1024": "R1",
-        "Éclaireuse des mares": "ÉM",
-        "!": "!",
-    }
+        "The Queen Below": "QB", "The Cook": "C", "Thelma": "T", "The": "T", "L'Ogre": "O", "Queen of Hearts": "QH",
+        "queen-of-hearts": "QH", "Card 12": "12", "Room 1024": "R1", "Éclaireuse des mares": "ÉM", "!": "!",
+    }  # fmt: skip
     game = pack(tmp_path, KIT + "#place(dx: 10mm, dy: 30mm, emblem({{ card.name }}, 10mm, black))")
     cards = [(card(id=f"c{number}", name=name), 1) for number, name in enumerate(letters)]
     made = print_sheets(game, cards, SheetOptions(layout="pages"))
@@ -165,9 +157,20 @@ def test_a_set_that_nobody_described_is_marked_by_its_id() -> None:
     assert collector_mark(changed(future_invaders(), sets={}), card(number=12)) == "FIRS 012"
 
 
+def fields_of(game: Game, one: Card) -> dict[object, dict[str, object]]:
+    """What `printed_fields` says, by the ids of the fields."""
+    return {field["id"]: field for field in map(dict, printed_fields(game, one))}  # type: ignore[arg-type]  # each is a mapping
+
+
+def shown(properties: dict[str, Data], **written: object) -> dict[object, object]:
+    """The values of the fields of a card whose schema has these properties."""
+    game = with_definition(future_invaders(), future_invaders().definition, {"properties": properties})
+    return {name: field["value"] for name, field in fields_of(game, card(**written)).items()}
+
+
 def test_fields_have_titles_and_are_numbers_words_or_tallies() -> None:
     one = card(rarity="pinnacle", keywords=["shield"], cost={"oil": 2, "scrap": 1}, text="Draw.")
-    fields = {field["id"]: field for field in map(dict, printed_fields(future_invaders(), one))}  # type: ignore[arg-type]  # each is a mapping
+    fields = fields_of(future_invaders(), one)
     assert fields["weapons"] == {"id": "weapons", "title": "Weapons", "kind": "number", "value": 3}
     assert fields["cost"]["kind"] == "tally"
     assert fields["cost"]["value"] == {"oil": 2, "scrap": 1}
@@ -177,37 +180,32 @@ def test_fields_have_titles_and_are_numbers_words_or_tallies() -> None:
 
 
 def test_what_says_nothing_is_no_field() -> None:
-    schema = {"properties": {name: {"type": "x"} for name in ("flag", "off", "none", "empty", "list", "odd")}}
-    game = with_definition(future_invaders(), future_invaders().definition, schema)
-    one = card(flag=True, off=False, empty={}, list=["a", 1], odd={"x": "y"})
-    shown = {field["id"]: field["value"] for field in map(dict, printed_fields(game, one))}  # type: ignore[arg-type]  # each is a mapping
-    assert shown == {"flag": "flag", "list": "a, 1"}
+    properties: dict[str, Data] = {name: {"type": "x"} for name in ("flag", "off", "none", "empty", "list", "odd")}
+    written = {"flag": True, "off": False, "empty": {}, "list": ["a", 1], "odd": {"x": "y"}}
+    assert shown(properties, **written) == {"flag": "flag", "list": "a, 1"}
 
 
 def test_a_field_may_be_left_off_faces() -> None:
-    schema = {"properties": {"weapons": {"x-face": False}, "durability": {"x-face": True}, "income": {}}}
-    game = with_definition(future_invaders(), future_invaders().definition, schema)
-    assert [field["id"] for field in map(dict, printed_fields(game, card()))] == ["durability", "income"]  # type: ignore[arg-type]  # each is a mapping
+    assert list(shown({"weapons": {"x-face": False}, "durability": {"x-face": True}, "income": {}})) == [
+        "durability",
+        "income",
+    ]
 
 
 def test_how_many_are_in_the_box_is_on_no_face() -> None:
-    schema = {"properties": {"copies": {"type": "integer"}, "income": {}}}
-    game = with_definition(future_invaders(), future_invaders().definition, schema)
-    assert [field["id"] for field in map(dict, printed_fields(game, card(copies=3)))] == ["income"]  # type: ignore[arg-type]  # each is a mapping
+    assert list(shown({"copies": {"type": "integer"}, "income": {}}, copies=3)) == ["income"]
 
 
 def test_a_fields_own_words_are_called_as_the_schema_says() -> None:
-    names = {"x-names": {"hull": "Hull Plate"}}
-    schema = {"properties": {"part": {"enum": ["hull", "bow"], **names}, "parts": {"items": names}}}
-    game = with_definition(future_invaders(), future_invaders().definition, schema)
-    fields = map(dict, printed_fields(game, card(part="hull", parts=["bow", "hull"])))  # type: ignore[arg-type]  # each is a mapping
-    assert [field["value"] for field in fields] == ["Hull Plate", "bow, Hull Plate"]
+    names: dict[str, Data] = {"x-names": {"hull": "Hull Plate"}}
+    properties: dict[str, Data] = {"part": {"enum": ["hull", "bow"], **names}, "parts": {"items": names}}
+    assert shown(properties, part="hull", parts=["bow", "hull"]) == {"part": "Hull Plate", "parts": "bow, Hull Plate"}
 
 
 def test_reminders_stand_in_the_text_where_the_game_prints_them() -> None:
-    swift = {"swift": {"name": "Swift", "reminder": "It need not wait."}}
+    swift = changed(future_invaders(), keywords={"swift": {"name": "Swift", "reminder": "It need not wait."}})
     one = card(text="Swift.")
-    assert context_of(changed(future_invaders(), keywords=swift), one)["text"] == "Swift."
-    prints = replace(changed(future_invaders(), keywords=swift), print_reminders=True)
-    assert context_of(prints, one)["text"] == "Swift. *(It need not wait.)*"
-    assert context_of(prints, one)["original"] == {"name": "Test Ship", "text": "Swift.", "flavor": ""}
+    assert context_of(swift, one)["text"] == "Swift."
+    context = context_of(replace(swift, print_reminders=True), one)
+    assert context["text"] == "Swift. *(It need not wait.)*"
+    assert context["original"] == {"name": "Test Ship", "text": "Swift.", "flavor": ""}

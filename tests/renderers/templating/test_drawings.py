@@ -13,6 +13,7 @@ from builder.games import Game
 from renderers.outputs.images import card_images
 from renderers.outputs.sheets import check_faces, print_sheets
 from renderers.templating.drawings import Drawings, silhouette
+from tests.support.faults import assert_placed
 from tests.support.renders import KIT, card, changed, pack
 
 
@@ -125,12 +126,8 @@ def test_the_shape_of_a_png_is_painted(tmp_path: Path, mode: str, as_it_is: tupl
 def test_an_opaque_picture_is_shown_but_not_painted(tmp_path: Path) -> None:
     assert pixels(game_with(tmp_path / "a", "RGB", "none"), (20, 20)) == [(255, 0, 0)]
     (found,) = check_faces(game_with(tmp_path / "b", "RGB", "white"), [card()])
-    assert found.code == "template-error"
-    assert (
-        'the symbol "moon" is to be printed in a colour, and its picture has no shape: make it a PNG' in found.message
-    )
-    assert found.span is not None
-    assert Path(found.span.path).name == "face.typ.j2"
+    why = 'the symbol "moon" is to be printed in a colour, and its picture has no shape: make it a PNG'
+    assert_placed(found, tmp_path / "b", "face.typ.j2:2:28", why, "")
 
 
 @pytest.mark.parametrize("data", [b"", b"GIF89a", png("RGBA")[:20], b"\x89PNG\r\n\x1a\n" + bytes(40)])

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from jinja2 import DictLoader
 
-from builder.diagnostics import Diagnostic, Span
+from builder.diagnostics import Span
 from builder.games import Card
 from renderers.faces.faces import card_face
 from renderers.outputs.sheets import check_faces
@@ -38,6 +38,8 @@ from tests.support.renders import card, changed, fault, fleet, pack
         ('x\n{% include "part" %}', {"part__typ__j2": "\n\n{{ zork }}"}, "part.typ.j2:3:4", "'zork' is undefined", ""),
         ('x\n{% include "prat" %}', {"part__typ__j2": ""}, "face.typ.j2:2:1", "no file", 'mean "part"'),
         ('{% extends "genericc" %}', {}, "face.typ.j2:1:1", "no file", 'mean "generic"'),
+        ("one\n\n{% if %}", {}, "face.typ.j2:3:1", "Expected an expression", ""),
+        ("one\n{{ 1 / 0 }}", {}, "face.typ.j2:2:1", "division by zero", ""),
         # drawings
         ("a\n#image({{ draw('d') }})", {"d__svg__j2": "<svg>\n{{ zork }}</svg>"}, "d.svg.j2:2:4", "'zork'", ""),
         ("a\n#image({{ draw('dd') }})", {"d__svg__j2": ""}, "face.typ.j2:2:1", "no file", "d.svg.j2"),
@@ -115,8 +117,8 @@ def test_a_color_keeps_its_hue_and_little_of_its_ink(color: str, light: str) -> 
         ('<svg fill="none"><a stroke="#000"/></svg>', '<svg fill="none"><a stroke="#c7c7c7"/></svg>'),
         ("<svg fill='red'><a fill='black'/></svg>", "<svg fill='red'><a fill='#c7c7c7'/></svg>"),
         (
-            '<svg fill="#fff"><a style="fill: #000000; stroke:#000"/></svg>',
-            '<svg fill="#ffffff"><a style="fill: #c7c7c7; stroke:#c7c7c7"/></svg>',
+            '<svg fill=""><a style="fill: #000000; stroke:#000"/>',
+            '<svg fill=""><a style="fill: #c7c7c7; stroke:#c7c7c7"/>',
         ),
         ('<svg fill="#fff"><stop stop-color="#000"/></svg>', '<svg fill="#ffffff"><stop stop-color="#c7c7c7"/></svg>'),
         ('<svg fill="#fff"><use href="#abc"/></svg>', '<svg fill="#ffffff"><use href="#abc"/></svg>'),
@@ -135,14 +137,6 @@ def test_symbols_and_what_is_no_drawing_stay_as_they_are() -> None:
     assert light == {**files, "a.svg": b'<svg fill="#c7c7c7"/>'}
 
 
-# The exception by which a fault of a pack stops its rendering
-
-
-def test_an_error_says_what_its_diagnostic_says() -> None:
-    error = RenderError(Diagnostic("template-error", "so much"))
-    assert str(error) == error.diagnostic.message == "so much"
-
-
 def test_a_place_ends_after_its_length() -> None:
     assert place_in("a", 3) == Span("a", 3, 1, 3, 2)
     assert place_in("a", 3, 5, 4) == Span("a", 3, 5, 3, 9)
@@ -159,27 +153,12 @@ def mapped(**context: object) -> SourceMap:
     return SourceMap(env.get_template("a").render(context), lambda path: TEXTS.get(path, ""))
 
 
-def test_marks_are_taken_out() -> None:
-    assert mapped(x="X", y=2).text == 'one "X" two\n"X"2\nthree'
-
-
-@pytest.mark.parametrize(
-    ("line", "column", "place"),
-    [
-        (1, 1, ("a", 1, 1, 3)),
-        (1, 5, ("a", 1, 5, 7)),
-        (1, 9, ("a", 1, 13, 3)),
-        (2, 2, ("a", 2, 1, 7)),
-        (2, 4, ("a", 2, 8, 7)),
-        (3, 2, ("a", 3, 2, 4)),
-    ],
-)
-def test_places(line: int, column: int, place: tuple[str, int, int, int]) -> None:
-    assert mapped(x="X", y=2).place(line, column) == place_in(*place)
-
-
-def test_there_is_no_place_beyond_the_text() -> None:
-    assert mapped(x="X", y=2).place(9, 1) is None
+def test_places() -> None:
+    source = mapped(x="X", y=2)
+    assert source.text == 'one "X" two\n"X"2\nthree'
+    places = [source.place(*at) for at in ((1, 1), (1, 5), (1, 9), (2, 2), (2, 4), (3, 2), (9, 1))]
+    assert places[:3] == [place_in("a", 1, 1, 3), place_in("a", 1, 5, 7), place_in("a", 1, 13, 3)]
+    assert places[3:] == [place_in("a", 2, 1, 7), place_in("a", 2, 8, 7), place_in("a", 3, 2, 4), None]
     assert SourceMap("", str).place(1, 1) is None
 
 
