@@ -10,24 +10,14 @@ from pathlib import Path
 import pikepdf
 import pytest
 
-from builder.diagnostics import Diagnostic
+from builder.documents.data import Data
 from renderers.faces.faces import PrintedFace
 from renderers.layout.pages import Box, Label, Line, Outline, Page, Paper, Slot, Stack
 from renderers.outputs.sheets import check_faces, print_sheets
 from renderers.typst.compiling import document_source, game_source
-from renderers.typst.jobs import DEFAULTS, RenderOptions
 from renderers.typst.leaving import FACE_LABEL
 from tests.support.layout import STANDARD
-from tests.support.renders import KIT, card, changed, pack
-
-
-def only(folder: Path, template: str, options: RenderOptions = DEFAULTS, **files: str) -> Diagnostic:
-    """The one fault of a print of a pack with this template, which makes nothing."""
-    made = print_sheets(pack(folder, template, **files), [(card(), 1)], options=options)
-    (finding,) = made.findings
-    assert made.data == b""
-    return finding
-
+from tests.support.renders import KIT, card, changed, fault, pack
 
 DOT = base64.b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGM4kaAAAAM8AUmZkLNBAAAAAElFTkSuQmCC")
 
@@ -43,7 +33,7 @@ DOT = base64.b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4
 )
 def test_typst_reads_nothing_but_the_packs_templates(tmp_path: Path, template: str) -> None:
     (tmp_path / "secret.txt").write_text("secret", "utf-8")
-    found = only(tmp_path / "pack", template)
+    found = fault(tmp_path / "pack", template)
     assert found.code == "template-error"
     assert "root:" not in found.message
     assert found.span is not None
@@ -71,7 +61,7 @@ def test_no_package_is_fetched(tmp_path: Path, package: str, monkeypatch: pytest
         monkeypatch.setenv("HTTPS_PROXY", f"http://127.0.0.1:{server.getsockname()[1]}")
         thread = threading.Thread(target=lambda: asked.append(server.accept()[0].recv(100)), daemon=True)
         thread.start()
-        found = only(tmp_path, f'#import "@{package}": *')
+        found = fault(tmp_path, f'#import "@{package}": *')
     assert found.code == "template-error"
     assert "package" in found.message
     assert asked == []
@@ -90,19 +80,14 @@ def test_an_svg_cannot_fetch_other_files(tmp_path: Path) -> None:
 # Symbols in rules texts: each takes the room that it is drawn in, close to its number
 
 
-SYMBOLS = {
-    "thin": {"name": "Thin", "image": "symbols/thin.svg"},
-    "square": {"name": "Square", "image": "symbols/square.svg"},
-    "wide": {"name": "Wide", "image": "symbols/wide.svg"},
-    "plain": {"name": "Plain", "image": "symbols/plain.svg"},
-    "letters": {"name": "Letters", "letters": "L"},
-}
 VIEWS = {
     "thin": "viewBox='20 0 50 100'",
     "square": 'viewBox="0, 0, 100, 100"',
     "wide": 'viewBox="0 0 200 100"',
     "plain": 'width="4" height="8"',
 }
+SYMBOLS: dict[str, Data] = {name: {"name": name, "image": f"symbols/{name}.svg"} for name in VIEWS}
+SYMBOLS["letters"] = {"name": "Letters", "letters": "L"}
 
 
 def holds(folder: Path, condition: str) -> bool:
@@ -118,24 +103,19 @@ def width(content: str) -> str:
     return f"measure(text(10pt, {content})).width"
 
 
-@pytest.mark.parametrize(
-    ("narrow", "other", "times"),
-    [("thin", "square", 0.53), ("wide", "square", 1), ("plain", "square", 1), ("letters", "square", 1)],
-)
-def test_a_symbol_in_a_text_is_as_wide_as_its_drawing(narrow: str, other: str, times: float, tmp_path: Path) -> None:
-    sizes = [width(f'inline-icon("{name}", draft: true)') for name in (narrow, other)]
-    assert holds(tmp_path, f"calc.abs({sizes[0]} - {times} * {sizes[1]}) < 0.05pt")
+@pytest.mark.parametrize(("name", "times"), [("thin", 0.53), ("wide", 1), ("plain", 1), ("letters", 1)])
+def test_a_symbol_in_a_text_is_as_wide_as_its_drawing(name: str, times: float, tmp_path: Path) -> None:
+    drawn, square = (width(f'inline-icon("{one}", draft: true)') for one in (name, "square"))
+    assert holds(tmp_path, f"calc.abs({drawn} - {times} * {square}) < 0.05pt")
 
 
-def test_what_is_measured_is_as_wide_as_what_is_drawn(tmp_path: Path) -> None:
-    assert holds(tmp_path, f'{width("""inline-icon("thin")""")} == {width("""inline-icon("thin", draft: true)""")}')
-
-
-def test_a_symbol_stands_close_to_its_number(tmp_path: Path) -> None:
+def test_a_symbol_is_measured_as_wide_as_it_is_drawn_and_stands_close_to_its_number(tmp_path: Path) -> None:
     def words(space: str) -> str:
         return width(f'rules-text((("Gain 2{space}", ("symbol", "square")),), 10pt, draft: true)')
 
-    assert holds(tmp_path, rf"{words(chr(92) + 'u{a0}')} < {words(' ')} - 0.3pt")
+    drawn = f'{width("""inline-icon("thin")""")} == {width("""inline-icon("thin", draft: true)""")}'
+    close = rf"{words(chr(92) + 'u{a0}')} < {words(' ')} - 0.3pt"
+    assert holds(tmp_path, f"{drawn} and {close}")
 
 
 # The Typst files that set a stack's pages

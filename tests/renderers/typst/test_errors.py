@@ -10,6 +10,8 @@ from tests.support.renders import KIT, card, fault, fleet, pack
 
 LOOK = '#import "/templates/look.typ": *\n#face({{ card }})'
 GENERIC = '{% extends "generic" %}\n'
+DRAWN = "a\n#image({{ draw('d') }})"
+BASE = {"base__typ__j2": "\n{% block a %}\n\n#zork{% endblock %}"}
 
 
 def look(body: str) -> dict[str, str]:
@@ -20,21 +22,9 @@ def look(body: str) -> dict[str, str]:
     ("template", "files", "place", "words", "help_"),
     [
         # drawings
-        ("a\n#image({{ draw('d') }})", {"d__svg__j2": "<svg\n<p"}, "d.svg.j2:2:1", "failed to parse SVG", ""),
-        (
-            "#image({{ draw('d') }})",
-            {"d__svg__j2": "<svg>\n{% for i in range(3) %}\n<g>{{ i }}</g>\n{% endfor %}\n</g>\n</svg>"},
-            "d.svg.j2:5:3",
-            "failed to parse SVG",
-            "",
-        ),
-        (
-            "#image({{ draw('d') }})",
-            {"d__svg__j2": '<svg>\n{% include "part" %}\n</svg>', "part__svg__j2": "<g>\n  <p a=3/></g>"},
-            "part.svg.j2:2:8",
-            "failed to parse SVG",
-            "",
-        ),
+        (DRAWN, {"d__svg__j2": "<svg\n<p"}, "d.svg.j2:2:1", "failed to parse SVG", ""),
+        (DRAWN, {"d__svg__j2": "<svg>\n{% if 1 %}\n<g/>\n{% endif %}\n</g>\n</svg>"}, "d.svg.j2:5:3", "parse SVG", ""),
+        (DRAWN, {"d__svg__j2": '<svg>\n{% include "p" %}', "p__svg__j2": "\n  <p a=3/>"}, "p.svg.j2:2:8", "SVG", ""),
         # Typst, in the template itself
         (KIT + "\n#place(dx: 3mm,\n", {}, "face.typ.j2:3:7", "unclosed delimiter", ""),
         (KIT + "#fit-lien({{ card.name }}, 3mm)", {}, "face.typ.j2:2:2", "unknown variable: fit-lien", '"fit-line"'),
@@ -42,6 +32,8 @@ def look(body: str) -> dict[str, str]:
         ("one\r\n\r\n#zork\r\n", {}, "face.typ.j2:3:2", "unknown variable: zork", ""),
         ("{{ 1 }} {{ 2 }} #zork({{ 3 }})", {}, "face.typ.j2:1:18", "unknown variable: zork", ""),
         ("{% if art %}\n{% endif %}#zork", {}, "face.typ.j2:2:13", "unknown variable: zork", ""),
+        ("{# note #}\n{% set a = 1 %}\n\n#zork\n#other", {}, "face.typ.j2:4:2", "unknown variable: zork", ""),
+        ("#let b = (\n  {{ card.weapons }},\n  {{ card.name }} + 1,\n)", {}, "face.typ.j2:3:3", "cannot add", ""),
         (KIT + "#let card = {{ card }}\n#card.naem", {}, "face.typ.j2:3:7", 'not contain key "naem"', '"name"'),
         ('#import "/templates/look.typ": faec', look(""), "face.typ.j2:1:32", "unresolved import: faec", '"face"'),
         ('\n#import "/templates/lok.typ": face', look(""), "face.typ.j2:2:9", "no file", "templates/look.typ"),
@@ -49,19 +41,13 @@ def look(body: str) -> dict[str, str]:
         (KIT + '#text(font: "Source Sans Por")[x]', {}, "face.typ.j2:2:14", "no font", '"Source Sans Pro"'),
         # Typst, where pieces of templates come together
         ('x\n{% include "part" %}', {"part__typ__j2": "a\nb\n#zork"}, "part.typ.j2:3:2", "unknown variable: zork", ""),
-        (
-            "{% macro m(a) %}\n#zork({{ a }})\n{% endmacro %}\nx\n{{ m(1) }}",
-            {},
-            "face.typ.j2:2:2",
-            "unknown variable: zork",
-            "",
-        ),
+        ("{% macro m(a) %}\n#zork({{ a }})\n{% endmacro %}\nx{{ m(1) }}", {}, "face.typ.j2:2:2", "variable: zork", ""),
         (GENERIC + "{% block over %}\n#zork\n{% endblock %}", {}, "face.typ.j2:3:2", "unknown variable: zork", ""),
         (
-            '{% extends "base" %}\n{% block a %}{{ super() }}\n{% endblock %}',
-            {"base__typ__j2": "\n{% block a %}\n\n#zork{% endblock %}"},
+            '{% extends "base" %}\n{% block a %}{{ super() }}{% endblock %}',
+            BASE,
             "base.typ.j2:4:2",
-            "unknown variable: zork",
+            "variable: zork",
             "",
         ),
         # Typst, deep in the kit
@@ -98,50 +84,8 @@ def test_a_card_whose_art_is_no_picture_is_itself_at_fault(tmp_path: Path) -> No
     assert "x.png is no picture that can be used" in finding.message
 
 
-@pytest.mark.parametrize(
-    ("template", "line", "words"),
-    [
-        ("one\n\n{% if %}", 3, "Expected an expression"),
-        ("one\n{{ card.nothing }}", 2, "nothing"),
-        ("one\n{{ 1 / 0 }}", 2, "division by zero"),
-        ("one\n{{ ''.__class__ }}", 2, "unsafe"),
-        ("{# note #}\n{% set a = 1 %}\n\n#unknown", 4, "unknown variable"),
-        ("{% for i in range(3) %}\nx\n{% endfor %}", None, ""),
-        ("#let a = {{ card.name }}\n#let b = (\n  {{ card.weapons }},\n  {{ card.name }} + 1,\n)", 4, "cannot add"),
-        (KIT + "\n#centered(\n  {{ card.name }},\n  0mm, [],\n)", 3, "expected relative length"),
-    ],
-)
-def test_a_fault_is_placed_in_the_template(tmp_path: Path, template: str, line: int | None, words: str) -> None:
-    game = pack(tmp_path, template)
-    found = check_faces(game, [card()])
-    if line is None:
-        assert found == []
-        return
-    (finding,) = found
-    assert finding.code == "template-error"
-    assert words in finding.message
-    assert finding.span is not None
-    assert finding.span.path == str(tmp_path / "templates/face.typ.j2")
-    assert finding.span.line == line
-
-
-def test_a_fault_in_a_file_that_a_template_imports_is_placed_there(tmp_path: Path) -> None:
-    found = fault(tmp_path, '#import "/templates/more.typ": f\n#f(1)', more__typ="#let f(x) = {\n  x + none.y\n}")
-    assert found.span is not None
-    assert (found.span.path, found.span.line) == (str(tmp_path / "templates/more.typ"), 2)
-
-
 def test_a_fault_that_typst_finds_only_while_laying_out_names_the_card_and_the_line(tmp_path: Path) -> None:
     width = 'if {{ card.weapons }} == 9 { "wide" } else { 20mm }'
     game = pack(tmp_path, KIT + f"\n#fit-line(\n  {{{{ card.name }}}},\n  {width},\n)")
-    (finding,) = check_faces(game, [*fleet(4), card(weapons=9), *fleet(3)])
-    assert finding.subject == "test-ship"
-    assert finding.message == 'test-ship: width must be a length such as 20mm, not "wide"'
-    assert finding.span is not None
-    assert finding.span.path == str(tmp_path / "templates/face.typ.j2")
-    assert finding.span.line == 3
-
-
-def test_the_first_of_several_packs_faults_is_reported(tmp_path: Path) -> None:
-    found = fault(tmp_path, "#zork\n#other")
-    assert found.message == "test-ship: unknown variable: zork"
+    (found,) = check_faces(game, [*fleet(4), card(weapons=9), *fleet(3)])
+    assert_placed(found, tmp_path, "face.typ.j2:3:2", 'width must be a length such as 20mm, not "wide"', "")

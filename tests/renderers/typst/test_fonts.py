@@ -24,6 +24,7 @@ from tests.support.renders import KIT, card, changed, fonts_in, future_invaders,
 
 AMATIC = Path(font_amatic_sc.AmaticSCBold)
 GENERIC = '{% extends "generic" %}\n'
+SNOWFLAKE = Diagnostic("missing-glyph", 'no font has "❄" (U+2744)', subject="0")
 
 
 def with_font(folder: Path, template: str = GENERIC, **fonts: str) -> Game:
@@ -50,12 +51,9 @@ def test_templates_use_a_pack_s_font(tmp_path: Path) -> None:
 
 
 def test_a_font_that_is_not_there_is_named_with_its_line(tmp_path: Path) -> None:
-    game = with_font(tmp_path, text="Amatic SC", title="Amatic CS")
-    (finding,) = check_faces(game, [card()])
-    assert finding.code == "unknown-font"
-    assert 'did you mean "Amatic SC"?' in finding.help
-    assert finding.span is not None
-    assert (finding.span.path, finding.span.line) == (str(tmp_path / "game.yaml"), 4)
+    (found,) = check_faces(with_font(tmp_path, text="Amatic SC", title="Amatic CS"), [card()])
+    assert (found.code, found.span) == ("unknown-font", Span(str(tmp_path / "game.yaml"), 4, 1, 4, 2))
+    assert 'did you mean "Amatic SC"?' in found.help
 
 
 @pytest.mark.parametrize(
@@ -72,21 +70,17 @@ def test_a_font_that_is_not_there_is_named_with_its_line(tmp_path: Path) -> None
 def test_hostile_fonts_end_with_a_message(tmp_path: Path, content: bytes, words: str) -> None:
     game = with_font(tmp_path)
     (tmp_path / "fonts" / "bad.ttf").write_bytes(content)
-    (finding,) = check_faces(game, [card()])
-    assert finding.code == "bad-font"
-    assert words in finding.message
-    assert finding.span is not None
-    assert finding.span.path == str(tmp_path / "fonts/bad.ttf")
+    (found,) = check_faces(game, [card()])
+    assert (found.code, found.span) == ("bad-font", Span(str(tmp_path / "fonts/bad.ttf")))
+    assert words in found.message
 
 
 def test_a_font_larger_than_fonts_may_be_is_not_read(tmp_path: Path) -> None:
     game = with_font(tmp_path)
     (tmp_path / "fonts" / "large.ttf").write_bytes(b"\x00\x01\x00\x00")
     os.truncate(tmp_path / "fonts" / "large.ttf", FONT.one + 1)
-    (finding,) = check_faces(game, [card()])
-    assert (finding.code, finding.help) == ("too-large", "subset it")
-    assert finding.span is not None
-    assert finding.span.path == str(tmp_path / "fonts/large.ttf")
+    (found,) = check_faces(game, [card()])
+    assert (found.code, found.help, found.span) == ("too-large", "subset it", Span(str(tmp_path / "fonts/large.ttf")))
 
 
 def test_fonts_stay_in_the_pack_and_are_few(tmp_path: Path) -> None:
@@ -106,15 +100,17 @@ def test_fonts_stay_in_the_pack_and_are_few(tmp_path: Path) -> None:
 # Characters that no font has
 
 
-def test_the_built_in_font_has_what_it_is_taken_to_have(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Typst itself is asked, of the built-in font alone."""
+def lacking(family: str, text: str, monkeypatch: pytest.MonkeyPatch) -> list[Diagnostic]:
+    """What Typst itself says that a text lacks in a family that comes with Arsenal, which is alone."""
     monkeypatch.setattr(compiling, "COVERED", set())
-    own = typst.Fonts(
-        include_system_fonts=False, include_embedded_fonts=False, font_paths=[str(files_of([])[0].parent)]
-    )
-    compiler = StackCompiler(job_of_nothing(ROOT), {}, {}, JobFonts(own, [], {}))
-    (finding,) = missing_glyphs([PrintedFace("x", "x", {"text": "".join(COVERED) + "❄"})], compiler)
-    assert finding == Diagnostic("missing-glyph", 'no font has "❄" (U+2744)', subject="0")
+    folder = str(files_of([family])[-1 if family != BUILT_IN else 0].parent)
+    fonts = typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=[folder])
+    compiler = StackCompiler(job_of_nothing(ROOT), {}, {}, JobFonts(fonts, [], {"text": family}))
+    return list(missing_glyphs([PrintedFace("x", "x", {"text": text})], compiler))
+
+
+def test_the_built_in_font_has_what_it_is_taken_to_have(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert lacking(BUILT_IN, "".join(COVERED) + "❄", monkeypatch) == [SNOWFLAKE]
 
 
 def test_missing_glyphs_are_named_as_a_warning() -> None:
@@ -134,9 +130,7 @@ def test_missing_glyphs_are_named_as_a_warning() -> None:
 
 def test_a_character_that_only_the_packs_font_has_is_not_missing(tmp_path: Path) -> None:
     only_there = "א"  # Hebrew, which Source Sans Pro lacks and Amatic SC has
-    game = changed(pack(tmp_path, '{% extends "generic" %}'), fonts={"text": "Amatic SC"})
-    (tmp_path / "fonts").mkdir()
-    shutil.copy(font_amatic_sc.AmaticSCBold, tmp_path / "fonts" / "amatic.ttf")
+    game = with_font(tmp_path, text="Amatic SC")
     assert check_faces(game, [card(name=f"x{only_there}")]) == []
     shutil.rmtree(tmp_path / "fonts")
     (finding,) = check_faces(changed(game, fonts={}), [card(name="x火")])
@@ -170,14 +164,8 @@ def test_typst_finds_each_family_by_its_name_and_once_in_each_style(family: str,
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_each_family_has_the_letters_of_french(family: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Typst itself is asked, of that family alone."""
-    monkeypatch.setattr(compiling, "COVERED", set())
-    folder = str(files_of([family])[-1 if family != BUILT_IN else 0].parent)
-    fonts = typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=[folder])
-    compiler = StackCompiler(job_of_nothing(ROOT), {}, {}, JobFonts(fonts, [], {"text": family}))
-    assert list(missing_glyphs([PrintedFace("x", "x", {"text": FRENCH})], compiler)) == []
-    (finding,) = missing_glyphs([PrintedFace("x", "x", {"text": FRENCH + "❄"})], compiler)
-    assert finding == Diagnostic("missing-glyph", 'no font has "❄" (U+2744)', subject="0")
+    assert lacking(family, FRENCH, monkeypatch) == []
+    assert lacking(family, FRENCH + "❄", monkeypatch) == [SNOWFLAKE]
 
 
 @pytest.mark.parametrize("family", FAMILIES)

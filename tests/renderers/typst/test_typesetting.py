@@ -15,18 +15,10 @@ from renderers.layout.options import SheetOptions
 from renderers.outputs.images import pictures_of
 from renderers.outputs.sheets import check_faces, print_sheets
 from renderers.typst import jobs, processes, typesetting
-from renderers.typst.jobs import DEFAULTS, ProcessResult, RenderOptions, TypesetJob
+from renderers.typst.jobs import ProcessResult, RenderOptions, TypesetJob
 from renderers.typst.processes import LATE, RenderWorker
 from renderers.typst.typesetting import typeset, typeset_each
 from tests.support.renders import KIT, card, counted, fleet, future_invaders, pack
-
-
-def only(folder: Path, template: str, options: RenderOptions = DEFAULTS, **files: str) -> Diagnostic:
-    """The one fault of a print of a pack with this template, which makes nothing."""
-    made = print_sheets(pack(folder, template, **files), [(card(), 1)], options=options)
-    (finding,) = made.findings
-    assert made.data == b""
-    return finding
 
 
 @pytest.mark.long
@@ -47,7 +39,7 @@ def test_what_does_not_end_is_stopped(tmp_path: Path, template: str, where: str)
         options = RenderOptions(run=worker.run)
         assert check_faces(pack(tmp_path / "first", ""), [card()], options) == []  # its process has begun
         begun = time.monotonic()
-        found = only(tmp_path / "endless", template, replace(options, time_limit=0.6))
+        (found,) = check_faces(pack(tmp_path / "endless", template), [card()], replace(options, time_limit=0.6))
     assert time.monotonic() - begun < 5
     assert found.code == "template-limit"
     assert "1 s" in found.message
@@ -69,7 +61,7 @@ def test_what_does_not_end_is_stopped(tmp_path: Path, template: str, where: str)
 )
 def test_what_takes_all_memory_is_stopped(tmp_path: Path, template: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(typesetting, "MEMORY", 700 * 1024**2)
-    found = only(tmp_path, template, RenderOptions(time_limit=20))
+    (found,) = check_faces(pack(tmp_path, template), [card()], RenderOptions(time_limit=20))
     assert found.code == "template-limit"
     assert "memory" in found.message
 
