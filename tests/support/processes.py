@@ -1,14 +1,16 @@
-"""Processes that tests start, and what is left of them."""
+"""Processes that tests start, what is left of them, and waiting for them."""
 
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from tests.support.commands import ROOT
 
+SECONDS = 60  # until a test gives up waiting
 HOLD = """
 import sys, time
 from pathlib import Path
@@ -30,6 +32,14 @@ def holding(folder: Path) -> Iterator[None]:
         assert it.stdout.readline() == "held\n"
         yield
         it.kill()
+
+
+def until(true: Callable[[], object]) -> None:
+    """Wait until the function returns something true."""
+    late = time.monotonic() + SECONDS
+    while not true():
+        assert time.monotonic() < late
+        time.sleep(0.02)
 
 
 def lives(group: int) -> bool:

@@ -9,20 +9,27 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import product
 from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
 
+import jsonschema
 import pytest
 import uvicorn
+from httpx2 import Response
 from starlette.testclient import TestClient
 
 from builder.authoring.new import new_game
+from builder.web.api.endpoints import ENDPOINTS, PREFIX
 from builder.web.pages.rendering import VIEWS
 from builder.web.server import app
 from builder.web.server.library import Library
 from builder.web.server.pictures import PictureRequest, Pictures
-from builder.web.server.safety import LOCAL
+from builder.web.server.running import serving
+from builder.web.server.safety import LOCAL, names_for
 from builder.web.server.shelf import Shelf
 from builder.workspace import Workspace
 from tests.support.commands import ROOT, of_every_game
+from tests.support.outputs import fits
 from tests.support.sites import gray
 
 MOON_DUEL: Mapping[str, Sequence[str]] = {
@@ -56,6 +63,7 @@ def asked(
     hosts: Collection[str] = LOCAL,
     database: str | Path = "",
     origins: Collection[str] = (),
+    kind: type[Library] = Library,
 ) -> Iterator[TestClient]:
     """A client of a server of the packs in a folder, which has a new game if it had none. It keeps `decks`, and answers
     under the names in `hosts`; pages of `origins` may ask it. The cards are in the `database`, by default one in the
@@ -63,10 +71,31 @@ def asked(
     """
     if not (folder / "moon-duel").exists():
         new_game("Moon Duel", folder)
-    library = Library(lambda: Workspace([folder], database), Shelf(decks) if decks else None)
+    library = kind(lambda: Workspace([folder], database), Shelf(decks) if decks else None)
     served = app.create_app(library, hosts, origins)
     with TestClient(served, base_url=f"http://{host}", raise_server_exceptions=False) as client:
         yield client
+
+
+def get(client: TestClient, path: str, **parameters: Any) -> Any:
+    """What the API answers, which has the shape that its description says."""
+    return _answered(client.get(PREFIX + path, params=parameters), path)
+
+
+def post(client: TestClient, path: str, **body: Any) -> Any:
+    """What the API answers to what is sent, which has the shape that its description says."""
+    return _answered(client.post(PREFIX + path, json=body), path)
+
+
+def _answered(response: Response, path: str) -> Any:
+    assert response.status_code == 200, response.text
+    method, answer = response.request.method, response.json()
+    (schema,) = [one.answer for one in ENDPOINTS if one.method == method and one.pattern.fullmatch(path)]
+    if isinstance(schema, str):
+        fits(answer, schema)
+    else:
+        jsonschema.validate(answer, schema)
+    return answer
 
 
 @contextmanager
@@ -91,6 +120,17 @@ def undrawn(folder: Path, decks: Path | None = None) -> Iterator[str]:
 class _Gray(Pictures):
     def _drawn(self, batch: Sequence[PictureRequest]) -> list[bytes | Exception]:
         return [gray(one.width) for one in batch]
+
+
+@contextmanager
+def public(folder: Path, *names: str) -> Iterator[int]:
+    """The port of a server in this process that has a new game, answers under these names too, and keeps decks."""
+    for name in ("packs", "decks"):
+        (folder / name).mkdir()
+    new_game("Moon Duel", folder / "packs")
+    library = Library(lambda: Workspace([folder / "packs"], folder / "cards.db"), Shelf(folder / "decks"))
+    with serving(app.create_app(library, names_for("127.0.0.1", names)), "127.0.0.1", [0], 1) as url:
+        yield urlsplit(url).port or 0
 
 
 @contextmanager

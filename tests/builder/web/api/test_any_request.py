@@ -5,7 +5,7 @@ With ARSENAL_REQUESTS=5000 it asks for so many of each endpoint.
 
 import json
 import os
-import string
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 from urllib.parse import quote
@@ -21,45 +21,27 @@ from builder.web.server.openapi import description
 from tests.support.serving import asked
 
 NUMBER = int(os.environ.get("ARSENAL_REQUESTS", "8"))
+LENGTHS = ["3 mm", "0.25 in", "9999 mm"]
 METHODS = ("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "TRACE", "PATCH")
 KNOWN = [
-    "moon-duel",
-    "future-invaders",
-    "coal-sprite",
-    "patrol-cutter",
-    "first-deck",
-    "earthwall",
-    "standard",
-    "main",
+    "moon-duel", "future-invaders", "coal-sprite", "patrol-cutter", "first-deck", "earthwall", "standard", "main",
     "text",
-]
+]  # fmt: skip
 NASTY = [
-    "..",
-    "../../etc/passwd",
-    "%2e%2e",
-    "..\\..",
-    "\0",
-    "a\nb",
-    "'; --",
-    "{{7*7}}",
-    "\u202e",
-    "𝔘",
-    "a" * 3000,
-    "(" * 500,
-    "*",
-]
+    "..", "../../etc/passwd", "%2e%2e", "..\\..", "\0", "a\nb", "'; --", "{{7*7}}", "\u202e", "𝔘", "a" * 3000,
+    "(" * 500, "*",
+]  # fmt: skip
 QUERIES = [
-    "name:/(a+)+$/",
-    "cost>=1 or " * 150,
-    "-" * 2000,
-    "not " * 400,
-    '"' * 99,
-    "text~/" + "a?" * 500 + "/",
-    "cost:[1]",
-]
+    "name:/(a+)+$/", "cost>=1 or " * 150, "-" * 2000, "not " * 400, '"' * 99, "text~/" + "a?" * 500 + "/", "cost:[1]",
+]  # fmt: skip
 
 texts = st.sampled_from(KNOWN) | st.text(max_size=40) | st.sampled_from(NASTY)
 scalars = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | texts
+headers = st.dictionaries(
+    st.sampled_from(["if-match", "if-none-match", "accept-encoding", "content-encoding", "content-type", "range"]),
+    st.sampled_from(["*", '"x"', "gzip", "identity;q=0", "application/xml", "bytes=0-1", "W/"]),
+    max_size=2,
+)
 anything = st.recursive(
     scalars, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(texts, inner, max_size=4), max_leaves=8
 )
@@ -95,7 +77,7 @@ def valid(schema: Mapping[str, Any]) -> st.SearchStrategy[Any]:
         case "number":
             return st.floats(schema.get("minimum", -5), schema.get("maximum", 5))
         case "string" if "pattern" in schema:
-            return st.from_regex(schema["pattern"], fullmatch=True, alphabet=st.sampled_from(string.printable))
+            return st.sampled_from(LENGTHS if "mm" in schema["pattern"] else KNOWN)
         case "string":
             return texts | st.sampled_from(QUERIES)
     return anything
@@ -103,7 +85,8 @@ def valid(schema: Mapping[str, Any]) -> st.SearchStrategy[Any]:
 
 def values(schema: Mapping[str, Any]) -> st.SearchStrategy[Any]:
     """Values of a schema, and now and then others."""
-    return st.integers(0, 15).flatmap(lambda roll: anything if roll == 0 else valid(schema))
+    usual = valid(schema)
+    return st.integers(0, 15).flatmap(lambda roll: anything if roll == 0 else usual)
 
 
 def decks() -> st.SearchStrategy[Any]:
@@ -140,36 +123,28 @@ OPERATIONS = [
 ]
 
 
-@st.composite
-def requests(draw: st.DrawFn, path: str, method: str, operation: Mapping[str, Any]) -> dict[str, Any]:
-    """A request of one operation, now and then with another method."""
-    query = {}
-    for parameter in operation["parameters"]:
-        if parameter["in"] == "path":
-            raw = draw(texts)
-            path = path.replace("{" + parameter["name"] + "}", quote(raw, safe=draw(st.sampled_from(["", "/%."]))))
-        elif parameter["in"] == "query" and draw(st.booleans()):
-            query[parameter["name"]] = str(draw(values(parameter["schema"])))
-    request: dict[str, Any] = {"url": path, "params": query, "method": method.upper()}
-    if draw(st.integers(0, 20)) == 0:
-        request["method"] = draw(st.sampled_from(METHODS))
-    request["headers"] = draw(
-        st.dictionaries(
-            st.sampled_from(
-                ["if-match", "if-none-match", "accept-encoding", "content-encoding", "content-type", "range"]
-            ),
-            st.sampled_from(["*", '"x"', "gzip", "identity;q=0", "application/xml", "bytes=0-1", "W/"]),
-            max_size=2,
-        )
-    )
+def requests(path: str, method: str, operation: Mapping[str, Any]) -> st.SearchStrategy[dict[str, Any]]:
+    """Requests of one operation, now and then with another method."""
+    asked = {one["name"]: values(one["schema"]) for one in operation["parameters"] if one["in"] == "query"}
+    usual = anything
     if "requestBody" in operation:
-        schema = operation["requestBody"]["content"]["application/json"]["schema"]
-        kind = draw(st.integers(0, 20))
-        if kind == 0:
-            request["content"] = draw(st.binary(max_size=200))
-        else:
-            request["content"] = json.dumps(draw(anything if kind == 1 else bodies(schema))).encode()
-    return request
+        usual = bodies(operation["requestBody"]["content"]["application/json"]["schema"])
+
+    @st.composite
+    def request(draw: st.DrawFn) -> dict[str, Any]:
+        def named(_: re.Match[str]) -> str:
+            return quote(draw(texts), safe=draw(st.sampled_from(["", "/%."])))
+
+        made: dict[str, Any] = {"url": re.sub(r"\{\w+\}", named, path), "headers": draw(headers)}
+        made["params"] = {name: str(draw(one)) for name, one in asked.items() if draw(st.booleans())}
+        made["method"] = method.upper() if draw(st.integers(0, 20)) else draw(st.sampled_from(METHODS))
+        if "requestBody" in operation:
+            kind = draw(st.integers(0, 20))
+            sent = json.dumps(draw(anything if kind == 1 else usual)).encode()
+            made["content"] = sent if kind else draw(st.binary(max_size=200))
+        return made
+
+    return request()
 
 
 @pytest.fixture(scope="module")

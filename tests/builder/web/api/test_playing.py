@@ -13,15 +13,8 @@ from builder.publishing.core import player
 from builder.web.api.endpoints import PREFIX
 from builder.web.api.playing import MOST_TABLES
 from engine.passing import ALWAYS, UNTIL_IT_IS_ABOUT_ME, WHEN_IT_MATTERS
-from tests.support import serving
 from tests.support.bare import bare
 from tests.support.serving import PLAYED
-
-
-@pytest.fixture(scope="module")
-def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
-    with serving.asked(tmp_path_factory.mktemp("served")) as found:
-        yield found
 
 
 def drawn_by(seed: int | str) -> Random:
@@ -48,19 +41,17 @@ class Played:
             self.request |= {"options": self.said["options"], "conceded": self.said["conceded"]}
         return self.said
 
-    def play(self, chance: Random, most: int = 1_000) -> int:
-        """Play on by chance until the game is over, or so many decisions have been made; how many were the person's."""
-        mine = 0
+    def play(self, chance: Random, most: int = 1_000) -> Iterator[dict[str, Any]]:
+        """Play on by chance until the game is over, or so many decisions have been made: what is said before each."""
         self.ask()
         for _ in range(most):
             if self.said["who"] is None:
-                break
+                return
+            yield self.said
             if self.said["choices"]:
                 self.ask("take", take=chance.choice(self.said["choices"])["option"])
-                mine += 1
             else:
                 self.ask("go")
-        return mine
 
 
 @pytest.mark.long
@@ -93,7 +84,7 @@ def test_one_passes_by_oneself_as_one_wishes(client: TestClient) -> None:
 @pytest.mark.parametrize("game", PLAYED)
 def test_a_game_is_played_to_its_end(client: TestClient, game: str) -> None:
     played = Played(client, game)
-    assert played.play(drawn_by(game)) > 3
+    assert sum(bool(said["choices"]) for said in played.play(drawn_by(game))) > 3
     said = played.said
     assert said["who"] is None
     assert len(said["result"]) in (1, PLAYED[game][1])
@@ -105,31 +96,20 @@ def test_a_game_is_played_to_its_end(client: TestClient, game: str) -> None:
 
 @pytest.mark.parametrize("game", PLAYED)
 def test_who_is_asked_reads_why_and_what_each_option_does(client: TestClient, game: str) -> None:
-    played, chance = Played(client, game), drawn_by(game)
-    for language in ("en", "fr"):
-        played.client.params = {"lang": language}  # type: ignore[assignment]
-        played.request["options"] = []
-        played.ask()
-        for _ in range(40):
-            if played.said["who"] is None:
-                break
-            choices = played.said["choices"]
-            if choices:
-                assert played.said["reason"]["said"], played.said["reason"]
-                assert all(one["said"] for one in choices)
-                texts = [one["said"] for one in choices if not one["at"]]
-                assert len(texts) == len(set(texts)), "two options that look the same"
-            if choices:
-                played.ask("take", take=chance.choice(choices)["option"])
-            else:
-                played.ask("go")
-    played.client.params = {}  # type: ignore[assignment]
+    played, address = Played(client, game), f"{PREFIX}/games/{game}/table?lang="
+    for number, said in enumerate(played.play(drawn_by(game), 40)):
+        played.address = address + ("en", "fr")[number % 2]
+        if said["choices"]:
+            assert said["reason"]["said"], said["reason"]
+            assert all(one["said"] for one in said["choices"])
+            texts = [one["said"] for one in said["choices"] if not one["at"]]
+            assert len(texts) == len(set(texts)), "two options that look the same"
 
 
-@pytest.mark.parametrize("game", PLAYED)
+@pytest.mark.parametrize("game", ["future-invaders", "rone-invasion"])
 def test_the_same_options_lead_to_the_same_table(client: TestClient, game: str) -> None:
     played = Played(client, game)
-    played.play(drawn_by(1), 40)
+    assert len([*played.play(drawn_by(1), 40)]) == 40
     before = played.ask()
     for seed in range(MOST_TABLES + 1):  # until the server has forgotten it
         Played(client, "saucer-dice", seed).ask()
@@ -178,10 +158,8 @@ def _area(part: dict[str, Any], name: str) -> dict[str, Any]:
 
 def test_a_player_concedes_and_the_others_play_on(client: TestClient) -> None:
     played = Played(client, "future-invaders")
-    played.ask()
-    assert played.said["left"]
-    played.ask("concede")
-    assert played.said["result"] == [0.0, 1.0]
+    assert played.ask()["left"]
+    assert played.ask("concede")["result"] == [0.0, 1.0]
     assert played.request["conceded"] == [[0, 0]]
     again = played.ask()
     assert again["result"] == [0.0, 1.0]
@@ -191,8 +169,7 @@ def test_a_player_concedes_and_the_others_play_on(client: TestClient) -> None:
 
 def test_advice_is_one_of_the_options(client: TestClient) -> None:
     played = Played(client, "saucer-dice")
-    played.ask()
-    choices = [one["option"] for one in played.said["choices"]]
+    choices = [one["option"] for one in played.ask()["choices"]]
     assert played.ask("hint")["hint"] in choices
 
 
@@ -207,31 +184,25 @@ def test_an_own_deck_is_played_if_it_is_legal(client: TestClient) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "change", "status", "text"),
+    ("change", "status", "text"),
     [
-        ("saucer-dice", {"options": [999]}, 400, "999 is not an option now"),
-        ("saucer-dice", {"do": "take", "take": 999}, 400, "999 is no option now"),
-        ("saucer-dice", {"decks": ["nothing"]}, 404, "nothing"),
-        ("saucer-dice", {"decks": [{"game": "future-invaders", "cards": {}}]}, 422, ""),
-        ("saucer-dice", {"seats": ["oracle"]}, 422, ""),
-        ("saucer-dice", {"options": [0] * 5_001}, 422, ""),
-        ("saucer-dice", {"players": 7}, 422, "7 players"),
-        ("saucer-dice", {"conceded": [[0, 5]]}, 400, "seat 5"),
+        ({"options": [999]}, 400, "999 is not an option now"),
+        ({"do": "take", "take": 999}, 400, "999 is no option now"),
+        ({"decks": ["nothing"]}, 404, "nothing"),
+        ({"decks": [{"game": "future-invaders", "cards": {}}]}, 422, ""),
+        ({"seats": ["oracle"]}, 422, ""),
+        ({"options": [0] * 5_001}, 422, ""),
+        ({"players": 7}, 422, "7 players"),
+        ({"conceded": [[0, 5]]}, 400, "seat 5"),
     ],
 )
-def test_what_makes_no_sense_is_refused(
-    client: TestClient, game: str, change: dict[str, Any], status: int, text: str
-) -> None:
-    played = Played(client, game)
-    answer = client.post(played.address, json={**played.request, **change})
-    assert answer.status_code == status, answer.text
-    assert text in answer.text
+def test_what_makes_no_sense_is_refused(client: TestClient, change: dict[str, Any], status: int, text: str) -> None:
+    assert text in json.dumps(Played(client, "saucer-dice").ask(status=status, **change))
 
 
 def test_a_game_without_a_module_says_so(client: TestClient) -> None:
     answer = client.post(f"{PREFIX}/games/moon-duel/table", json={"decks": ["first-deck"], "seed": 1})
-    assert answer.status_code == 400
-    assert "no module" in answer.json()["detail"]
+    assert (answer.status_code, "no module" in answer.json()["detail"]) == (400, True)
 
 
 PROGRAM = """
@@ -243,7 +214,7 @@ for game, (files, decks, players) in json.load(sys.stdin).items():
     worker = Worker([files], "1")
     request = {"decks": decks, "players": players, "seed": 3, "seats": ["greedy"] * players, "options": [], "seen": 0}
     do, last = "look", []
-    for _ in range(60):
+    for _ in range(40):
         status, _, content = worker.answer("POST", f"/games/{game}/table", '{"lang": "fr"}', json.dumps({**request, "do": do}))
         said = json.loads(content)
         assert status == 200, said
@@ -264,9 +235,7 @@ def test_games_are_played_in_a_bare_python_as_on_a_server(client: TestClient, pu
     lines = [json.loads(line) for line in bare(tmp_path, PROGRAM, json.dumps(given)).splitlines()]
     assert [line[0] for line in lines] == [*PLAYED]
     for game, options, result, said in lines:
-        answer = client.post(
-            f"{PREFIX}/games/{game}/table?lang=fr",
-            json={"decks": PLAYED[game][0], "players": PLAYED[game][1], "seed": 3, "options": options,
-                  "seats": ["greedy"] * PLAYED[game][1]},
-        ).json()  # fmt: skip
+        played = Played(client, game, options=options, seats=["greedy"] * PLAYED[game][1])
+        played.address += "?lang=fr"
+        answer = played.ask()
         assert (answer["result"], [answer["events"][-1]["said"]]) == (result, said)

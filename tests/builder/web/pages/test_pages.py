@@ -1,7 +1,6 @@
 """What the pages say: of a small new game, of the games that are shipped, and of packs that strangers wrote."""
 
 import re
-from collections.abc import Iterator
 from html import unescape
 from io import BytesIO
 from pathlib import Path
@@ -22,12 +21,6 @@ pytestmark = [pytest.mark.usefixtures("alone"), pytest.mark.bundled]  # all shar
 
 BROWSER = {"accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
 HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(2)>\" ' & {{ 7 * 7 }}"
-
-
-@pytest.fixture(scope="module")
-def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
-    with asked(tmp_path_factory.mktemp("pages")) as found:
-        yield found
 
 
 def page(client: TestClient, address: str, status: int = 200, **headers: str) -> str:

@@ -12,12 +12,6 @@ from builder.web.server.safety import LOCAL, MAX_BODY, names_for, origins_in
 from tests.support.serving import asked
 
 
-@pytest.fixture(scope="module")
-def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
-    with asked(tmp_path_factory.mktemp("safety")) as found:
-        yield found
-
-
 @pytest.mark.parametrize("host", ["localhost", "127.0.0.1:8080", "[::1]:80", "LOCALHOST"])
 def test_its_own_names_are_answered(client: TestClient, host: str) -> None:
     assert client.get("/health", headers={"host": host}).status_code == 200
