@@ -42,8 +42,8 @@ _SAID = (
 )  # fmt: skip
 _PAGES = (
     *(one.removeprefix("/") for one in pages_of(game=["{id}"], card=["{card}"])),
-    "games/{id}/cards?view=rows", "games/{id}/cards?q={evil}", "games/{id}/build?deck=first-deck",
-    "games/{id}/cards?q={evil}&sort={evil}&view={evil}", "games/{evil}",
+    "games/{id}/cards?view=rows", "games/{id}/cards?view=text", "games/{id}/cards?q={evil}",
+    "games/{id}/cards?q={evil}&sort={evil}&view={evil}", "games/{evil}", "games/{id}/build?deck=first-deck",
     "games/{id}/build?deck={evil}", "games/{id}/decks/first-deck?lang={evil}",
 )  # fmt: skip
 _FILES = (

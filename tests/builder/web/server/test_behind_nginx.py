@@ -5,25 +5,21 @@ import re
 import shutil
 import socket
 import subprocess
-import time
 from collections.abc import Iterator
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import pytest
 
-from builder.authoring.new import new_game
-from builder.web.server.app import create_app
-from builder.web.server.library import Library
-from builder.web.server.running import serving
-from builder.web.server.safety import names_for
-from builder.web.server.shelf import Shelf
-from builder.workspace import Workspace
 from tests.support.commands import ROOT
+from tests.support.processes import until
+from tests.support.serving import public
 
 NGINX = os.environ.get("ARSENAL_NGINX") or shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin") or ""
 NAME = "cards.example.org"
+HOST = f"Host: {NAME}\r\n".encode()
+HEALTH = b"GET /health HTTP/1.1\r\n" + HOST
 DECK = b'{"name": "Ash", "game": "moon-duel", "cards": {}}'
+HALF = b"POST /api/v1/judge HTTP/1.1\r\n" + HOST + b"Content-Length: 100\r\n\r\n{"
 SOON = 1  # seconds, in place of those after which the page has slow clients closed
 
 pytestmark = pytest.mark.skipif(not NGINX, reason="there is no nginx")
@@ -50,31 +46,21 @@ def configuration(port: int, server: int, folder: Path) -> str:
 def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
     """The port of nginx, in front of a server that keeps decks."""
     folder = tmp_path_factory.mktemp("nginx")
-    for name in ("packs", "decks"):
-        (folder / name).mkdir()
-    new_game("Moon Duel", folder / "packs")
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         chosen = int(free.getsockname()[1])
-    library = Library(lambda: Workspace([folder / "packs"], folder / "cards.db"), Shelf(folder / "decks"))
-    with serving(create_app(library, names_for("127.0.0.1", [NAME])), "127.0.0.1", [0], 1) as address:
+    with public(folder, NAME) as server:
         written = folder / "nginx.conf"
-        written.write_text(configuration(chosen, urlsplit(address).port or 0, folder), "utf-8")
+        written.write_text(configuration(chosen, server, folder), "utf-8")
         with subprocess.Popen(
             [NGINX, "-p", str(folder), "-e", str(folder / "error.log"), "-c", str(written)], stderr=subprocess.PIPE
         ) as process:
             try:
-                _until_it_answers(chosen, process)
+                until(lambda: process.poll() is not None or said(chosen, HEALTH).startswith(b"HTTP/1.1 200 "))
+                assert process.poll() is None, process.stderr and process.stderr.read()
                 yield chosen
             finally:
                 process.terminate()
-
-
-def _until_it_answers(port: int, process: subprocess.Popen[bytes]) -> None:
-    late = time.monotonic() + 30
-    while not said(port, b"GET /health HTTP/1.1\r\nHost: %s\r\n" % NAME.encode()).startswith(b"HTTP/1.1 200 "):
-        assert process.poll() is None, process.stderr and process.stderr.read()
-        assert time.monotonic() < late
 
 
 def said(port: int, head: bytes, body: bytes = b"") -> bytes:
@@ -88,18 +74,17 @@ def said(port: int, head: bytes, body: bytes = b"") -> bytes:
 
 
 def test_pages_answers_and_decks_pass(port: int) -> None:
-    host = f"Host: {NAME}\r\n".encode()
-    page = said(port, b"GET /games/moon-duel HTTP/1.1\r\n" + host)
+    page = said(port, b"GET /games/moon-duel HTTP/1.1\r\n" + HOST)
     assert page.startswith(b"HTTP/1.1 200 ")
     assert b"content-security-policy: default-src 'none'" in page
     tag = re.search(rb"etag: (\S+)", page)
     assert tag
-    again = said(port, b"GET /games/moon-duel HTTP/1.1\r\n" + host + b"If-None-Match: " + tag[1] + b"\r\n")
+    again = said(port, b"GET /games/moon-duel HTTP/1.1\r\n" + HOST + b"If-None-Match: " + tag[1] + b"\r\n")
     assert again.startswith(b"HTTP/1.1 304 ")
-    own = b"Origin: http://" + NAME.encode() + b"\r\nContent-Length: %d\r\n" % len(DECK)
-    assert said(port, b"PUT /api/v1/decks/ash HTTP/1.1\r\n" + host + own, DECK).startswith(b"HTTP/1.1 200 ")
-    other = b"Origin: http://evil.example\r\nContent-Length: %d\r\n" % len(DECK)
-    assert said(port, b"PUT /api/v1/decks/ash HTTP/1.1\r\n" + host + other, DECK).startswith(b"HTTP/1.1 403 ")
+    for origin, status in ((NAME, b"200"), ("evil.example", b"403")):
+        sent = f"Origin: http://{origin}\r\nContent-Length: {len(DECK)}\r\n".encode()
+        answer = said(port, b"PUT /api/v1/decks/ash HTTP/1.1\r\n" + HOST + sent, DECK)
+        assert answer.startswith(b"HTTP/1.1 %s " % status)
 
 
 @pytest.mark.parametrize(
@@ -118,16 +103,11 @@ def test_what_is_odd_or_too_much_is_refused(port: int, head: str, status: int) -
 
 @pytest.mark.long
 def test_who_is_slow_is_closed_and_keeps_nobody_out(port: int) -> None:
-    host = f"Host: {NAME}\r\n".encode()
-    beginnings = (
-        b"",
-        b"GET / HTTP/1.1\r\nHost: loc",
-        b"POST /api/v1/judge HTTP/1.1\r\n" + host + b"Content-Length: 100\r\n\r\n{",
-    )
+    beginnings = (b"", b"GET / HTTP/1.1\r\nHost: loc", HALF)
     slow = [socket.create_connection(("127.0.0.1", port), timeout=30) for _ in range(30)]
     for number, connection in enumerate(slow):
         connection.sendall(beginnings[number % len(beginnings)])
-    assert said(port, b"GET /health HTTP/1.1\r\n" + host).startswith(b"HTTP/1.1 200 ")
+    assert said(port, HEALTH).startswith(b"HTTP/1.1 200 ")
     for connection in slow:
         answer = connection.recv(65536)  # which would wait if it were not closed
         assert answer == b"" or answer.startswith(b"HTTP/1.1 408 ")
@@ -137,13 +117,11 @@ def test_who_is_slow_is_closed_and_keeps_nobody_out(port: int) -> None:
 @pytest.mark.long
 def test_one_machine_gets_so_many_connections_and_all_others_are_answered(port: int) -> None:
     """With 300 of them the server by itself, which takes 256, would answer nobody for half a minute."""
-    host = f"Host: {NAME}\r\n".encode()
-    half = b"POST /api/v1/judge HTTP/1.1\r\n" + host + b"Content-Length: 100\r\n\r\n{"
     opened = [socket.create_connection(("127.0.0.1", port), timeout=30) for _ in range(300)]
     for connection in opened:
-        connection.sendall(half)
+        connection.sendall(HALF)
     other = socket.create_connection(("127.0.0.1", port), timeout=30, source_address=("127.0.0.2", 0))
-    other.sendall(b"GET /health HTTP/1.1\r\n" + host + b"Connection: close\r\n\r\n")
+    other.sendall(HEALTH + b"Connection: close\r\n\r\n")
     assert other.recv(65536).startswith(b"HTTP/1.1 200 ")
     other.close()
     refused = [connection.recv(65536).startswith(b"HTTP/1.1 503 ") for connection in opened]

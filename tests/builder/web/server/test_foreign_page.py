@@ -7,18 +7,11 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
 from typing import Any
-from urllib.parse import urlsplit
 
 import pytest
 
-from builder.authoring.new import new_game
-from builder.web.server.app import create_app
-from builder.web.server.library import Library
-from builder.web.server.running import serving
-from builder.web.server.safety import names_for
-from builder.web.server.shelf import Shelf
-from builder.workspace import Workspace
 from tests.support.chromium import Chromium, Tab, needs_chromium
+from tests.support.serving import public
 
 pytestmark = [pytest.mark.long, needs_chromium]
 
@@ -48,20 +41,14 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tab]:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    found = tmp_path_factory.mktemp("public")
-    for name in ("decks", "packs"):
-        (found / name).mkdir()
-    new_game("Moon Duel", found / "packs")
-    return found
+    return tmp_path_factory.mktemp("public")
 
 
 @pytest.fixture(scope="module")
 def port(folder: Path) -> Iterator[int]:
     """A public server that keeps decks."""
-    library = Library(lambda: Workspace([folder / "packs"], folder / "cards.db"), Shelf(folder / "decks"))
-    app = create_app(library, names_for("127.0.0.1", [NAME]))
-    with serving(app, "127.0.0.1", [0], 1) as address:
-        yield urlsplit(address).port or 0
+    with public(folder, NAME) as found:
+        yield found
 
 
 def fetched(page: Tab, url: str, **options: Any) -> Any:

@@ -1,7 +1,6 @@
 """The data of a server: replaced as a whole, and kept where packs have errors."""
 
 import asyncio
-import time
 from concurrent.futures import ThreadPoolExecutor
 from datetime import date
 from pathlib import Path
@@ -9,7 +8,6 @@ from threading import Event
 
 import pytest
 
-from builder.authoring.new import new_game
 from builder.diagnostics import UsageError
 from builder.web.api.endpoints import ENDPOINTS
 from builder.web.api.games import Games
@@ -18,6 +16,7 @@ from builder.web.api.problems import TooMuch
 from builder.web.server.library import Library
 from builder.web.server.shelf import Shelf
 from builder.workspace import Workspace
+from tests.support.processes import until
 from tests.support.serving import asked
 
 pytestmark = pytest.mark.usefixtures("alone")
@@ -26,12 +25,6 @@ pytestmark = pytest.mark.usefixtures("alone")
 def test_a_change_of_files_is_shown_without_a_restart_and_a_fault_keeps_the_last_good_data(tmp_path: Path) -> None:
     def name() -> str:
         return str(client.get("/api/v1/games/moon-duel").json()["name"])
-
-    def until(true: object) -> None:
-        late = time.monotonic() + 30
-        while not (callable(true) and true()):
-            assert time.monotonic() < late
-            time.sleep(0.05)
 
     with asked(tmp_path) as client:
         game = tmp_path / "moon-duel/game.yaml"
@@ -43,6 +36,8 @@ def test_a_change_of_files_is_shown_without_a_restart_and_a_fault_keeps_the_last
         until(lambda: client.get("/health").json()["faulty"] == ["moon-duel"])
         assert name() == "Moon War"
         assert client.get("/api/v1/games/moon-duel").json()["faults"] > 0
+        for page in ("/", "/games/moon-duel", "/games/moon-duel/cards", "/games/moon-duel/cards/flare"):
+            assert "What you see is its last good state" in client.get(page).text
         game.write_text(good, "utf-8")
         until(lambda: name() == "Moon Duel" and client.get("/health").json()["faulty"] == [])
 
@@ -73,10 +68,7 @@ def test_while_packs_are_read_again_the_old_state_answers(tmp_path: Path, monkey
             assert client.get("/games/moon-duel/cards/flare").status_code == 200
         finally:
             may_go_on.set()
-        late = time.monotonic() + 30
-        while "Blaze" not in names():
-            assert time.monotonic() < late
-            time.sleep(0.02)
+        until(lambda: "Blaze" in names())
 
 
 def test_requests_at_once_are_all_answered(tmp_path: Path) -> None:
@@ -86,10 +78,13 @@ def test_requests_at_once_are_all_answered(tmp_path: Path) -> None:
     assert len({answer.text for answer in answers}) == 1
 
 
-def test_what_did_not_change_stays_until_the_day_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    new_game("Moon Duel", tmp_path)
-    library = Library(lambda: Workspace([tmp_path], tmp_path / "cards.db"))
+@pytest.fixture
+def library(own_pack: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Library:
+    monkeypatch.setattr("builder.web.server.library.MOST_WAITING_LONG", 2)
+    return Library(lambda: Workspace([own_pack], tmp_path / "cards.db"))
 
+
+def test_what_did_not_change_stays_until_the_day_does(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
     class Tomorrow(date):
         @classmethod
         def today(cls) -> date:
@@ -142,12 +137,7 @@ def test_all_that_is_sent_is_read_where_it_holds_up_nobody() -> None:
     ]
 
 
-def test_of_what_takes_long_so_much_waits_and_it_follows_the_packs(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    new_game("Moon Duel", tmp_path)
-    monkeypatch.setattr("builder.web.server.library.MOST_WAITING_LONG", 2)
-    library = Library(lambda: Workspace([tmp_path], tmp_path / "cards.db"))
+def test_of_what_takes_long_so_much_waits_and_it_follows_the_packs(own_pack: Path, library: Library) -> None:
 
     async def asking() -> None:
         ended = Event()
@@ -161,7 +151,7 @@ def test_of_what_takes_long_so_much_waits_and_it_follows_the_packs(
         before = library.games.version
         ended.set()
         assert await asyncio.gather(*waiting) == [before] * 3
-        game = tmp_path / "moon-duel/game.yaml"
+        game = own_pack / "game.yaml"
         game.write_text(game.read_text("utf-8").replace("Moon Duel", "Moon War", 1), "utf-8")
         assert await library.renew()
         assert await library.run_long(lambda games: games.version) == library.games.version != before
@@ -170,9 +160,8 @@ def test_of_what_takes_long_so_much_waits_and_it_follows_the_packs(
     asyncio.run(asking())
 
 
-def test_a_judge_asks_its_queries_once_and_is_of_its_day(tmp_path: Path) -> None:
-    new_game("Moon Duel", tmp_path)
-    with Workspace([tmp_path], tmp_path / "cards.db") as workspace:
+def test_a_judge_asks_its_queries_once_and_is_of_its_day(started: Path) -> None:
+    with Workspace([started]) as workspace:
         games = Games(workspace.catalog)
         deck = workspace.deck("first-deck")
         judge = games.judge(deck, "standard", None)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from builder.web.server.pages import MOST_AGAIN
+from builder.web.server.pages import HOLD, MOST_AGAIN
 from builder.web.server.pictures import Pictures
 from renderers.typst.processes import RenderWorker
 from tests.support.serving import asked
@@ -16,12 +16,12 @@ PICTURE = "/pictures/moon-duel/flare.250.webp?v=1"
 OF_A_PAGE = {"sec-fetch-dest": "image"}
 
 
-@pytest.mark.long
+@pytest.mark.usefixtures("alone")
 def test_a_page_is_sent_round_while_a_picture_is_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     get = Pictures.get
 
     async def slow(*given: object) -> bytes:
-        await asyncio.sleep(0.3)
+        await asyncio.sleep(2 * HOLD)
         return await get(*given)  # type: ignore[arg-type]  # whatever it is given
 
     monkeypatch.setattr(Pictures, "get", slow)

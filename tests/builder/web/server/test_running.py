@@ -12,10 +12,10 @@ import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import ExitStack
 from pathlib import Path
-from typing import IO
-from urllib.parse import urlsplit
+from threading import Event
+from unittest.mock import Mock
 
 import pytest
 from starlette.applications import Starlette
@@ -24,28 +24,19 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
-from builder.authoring.new import new_game
-from builder.web.server.app import create_app
-from builder.web.server.library import Library
 from builder.web.server.running import Logged, _bound
-from builder.web.server.running import serving as running
-from builder.workspace import Workspace
-from tests.support.commands import ROOT
+from tests.support.commands import ROOT, Arsenal
+from tests.support.processes import until
+from tests.support.serving import public
 
 DECK = {"name": "Ash", "game": "moon-duel", "cards": {"coal-sprite": 3}}
 
 
-class Server:
-    """A process that serves, and its port."""
-
-    def __init__(self, process: subprocess.Popen[str], port: int) -> None:
-        self.process, self.port = process, port
-
-    def ask(self, method: str, path: str, body: object = None) -> tuple[int, str]:
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
-        connection.request(method, path, json.dumps(body) if body else None)
-        answer = connection.getresponse()
-        return answer.status, answer.read().decode("latin-1")
+def ask(port: int, method: str, path: str, body: object = None) -> tuple[int, str]:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+    connection.request(method, path, json.dumps(body) if body else None)
+    answer = connection.getresponse()
+    return answer.status, answer.read().decode("latin-1")
 
 
 def raw(port: int, sent: bytes) -> bytes:
@@ -60,29 +51,6 @@ def raw(port: int, sent: bytes) -> bytes:
         except (TimeoutError, ConnectionResetError):
             pass
         return answer
-
-
-@contextmanager
-def serving(folder: Path, *options: str) -> Iterator[Server]:
-    if not (folder / "moon-duel").exists():
-        new_game("Moon Duel", folder)
-    command = [sys.executable, "-m", "builder", "serve", "--port", "0", "--packs", str(folder), *options]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "ARSENAL_CACHE": str(folder / "cache")}
-    with subprocess.Popen(
-        command, cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as process:
-        try:
-            assert process.stdout
-            said = process.stdout.readline()
-            found = re.search(r":(\d+)/", said)
-            assert found, said or _rest(process.stderr)
-            yield Server(process, int(found[1]))
-        finally:
-            process.kill()
-
-
-def _rest(stream: IO[str] | None) -> str:
-    return stream.read() if stream else ""
 
 
 def test_answers_are_sent_without_waiting_for_the_other_side() -> None:
@@ -107,55 +75,60 @@ def test_answers_are_sent_without_waiting_for_the_other_side() -> None:
 
 @pytest.mark.long
 @pytest.mark.skipif(os.name != "posix", reason="there is no SIGTERM elsewhere")
-def test_a_server_that_is_stopped_answers_what_has_begun(tmp_path: Path) -> None:
-    with serving(tmp_path, "--log") as server, ThreadPoolExecutor(4) as many:
+def test_a_server_that_is_stopped_answers_what_has_begun(own_pack: Path) -> None:
+    command = [sys.executable, "-m", "builder", "serve", "--port", "0", "--packs", str(own_pack), "--log"]
+    streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with (
+        subprocess.Popen(command, cwd=ROOT, text=True, **streams) as process,
+        ThreadPoolExecutor(4) as many,
+        ExitStack() as ending,
+    ):
+        ending.callback(process.kill)
+        assert process.stdout
+        found = re.search(r":(\d+)/", process.stdout.readline())
+        assert found
+        port = int(found[1])
         prints = [
-            many.submit(server.ask, "POST", "/api/v1/print", {"deck": DECK, "words": {"margin": f"{n} mm"}})
+            many.submit(ask, port, "POST", "/api/v1/print", {"deck": DECK, "words": {"margin": f"{n} mm"}})
             for n in (7, 8)
         ]
-        slow = socket.create_connection(("127.0.0.1", server.port), timeout=30)
+        slow = socket.create_connection(("127.0.0.1", port), timeout=30)
         body = json.dumps({"deck": DECK}).encode()
         slow.sendall(b"POST /api/v1/judge HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n" % len(body))
         slow.sendall(body[:20])
-        late = time.monotonic() + 30
-        while server.ask("GET", "/health")[0] != 200 or time.monotonic() < late - 29.5:
-            assert time.monotonic() < late
-        server.process.send_signal(signal.SIGTERM)
+        time.sleep(0.5)  # they have begun
+        process.send_signal(signal.SIGTERM)
         time.sleep(0.3)
         slow.sendall(body[20:])
         assert slow.recv(65536).startswith(b"HTTP/1.1 200")
         slow.close()
         answers = [each.result() for each in prints]
         assert [(status, text[:5]) for status, text in answers] == [(200, "%PDF-")] * 2
-        assert server.process.wait(60) == 0
-        lines = [json.loads(line) for line in _rest(server.process.stderr).splitlines() if line.startswith("{")]
+        _, err = process.communicate(timeout=60)
+    assert process.returncode == 0
+    lines = [json.loads(line) for line in err.splitlines() if line.startswith("{")]
     assert [line["status"] for line in lines if line["path"] == "/api/v1/print"] == [200, 200]
     assert all(line["ms"] >= 0 and line["time"].endswith("Z") for line in lines)
 
 
-@pytest.mark.long
+@pytest.mark.usefixtures("alone")
 def test_packs_that_change_while_they_are_asked_for_lose_no_request(tmp_path: Path) -> None:
-    with serving(tmp_path) as server, ThreadPoolExecutor(4) as many:
-        game = tmp_path / "moon-duel/game.yaml"
+    with public(tmp_path) as port, ThreadPoolExecutor(4) as many:
+        game = tmp_path / "packs/moon-duel/game.yaml"
         good = game.read_text("utf-8")
-        done: list[tuple[int, str]] = []
+        done = Event()
 
         def asking() -> list[int]:
             found = []
-            while not done:
-                found.append(server.ask("POST", "/api/v1/judge", {"deck": DECK, "all": True})[0])
-                time.sleep(0.005)  # or nothing else is done
+            while not done.wait(0.01):  # or nothing else is done
+                found.append(ask(port, "POST", "/api/v1/judge", {"deck": DECK, "all": True})[0])
             return found
 
         asked = [many.submit(asking) for _ in range(3)]
-        for number in range(2):
-            name = f"Moon {number}"
+        for name in ("Moon 0", "Moon 1"):
             game.write_text(good.replace("Moon Duel", name, 1), "utf-8")
-            late = time.monotonic() + 60
-            while name not in server.ask("GET", "/api/v1/games/moon-duel")[1]:
-                assert time.monotonic() < late
-                time.sleep(0.05)
-        done.append((0, ""))
+            until(lambda name=name: name in ask(port, "GET", "/api/v1/games/moon-duel")[1])  # type: ignore[misc]
+        done.set()
         statuses = [status for each in asked for status in each.result()]
     assert len(statuses) > 10
     assert set(statuses) == {200}
@@ -197,51 +170,38 @@ HEAD = b"Host: localhost\r\n"
         (b"GET /" + b"a" * 70_000 + b" HTTP/1.1\r\n" + HEAD + b"\r\n", b"4"),
         (b"GET / HTTP/1.1\r\n" + HEAD + b"X: " + b"a" * 2_000_000 + b"\r\n\r\n", b"4"),
         (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", b"400"),
-        (
-            b"POST /api/v1/judge HTTP/1.1\r\n"
-            + HEAD
-            + b"Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
-            b"4",
-        ),
+        (b"POST / HTTP/1.1\r\n" + HEAD + b"Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", b"4"),
         (b"POST /api/v1/judge HTTP/1.1\r\n" + HEAD + b"Content-Length: 99999999999999999999\r\n\r\n", b"4"),
         (b"POST /api/v1/judge HTTP/1.1\r\n" + HEAD + b"Transfer-Encoding: chunked\r\n\r\nzz\r\n", b"4"),
         (b"GET /health HTTP/1.1\r\n" + HEAD + b"X: a\rb\r\n\r\n", b"400"),
         (b"GET /health HTTP/1.1\r\n" + HEAD + b"Upgrade: websocket\r\nConnection: Upgrade\r\n\r\n", b"200"),
     ],
 )
-def test_bytes_that_no_browser_sends_are_answered(everyones: Server, sent: bytes, status: bytes) -> None:
-    answer = raw(everyones.port, sent)
+def test_bytes_that_no_browser_sends_are_answered(port: int, sent: bytes, status: bytes) -> None:
+    answer = raw(port, sent)
     assert answer.startswith(b"HTTP/1.1 " + status), answer[:300]
     assert b"root:" not in answer
-    assert everyones.ask("GET", "/health")[0] == 200
+    assert raw(port, b"GET /health HTTP/1.1\r\n" + HEAD + b"Connection: close\r\n\r\n").startswith(b"HTTP/1.1 200 ")
 
 
 @pytest.fixture(scope="module")
-def everyones(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serving(tmp_path_factory.mktemp("attacked")) as server:
-        yield server
+def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
+    with pytest.MonkeyPatch.context() as patch, public(tmp_path_factory.mktemp("attacked")) as found:
+        patch.setattr("builder.web.server.app.LATE", 0.2)
+        yield found
 
 
-@pytest.mark.long
-def test_what_is_sent_must_be_there_in_time(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("builder.web.server.app.LATE", 0.2)
-    new_game("Moon Duel", tmp_path)
-    app = create_app(Library(lambda: Workspace([tmp_path], tmp_path / "cards.db")))
+def test_what_is_sent_must_be_there_in_time(port: int) -> None:
     sent = b"POST /api/v1/judge HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{"
-    with running(app, "127.0.0.1", [0], 1) as address:
-        assert raw(urlsplit(address).port or 0, sent).startswith(b"HTTP/1.1 408 ")
+    assert raw(port, sent).startswith(b"HTTP/1.1 408 ")
 
 
-@pytest.mark.long
+@pytest.mark.usefixtures("alone")
 @pytest.mark.parametrize(("host", "wanted"), [("0.0.0.0", True), ("127.0.0.1", False)])  # noqa: S104 - it is the point
-def test_on_an_address_of_the_network_it_says_that_it_wants_a_proxy(tmp_path: Path, host: str, wanted: bool) -> None:
-    new_game("Moon Duel", tmp_path)
-    command = [sys.executable, "-m", "builder", "serve", "--packs", str(tmp_path), "--host", host, "--port", "0"]
-    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-        assert process.stdout
-        assert process.stdout.readline().startswith("serving at ")
-        if wanted:
-            assert process.stderr
-            assert "put nginx or Caddy in front" in process.stderr.readline()
-        process.terminate()
-        assert ("nginx" in process.communicate()[1]) is False
+def test_on_an_address_of_the_network_it_says_that_it_wants_a_proxy(
+    arsenal: Arsenal, own_pack: Path, monkeypatch: pytest.MonkeyPatch, host: str, wanted: bool
+) -> None:
+    monkeypatch.setattr("builder.web.server.running.wait", Mock(side_effect=KeyboardInterrupt))
+    said = arsenal("serve", "--packs", str(own_pack), "--host", host, "--port", "0")
+    assert said.stdout.startswith("serving at ")
+    assert ("put nginx or Caddy in front" in said.stderr) is wanted

@@ -85,7 +85,7 @@ def decks(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("decks")
 
 
-@pytest.mark.long
+@pytest.mark.usefixtures("alone")
 def test_pages_of_other_sites_may_ask_a_public_server_for_what_changes_nothing(decks: Path, tmp_path: Path) -> None:
     with asked(tmp_path, "cards.example", decks, hosts=names_for("127.0.0.1", ["cards.example"])) as public:
         assert {allowed(public, *one) for one in OPEN} == {"*"}
@@ -106,7 +106,7 @@ def test_nobody_else_may_ask_a_server_of_this_machine(client: TestClient) -> Non
     assert client.get("/api/v1/games").headers["cross-origin-resource-policy"] == "same-origin"
 
 
-@pytest.mark.long
+@pytest.mark.usefixtures("alone")
 @pytest.mark.parametrize("host", ["localhost", "cards.example"])
 def test_origins_name_who_may_ask(decks: Path, tmp_path: Path, host: str) -> None:
     hosts = names_for("127.0.0.1", ["cards.example"])
