@@ -1,7 +1,7 @@
 """Where cards lie on sheets, in mm."""
 
 import math
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 from typing import Any
 
 import pytest
@@ -11,51 +11,34 @@ from hypothesis import strategies as st
 from builder.diagnostics import UsageError
 from builder.games.sizes import SIZES, Size, card_size, size_table
 from renderers.layout.imposition import GLUE, Registration, fits, tiles
-from renderers.layout.pages import PAPERS, Box, Page, Paper, paper_size
-from tests.support.layout import A4, STANDARD, imposed
+from renderers.layout.pages import Box, Paper, paper_size
+from tests.support.layout import A4, STANDARD, imposed, lies_behind
 from tests.support.pictures import overlap
 
 NAMES = list(size_table(SIZES))
 CARDS_A_PAGE = {  # of A4, of letter
-    "standard": (9, 9),
-    "poker": (9, 9),
-    "bridge": (10, 9),
-    "tarot": (4, 4),
-    "mini": (18, 18),
-    "mini-euro": (16, 18),
-    "us-game": (10, 9),
-    "euro": (9, 8),
-    "square": (8, 6),
-    "jumbo": (4, 3),
-    "business": (10, 12),
-}
+    "standard": (9, 9), "poker": (9, 9), "bridge": (10, 9), "tarot": (4, 4), "mini": (18, 18), "mini-euro": (16, 18),
+    "us-game": (10, 9), "euro": (9, 8), "square": (8, 6), "jumbo": (4, 3), "business": (10, 12),
+}  # fmt: skip
 
 
-def fronts(pages: list[Page]) -> list[Page]:
-    return [page for page in pages if not page.back]
-
-
-def test_every_size_is_expected_on_both_common_papers() -> None:
+def test_how_many_cards_a_page_holds() -> None:
     assert CARDS_A_PAGE.keys() == set(NAMES)
+    for size, expected in CARDS_A_PAGE.items():
+        for paper, number in zip(("a4", "letter"), expected, strict=True):
+            pages = imposed(number + 1, card_size(size), paper_size(paper))
+            assert [len(page.slots) for page in pages] == [number, 1], (size, paper)
 
 
-@pytest.mark.parametrize(("size", "expected"), CARDS_A_PAGE.items())
-def test_how_many_cards_a_page_holds(size: str, expected: tuple[int, int]) -> None:
-    for paper, number in zip(("a4", "letter"), expected, strict=True):
-        pages = imposed(number + 1, card_size(size), paper_size(paper))
-        assert [len(page.slots) for page in pages] == [number, 1], paper
-
-
-@pytest.mark.parametrize("paper", size_table(PAPERS))
-@pytest.mark.parametrize("size", ["mini", "mini-euro", "bridge", "tarot", "square", "jumbo"])
-def test_cards_lie_within_the_margins_and_next_to_each_other(size: str, paper: str) -> None:
-    for gap in (0.0, 4.0, 6.0):
+@pytest.mark.parametrize("paper", ["a3", "a4", "a5", "letter"])
+def test_cards_lie_within_the_margins_and_next_to_each_other(paper: str) -> None:
+    for size, gap in product(("mini", "mini-euro", "bridge", "tarot", "square", "jumbo"), (0.0, 4.0, 6.0)):
         page = imposed(100, card_size(size), paper_size(paper), gap=gap)[0]
         boxes = [slot.trim for slot in page.slots]
-        assert all(b.x > 4 - 1e-6 and b.y > 4 - 1e-6 for b in boxes), gap
-        assert all(b.right < page.width - 4 + 1e-6 and b.bottom < page.height - 4 + 1e-6 for b in boxes), gap
-        assert not any(overlap(a, b) for a, b in combinations(boxes, 2)), gap
-        assert not any(overlap(a.bleed, b.bleed) for a, b in combinations(page.slots, 2)), gap
+        assert all(b.x > 4 - 1e-6 and b.y > 4 - 1e-6 for b in boxes), (size, gap)
+        assert all(b.right < page.width - 4 + 1e-6 and b.bottom < page.height - 4 + 1e-6 for b in boxes), (size, gap)
+        assert not any(overlap(a, b) for a, b in combinations(boxes, 2)), (size, gap)
+        assert not any(overlap(a.bleed, b.bleed) for a, b in combinations(page.slots, 2)), (size, gap)
 
 
 def test_nine_standard_cards_are_in_the_middle_of_a4() -> None:
@@ -68,11 +51,9 @@ def test_nine_standard_cards_are_in_the_middle_of_a4() -> None:
 
 
 def test_landscape_when_it_holds_more() -> None:
-    page = imposed(1, card_size("business"), paper_size("a5"))[0]
-    assert (page.width, page.height) == (148, 210)
-    page = imposed(1, Size(100, 60), Paper(115, 210))[0]
-    assert (page.width, page.height) == (115, 210)
-    assert (imposed(1, Size(60, 100), Paper(115, 210))[0].width) == 210
+    assert imposed(1, card_size("business"), paper_size("a5"))[0].width == 148
+    narrow = Paper(115, 210)
+    assert (imposed(1, Size(100, 60), narrow)[0].width, imposed(1, Size(60, 100), narrow)[0].width) == (115, 210)
 
 
 def test_bleed_is_full_at_a_gap_of_twice_its_width_and_outer_only_without_gap() -> None:
@@ -84,77 +65,55 @@ def test_bleed_is_full_at_a_gap_of_twice_its_width_and_outer_only_without_gap() 
 
 
 def test_bleed_leaves_room_for_marks() -> None:
-    letter = paper_size("letter")
-    top = imposed(9, STANDARD, letter)[0].slots[0]
-    assert top.trim.y - top.bleed.y == pytest.approx(1.2)
-    plain = imposed(9, STANDARD, letter, marks="none")[0].slots[0]
-    assert plain.trim.y - plain.bleed.y == pytest.approx(3.0)
+    for options, bleed in (({}, 1.2), ({"marks": "none"}, 3.0)):
+        page = imposed(9, STANDARD, paper_size("letter"), **options)[0]
+        assert page.slots[0].trim.y - page.slots[0].bleed.y == pytest.approx(bleed)
+        assert bool(page.marks) == (not options)
 
 
-@pytest.mark.parametrize("size", NAMES)
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize("gap", [0.0, 3.0])
-def test_crop_marks_stand_at_the_cuts_outside_all_print(size: str, paper: str, gap: float) -> None:
-    page = imposed(5, card_size(size), paper_size(paper), gap=gap)[0]
-    assert page.marks
-    xs = {round(x, 4) for s in page.slots for x in (s.trim.x, s.trim.right)}
-    ys = {round(y, 4) for s in page.slots for y in (s.trim.y, s.trim.bottom)}
-    for mark in page.marks:
-        assert mark.x1 == mark.x2 or mark.y1 == mark.y2
-        assert (round(mark.x1, 4) in xs) if mark.x1 == mark.x2 else (round(mark.y1, 4) in ys)
-        assert min(mark.x1, mark.y1) >= 0
-        assert mark.x2 <= page.width
-        assert mark.y2 <= page.height
-        drawn = Box(mark.x1, mark.y1, mark.x2 - mark.x1, mark.y2 - mark.y1)
-        assert not any(overlap(drawn, slot.bleed) for slot in page.slots)
+def test_crop_marks_stand_at_the_cuts_outside_all_print(paper: str, gap: float) -> None:
+    for size in NAMES:
+        page = imposed(5, card_size(size), paper_size(paper), gap=gap)[0]
+        assert page.marks, size
+        xs = {round(x, 4) for s in page.slots for x in (s.trim.x, s.trim.right)}
+        ys = {round(y, 4) for s in page.slots for y in (s.trim.y, s.trim.bottom)}
+        for mark in page.marks:
+            assert mark.x1 == mark.x2 or mark.y1 == mark.y2, size
+            assert (round(mark.x1, 4) in xs) if mark.x1 == mark.x2 else (round(mark.y1, 4) in ys), size
+            drawn = Box(mark.x1, mark.y1, mark.x2 - mark.x1, mark.y2 - mark.y1)
+            assert min(drawn.x, drawn.y) >= 0 <= page.width - drawn.right, size
+            assert drawn.bottom <= page.height, size
+            assert not any(overlap(drawn, slot.bleed) for slot in page.slots), size
 
 
 def test_full_lines_run_along_the_cards_edges_only() -> None:
     page = imposed(9, STANDARD, A4, gap=2, marks="lines")[0]
     assert len(page.marks) == 12
     for mark in page.marks:
-        inside = [s for s in page.slots if s.trim.x < mark.x1 < s.trim.right or s.trim.y < mark.y1 < s.trim.bottom]
-        across = [s for s in inside if mark.x1 == mark.x2 and s.trim.x < mark.x1 < s.trim.right]
-        down = [s for s in inside if mark.y1 == mark.y2 and s.trim.y < mark.y1 < s.trim.bottom]
-        assert not across
-        assert not down
-        assert math.isclose(abs(mark.x2 - mark.x1) + abs(mark.y2 - mark.y1), 297 if mark.x1 == mark.x2 else 210)
+        upright = mark.x1 == mark.x2
+        for trim in (slot.trim for slot in page.slots):
+            assert not (trim.x < mark.x1 < trim.right if upright else trim.y < mark.y1 < trim.bottom)
+        assert abs(mark.x2 - mark.x1) + abs(mark.y2 - mark.y1) == pytest.approx(297 if upright else 210)
 
 
-def test_no_marks() -> None:
-    assert imposed(9, STANDARD, A4, marks="none")[0].marks == ()
-
-
-def test_long_edge_backs_are_mirrored_sideways() -> None:
-    front, back = imposed(5, STANDARD, A4, backs="long-edge")
-    assert back.back
-    assert back.marks == ()
+@pytest.mark.parametrize(
+    ("paper", "backs", "turned"),
+    [(A4, "long-edge", False), (A4, "short-edge", True), (Paper(297, 100), "long-edge", True)],
+)
+def test_backs_lie_behind_their_fronts(paper: Paper, backs: Any, turned: bool) -> None:
+    front, back = imposed(3, STANDARD, paper, backs=backs)
+    assert (front.back, back.back, back.marks) == (False, True, ())
     for one, other in zip(front.slots, back.slots, strict=True):
-        assert other.card == one.card
-        assert not other.turned
-        assert other.trim.y == one.trim.y
-        assert other.trim.x == pytest.approx(210 - one.trim.x - 63)
-        assert other.bleed.x == pytest.approx(210 - one.bleed.right)
-
-
-def test_short_edge_backs_are_mirrored_upwards_and_turned() -> None:
-    front, back = imposed(5, STANDARD, A4, backs="short-edge")
-    for one, other in zip(front.slots, back.slots, strict=True):
-        assert other.turned
-        assert other.trim.x == one.trim.x
-        assert other.trim.y == pytest.approx(297 - one.trim.y - 88)
-
-
-def test_on_landscape_paper_the_long_edge_is_the_horizontal_one() -> None:
-    front, back = imposed(3, STANDARD, Paper(297, 100), backs="long-edge")
-    assert all(slot.turned for slot in back.slots)
-    assert [s.trim.x for s in back.slots] == [s.trim.x for s in front.slots]
+        assert (other.card, other.turned) == (one.card, turned)
+        lies_behind(one, other, back, backs)
 
 
 def test_fronts_and_backs_alternate() -> None:
     pages = imposed(20, STANDARD, A4, backs="long-edge")
     assert [page.back for page in pages] == [False, True] * 3
-    assert [s.card for page in fronts(pages) for s in page.slots] == list(range(20))
+    assert [s.card for page in pages if not page.back for s in page.slots] == list(range(20))
     assert all(len(a.slots) == len(b.slots) for a, b in list(pairwise(pages))[::2])
 
 

@@ -11,8 +11,8 @@ from builder.games.sizes import Size
 from renderers.layout.cutouts import folded, net, single
 from renderers.layout.imposition import Imposition, Registration
 from renderers.layout.mixing import Things, arrangement, merged, mixed_pages
-from renderers.layout.pages import Box, Line, Page, Paper, Slot
-from tests.support.layout import A4, STANDARD
+from renderers.layout.pages import Box, Line, Page, Paper
+from tests.support.layout import A4, STANDARD, lies_behind
 from tests.support.pictures import overlap
 from tests.support.properties import examples
 
@@ -21,6 +21,10 @@ MATS, MINIS, COINS = Size(180, 120, 0), Size(44, 68), Size(25, 25, 0)
 
 def kinds_of(imposition: Imposition, *cutouts: Any) -> list[Things]:
     return [Things(count, cutout, imposition) for count, cutout in cutouts]
+
+
+def drawn(line: Line) -> Box:
+    return Box(line.x1, line.y1, line.x2 - line.x1, line.y2 - line.y1)
 
 
 def sheets(kinds: list[Things], paper: Paper = A4, **options: Any) -> list[list[Page]]:
@@ -70,17 +74,6 @@ def test_every_back_lies_behind_its_front(kinds: list[tuple[float, float, int, b
             lies_behind(front, back, whole, backs)
 
 
-def lies_behind(front: Slot, back: Slot, page: Page, backs: str) -> None:
-    """Paper that is turned over at an upright edge swaps left and right; at another edge, up and down, and its backs
-    stand on their heads.
-    """
-    upright = (backs == "long-edge") == (page.width <= page.height)
-    for one, other in ((front.trim, back.trim), (front.bleed, back.bleed)):
-        x, y = (page.width - other.right, other.y) if upright else (other.x, page.height - other.bottom)
-        assert (x, y, other.width, other.height) == pytest.approx((one.x, one.y, one.width, one.height))
-    assert back.turned == (not upright)
-
-
 @pytest.mark.parametrize("marks", ["crops", "lines", "none"])
 @pytest.mark.parametrize("mode", ["full", "outer", "none"])
 def test_no_bleed_reaches_another_thing_or_a_cut(marks: Any, mode: Any) -> None:
@@ -101,9 +94,7 @@ def test_marks_stand_at_cuts_and_on_nothing_that_is_printed() -> None:
     edges_x = {round(x, 4) for slot in page.slots for x in (slot.trim.x, slot.trim.right)}
     edges_y = {round(y, 4) for slot in page.slots for y in (slot.trim.y, slot.trim.bottom)}
     crops = [line for line in page.marks if length(line) < 5]
-    for line in page.marks:
-        drawn = Box(line.x1, line.y1, line.x2 - line.x1, line.y2 - line.y1)
-        assert not any(overlap(drawn, slot.bleed) for slot in page.slots)
+    assert not any(overlap(drawn(line), slot.bleed) for line in page.marks for slot in page.slots)
     assert crops
     for line in crops:
         assert round(line.x1, 4) in edges_x if line.x1 == line.x2 else round(line.y1, 4) in edges_y
@@ -115,9 +106,8 @@ def test_marks_stand_at_cuts_and_on_nothing_that_is_printed() -> None:
 
 def test_full_lines_go_no_further_than_what_they_cut() -> None:
     ((page,),) = sheets(some(marks="lines"), marks="lines")
-    for line in page.marks:
-        drawn = Box(line.x1, line.y1, line.x2 - line.x1, line.y2 - line.y1)
-        assert not any(overlap(drawn, slot.trim) for slot in page.slots)
+    assert page.marks
+    assert not any(overlap(drawn(line), slot.trim) for line in page.marks for slot in page.slots)
 
 
 def length(line: Line) -> float:

@@ -15,13 +15,7 @@ from tests.support.presses import profile
 
 @pytest.mark.parametrize(
     ("backs", "flip"),
-    [
-        ("none", "none"),
-        ("fold", "none"),
-        ("long-edge", "long-edge"),
-        ("short-edge", "short-edge"),
-        ("separate", "long-edge"),
-    ],
+    [("fold", "none"), ("separate", "long-edge"), *((flip, flip) for flip in ("none", "long-edge", "short-edge"))],
 )
 def test_backs_and_the_edge_at_which_paper_is_turned(backs: Any, flip: str) -> None:
     assert SheetOptions(backs=backs).flip == flip

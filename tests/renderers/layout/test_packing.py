@@ -151,9 +151,8 @@ def test_no_sheets_are_mixed_where_something_finds_no_place() -> None:
     assert not arrange(kinds, Room(tuple(replace(one, blocked=(middle,)) for one in ROOM.grounds), GUTTER)).mixed
 
 
-@pytest.mark.parametrize("count", [10**4, 10**12])
-def test_thousands_of_things_are_packed_as_fast_as_a_few(count: int) -> None:
-    kinds = [kind(63, 88, count), kind(190, 190, count), kind(25, 25, count, gap=4)]
+def test_thousands_of_things_are_packed_as_fast_as_a_few() -> None:
+    kinds = [kind(63, 88, 10**12), kind(190, 190, 10**12), kind(25, 25, 10**12, gap=4)]
     found = arrange(kinds, ROOM)
     assert len(found.mixed) < 100
     assert found.sheets < sum(math.ceil(one.count / one.capacity) for one in kinds)

@@ -26,9 +26,12 @@ def test_lengths_in_messages(length: float, shown: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "expected"),
-    [("210x297mm", (210, 297)), ("210x297", (210, 297)), ("8.5x11in", (215.9, 279.4)), ("70 x 70 mm", (70, 70))],
+    [
+        *(("210x297mm", (210, 297)), ("210x297", (210, 297)), ("8.5x11in", (215.9, 279.4)), ("70 x 70 mm", (70, 70))),
+        *(("SRA3", (320, 450)), ("tabloid", (279.4, 431.8)), ("legal", (215.9, 355.6))),
+    ],
 )
-def test_papers_as_lengths(text: str, expected: tuple[float, float]) -> None:
+def test_papers_by_length_and_those_of_print_shops_and_of_america(text: str, expected: tuple[float, float]) -> None:
     paper = paper_size(text)
     assert (paper.width, paper.height) == pytest.approx(expected)
 
@@ -43,14 +46,6 @@ def test_each_paper_of_the_a_series_is_half_of_the_one_before() -> None:
     series = [paper_size(f"a{number}") for number in range(2, 7)]
     for large, small in pairwise(series):
         assert (small.height, small.width) == (large.width, large.height // 2)
-
-
-@pytest.mark.parametrize(
-    ("name", "expected"), [("SRA3", (320, 450)), ("tabloid", (279.4, 431.8)), ("legal", (215.9, 355.6))]
-)
-def test_papers_of_print_shops_and_of_america(name: str, expected: tuple[float, float]) -> None:
-    paper = paper_size(name)
-    assert (paper.width, paper.height) == pytest.approx(expected)
 
 
 @pytest.mark.parametrize("text", ["", "0x88mm", "63x", "63x88cm", "nan x nan", "a44", "-63x88mm"])
