@@ -72,18 +72,17 @@ def test_a_file_for_a_press_has_what_the_standard_asks_for(tmp_path: Path, prese
         assert str(intent.RegistryName) == "http://www.color.org"
         assert intent.DestOutputProfile.N == 4
         assert intent.DestOutputProfile.read_bytes() == PRESS.data
-        assert pdf.docinfo.Trapped == "/False"
-        assert str(pdf.docinfo.Title) == "Small"
+        assert (pdf.docinfo.Trapped, str(pdf.docinfo.Title)) == ("/False", "Small")
         assert str(pdf.docinfo.CreationDate) == str(pdf.docinfo.ModDate) == "D:19700101000000Z"
         with pdf.open_metadata() as said:
-            assert said["pdfxid:GTS_PDFXVersion"] == "PDF/X-4"
-            assert said["pdf:Trapped"] == "False"
-            assert said["dc:title"] == "Small"
-            assert said["xmpMM:VersionID"] == "1"
-            assert said["xmpMM:RenditionClass"] == "default"
-            assert all(
-                said[key] for key in ("xmp:CreateDate", "xmp:ModifyDate", "xmp:MetadataDate", "xmpMM:DocumentID")
+            assert (said["pdfxid:GTS_PDFXVersion"], said["pdf:Trapped"], said["dc:title"]) == (
+                "PDF/X-4",
+                "False",
+                "Small",
             )
+            assert (said["xmpMM:VersionID"], said["xmpMM:RenditionClass"]) == ("1", "default")
+            assert all(said[f"xmp:{key}Date"] for key in ("Create", "Modify", "Metadata"))
+            assert said["xmpMM:DocumentID"]
         assert len(pdf.trailer.ID) == 2
         assert "/Encrypt" not in pdf.trailer
         for page in pdf.pages:
