@@ -1,7 +1,5 @@
 """Cards are found by what they say and are called, in the language of their game and in others."""
 
-import json
-
 import pytest
 
 from builder.diagnostics import UsageError
@@ -9,7 +7,6 @@ from builder.library import Catalog
 from builder.library.game import CardsIn
 from tests.support.catalogs import small_catalog
 from tests.support.commands import Arsenal, InJson
-from tests.support.outputs import fits
 from tests.support.packs import PHRASES, VERBS, able_schema, card
 
 
@@ -62,10 +59,8 @@ def test_a_page_of_what_is_found_says_how_much_there_is(catalog: Catalog) -> Non
     for language in ("", "fr"):
         total, every = catalog.page("", language=language)
         assert total == len(every) > 2
-        assert catalog.page("", "", "name", 2, 1, language=language) == (
-            total,
-            catalog.search("", sort="name", language=language)[1:3],
-        )
+        by_name = catalog.search("", sort="name", language=language)
+        assert catalog.page("", "", "name", 2, 1, language=language) == (total, by_name[1:3])
 
 
 def test_a_language_that_no_game_has_is_refused(catalog: Catalog) -> None:
@@ -89,22 +84,12 @@ def test_lists_of_cards_may_name_them_in_any_language(catalog: Catalog) -> None:
 
 
 def test_cards_of_the_packs_are_found_in_french(arsenal: Arsenal, in_json: InJson) -> None:
-    said = arsenal("search", "text:piochez type:structure", "-g", "future-invaders", "--lang", "fr", "--output", "json")
-    found = json.loads(said.stdout)
-    fits(found, "search-output")
-    assert found["cards"]
-    assert all("iochez" in one["text"] for one in found["cards"])
-    english = in_json("show", found["cards"][0]["id"])["cards"][0]
-    assert english["name"] != found["cards"][0]["name"]
-    assert in_json("show", found["cards"][0]["name"])["cards"][0] == english
-    table = arsenal("search", "text:piochez type:structure", "-g", "future-invaders", "--lang", "fr").stdout
-    assert found["cards"][0]["name"].split()[0] in table
-
-
-def test_a_deck_in_french_is_judged(arsenal: Arsenal) -> None:
-    said = arsenal("search", "type:ship", "-g", "future-invaders", "--lang", "fr", "--output", "json", "--limit", "30")
-    names = [one["name"] for one in json.loads(said.stdout)["cards"]]
-    lines = "".join(f"2 {name}\n" for name in names[:10])
-    judged = arsenal("check", "-", "-g", "future-invaders", "--output", "json", typed=lines, code=1)
-    codes = {one["code"] for one in json.loads(judged.stdout)["decks"][0]["violations"]}
-    assert "unknown-card" not in codes
+    options = ("text:piochez type:structure", "-g", "future-invaders", "--lang", "fr")
+    found = in_json("search", *options, schema="search-output")["cards"]
+    assert found
+    assert all("iochez" in one["text"] for one in found)
+    first = found[0]["name"]
+    [english] = in_json("show", found[0]["id"])["cards"]
+    assert english["name"] != first
+    assert in_json("show", first)["cards"] == [english]
+    assert first.split()[0] in arsenal("search", *options).stdout

@@ -24,9 +24,8 @@ SOURCES = ["checked", "stored", "published"]
 
 def published(loaded: LoadedGame, queries: tuple[str, ...] = ()) -> PublishedGame:
     """The game as it comes back from its JSON."""
-    return PublishedGame(
-        *(json.loads(json.dumps(said)) for said in (judge_json(loaded, queries), catalog_json(loaded)))
-    )
+    judged, rest = (json.loads(json.dumps(said)) for said in (judge_json(loaded, queries), catalog_json(loaded)))
+    return PublishedGame(judged, rest)
 
 
 def bare(cards: Iterable[Card]) -> list[Card]:
@@ -52,29 +51,19 @@ def catalog(request: pytest.FixtureRequest, packs: list[CheckedPack]) -> Iterato
         yield Catalog(map(published, games) if request.param == "published" else games)
 
 
-def test_games_are_named_in_alphabetical_order(catalog: Catalog) -> None:
-    assert catalog.game_ids == ("my-game", "tide-duel")
-    assert [game.name for game in catalog.games] == ["My Game", "Tide Duel"]
-    assert catalog.game("tide-duel") is catalog.game("tide-duel")
-    with pytest.raises(UsageError, match="chess"):
-        catalog.loaded("chess")
-
-
 @pytest.mark.parametrize("place", [0, 1])
 def test_all_is_as_in_the_pack(catalog: Catalog, packs: list[CheckedPack], place: int) -> None:
     expected = CheckedGame(packs[place])
     loaded = catalog.loaded(expected.id)
-    assert loaded.game.definition == expected.game.definition
-    assert loaded.game.card_schema == expected.game.card_schema
+    for name in ("written_formats", "sample_decks", "rulings", "languages", "count"):
+        assert getattr(loaded, name) == getattr(expected, name), name
+    for name in ("definition", "card_schema"):
+        assert getattr(loaded.game, name) == getattr(expected.game, name), name
     cards = bare(expected.cards)
     assert bare(loaded.cards) == cards
-    assert loaded.count == expected.count == len(expected.cards) > 7
+    assert loaded.count == len(cards) > 7
     assert bare(loaded.at([2, 1]).values()) in ([cards[0], cards[1]], [cards[1], cards[0]])
-    assert loaded.written_formats == expected.written_formats
-    assert loaded.sample_decks == expected.sample_decks
     assert loaded.sample_deck("first-deck") == expected.sample_deck("first-deck")
-    assert loaded.rulings == expected.rulings
-    assert loaded.languages == expected.languages
     for language in expected.translated:
         assert loaded.translation(language).entries == expected.translation(language).entries
     with pytest.raises((LookupError, UsageError)):

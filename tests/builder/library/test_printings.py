@@ -50,7 +50,7 @@ def engine(pack: CheckedPack) -> Iterator[Engine]:
         ("set:core is:reprinted", {"flare", "undertow"}),
         ("set:later -is:reprinted", set()),
         ("set:later number:7", {"flare"}),
-        ("number:7 is:reprinted", {"flare", "undertow"} - {"undertow"}),
+        ("number:7 is:reprinted", {"flare"}),
         ('errata:"too strong"', {"ash-cat"}),
         ("errata:2026-03", {"ash-cat"}),
         ("has:errata", {"ash-cat"}),
@@ -69,12 +69,12 @@ def test_searches_find_a_card_by_any_of_its_sets_and_by_what_it_said(
 def test_the_database_has_a_row_for_each_printing(engine: Engine) -> None:
     with engine.connect() as connection:
         sql = (
-            "SELECT set_id, number, released, position, flavor FROM printing WHERE card_id = 'flare' ORDER BY position"
+            "SELECT position, set_id, number, released, flavor FROM printing WHERE card_id = 'flare' ORDER BY position"
         )
-        assert [tuple(row) for row in connection.exec_driver_sql(sql)] == [
-            ("core", 4, "2025-01-01", 0, ""),
-            ("promos", 2, "2025-06-01", 1, ""),
-            ("later", 7, "2026-01-01", 2, "Twice as bright."),
+        assert connection.exec_driver_sql(sql).all() == [
+            (0, "core", 4, "2025-01-01", ""),
+            (1, "promos", 2, "2025-06-01", ""),
+            (2, "later", 7, "2026-01-01", "Twice as bright."),
         ]
 
 
@@ -145,8 +145,7 @@ def printed(catalog: Any, request: Request) -> list[tuple[str, str, int, str, in
 def test_what_is_printed_is_the_newest_the_one_named_or_the_one_that_is_asked_for() -> None:
     second = deck(cards={"flare": 3, "undertow": 1}, printings={"flare": {"core": 1}})
     catalog = reprinted_catalog(decks__second_yaml=second)
-    game = Request("my-game")
-    assert printed(catalog, game) == [
+    assert printed(catalog, Request("my-game")) == [
         ("flare", "later", 7, "Twice as bright.", 1),
         ("undertow", "promos", 1, catalog.card("undertow").flavor, 1),
     ]

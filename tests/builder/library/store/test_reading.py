@@ -16,7 +16,7 @@ from builder.library.store.building import build
 from builder.library.store.reading import EngineReader, FileReader, Reader, explained, explained_file, keys, value_of
 from builder.library.store.sealing import ENDING, copy, is_broken, seal
 from tests.support.games import small_games
-from tests.support.queries import CARDS, SharedReader, fill, found, opened
+from tests.support.queries import CARDS, SharedReader, fill
 
 
 def test_keys_say_what_each_game_was_made_from() -> None:
@@ -40,17 +40,6 @@ def test_no_keys_are_known_of_another_version_or_of_other_tables() -> None:
     with closing(SharedReader(engine)) as reader:
         assert reader.rows("SELECT id FROM game") == [("invaders",)]
         assert keys(reader) == {}
-    engine.dispose()
-
-
-def test_a_game_that_changed_is_read_anew() -> None:
-    engine = create_engine("sqlite://")
-    fill(engine, CARDS)
-    with opened(engine) as catalog:
-        assert found(catalog, "type:ship") == ["rust-corsair", "scout", "dreadnought"]
-    fill(engine, CARDS[:2])
-    with opened(engine) as catalog:
-        assert found(catalog, "type:ship") == ["rust-corsair"]
     engine.dispose()
 
 
@@ -83,44 +72,36 @@ def test_rows_with_and_without_parameters(reader: Reader) -> None:
 
 
 def test_a_file_is_read_as_it_was_at_the_first_question(path: Path) -> None:
-    reader = FileReader(path)
-    assert reader.rows("SELECT count(*) FROM card") == [(2,)]
-    with sqlite3.connect(path) as other:
-        other.execute("DELETE FROM card")
-    other.close()
-    assert reader.rows("SELECT count(*) FROM card") == [(2,)]
-    reader.close()
-    later = FileReader(path)
-    assert later.rows("SELECT count(*) FROM card") == [(0,)]
-    later.close()
+    count = "SELECT count(*) FROM card"
+    with closing(FileReader(path)) as reader:
+        assert reader.rows(count) == [(2,)]
+        with closing(sqlite3.connect(path, isolation_level=None)) as other:
+            other.execute("DELETE FROM card")
+        assert reader.rows(count) == [(2,)]
+    with closing(FileReader(path)) as later:
+        assert later.rows(count) == [(0,)]
 
 
 def test_any_thread_may_close_a_file(path: Path) -> None:
     reader = FileReader(path)
-    closing = Thread(target=reader.close)
-    closing.start()
-    closing.join()
+    thread = Thread(target=reader.close)
+    thread.start()
+    thread.join()
     with pytest.raises(UsageError, match="closed"):
         reader.rows("SELECT 1")
 
 
-def test_a_file_that_is_no_database_is_explained(tmp_path: Path) -> None:
+def test_a_file_that_is_no_database_cannot_be_opened_or_lacks_a_table_is_explained(tmp_path: Path, path: Path) -> None:
     notes = tmp_path / "notes.txt"
     notes.write_text("my notes\n" * 100)
-    reader = FileReader(notes)
-    with pytest.raises(UsageError, match=r"notes\.txt is not a card database") as raised:
+    with closing(FileReader(notes)) as reader, pytest.raises(UsageError, match=r"notes\.txt is not a card") as raised:
         reader.rows("SELECT 1 FROM card")
-    reader.close()
     assert raised.value.help.startswith("delete it if it is Arsenal's")
-
-
-def test_a_file_that_cannot_be_opened_or_lacks_a_table_is_explained(tmp_path: Path, path: Path) -> None:
     with pytest.raises(UsageError, match="can't be used: unable to open"):
         FileReader(tmp_path / "nowhere" / "cards.db")
-    reader = FileReader(path)
-    with pytest.raises(UsageError, match="is not a card database as Arsenal makes it: no such table: game"):
+    lacking = "is not a card database as Arsenal makes it: no such table: game"
+    with closing(FileReader(path)) as reader, pytest.raises(UsageError, match=lacking):
         reader.rows("SELECT 1 FROM game")
-    reader.close()
 
 
 def test_other_faults_than_those_of_sqlite_pass_through(tmp_path: Path) -> None:
