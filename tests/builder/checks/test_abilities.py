@@ -10,13 +10,8 @@ CAT = {
     "actions": [{"pays": 1, "do": {"draw": 3}}, {"pays": 2, "text": "Rest."}, {"do": [{"draw": 4}, {"draw": 5}]}],
     "win": {"do": {"draw": 6}},
 }
-MAIN, STRIP, FIRST, LAST, WIN = (
-    ("abilities",),
-    ("strip-abilities",),
-    ("actions", 0, "do"),
-    ("actions", 2, "do"),
-    ("win", "do"),
-)
+MAIN, STRIP, WIN = ("abilities",), ("strip-abilities",), ("win", "do")
+FIRST, LAST = ("actions", 0, "do"), ("actions", 2, "do")
 
 
 @pytest.fixture(scope="module")

@@ -82,11 +82,8 @@ def test_an_expansion_with_cards_has_words_for_its_own_alone(own: dict[str, Any]
     assert whole.translation("fr").entries["ash-cat"] == {"name": "Chat"}
     swapped = wave(locales__fr_yaml={"cards": {**cards, "flare": {"name": "Undertow"}}})
     [found] = checked_with(swapped, game=game).diagnostics
-    assert (found.code, found.span and found.span.path, found.span and found.span.line) == (
-        "foreign-card",
-        "wave/locales/fr.yaml",
-        4,
-    )
+    assert found.span is not None
+    assert (found.code, found.span.path, found.span.line) == ("foreign-card", "wave/locales/fr.yaml", 4)
     assert "flare" not in checked_with(swapped, game=game).translation("fr").entries
 
 
@@ -114,38 +111,24 @@ def test_rulings_of_several_packs_stand_one_behind_the_other() -> None:
     ]
 
 
-TAKEN: list[tuple[dict[str, Any], list[tuple[str, str]], str]] = [
-    ({"formats__standard_yaml": STANDARD}, [("taken-name", "formats/standard.yaml")], "formats/standard.yaml"),
-    ({"decks__first-deck_yaml": deck()}, [("taken-name", "decks/first-deck.yaml")], "decks/first-deck.yaml"),
-    ({"phrases__en_yaml": PHRASES["en"]}, [("taken-name", "phrases/en.yaml")], "phrases/en.yaml"),
-    (
-        {"sets__wave__cards_yaml": [{**CATS[0], "id": "flare"}]},
-        [("duplicate-id", "sets/wave/cards.yaml")],
-        "sets/core/cards.yaml",
-    ),
-    (
-        {"sets__wave__cards_yaml": [{**CATS[0], "name": "Flare"}]},
-        [("duplicate-name", "sets/wave/cards.yaml")],
-        "sets/core/cards.yaml",
-    ),
-    (
-        {
-            "pack_yaml": {"id": "wave", "name": "W", "extends": "my-game", "credit": "Me."}
-            | {"sets": {**SETS, "core": {"name": "C"}}}
-        },
-        [("taken-name", "pack.yaml")],
-        "game.yaml",
-    ),
-]  # fmt: skip
+CORE = {"id": "wave", "name": "W", "extends": "my-game", "credit": "Me.", "sets": {**SETS, "core": {"name": "C"}}}
 
 
-@pytest.mark.parametrize(("files", "wanted", "first"), TAKEN)
-def test_what_is_there_already_is_named_with_both_places(
-    files: dict[str, Any], wanted: list[tuple[str, str]], first: str
-) -> None:
-    found = checked_with(wave(**files)).diagnostics
-    assert [(d.code, d.span and d.span.path) for d in found] == [(code, f"wave/{path}") for code, path in wanted]
-    assert [place.path for d in found for _, place in d.related] == [f"my-game/{first}"]
+@pytest.mark.parametrize(
+    ("path", "content", "code", "first"),
+    [
+        ("formats/standard.yaml", STANDARD, "taken-name", "formats/standard.yaml"),
+        ("decks/first-deck.yaml", deck(), "taken-name", "decks/first-deck.yaml"),
+        ("phrases/en.yaml", PHRASES["en"], "taken-name", "phrases/en.yaml"),
+        ("sets/wave/cards.yaml", [{**CATS[0], "id": "flare"}], "duplicate-id", "sets/core/cards.yaml"),
+        ("sets/wave/cards.yaml", [{**CATS[0], "name": "Flare"}], "duplicate-name", "sets/core/cards.yaml"),
+        ("pack.yaml", CORE, "taken-name", "game.yaml"),
+    ],
+)
+def test_what_is_there_already_is_named_with_both_places(path: str, content: Any, code: str, first: str) -> None:
+    [found] = checked_with(wave(**{path: content})).diagnostics
+    assert (found.code, found.span and found.span.path) == (code, f"wave/{path}")
+    assert [place.path for _, place in found.related] == [f"my-game/{first}"]
 
 
 def test_a_set_that_the_game_has_is_taken_once_for_each_expansion() -> None:
@@ -154,22 +137,15 @@ def test_a_set_that_the_game_has_is_taken_once_for_each_expansion() -> None:
     assert taken == [("a/pack.yaml", "taken-name"), ("b/pack.yaml", "taken-name")]
 
 
-@pytest.mark.parametrize(
-    "file",
-    [
-        "card.schema.json",
-        "verbs.yaml",
-        "abilities.schema.json",
-        "templates/card.typ.j2",
-        "fonts/a.ttf",
-        "templates/x.svg",
-    ],
-)
+OF_GAMES = ["card.schema.json", "verbs.yaml", "abilities.schema.json", "templates/card.typ.j2"]
+OTHERS = ["fonts/a.ttf", "templates/x.svg"]
+
+
+@pytest.mark.parametrize("file", OF_GAMES + OTHERS)
 def test_what_only_a_game_has_is_refused(file: str) -> None:
     one = wave()
-    (one.files if not file.endswith((".ttf", ".svg")) else one.others)[file] = b"{}"  # type: ignore[index]
-    [(code, place)] = findings(one)
-    assert (code, place) == ("not-in-expansion", f"wave/{file}")
+    (one.others if file in OTHERS else one.files)[file] = b"{}"  # type: ignore[index]
+    assert findings(one) == [("not-in-expansion", f"wave/{file}")]
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,6 @@ from builder.games.game import (
     DEFAULT_FACES,
     FORMS,
     OWN_PAGES,
-    PRINTED,
     VOCABULARIES,
     CardSet,
     CardType,
@@ -29,7 +28,7 @@ from builder.games.game import (
     game_from,
     with_definition,
 )
-from builder.schema import bundled_schema, word_code
+from builder.schema import bundled_schema
 from tests.support.commands import ROOT
 
 SCHEMA: dict[str, Any] = {"properties": {"weapons": {"type": "integer"}}}
@@ -183,11 +182,4 @@ def test_every_form_has_a_built_in_face() -> None:
 
 
 def test_the_lists_are_those_of_the_schema() -> None:
-    properties = bundled_schema("game").schema["properties"]
-    assert set(VOCABULARIES) <= set(properties)
-    assert PRINTED == ("types", "factions", "resources", "rarities", "keywords")
-
-
-def test_every_list_has_a_code_for_what_is_not_in_it() -> None:
-    assert word_code("factions") == "unknown-faction"
-    assert word_code("moods") == "unknown-value"
+    assert set(VOCABULARIES) <= set(bundled_schema("game").schema["properties"])

@@ -47,13 +47,6 @@ def test_terms_know_their_places() -> None:
     ]
 
 
-@pytest.mark.parametrize("text", ["(", "a:", "a or", "/(/", "a " * 101, "-(a " * 40 + ")" * 40, "x" * 2001, "a\0"])
-def test_what_is_no_query_is_refused(text: str) -> None:
-    with pytest.raises(QueryError) as raised:
-        parse(text)
-    assert all(fault.code == "bad-query" and fault.source == text for fault in raised.value.diagnostics)
-
-
 def test_equal_texts_are_equal_queries() -> None:
     assert parse("a b") == parse("a b")
     assert parse("a b") != parse("a  b")

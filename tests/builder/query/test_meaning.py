@@ -64,7 +64,7 @@ from tests.support.queries import FIELDS
 )
 def test_what_is_wrong_with_a_query_and_where(text: str, code: str, column: int, length: int, said: str) -> None:
     (fault,) = query.faults_in(text, FIELDS)
-    assert fault.code == code
+    assert (fault.code, fault.source) == (code, text)
     assert fault.span is not None
     assert (fault.span.path, fault.span.line, fault.span.column) == ("query", 1, column)
     assert fault.span.end_column - fault.span.column == length

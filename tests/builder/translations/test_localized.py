@@ -29,14 +29,6 @@ def test_show_in_another_language(arsenal: Arsenal) -> None:
     assert "languages: de, en, fr" in arsenal("show", "yard-tender", "--lang", "fe", code=2).output
 
 
-def test_images_in_another_language(arsenal: Arsenal) -> None:
-    options = ("--cards", "id:yard-tender", "--format", "svg", "--no-cache")
-    arsenal("images", "future-invaders", *options, "-o", "en")
-    said = arsenal("images", "future-invaders", *options, "-o", "fr", "--lang", "fr").output
-    assert "traduit" not in said
-    assert Path("en/yard-tender.svg").read_bytes() != Path("fr/yard-tender.svg").read_bytes()
-
-
 def test_what_is_not_translated_is_printed_as_it_is_and_counted(arsenal: Arsenal, pack: Path) -> None:
     (pack / "locales/fr.yaml").write_text("cards: {flare: {name: Fusée}}\n", "utf-8")
     options = ("--packs", "my-game", "--cards", "id:flare or id:coal-sprite", "--format", "svg")

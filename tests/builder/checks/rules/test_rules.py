@@ -76,7 +76,7 @@ def test_what_plugins_find_is_not_remembered(monkeypatch: pytest.MonkeyPatch, tm
     assert len(list(tmp_path.glob("checked/*/*"))) == 1
 
 
-# Dates are days of the calendar
+# Dates are days of the calendar, and rulings name cards of the game
 
 
 def test_a_day_that_is_none() -> None:
@@ -84,27 +84,25 @@ def test_a_day_that_is_none() -> None:
     assert codes(game_yaml=game(sets=sets)) == ["bad-date"]
 
 
-# Rulings name cards of the game
+RULING = {"question": "Q?", "ruling": "A.", "date": "2026-01-01", "cards": ["flare"]}
 
 
 def test_rulings_name_cards_and_days() -> None:
-    ruling = {"question": "Q?", "ruling": "A.", "date": "2026-01-01", "cards": ["flare"]}
-    assert codes(rulings_yaml=[ruling]) == []
-    assert codes(rulings_yaml=[{**ruling, "cards": ["flair"]}]) == ["unknown-card"]
-    assert codes(rulings_yaml=[{**ruling, "date": "2026-02-29"}]) == ["bad-date"]
-    assert codes(rulings_yaml=[{**ruling, "date": "29.2.2026"}]) == ["bad-format"]
-    assert codes(rulings_yaml=ruling) == ["wrong-type"]
+    assert codes(rulings_yaml=[RULING]) == []
+    assert codes(rulings_yaml=[{**RULING, "cards": ["flair"]}]) == ["unknown-card"]
+    assert codes(rulings_yaml=[{**RULING, "date": "2026-02-29"}]) == ["bad-date"]
+    assert codes(rulings_yaml=[{**RULING, "date": "29.2.2026"}]) == ["bad-format"]
+    assert codes(rulings_yaml=RULING) == ["wrong-type"]
 
 
 # What is named by a former id, wherever it is named
 
 
 def test_a_former_id_is_a_warning_everywhere() -> None:
-    ruling = {"question": "Q?", "ruling": "A.", "date": "2026-01-01", "cards": ["soot-cat"]}
     pack = checked(
         sets__core__more_yaml=card(aliases=["soot-cat"]),
         decks__a_yaml=deck(cards={"soot-cat": 1}),
-        rulings_yaml=[ruling],
+        rulings_yaml=[{**RULING, "cards": ["soot-cat"]}],
         locales__fr_yaml={"cards": {"soot-cat": {"name": "Chat"}}},
     )
     assert [(d.code, d.severity) for d in pack.diagnostics] == [("renamed-card", "warning")] * 3
@@ -121,13 +119,6 @@ def test_near_ids_are_looked_for_so_many_times_only() -> None:
 
 
 # Translations are of the pack's words
-
-
-def test_translations_name_cards_and_symbols() -> None:
-    assert codes(locales__fr_yaml={"cards": {"tidepool-scout": {"name": "Éclat", "text": "Gagnez {spark}."}}}) == []
-    assert codes(locales__fr_yaml={"cards": {"flair": {"name": "Éclat"}}}) == ["unknown-card"]
-    assert codes(locales__fr_yaml={"cards": {"tidepool-scout": {"text": "Gagnez {sprak}."}}}) == ["unknown-symbol"]
-    assert codes(locales__fr_yaml={"cards": {"flare": {}}}) == ["bad-length"]
 
 
 def test_translations_name_sample_decks_and_their_words() -> None:
@@ -173,17 +164,11 @@ def test_decks(changes: dict[str, Any], expected: list[str]) -> None:
     assert codes(decks__a_yaml=deck(**changes)) == expected
 
 
-def test_decks_of_sections() -> None:
+def test_a_card_that_is_not_there_is_guessed_at_by_its_id_or_its_name() -> None:
     data = {"name": "A", "game": "my-game", "sections": {"main": {"flare": 1}, "side": {"flair": 1}}}
-    faults = checked(decks__a_yaml=data).diagnostics
-    assert [(d.message, d.help) for d in faults if d.code == "unknown-card"] == [
-        ('there is no card "flair"', 'did you mean "flare"?')
-    ]
-
-
-def test_a_card_named_by_its_name_gets_its_id() -> None:
-    [fault] = checked(decks__a_yaml=deck(cards={"Tidepool Scout": 1})).diagnostics
-    assert fault.help == 'did you mean "tidepool-scout"?'
+    for cards, help_ in ((data, "flare"), (deck(cards={"Tidepool Scout": 1}), "tidepool-scout")):
+        [fault] = [d for d in checked(decks__a_yaml=cards).diagnostics if d.code == "unknown-card"]
+        assert fault.help == f'did you mean "{help_}"?'
 
 
 # Files lie where they are read, and sets have cards
@@ -221,11 +206,10 @@ def test_formats_and_decks_are_called_by_ids() -> None:
 @pytest.mark.parametrize("name", ["cards.csv", "sets/core/Cards.XLSX", "cards.tsv", "cards.ods", "my cards.numbers"])
 def test_a_spreadsheet_is_named_with_what_to_do(name: str) -> None:
     faults = check_pack(in_memory(Path("my-game"), {**SMALL, name: b"x"})).diagnostics
-    assert [(fault.code, fault.span and fault.span.path) for fault in faults] == [
-        ("unused-spreadsheet", f"my-game/{name}")
-    ]
-    assert "`arsenal import " in faults[0].help
-    assert ("save it as .xlsx or .csv, then" in faults[0].help) == name.endswith(("ods", "numbers"))
+    [(code, place, help_)] = [(fault.code, fault.span and fault.span.path, fault.help) for fault in faults]
+    assert (code, place) == ("unused-spreadsheet", f"my-game/{name}")
+    assert "`arsenal import " in help_
+    assert ("save it as .xlsx or .csv, then" in help_) == name.endswith(("ods", "numbers"))
 
 
 def test_spreadsheets_of_notes_have_a_folder() -> None:
