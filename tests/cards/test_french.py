@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 
 import pytest
-import yaml
 
-from builder.naming import fold
 from builder.translations.words import Entry
-from tests.support.commands import GAMES, ROOT
-from tests.support.gamecards import pack
-
-SHARED: dict[str, str] = {}  # names that several games may have, and why
+from tests.support.commands import GAMES
+from tests.support.gamecards import pack, words_of
 
 # A space that may break, or none, before a mark that wants one that doesn't; straight quotation marks.
 MISSET = re.compile(r"""(?<![\u00a0\u202f?!])[;!?»](?=\s|$)|(?<=\w):(?=\s|$)|«(?![\u00a0\u202f])|[ ][:;!?»]|['"]""")
@@ -29,29 +24,10 @@ def test_nothing_is_missing_or_stale(game: str) -> None:
     assert [entry.id for entry in entries(game) if entry.stale or entry.unconfirmed] == []
 
 
-def test_no_name_is_used_twice() -> None:
-    names = Counter(
-        fold(card["name"])
-        for game in GAMES
-        for card in yaml.safe_load((ROOT / "cards" / game / "locales/fr.yaml").read_text("utf-8"))["cards"].values()
-        if "name" in card
-    )
-    assert len(names) > 300
-    assert [name for name, times in names.items() if times > 1 and name not in SHARED] == []
-
-
 @pytest.mark.parametrize("game", GAMES)
 def test_marks_stand_as_french_sets_them(game: str) -> None:
-    said = (ROOT / "cards" / game / "locales/fr.yaml").read_text("utf-8")
-    values = [text for text in _texts(yaml.safe_load(said)) if not text.startswith("{")]
+    values = [text for text in words_of(game, "fr") if not text.startswith("{")]
     assert [text for text in values if MISSET.search(text)] == []
-
-
-def _texts(value: object) -> list[str]:
-    if isinstance(value, str):
-        return [value]
-    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return [text for part in inner for text in _texts(part)]
 
 
 @pytest.mark.parametrize(

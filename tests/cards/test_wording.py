@@ -17,7 +17,7 @@ from builder.abilities import Ability
 from builder.abilities.completeness import lacks
 from builder.abilities.judging import verb_faults
 from builder.abilities.lexicon import words_of
-from tests.support.abilities import GAMES, ROOT, SPOKEN, lexicon, phrases
+from tests.support.abilities import GAMES, SPOKEN, lexicon, phrases
 from tests.support.abilities import read as read_yaml
 from tests.support.commands import DATA
 from tests.support.gamecards import abilities_of, cards, pack
@@ -152,19 +152,3 @@ WRONG_IN_FRENCH = re.compile(r".*(?: [;:!?»]|« |[a-zà-ÿ]'[a-zà-ÿ]|(?<!-)\b
 @each_game
 def test_french_is_set_as_french_is(game: str) -> None:
     assert [text for _, _, text in texts(game, "fr") if WRONG_IN_FRENCH.search(text)] == []
-    locale = ROOT / "cards" / game / "locales" / "fr.yaml"
-    if locale.is_file():
-        wrong = re.compile(r"[ ][;!?»]|«[ ]|[ ]:|[a-zà-ÿ]'[a-zà-ÿ]")
-        assert [said for said in _values(yaml.safe_load(locale.read_text("utf-8"))) if wrong.search(said)] == []
-
-
-def _values(data: object) -> Iterator[str]:
-    """All that a locale says; keys and marks of what was translated are no words of the language."""
-    if isinstance(data, dict):
-        for key, value in data.items():
-            yield from _values(value) if key != "of" else ()
-    elif isinstance(data, list):
-        for value in data:
-            yield from _values(value)
-    elif isinstance(data, str):
-        yield data

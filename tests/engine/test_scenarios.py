@@ -146,9 +146,8 @@ def _card_holds(card: dict[str, Any], should: Any, place: str) -> None:
 @pytest.mark.parametrize("name", sorted({name for name, _, _ in ALL}))
 def test_every_ruling_has_a_scenario(name: str) -> None:
     assert name in SHIPPED
-    rulings = [
-        entry["question"] for entry in yaml.safe_load((ROOT / "cards" / name / "rulings.yaml").read_text("utf-8"))
-    ]
+    rulings = [entry["question"] for entry in _read(ROOT / "cards" / name / "rulings.yaml")]
+    assert len(rulings) == len(set(rulings)), "a question is asked twice"
     shown = set()
     for game, _, entry in ALL:
         if game == name:

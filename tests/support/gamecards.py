@@ -46,6 +46,19 @@ def changed(all_cards: list[Card], card_id: str, **words: object) -> list[Card]:
     return [{**card, **words} if card["id"] == card_id else card for card in all_cards]
 
 
+def words_of(game: str, language: str) -> list[str]:
+    """All that a pack's file of a language says; keys, and what was translated (`of`), are no words of it."""
+
+    def said(value: object) -> list[str]:
+        if isinstance(value, str):
+            return [value]
+        if isinstance(value, dict):
+            value = [inner for key, inner in value.items() if key != "of"]
+        return [text for inner in value for text in said(inner)] if isinstance(value, list) else []
+
+    return said(yaml.safe_load((ROOT / f"cards/{game}/locales/{language}.yaml").read_text("utf-8")))
+
+
 def abilities_of(game: str, card: Card) -> tuple[Ability, ...]:
     """What a card does; empty where it does nothing."""
     known = _abilities(game).get(id(card))
