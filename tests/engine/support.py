@@ -2,7 +2,8 @@
 
 import json
 import tempfile
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from copy import deepcopy
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -48,13 +49,19 @@ def document(game: str, deck: str, format_id: str = "") -> Mapping[str, Any]:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "deck.json"
         _bundled().export(opened, to="engine", path=path, format=format_id, force=True)
-        data: dict[str, Any] = json.loads(path.read_text())
-        return data
+        return json.loads(path.read_text())
 
 
 @cache
 def bundle(game: str, deck: str, format_id: str = "") -> DeckBundle:
     return read(document(game, deck, format_id), deck)
+
+
+def rewritten(game: str, deck: str, change: Callable[[dict[str, Any]], object] = lambda data: None) -> dict[str, Any]:
+    """What the exported file of a deck holds, with something changed; who calls may change more."""
+    data = deepcopy(dict(document(game, deck)))
+    change(data)
+    return data
 
 
 def with_cards(deck: DeckBundle, cards: Collection[str], times: int = 1) -> DeckBundle:
@@ -67,25 +74,26 @@ def with_cards(deck: DeckBundle, cards: Collection[str], times: int = 1) -> Deck
 @cache
 def loaded(
     game: str, decks: tuple[str, ...], format_id: str = "", players: int = 0, always_ask: tuple[int, ...] = ()
-) -> Game:
+) -> Any:
     return engine.load([bundle(game, deck, format_id) for deck in decks], players, always_ask)
 
 
-def tables(game: str) -> Iterator[tuple[str, ...]]:
+def tables(game: str) -> list[tuple[str, ...]]:
     """Each sample table of a game, and each sample deck against the next one of its format."""
-    for format_id, decks in _by_format(game).items():
-        if _one_deck(game, format_id):
-            yield from ((deck,) for deck in decks)
-        else:
-            yield from zip(decks, decks[1:] + decks[:1], strict=True)
+    return [decks for of in by_format(game).values() for decks in of]
 
 
-def _by_format(game: str) -> dict[str, list[str]]:
+@cache
+def by_format(game: str) -> dict[str, list[tuple[str, ...]]]:
+    """The tables of a game by the format of their decks."""
     found: dict[str, list[str]] = {}
     for deck in sample_decks(game):
         data = yaml.safe_load((ROOT / "cards" / game / "decks" / f"{deck}.yaml").read_text("utf-8"))
         found.setdefault(data["format"], []).append(deck)
-    return found
+    return {
+        by: [(deck,) for deck in decks] if _one_deck(game, by) else [*zip(decks, decks[1:] + decks[:1], strict=True)]
+        for by, decks in found.items()
+    }
 
 
 def _one_deck(game: str, format_id: str) -> bool:
@@ -105,7 +113,8 @@ def named(game: str, section: str) -> frozenset[str]:
 
 
 ALL_TABLES = [(game, decks) for game in SHIPPED for decks in tables(game)]
-ONE_OF_EACH = [*dict(reversed(ALL_TABLES)).items()]  # a table of each game
+ONE_OF_EACH = [(game, tables(game)[0]) for game in SHIPPED]
+OF_EACH_FORMAT = [(game, of[0]) for game in SHIPPED for of in by_format(game).values()]
 
 
 def on_each(found: Sequence[tuple[str, tuple[str, ...]]]) -> pytest.MarkDecorator:
@@ -118,18 +127,22 @@ def chosen(state: State, chance: Random) -> int:
     return state.opts[int(chance.random() * len(state.opts))]
 
 
-def played(game: Game, seed: int, *, log: bool = False, most: int = 1_000_000) -> State:
-    """A game that is played by chance, to its end or for so many decisions."""
-    chance = Random(seed)
-    state = game.new(seed, log=log)
+def decisions(game: Game, seed: int, *, log: bool = False, most: int = 1_000_000) -> Iterator[Any]:
+    """A game that is played by chance, before each of its decisions: to its end, or for so many."""
+    state, chance = game.new(seed, log=log), Random(seed)
     while not state.over and state.decisions < most:
+        yield state
         state.apply(chosen(state, chance))
-    return state
 
 
-def finish(state: State, chance: Random) -> State:
-    """Plays a game by chance to its end."""
-    while not state.over:
+def played(game: Game, seed: int, *, log: bool = False, most: int = 1_000_000) -> Any:
+    """A game that is played by chance, to its end or for so many decisions."""
+    return finish(game.new(seed, log=log), Random(seed), most)
+
+
+def finish(state: State, chance: Random, most: int = 1_000_000) -> State:
+    """Plays a game by chance to its end, or up to so many decisions."""
+    while not state.over and state.decisions < most:
         state.apply(chosen(state, chance))
     return state
 
