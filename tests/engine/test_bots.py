@@ -10,10 +10,9 @@ from engine.bots import BOTS, Bot, GreedyBot, RandomBot, Seat, bot, timed
 from engine.bots.searching import Budget, Judge, Node, Rollout, Search, Tried, ends
 from engine.core import State
 from engine.faults import EngineError
-from engine.running import play
 from engine.simulating import simulate
 from engine.tallies import wilson
-from tests.engine.support import ONE_OF_EACH, chosen, greedy_reaches, loaded, on_each, snapshot
+from tests.engine.support import ONE_OF_EACH, decisions, greedy_reaches, loaded, on_each, played, snapshot
 from tests.engine.test_core import Taking
 
 GAME = loaded("saucer-dice", ("duel-of-fire-and-ice",), players=2)
@@ -21,22 +20,14 @@ GAME = loaded("saucer-dice", ("duel-of-fire-and-ice",), players=2)
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", list(BOTS))
-def test_a_bot_takes_options_and_leaves_the_state_alone(name: str) -> None:
-    state, chance = GAME.new(4), Random(1)
-    for _ in range(8):
-        before = snapshot(state)
-        option = bot(name).choose(Seat(state), chance)
-        assert snapshot(state) == before
-        assert option in state.options
-        state.apply(option)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("name", list(BOTS))
-def test_a_bot_depends_on_its_chance_alone(name: str) -> None:
+def test_a_bot_takes_options_by_its_chance_alone_and_leaves_the_state_alone(name: str) -> None:
     state = GAME.new(4)
-    chosen = [bot(name).choose(Seat(state), Random(n)) for n in range(3)]
-    assert chosen == [bot(name).choose(Seat(state), Random(n)) for n in range(3)]
+    for number in range(4):
+        before = snapshot(state)
+        option, again = (bot(name).choose(Seat(state), Random(number)) for _ in range(2))
+        assert snapshot(state) == before
+        assert option == again in state.options
+        state.apply(option)
 
 
 def test_random_takes_every_option() -> None:
@@ -58,14 +49,14 @@ def test_greedy_takes_what_looks_best() -> None:
 
         def determinize(self, state: State, seat: int, seed: int) -> State:
             other = GAME.determinize(state, seat, seed)
-            other.game = self  # type: ignore[assignment]
+            other.game = self
             return other
 
         def evaluate(self, state: State, seat: int) -> float:
             return float(state.rng == expected)
 
     after = GAME.determinize(state, state.who, 1)
-    state.game = Fond()  # type: ignore[assignment]
+    state.game = Fond()
     seeds = Random(5).getrandbits(64)
     after.rng = seeds
     after.apply(target)
@@ -74,9 +65,8 @@ def test_greedy_takes_what_looks_best() -> None:
 
 
 def test_a_finished_game_of_saucer_dice_is_worth_its_lead() -> None:
-    state = play(GAME, [RandomBot(), RandomBot()], 3)
-    assert state.over
-    lead = GAME.score(state, 0) - GAME.score(state, 1)  # type: ignore[attr-defined]
+    state = played(GAME, 3)
+    lead = GAME.score(state, 0) - GAME.score(state, 1)
     assert [GAME.evaluate(state, seat) for seat in (0, 1)] == pytest.approx([lead, -lead])
 
 
@@ -88,18 +78,9 @@ def test_who_thinks_has_a_budget_of_worlds_or_seconds() -> None:
     assert [timed(name) for name in ("greedy", "search", "search:20", "search:2s")] == [False, False, False, True]
     assert bot("search:20") == Search(Budget(20))
     assert bot("rollout:0.5s") == Rollout(Budget(0, 0.5))
-    for name in (
-        "search:",
-        "search:0",
-        "search:-1",
-        "search:2.5",
-        "search:0s",
-        "search:nans",
-        "rollout:1e9s",
-        "search:two",
-    ):
+    for budget in ("", "0", "-1", "2.5", "0s", "nans", "1e9s", "two"):
         with pytest.raises(EngineError, match="should have a number of worlds, or seconds"):
-            bot(name)
+            bot(f"search:{budget}")
     with pytest.raises(EngineError, match="greedy has nothing to think about"):
         bot("greedy:500")
 
@@ -160,15 +141,11 @@ def test_who_thinks_does_not_peek(name: str, decks: tuple[str, ...]) -> None:
     Of all tables, `tests/engine/test_modules.py` shows that it thinks of the same worlds.
     """
     game = loaded(name, decks)
-    state, chance = game.new(5), Random(5)
-    for number in range(60):
-        if not state.options:
-            break
-        if number % 10 == 0:
+    for state in decisions(game, 5, most=60):
+        if state.decisions % 10 == 0:
             other = game.determinize(state, state.who, 77)
             for thinking in map(bot, ("greedy", "search:12")):
                 assert thinking.choose(Seat(state), Random(1)) == thinking.choose(Seat(other), Random(1))
-        state.apply(chosen(state, chance))
 
 
 def test_an_unknown_bot_is_named() -> None:

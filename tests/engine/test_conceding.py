@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from engine import saves
-from engine.core import Game, State, roll
-from tests.engine.support import ALL_TABLES, ONE_OF_EACH, chosen, finish, loaded, log_lines, snapshot
-from tests.engine.test_core import GAME as TAKING
+from engine.core import ANSWER, Game, Module, State, ask, push, roll, run, tell
+from tests.engine.support import OF_EACH_FORMAT, chosen, finish, loaded, log_lines, played, snapshot
+from tests.engine.test_core import Pile, Taking
 
 GAMES = int(os.environ.get("ARSENAL_GAMES", "3"))
 FUTURE = tuple(f"faction={one}" for one in ("terrans", "pirates", "invaders", "organics", "neutral", "terrans"))
@@ -29,10 +29,8 @@ MORE = [
 ]
 
 
-def each(of: list[tuple[str, tuple[str, ...]]]) -> pytest.MarkDecorator:
-    """These tables, and those of other numbers of players and formats."""
-    all_ = [*((name, decks, "", 0) for name, decks in of), *MORE]
-    return pytest.mark.parametrize("table", all_, ids=[f"{t[0]}:{'+'.join(t[1])}:{t[2]}{t[3] or ''}" for t in all_])
+ALL = [*((name, decks, "", 0) for name, decks in OF_EACH_FORMAT), *MORE]
+each_table = pytest.mark.parametrize("table", ALL, ids=[f"{t[0]}:{'+'.join(t[1])}:{t[2]}{t[3] or ''}" for t in ALL])
 
 
 def _concessions(game: Game, seed: int, *, log: bool = False) -> tuple[State, list[int], list[tuple[int, int]]]:
@@ -63,13 +61,12 @@ def _concessions(game: Game, seed: int, *, log: bool = False) -> tuple[State, li
     return state, options, conceded
 
 
-@each(ALL_TABLES)
+@each_table
 def test_games_with_concessions_end_and_lose_no_card(table: Any) -> None:
     game = loaded(*table)
     for seed in range(GAMES):
         state, _, conceded = _concessions(game, seed)
         result = state.result
-        assert result is not None
         assert len(result) == game.players
         assert all(0 <= reached <= 1 for reached in result)
         assert list(state.remaining) == []
@@ -78,7 +75,7 @@ def test_games_with_concessions_end_and_lose_no_card(table: Any) -> None:
             assert sum(result) > 0
 
 
-@each(ONE_OF_EACH)
+@each_table
 def test_a_saved_game_with_concessions_is_the_same_game(table: Any) -> None:
     game = loaded(*table)
     state, options, conceded = _concessions(game, 1, log=True)
@@ -90,15 +87,12 @@ def test_a_saved_game_with_concessions_is_the_same_game(table: Any) -> None:
     assert again.result == state.result
 
 
-@each(ALL_TABLES)
+@each_table
 def test_a_clone_concedes_alone_and_nobody_sees_more_for_it(table: Any) -> None:
     game = loaded(*table)
     for seed in range(2):
         chance = Random(seed)
-        state = game.new(seed)
-        for _ in range(chance.randrange(60)):
-            if not state.over:
-                state.apply(chosen(state, chance))
+        state = played(game, seed, most=chance.randrange(60))
         if state.over:
             continue
         before = snapshot(state)
@@ -131,28 +125,18 @@ def test_only_who_is_in_the_game_concedes() -> None:
 # Games that say nothing of it
 
 
-class _Module:
-    id, shared, cooperative, verbs = "taking", False, False, frozenset[str]()
-
-
-def _taking(players: int, *, cooperative: bool = False) -> Any:
+class Round(Taking):
     """Seats in turn take from a pile; the game knows nothing of conceding."""
-    module = type("Module", (_Module,), {"cooperative": cooperative})
 
-    class Round(type(TAKING)):  # type: ignore[misc]
-        def result(self, state: Any) -> tuple[float, ...]:
-            best = max(state.taken)
-            return tuple(float(n == best) / state.taken.count(best) for n in state.taken)
+    def __init__(self, players: int, *, cooperative: bool) -> None:
+        self.players, self.module = players, Module("taking", lambda *_: self, cooperative=cooperative)
 
-    game = Round()
-    game.module, game.players = module, players
-    return game
+    def result(self, state: Any) -> tuple[float, ...]:
+        best = max(state.taken)
+        return tuple(float(n == best) / state.taken.count(best) for n in state.taken)
 
 
 def _begun(players: int, *, cooperative: bool = False) -> Any:
-    from engine.core import ANSWER, ask, push, run, tell
-    from tests.engine.test_core import Pile
-
     def choose(state: Any, frame: Any) -> bool:
         return ask(state, frame, frame[3], [1, 2, 3])
 
@@ -164,7 +148,7 @@ def _begun(players: int, *, cooperative: bool = False) -> Any:
         frame[1] = 0 if state.left else 2
         return False
 
-    state = Pile(_taking(players, cooperative=cooperative), 1)
+    state = Pile(Round(players, cooperative=cooperative), 1)
     state.log, state.left, state.taken = [], 6, [0] * players
     push(state, (choose, take), -1, 0)
     run(state)
@@ -212,13 +196,12 @@ def test_a_team_goes_on_until_nobody_is_left() -> None:
     state = _begun(2, cooperative=True)
     state.concede(1)
     assert not state.over
+    other = state.clone()
     for _ in range(3):
         state.apply(3)
     assert state.result == (1.0, 0.0)
-    state = _begun(2, cooperative=True)
-    state.concede(1)
-    state.concede(0)
-    assert state.result == (0.0, 0.0)
+    other.concede(0)
+    assert other.result == (0.0, 0.0)
 
 
 def test_chance_goes_on_as_it_would_have() -> None:

@@ -5,7 +5,24 @@ from typing import Any
 
 import pytest
 
-from engine.core import ANSWER, EXTRA, IT, PC, Choice, Frame, Game, State, ask, push, roll, run, seed_of, shuffle, tell
+from engine.core import (
+    ANSWER,
+    EXTRA,
+    IT,
+    PC,
+    Choice,
+    Frame,
+    Game,
+    Module,
+    State,
+    ask,
+    push,
+    roll,
+    run,
+    seed_of,
+    shuffle,
+    tell,
+)
 from engine.faults import EngineError
 from engine.modules import ask_always, asked_always
 from engine.state import by_seat, plain
@@ -76,15 +93,8 @@ def test_a_game_goes_from_decision_to_decision() -> None:
     assert state.options == [1, 2]
     state.apply(1)
     # the last one is taken without a question
-    assert state.options == []
-    assert state.over
-    assert state.taken == [6, 4]
-    assert state.decisions == 4
+    assert (state.options, state.over, state.taken, state.decisions) == ([], True, [6, 4], 4)
     assert [entry[3]["it"] for entry in state.log or ()] == [3, 3, 2, 1, 1]
-
-
-class Module:
-    id = "taking"
 
 
 def test_a_game_that_says_nothing_of_it_skips_no_question_for_anybody() -> None:
@@ -92,7 +102,7 @@ def test_a_game_that_says_nothing_of_it_skips_no_question_for_anybody() -> None:
 
     class Fixed(Taking):
         __slots__ = ()
-        module, always_ask = Module, property(lambda self: frozenset())
+        module, always_ask = Module("taking", lambda *_: GAME), property(lambda self: frozenset())
 
     ask_always(Fixed(), [])
     with pytest.raises(EngineError, match="the module of taking does not let anybody be always asked"):

@@ -3,6 +3,8 @@
 import copy
 import hashlib
 import json
+import os
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -12,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import saves
-from engine.core import Game
+from engine.core import Game, State
 from engine.faults import EngineError
 from engine.saves import MOST_BYTES, MOST_OPTIONS, read, read_file, save
 from tests.engine.support import chosen, loaded, log_lines, snapshot
@@ -29,6 +31,13 @@ def _options(count: int = 1_000, game: Game = GAME, seed: int = SEED) -> list[in
         taken.append(chosen(state, chance))
         state.apply(taken[-1])
     return taken
+
+
+def _after(options: Sequence[int], game: Game = GAME, seed: int = SEED) -> State:
+    state = game.new(seed)
+    for option in options:
+        state.apply(option)
+    return state
 
 
 SAVED = json.loads(json.dumps(save(GAME, SEED, _options(12), ["human", "greedy"])))
@@ -68,9 +77,8 @@ def test_who_is_always_asked_is_saved_where_somebody_is() -> None:
     seed = next(seed for seed in range(20) if _options(game=games[0], seed=seed) != _options(game=games[1], seed=seed))
     ended = []
     for game in games:
-        state, taken = game.new(seed), _options(game=game, seed=seed)
-        for option in taken:
-            state.apply(option)
+        taken = _options(game=game, seed=seed)
+        state = _after(taken, game, seed)
         data = json.loads(json.dumps(save(game, seed, taken)))
         assert data.get("always-ask", []) == sorted(game.always_ask)
         found = read(data)
@@ -155,9 +163,7 @@ def test_a_file_of_the_first_version_is_read_as_before() -> None:
 
 
 def test_who_conceded_is_saved() -> None:
-    state = GAME.new(SEED)
-    for option in _options(12):
-        state.apply(option)
+    state = _after(_options(12))
     state.concede(1)
     found = read(json.loads(json.dumps(save(GAME, SEED, _options(12), conceded=[(12, 1)]))))
     assert found.conceded == ((12, 1),)
@@ -165,24 +171,21 @@ def test_who_conceded_is_saved() -> None:
 
 
 def test_without_a_digest_the_options_alone_are_checked() -> None:
-    data = changed()
-    del data["digest"]
-    assert read(data).state().decisions == 12
+    assert read({key: value for key, value in SAVED.items() if key != "digest"}).state().decisions == 12
 
 
-@pytest.mark.parametrize("content", [b"", b"\xff", b"[" * 100_000, b'{"schema": 1e400}'])
-def test_files_that_are_no_games(content: bytes, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("content", "size", "said"),
+    [
+        *((content, len(content), "is not") for content in (b"", b"\xff", b"[" * 100_000, b'{"schema": 1e400}')),
+        (b"", MOST_BYTES + 1, "larger than 64 MB"),
+    ],
+)
+def test_files_that_are_no_games(content: bytes, size: int, said: str, tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     file.write_bytes(content)
-    with pytest.raises(EngineError, match="is not"):
-        read_file(file)
-
-
-def test_a_file_that_is_too_large_is_refused(tmp_path: Path) -> None:
-    file = tmp_path / "game.json"
-    with file.open("wb") as large:
-        large.truncate(MOST_BYTES + 1)
-    with pytest.raises(EngineError, match="larger than 64 MB"):
+    os.truncate(file, size)
+    with pytest.raises(EngineError, match=said):
         read_file(file)
 
 
