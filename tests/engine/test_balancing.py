@@ -2,6 +2,7 @@
 
 import math
 import tracemalloc
+from collections.abc import Iterable
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -43,7 +44,6 @@ def test_a_share_within_points_needs_so_many_games() -> None:
 def test_the_difference_of_two_shares_has_the_interval_of_newcombe() -> None:
     # Newcombe 1998, method 10, first example: 56 of 70 against 48 of 80.
     found = difference(tally(*[1] * 56, *[0] * 14), tally(*[1] * 48, *[0] * 32))
-    assert found is not None
     assert (found.value, found.low, found.high) == pytest.approx((0.2, 0.0524, 0.3339), abs=1e-3)
     assert difference(tally(), tally(1)) is None
 
@@ -135,20 +135,20 @@ def test_an_odd_number_of_games_is_made_even() -> None:
 
 @pytest.mark.long
 def test_many_processes_and_a_run_that_goes_on_play_the_same_games() -> None:
-    wanted = plan([TERRANS, PIRATES], 20, bots=("random",), seed=2, without=["lunar-tanker"])
     noted: list[tuple[int, int, Played]] = []
-    whole = measure(
-        wanted, Processes(), note=lambda run, batch, games: noted.extend((run, batch[0], game) for game in games)
-    ).to_json()
+
+    def found(runner: Processes, **more: Any) -> dict[str, Any]:
+        wanted = plan([TERRANS, PIRATES], 20, bots=("random",), seed=2, without=["lunar-tanker"])
+        return measure(wanted, runner, **more).to_json()
+
+    def note(run: int, batch: Any, games: Iterable[Played]) -> None:
+        noted.extend((run, batch[0], game) for game in games)
+
+    whole = found(Processes(), note=note)
     assert len(noted) == 40
-    assert measure(plan_like(wanted), Processes(2)).to_json() == whole
+    assert found(Processes(2)) == whole
     for after in (BATCH, 31, 40):
-        again = measure(plan_like(wanted), Processes(), before=noted[:after], after=after)
-        assert again.to_json() == whole
-
-
-def plan_like(wanted: balancing.Plan) -> balancing.Plan:
-    return plan([TERRANS, PIRATES], wanted.games, bots=("random",), seed=2, without=["lunar-tanker"])
+        assert found(Processes(), before=noted[:after], after=after) == whole
 
 
 def test_a_card_that_is_not_played_is_not_played() -> None:
@@ -159,14 +159,14 @@ def test_a_card_that_is_not_played_is_not_played() -> None:
         played = run.play(0, number)
         barred = played.seats.index(1)
         assert "yard-tender" not in played.cards[barred] or not played.cards[barred]["yard-tender"].played
-    run.entries[1] = replace(run.entries[1], without="")  # type: ignore[index]
-    assert any(run.play(0, n).cards[run.play(0, n).seats.index(1)]["yard-tender"].played for n in range(4))
+    run.entries[1] = replace(run.entries[1], without="")
+    games = [run.play(0, number) for number in range(4)]
+    assert any(played.cards[played.seats.index(1)]["yard-tender"].played for played in games)
 
 
 def test_nothing_has_moved_between_the_same_games() -> None:
-    before, after = (reported([TERRANS, PIRATES], 8, seed=1) for _ in range(2))
-    assert [change.by.value for change in changes(before, after)] == [0, 0, 0]
-    assert not any(change.by.excludes(0) for change in changes(before, after))
+    found = changes(*(reported([TERRANS, PIRATES], 8, seed=1) for _ in range(2)))
+    assert [(change.by.value, change.by.excludes(0)) for change in found] == [(0, False)] * 3
 
 
 def dearer(oil: int, *cards: str) -> DeckBundle:
@@ -190,7 +190,7 @@ def test_cards_that_became_dear_move_their_deck() -> None:
 
 
 def test_cards_that_nobody_can_play_are_found() -> None:
-    found = reported([dearer(30, "yard-tender")], 30).findings()
+    found = reported([dearer(30, "yard-tender")], 20).findings()
     assert {"code": "never-playable", "deck": TERRANS.deck, "card": "yard-tender"} in found
 
 
@@ -204,9 +204,8 @@ def test_cards_that_nobody_can_play_are_found() -> None:
     ],
 )
 def test_wishes_that_make_no_sense(wishes: dict[str, Any], said: str) -> None:
-    wished = {"decks": [TERRANS], "games": 4, **wishes}
     with pytest.raises(EngineError, match=said):
-        plan(wished.pop("decks"), wished.pop("games"), **wished)
+        plan(**{"decks": [TERRANS], "games": 4, **wishes})
 
 
 def test_a_team_has_no_card_to_do_without() -> None:

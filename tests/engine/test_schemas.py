@@ -75,16 +75,8 @@ def places(data: Any, at: tuple[str | int, ...] = ()) -> Iterator[tuple[str | in
 BUNDLES = [document("saucer-dice", "duel-of-fire-and-ice"), document("saucer-people", "fifty-two")]
 PLACES = [sorted(places(bundle), key=repr) for bundle in BUNDLES]
 VALIDATOR = Draft202012Validator(schema())
-VALUES = st.one_of(
-    st.none(),
-    st.booleans(),
-    st.integers(-3, 3),
-    st.floats(allow_nan=False, allow_infinity=False, width=16),
-    st.sampled_from(["", "a", "Ab", "core", "arsenal/engine-deck"]),
-    st.just([]),
-    st.just({}),
-    st.just([{}]),
-    st.just({"id": 1}),
+VALUES = st.sampled_from(
+    [None, False, True, *range(-3, 4), 0.5, -1e5, "", "a", "Ab", "core", "arsenal/engine-deck", [], {}, [{}], {"id": 1}]
 )
 
 
@@ -107,14 +99,12 @@ def mutated(bundle: Mapping[str, Any], where: tuple[str | int, ...], way: str, v
     return data
 
 
-@examples(150)
+@examples(100)
 @given(st.data())
 def test_the_reader_agrees_with_jsonschema_and_raises_nothing_but_faults(data: st.DataObject) -> None:
     number = data.draw(st.integers(0, len(BUNDLES) - 1))
-    where = data.draw(st.sampled_from(PLACES[number]))
-    changed = mutated(
-        BUNDLES[number], where, data.draw(st.sampled_from(["change", "delete", "add"])), data.draw(VALUES)
-    )
+    where, way = data.draw(st.sampled_from(PLACES[number])), data.draw(st.sampled_from(["change", "delete", "add"]))
+    changed = mutated(BUNDLES[number], where, way, data.draw(VALUES))
     assert (not faults(changed, schema(), 1)) == VALIDATOR.is_valid(changed), json.dumps(where)
     try:
         bundle = read(changed)

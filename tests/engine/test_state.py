@@ -3,18 +3,7 @@
 from typing import Any
 
 from engine.core import State
-from engine.state import (
-    by_card,
-    by_seat,
-    instances,
-    listing,
-    listings,
-    mapping,
-    other_position,
-    plain,
-    zone,
-    zones,
-)
+from engine.state import by_card, by_seat, instances, listing, listings, mapping, other_position, plain, zone, zones
 
 
 class Setting:
@@ -41,7 +30,7 @@ class Wider(Table):
 
 
 def table(kind: type[Table] = Table) -> Table:
-    return kind(Setting(), 7, log=True)  # type: ignore[arg-type]
+    return kind(Setting(), 7, log=True)
 
 
 def test_slots_begin_with_what_is_declared() -> None:
