@@ -43,9 +43,9 @@ def test_a_thousand_shootouts_are_reported() -> None:
     assert log_lines(state)[-3:] == ["limit limit=shootouts most=1000", "win player=0", "win player=1"]
 
 
-def test_games_below_the_limits_say_nothing_of_them() -> None:
-    for game in (FUTURE, INVASION, ("saucer-dice", ("whole-box",))):
-        assert not any(line.startswith("limit") for line in log_lines(played(loaded(*game), 3, log=True)))
+@pytest.mark.parametrize("game", [FUTURE, INVASION, ("saucer-dice", ("whole-box",))], ids=lambda game: game[0])
+def test_games_below_the_limits_say_nothing_of_them(game: Any) -> None:
+    assert not any(line.startswith("limit") for line in log_lines(played(loaded(*game), 3, log=True)))
 
 
 def test_the_documents_have_the_figures_of_the_code() -> None:

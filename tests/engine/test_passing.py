@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache
-from random import Random
 
 import pytest
 
 from engine import passing
-from engine.core import Event, Game, State
+from engine.core import Event, State
 from engine.passing import ALWAYS, UNTIL_IT_IS_ABOUT_ME, UNTIL_MY_TURN, WHEN_IT_MATTERS, passes
-from tests.engine.support import chosen, loaded
+from tests.engine.support import decisions, loaded
 
 OTHERS = 3  # seats of a table at which two can fight without the third
 
@@ -20,15 +18,7 @@ OTHERS = 3  # seats of a table at which two can fight without the third
 def fight() -> tuple[State, ...]:
     """The decisions of some games of three, each as it was asked."""
     game = loaded("future-invaders", ("faction=terrans",) * OTHERS)
-    return tuple(state.clone() for seed in range(2) for state in asked(game, seed, 600))
-
-
-def asked(game: Game, seed: int, most: int) -> Iterator[State]:
-    """A game by chance, before each of its decisions."""
-    state, chance = game.new(seed, log=True), Random(seed)
-    while state.options and state.decisions < most:
-        yield state
-        state.apply(chosen(state, chance))
+    return tuple(state.clone() for seed in range(2) for state in decisions(game, seed, log=True, most=600))
 
 
 def kinds(state: State) -> set[str]:
@@ -70,7 +60,6 @@ def test_who_can_answer_nothing_passes_where_only_others_fight() -> None:
     assert found
     for state in found:
         passed = passes(state, [between_others(state)])
-        assert passed is not None
         assert (state.describe(passed.option).role, passed.why) == ("pass", "nothing")
 
 
@@ -114,7 +103,7 @@ def test_nobody_passes_by_themselves_but_in_windows() -> None:
 def test_a_spell_is_answered_by_who_can() -> None:
     game = loaded("invasion-tcg", ("faction=brood", "faction=skew"))
     met = 0
-    for state in asked(game, 1, 400):
+    for state in decisions(game, 1, log=True, most=400):
         if state.about in game.windows and not passing.is_turn_of(state, state.who):
             met += 1
             others: list[Event] = [("ends-turn", 1 - state.who, -1, {})]
@@ -128,7 +117,7 @@ def test_a_spell_is_answered_by_who_can() -> None:
 @pytest.mark.parametrize("game", ["saucer-dice", "rone-invasion"])
 def test_games_without_windows_always_ask(game: str) -> None:
     table = loaded(game, ("duel-of-fire-and-ice",) if game == "saucer-dice" else ("one-at-the-gate",))
-    assert all(passes(state, [], UNTIL_MY_TURN) is None for state in asked(table, 2, 60))
+    assert all(passes(state, [], UNTIL_MY_TURN) is None for state in decisions(table, 2, log=True, most=60))
 
 
 def test_one_is_stopped_at_the_steps_that_one_names() -> None:
@@ -145,6 +134,6 @@ def test_one_is_stopped_at_the_steps_that_one_names() -> None:
 
 def test_a_battle_has_its_steps() -> None:
     game = loaded("invasion-tcg", ("faction=strays", "faction=strays"))
-    found = {game.step(state) for state in asked(game, 1, 600) if state.about in game.windows}
+    found = {game.step(state) for state in decisions(game, 1, log=True, most=600) if state.about in game.windows}
     assert len(found) > 1
     assert found <= {*game.steps}

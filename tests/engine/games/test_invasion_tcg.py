@@ -1,7 +1,6 @@
 """Invasion TCG: what the generic tests and the scenarios don't show."""
 
 from collections.abc import Callable
-from copy import deepcopy
 from random import Random
 from typing import Any
 
@@ -10,17 +9,18 @@ import pytest
 import engine
 from engine.bots import bot
 from engine.core import State
-from engine.games.invasion_tcg import InvasionTcg, rules
-from engine.games.invasion_tcg.table import Table
+from engine.games.invasion_tcg import rules
 from engine.running import play
 from tests.engine.support import (
     POOL,
+    decisions,
     document,
     greedy_reaches,
     loaded,
     named,
     offered,
     played,
+    rewritten,
     sample_decks,
     set_up,
     take,
@@ -30,16 +30,12 @@ from tests.support.gamecards import cards
 NAME = "invasion-tcg"
 
 
-def game() -> InvasionTcg:
-    found = loaded(NAME, (POOL, POOL))
-    assert isinstance(found, InvasionTcg)
-    return found
+def game() -> Any:
+    return loaded(NAME, (POOL, POOL))
 
 
-def position(**data: Any) -> Table:
-    found = set_up(game(), data)
-    assert isinstance(found, Table)
-    return found
+def position(*players: dict[str, Any], **data: Any) -> Any:
+    return set_up(game(), {"players": [*players], **data})
 
 
 def test_every_card_of_the_pack_is_in_a_sample_deck() -> None:
@@ -52,12 +48,9 @@ def test_every_card_of_the_pack_is_in_a_sample_deck() -> None:
 def test_every_kind_of_choice_and_event_occurs() -> None:
     kinds, events = set(), set()
     for seed in range(40):
-        chance = Random(seed)
-        factions = chance.sample(("brood", "march", "skew", "tide", "strays"), 2)
-        state = loaded(NAME, tuple(f"faction={one}" for one in factions)).new(seed, log=True)
-        while not state.over:
+        factions = Random(seed).sample(("brood", "march", "skew", "tide", "strays"), 2)
+        for state in decisions(loaded(NAME, tuple(f"faction={one}" for one in factions)), seed, log=True):
             kinds |= {state.describe(option).kind for option in state.opts}
-            state.apply(chance.choice(state.opts))
         events |= {event[0] for event in state.log or ()}
     assert named(NAME, "choices") == kinds
     assert named(NAME, "log") - events <= {"tiebreaker", "draw-game", "concede", "limit"}
@@ -66,14 +59,13 @@ def test_every_kind_of_choice_and_event_occurs() -> None:
 # What cards may say.
 
 
-def with_ability(ability: dict[str, Any], card: str = "podling") -> dict[str, Any]:
-    data = deepcopy(dict(document(NAME, POOL)))
-    data["cards"][card]["abilities"] = [ability]
-    return data
+def load(change: Callable[[dict[str, Any]], object]) -> Any:
+    """All cards, of which one player's say something else."""
+    return engine.load([rewritten(NAME, POOL, change), document(NAME, POOL)])
 
 
-def load(data: dict[str, Any]) -> engine.Game:
-    return engine.load([data, document(NAME, POOL)])
+def with_ability(ability: dict[str, Any], card: str = "podling") -> Any:
+    return load(lambda data: data["cards"][card].update(abilities=[ability]))
 
 
 def triggered(effect: dict[str, Any], event: str = "you-play-this") -> dict[str, Any]:
@@ -96,7 +88,7 @@ def triggered(effect: dict[str, Any], event: str = "you-play-this") -> dict[str,
 )
 def test_what_the_engine_does_not_know_is_named_with_its_card(ability: dict[str, Any], said: str) -> None:
     with pytest.raises(engine.EngineError) as fault:
-        load(with_ability(ability))
+        with_ability(ability)
     assert "cards.podling.abilities[0]" in fault.value.message
     assert said in fault.value.message
 
@@ -104,7 +96,7 @@ def test_what_the_engine_does_not_know_is_named_with_its_card(ability: dict[str,
 def test_a_spell_with_an_effect_that_stands_in_play_is_refused() -> None:
     ability = {"kind": "static", "effects": [{"op": "max-dice", "main": 1}]}
     with pytest.raises(engine.EngineError, match="play a spell with an effect that is static"):
-        load(with_ability(ability, "seedfall"))
+        with_ability(ability, "seedfall")
 
 
 @pytest.mark.parametrize(
@@ -119,10 +111,8 @@ def test_a_spell_with_an_effect_that_stands_in_play_is_refused() -> None:
     ],
 )
 def test_facts_that_make_no_sense_are_named(change: Callable[[dict[str, Any]], Any], said: str) -> None:
-    data = deepcopy(dict(document(NAME, POOL)))
-    change(data)
     with pytest.raises(engine.EngineError, match=said):
-        load(data)
+        load(change)
 
 
 def test_three_players_are_refused() -> None:
@@ -132,34 +122,27 @@ def test_three_players_are_refused() -> None:
 
 def test_a_loop_ends_the_game_as_a_draw() -> None:
     """A card that no pack has: whatever is discarded is drawn and discarded again."""
-    effects = [
-        {"op": "shuffle", "main": "graveyard", "who": "opponent"},
-        {"op": "draw", "main": 1, "who": "opponent"},
-        {"op": "discard", "main": 1, "who": "opponent"},
-    ]
-    data = with_ability({"kind": "triggered", "when": {"event": "opponent-discards"}, "effects": effects})
-    data["cards"]["podling"]["type"] = "battlefield"
+    again = (("shuffle", "graveyard"), ("draw", 1), ("discard", 1))
+    effects = [{"op": op, "main": main, "who": "opponent"} for op, main in again]
+    abilities = [{"kind": "triggered", "when": {"event": "opponent-discards"}, "effects": effects}]
+    table = load(lambda data: data["cards"]["podling"].update(type="battlefield", abilities=abilities))
     players = [{"battlefield": "podling"}, {"hand": ["two-sided-coin"], "deck": []}]
-    state = set_up(load(data), {"active": 1, "players": players})
+    state = set_up(table, {"active": 1, "players": players})
     state.apply(next(option for option in state.opts if state.describe(option).kind == "additional-draw"))
     assert state.result == (0.5, 0.5)
 
 
 def test_a_game_without_end_is_a_draw(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rules, "MOST_TURNS", 3)
-    state = played(game(), 1)
-    assert state.result == (0.5, 0.5)
+    assert played(game(), 1).result == (0.5, 0.5)
 
 
 def test_a_reroll_that_arrives_after_the_attack_was_declared_is_not_used() -> None:
-    data = deepcopy(dict(document(NAME, POOL)))
-    data["cards"]["reed-piper"]["abilities"] = data["cards"]["coin-eyed-clerk"]["abilities"]
-    table = load(data)
+    table = load(lambda d: d["cards"]["reed-piper"].update(abilities=d["cards"]["coin-eyed-clerk"]["abilities"]))
     mine = {"hand": ["spring-tide", "spring-tide"], "graveyard": ["reed-piper"], "creatures": ["undertow-wyrm"]}
     for before in (True, False):
         state = set_up(table, {"players": [mine, {}]})
-        for choice in ("play spring-tide", "attack") if before else ("attack", "play spring-tide"):
-            take(state, choice)
+        take(state, *(("play spring-tide", "attack") if before else ("attack", "play spring-tide")))
         assert ("stop" in offered(state)) == before
 
 
@@ -175,10 +158,8 @@ def test_two_decks_that_only_defend_come_to_an_end() -> None:
 
 
 def test_a_creatures_effect_may_be_renewed_each_turn_where_the_rules_say_so() -> None:
-    data = deepcopy(dict(document(NAME, POOL)))
-    data["game"]["rules"]["creature-effects"]["until"] = "each-turn"
-    for said, used in ((data, 0), (document(NAME, POOL), 1)):
-        table = load(said)
+    for until, used in (("each-turn", 0), ("own-turn", 1)):
+        table = load(lambda data, until=until: data["game"]["rules"]["creature-effects"].update(until=until))
         used_once = [{"creatures": [{"card": "toll-reeve", "used": 1}]}]
         state = set_up(table, {"active": 1, "step": "start", "players": used_once})
         assert table.view(state, 0)["seats"][0]["field"][0]["marks"].get("used", 0) == used
@@ -194,12 +175,9 @@ def known(state: State, viewer: int, seat: int, area: str) -> list[str]:
 
 
 def test_cards_at_the_bottom_of_a_deck_stay_known_until_it_is_shuffled() -> None:
-    state = position(
-        players=[{"battlefield": "drowned-chapel", "graveyard": ["rising-water", "spring-tide", "reed-piper"]}, {}],
-    )
-    take(state, "use drowned-chapel")
-    for card in ("spring-tide", "rising-water"):
-        take(state, f"bury {card}")
+    cards = ["rising-water", "spring-tide", "reed-piper"]
+    state = position({"battlefield": "drowned-chapel", "graveyard": cards}, {})
+    take(state, "use drowned-chapel", "bury spring-tide", "bury rising-water")
     for seat in (0, 1):
         assert known(state, seat, 0, "deck") == ["reed-piper", "rising-water", "spring-tide"]
         for seed in range(5):
@@ -208,15 +186,9 @@ def test_cards_at_the_bottom_of_a_deck_stay_known_until_it_is_shuffled() -> None
 
 
 def test_a_shuffle_ends_what_is_known_of_a_deck() -> None:
-    state = position(
-        players=[
-            {"battlefield": "drowned-chapel", "deck": ["reed-piper"], "graveyard": ["podling", "rising-water"] * 2},
-            {"hand": ["salt-the-graves"]},
-        ],
-    )
-    take(state, "use drowned-chapel")
-    for _ in range(2):
-        take(state, "bury podling")
+    mine = {"battlefield": "drowned-chapel", "deck": ["reed-piper"], "graveyard": ["podling", "rising-water"] * 2}
+    state = position(mine, {"hand": ["salt-the-graves"]})
+    take(state, "use drowned-chapel", "bury podling", "bury podling")
     assert len(known(state, 1, 0, "deck")) == 3
     take(state, "play salt-the-graves")
     for seat in (0, 1):
@@ -226,16 +198,13 @@ def test_a_shuffle_ends_what_is_known_of_a_deck() -> None:
 @pytest.mark.parametrize("seat", [0, 1])
 def test_a_card_that_was_returned_is_known_to_the_opponent(seat: int) -> None:
     mine = {"hand": ["reed-piper"], "graveyard": ["undertow-wyrm"]}
-    state = position(active=seat, players=[mine, {}] if seat == 0 else [{}, mine])
-    take(state, "play reed-piper")
-    take(state, "return undertow-wyrm")
+    state = position(*([mine, {}] if seat == 0 else [{}, mine]), active=seat)
+    take(state, "play reed-piper", "return undertow-wyrm")
     assert known(state, 1 - seat, seat, "hand") == ["undertow-wyrm"]
 
 
 def test_a_card_that_was_seen_is_known_in_the_hand_until_it_is_played() -> None:
-    state = position(
-        players=[{"hand": ["podling", "podling"], "known": ["podling"]}, {}],
-    )
+    state = position({"hand": ["podling", "podling"], "known": ["podling"]}, {})
     assert known(state, 1, 0, "hand") == ["podling"]
     take(state, "play podling")
     assert known(state, 1, 0, "hand") == []
@@ -243,9 +212,7 @@ def test_a_card_that_was_seen_is_known_in_the_hand_until_it_is_played() -> None:
 
 
 def test_an_imagined_world_may_hold_other_cards_but_those_that_were_seen() -> None:
-    state = position(
-        players=[{}, {"hand": ["fire-juggler", "landslide", "forced-march"], "known": ["landslide"]}],
-    )
+    state = position({}, {"hand": ["fire-juggler", "landslide", "forced-march"], "known": ["landslide"]})
     hands = set()
     for seed in range(40):
         world = state.game.determinize(state, 0, seed)
@@ -276,12 +243,8 @@ def test_what_is_drawn_is_seen_by_its_player_only() -> None:
 
 
 def test_copies_are_one_option_and_creatures_that_differ_are_two() -> None:
-    state = position(
-        players=[
-            {"hand": ["massed-volley", "massed-volley", "countermand"]},
-            {"creatures": ["sac-spitter", {"card": "sac-spitter", "used": 1}, "podling", "podling"]},
-        ],
-    )
+    theirs = ["sac-spitter", {"card": "sac-spitter", "used": 1}, "podling", "podling"]
+    state = position({"hand": ["massed-volley", "massed-volley", "countermand"]}, {"creatures": theirs})
     assert sum(choice == "play massed-volley" for choice in map(str, map(state.describe, state.opts))) == 1
     take(state, "play massed-volley")
     assert offered(state).keys() == {
@@ -293,7 +256,7 @@ def test_copies_are_one_option_and_creatures_that_differ_are_two() -> None:
 
 def test_each_set_of_attackers_is_offered_once() -> None:
     creatures = ["coin-eyed-clerk", "coin-eyed-clerk", "doorstep-cousin"]
-    state = position(players=[{"creatures": creatures}])
+    state = position({"creatures": creatures})
     take(state, "attack")
     sets = []
     waiting = [state]
@@ -322,10 +285,7 @@ def test_each_set_of_attackers_is_offered_once() -> None:
         ({"creatures": ["podling"]}, {}),
         ({"creatures": ["podling"], "battlefield": "hatchery-crater"}, {"creatures": ["podling"]}),
         ({"hand": ["podling"]}, {}),
-        (
-            {"creatures": ["podling", "podling", "the-gorge-matron"]},
-            {"creatures": ["podling", "podling", "seed-herald"]},
-        ),
+        ({"creatures": ["podling"] * 2 + ["the-gorge-matron"]}, {"creatures": ["podling"] * 2 + ["seed-herald"]}),
     ],
 )
 def test_more_of_anything_looks_better(mine: dict[str, Any], theirs: dict[str, Any]) -> None:

@@ -1,8 +1,6 @@
 """Drafts: what a pool must be, what becomes of it, and what seats can know of it."""
 
-import copy
 from collections import Counter
-from collections.abc import Mapping
 from random import Random
 from typing import Any
 
@@ -14,75 +12,56 @@ from engine.bundles import read
 from engine.faults import EngineError
 from engine.games.future_invaders.draft.game import Draft
 from engine.games.future_invaders.draft.rules import leavings
-from engine.games.future_invaders.draft.table import BUILD, PICK, PLAY, Drafting
+from engine.games.future_invaders.draft.table import BUILD, PICK, PLAY
 from engine.games.future_invaders.game import FutureInvaders
-from tests.engine.support import bundle, chosen, document, line, loaded
+from tests.engine.support import bundle, chosen, decisions, document, line, loaded, rewritten
 
-SKY = "the-whole-sky"
-
-
-def draft(players: int = 2) -> Draft:
-    game = loaded("future-invaders", (SKY,), players=players)
-    assert isinstance(game, Draft)
-    return game
+GAME, SKY = "future-invaders", "the-whole-sky"
+POOL = Counter(bundle(GAME, SKY).copies())
 
 
-def drafted(game: Draft, seed: int, *, log: bool = False) -> Drafting:
-    """A draft by chance, up to the first decision of the game that follows."""
-    chance = Random(seed)
-    state = game.new(seed, log=log)
-    while state.step != PLAY:
-        state.apply(chosen(state, chance))
-    return state
+def draft(players: int = 2) -> Any:
+    return loaded(GAME, (SKY,), players=players)
 
 
-def drafting_done(game: Draft, seed: int) -> Drafting:
-    """A draft by chance, up to the first decision about an arsenal."""
-    chance = Random(seed)
-    state = game.new(seed)
-    while state.step == PICK:
-        state.apply(chosen(state, chance))
-    return state
+def drafted(game: Any, seed: int, until: int = PLAY) -> Any:
+    """A draft by chance, up to the first decision of the game that follows, or about an arsenal."""
+    return next(state for state in decisions(game, seed) if state.step == until)
 
 
-def changed(**setup: int) -> Mapping[str, Any]:
-    """The pool as its file holds it, with other numbers in the setup."""
-    data = copy.deepcopy(dict(document("future-invaders", SKY)))
+def changed(players: int, most: int = 0, **setup: int) -> Any:
+    """A draft from the pool with other numbers in the setup, and of the most cards of an arsenal."""
+    data = rewritten(GAME, SKY)
     data["format"]["setup"] |= setup
-    return data
+    if most:
+        data["format"]["clauses"]["arsenal"]["max"] = most
+    return engine.load([data], players)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_drafts_by_chance_end_and_lose_no_card(players: int) -> None:
     game = draft(players)
-    for seed in range(2):
-        chance = Random(seed)
-        state = game.new(seed)
-        cards = game.instances(state)
-        steps = set()
-        while not state.over:
-            steps.add(state.step)
-            assert max(state.opts) < game.actions
-            state.apply(chosen(state, chance))
-            assert game.instances(state) == cards
-        assert steps == {PICK, BUILD, PLAY}
-        assert sum(state.result or ()) == 1
+    cards, steps = game.instances(game.new(1)), set()
+    for state in decisions(game, 1):
+        steps.add(state.step)
+        assert max(state.opts) < game.actions
+        assert game.instances(state) == cards
+    assert steps == {PICK, BUILD, PLAY}
+    assert sum(state.result) == 1
 
 
 def test_each_seat_keeps_as_many_cards_and_builds_a_legal_arsenal() -> None:
     game = draft(3)
-    for seed in range(3):
-        state = drafted(game, seed)
-        picked = [game.names(state, game.picked_slots(state, seat)) for seat in range(3)]
-        assert [len(cards) for cards in picked] == [50, 50, 50]
-        pool = Counter(bundle("future-invaders", SKY).copies())
-        assert not Counter(card for cards in picked for card in cards) - pool
-        table = state.inner.game
-        for seat, arsenal in enumerate(state.arsenals):
-            assert 40 <= len(arsenal) <= 50
-            assert set(arsenal) <= set(game.picked_slots(state, seat))
-            inner = [card.id for card, owner in zip(table.cards, table.owner, strict=True) if owner == seat]
-            assert sorted(inner) == sorted(game.names(state, arsenal))
+    state = drafted(game, 1)
+    picked = [game.names(state, game.picked_slots(state, seat)) for seat in range(3)]
+    assert [len(cards) for cards in picked] == [50, 50, 50]
+    assert Counter(card for cards in picked for card in cards) <= POOL
+    table = state.inner.game
+    for seat, arsenal in enumerate(state.arsenals):
+        assert 40 <= len(arsenal) <= 50
+        assert set(arsenal) <= set(game.picked_slots(state, seat))
+        inner = [card.id for card, owner in zip(table.cards, table.owner, strict=True) if owner == seat]
+        assert sorted(inner) == sorted(game.names(state, arsenal))
 
 
 def test_what_was_drafted_is_played_as_an_ordinary_game_too() -> None:
@@ -100,24 +79,23 @@ def test_what_was_drafted_is_played_as_an_ordinary_game_too() -> None:
 
 
 def test_a_deck_with_its_pool_and_its_arsenal_is_played_with_the_arsenal() -> None:
-    data = copy.deepcopy(dict(document("future-invaders", SKY)))
+    data = rewritten(GAME, SKY)
     data["sections"]["arsenal"] = data["sections"]["pool"][:40]
     game = engine.load([data, data])
     assert isinstance(game, FutureInvaders)
     assert len(game.cards) == sum(card["count"] for card in data["sections"]["arsenal"]) * 2
     with pytest.raises(EngineError, match="one pool for the whole table"):
-        engine.load([data, document("future-invaders", SKY)])
+        engine.load([data, document(GAME, SKY)])
 
 
 def test_the_same_pool_for_each_seat_is_one_pool() -> None:
-    game = engine.load([document("future-invaders", SKY)] * 3)
-    assert isinstance(game, Draft)
-    assert game.players == 3
+    game = engine.load([document(GAME, SKY)] * 3)
+    assert (type(game), game.players) == (Draft, 3)
 
 
 def test_a_pool_that_is_too_small_is_refused() -> None:
     with pytest.raises(EngineError, match="the pool has 209 cards, and 5 players open 25 packs of 10, which are 250"):
-        engine.load([document("future-invaders", SKY)], 5)
+        engine.load([document(GAME, SKY)], 5)
 
 
 @pytest.mark.parametrize(
@@ -131,30 +109,23 @@ def test_a_pool_that_is_too_small_is_refused() -> None:
 )
 def test_packs_that_make_no_draft_are_refused(setup: dict[str, int], fault: str) -> None:
     with pytest.raises(EngineError, match=fault):
-        engine.load([changed(**setup)], 2)
+        changed(2, **setup)
 
 
 def test_an_arsenal_that_can_have_no_size_is_refused() -> None:
-    data = changed()
-    data["format"]["clauses"]["arsenal"]["max"] = 30
     with pytest.raises(EngineError, match="ask for 40 or more cards, and for 30 at most"):
-        engine.load([data], 2)
+        changed(2, most=30)
 
 
 def test_packs_of_another_size_are_drafted() -> None:
-    game = engine.load([changed(**{"pack": 7, "packs-per-player": 6})], 3)
-    assert isinstance(game, Draft)
+    game = changed(3, **{"pack": 7, "packs-per-player": 6})
     state = drafted(game, 2)
     assert {len(game.picked_slots(state, seat)) for seat in range(3)} == {42}
     assert all(40 <= len(arsenal) <= 42 for arsenal in state.arsenals)
 
 
 def test_an_arsenal_is_cut_to_the_most_that_it_may_hold() -> None:
-    data = changed(**{"packs-per-player": 10})
-    data["format"]["clauses"]["arsenal"]["max"] = 60
-    game = engine.load([data], 2)
-    assert isinstance(game, Draft)
-    state = drafted(game, 3)
+    state = drafted(changed(2, most=60, **{"packs-per-player": 10}), 3)
     assert all(40 <= len(arsenal) <= 60 for arsenal in state.arsenals)
 
 
@@ -167,7 +138,6 @@ def test_picks_are_secret_but_to_who_made_them() -> None:
     assert (state.who, state.sealed) == (1, True)
     assert state.view(1) == before
     assert state.view(0)["draft"]["chosen"] == game.ids[game.number[state.cards[state.chosen[0]]]]
-    assert state.log is not None
     log_lines = [[line(game.event(event, seat)) for event in state.log] for seat in (0, 1, None)]
     assert log_lines[0][1] == log_lines[2][1] == f"pick player=0 card={state.view(0)['draft']['chosen']}"
     assert log_lines[1][1] == "pick player=0"
@@ -186,7 +156,7 @@ def test_worlds_have_other_picks_than_those_just_made() -> None:
 
 def test_worlds_have_other_cards_left_out() -> None:
     game = draft()
-    state = drafting_done(game, 5)
+    state = drafted(game, 5, BUILD)
     for option in (1, 1, 1):
         state.apply(state.opts[option])
     worlds = [game.determinize(state, 1, n) for n in range(40)]
@@ -237,19 +207,18 @@ def test_worlds_of_a_game_with_drafted_arsenals_hide_what_was_not_shown(players:
     assert len(arsenals) == 20, "what the others have drafted is known"
     assert len({tuple(sorted(world.arsenals[1])) for world in worlds}) == 20, "what they have left out is known"
     chance = Random(7)
-    pool = Counter(bundle("future-invaders", SKY).copies())
     while not state.over:
         if chance.random() < 0.05:
             for seat in range(players):
                 world = game.determinize(state, seat, chance.getrandbits(60))
                 assert world.view(seat) == state.view(seat)
-                assert Counter(card.id for card in world.inner.game.cards) <= pool
+                assert Counter(card.id for card in world.inner.game.cards) <= POOL
         state.apply(chosen(state, chance))
 
 
 def test_cutting_an_arsenal_is_as_bounded_as_it_is_short() -> None:
     game = draft()
-    state = drafting_done(game, 8)
+    state = drafted(game, 8, BUILD)
     first = state.decisions
     while state.step == BUILD:
         leave = [option for option in state.opts if option != game.ready]
@@ -264,7 +233,6 @@ def test_a_greedy_player_drafts_what_it_can_pay_for() -> None:
     chance = Random(9)
     state = game.new(9)
     while state.step != PLAY:
-        options = GreedyBot().choose(Seat(state), chance) if state.who == 0 else chosen(state, chance)
-        state.apply(options)
+        state.apply(GreedyBot().choose(Seat(state), chance) if state.who == 0 else chosen(state, chance))
     worths = [game.worth_of(game.numbers(state, arsenal)) for arsenal in state.arsenals]
     assert worths[0] > 1.3 * worths[1]

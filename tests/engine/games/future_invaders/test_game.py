@@ -1,19 +1,16 @@
 """Future Invaders, where scenarios don't show it: every card, tables of all sizes, formats, what bundles can't say."""
 
-import copy
 from collections.abc import Mapping
-from functools import cache
 from itertools import pairwise
 from random import Random
 from typing import Any
 
 import pytest
-import yaml
 
 import engine
 from engine.core import State
 from engine.faults import EngineError
-from engine.games.future_invaders import MODULE, chains, moves
+from engine.games.future_invaders import chains, moves
 from engine.games.future_invaders.chains import MOST_EVENTS
 from engine.games.future_invaders.game import FutureInvaders
 from engine.games.future_invaders.nested import Outer
@@ -23,12 +20,14 @@ from tests.engine.support import (
     POOL,
     bundle,
     chosen,
+    decisions,
     document,
     finish,
     greedy_reaches,
     loaded,
     named,
     played,
+    rewritten,
     set_up,
     snapshot,
     take,
@@ -45,27 +44,22 @@ OF_DRAFTS_AND_SERIES = {
     "packs", "pick", "pass-on", "leave-out", "arsenal", "game", "game-won", "game-drawn", "take-out", "put-in",
     "exchange", "series-won", "series-drawn",
 }  # fmt: skip
+DRAW = {"op": "draw", "main": 1}
 SINGLE = ("prepared", "singleton", "standard-rarity")  # formats of one game for two to six
 
 
-def changed(**cards: Mapping[str, Any]) -> dict[str, Any]:
-    """A sample deck, of which some cards say something else."""
-    data = copy.deepcopy(dict(document(GAME, TERRANS)))
-    for card, fields in cards.items():
-        data["cards"][card.replace("_", "-")].update(fields)
-    return data
+def bonds(*effects: Mapping[str, Any], **said: Any) -> dict[str, Any]:
+    """A deck in which War Bonds does this when it is played; or says something else."""
+    abilities = [{"kind": "played", "effects": [*effects]}]
+    return rewritten(GAME, TERRANS, lambda data: data["cards"]["war-bonds"].update({"abilities": abilities, **said}))
 
 
-@cache
-def duel() -> FutureInvaders:
-    game = loaded(GAME, (TERRANS, ORGANICS))
-    assert isinstance(game, FutureInvaders)
-    return game
+def duel() -> Any:
+    return loaded(GAME, (TERRANS, ORGANICS))
 
 
 def keen(state: State, chance: Random) -> int:
     """By chance, but rarely passing, and deploying rather than drawing: more of the cards come into play."""
-    assert isinstance(state, Table)
     if state.about == "choice" and chance.random() < 0.8:
         return state.opts[0]
     if len(state.opts) > 2 and chance.random() < 0.9:
@@ -74,11 +68,6 @@ def keen(state: State, chance: Random) -> int:
 
 
 # Cards and verbs
-
-
-def test_the_module_knows_the_verbs_that_the_pack_declares() -> None:
-    declared = yaml.safe_load((PACK / "verbs.yaml").read_text("utf-8"))["verbs"]
-    assert MODULE.verbs == set(declared)
 
 
 @pytest.mark.long
@@ -92,7 +81,6 @@ def test_every_card_of_the_pack_comes_into_play_and_does_what_it_says() -> None:
         chance = Random(seed)
         few = [[*chance.sample(sorted(cards), 14), *chance.sample(free, 4)] for _ in range(3 - (seed % 3 > 0))]
         game = engine.load([with_cards(every_card, deck) for deck in few])
-        assert isinstance(game, FutureInvaders)
         state = game.new(seed, log=True)
         everything = game.instances(state)
         while not state.over and state.decisions < 600:
@@ -128,7 +116,6 @@ def test_tables_of_three_to_six_play_to_their_end(players: int) -> None:
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
 def test_who_faces_somebody_is_faced_by_them_whoever_is_out(players: int) -> None:
     game = loaded(GAME, (TERRANS,) * players)
-    assert isinstance(game, FutureInvaders)
     for out in range(1 << players):
         left = [seat for seat in range(players) if not out >> seat & 1]
         if len(left) < 2:
@@ -147,22 +134,16 @@ def test_who_faces_somebody_is_faced_by_them_whoever_is_out(players: int) -> Non
 def test_a_world_keeps_what_its_seat_has_seen_and_deals_the_rest_anew() -> None:
     chance = Random(4)
     game = loaded(GAME, (NEUTRAL, PIRATES, INVADERS))
-    state = game.new(4)
-    assert isinstance(state, Table)
     redealt = reordered = 0
-    while not state.over and state.decisions < 500:
-        state.apply(chosen(state, chance))
+    for state in decisions(game, 4, most=500):
         if state.decisions % 25:
             continue
         for seat in range(3):
             world = game.determinize(state, seat, chance.getrandbits(64))
-            assert isinstance(world, Table)
             assert world.hand[seat] == state.hand[seat]
             for other in range(3):
-                assert [len(world.hand[other]), len(world.arsenal[other])] == [
-                    len(state.hand[other]),
-                    len(state.arsenal[other]),
-                ]
+                assert len(world.hand[other]) == len(state.hand[other])
+                assert len(world.arsenal[other]) == len(state.arsenal[other])
                 known = {card for card in state.hand[other] if state.label[card] == KNOWN}
                 assert known <= set(world.hand[other])
                 places = [n for n, card in enumerate(state.arsenal[other]) if state.label[card] == KNOWN]
@@ -199,10 +180,8 @@ def test_a_redraw_that_others_have_just_decided_is_not_seen() -> None:
 
 @pytest.mark.parametrize(("format_id", "players"), sorted({**dict.fromkeys(SINGLE, 2), "rivals": 4}.items()))
 def test_every_format_of_a_single_game_is_played(format_id: str, players: int) -> None:
-    game = loaded(GAME, (TERRANS,) * players, format_id)
-    assert isinstance(game, FutureInvaders)
-    state = played(game, 1)
-    assert sum(state.result or ()) in (1.0, players / 2)
+    state = played(loaded(GAME, (TERRANS,) * players, format_id), 1)
+    assert sum(state.result) in (1.0, players / 2)
 
 
 def test_all_formats_are_played_here_or_in_games_of_their_own() -> None:
@@ -211,8 +190,7 @@ def test_all_formats_are_played_here_or_in_games_of_their_own() -> None:
 
 
 def test_a_pool_is_no_arsenal() -> None:
-    data = changed()
-    data["sections"] = {"pool": data["sections"]["main"]}
+    data = rewritten(GAME, TERRANS, lambda data: data.update(sections={"pool": data["sections"]["main"]}))
     with pytest.raises(EngineError, match="has no arsenal"):
         engine.load([data] * 2)
 
@@ -244,18 +222,16 @@ def test_who_is_not_asked_at_once_can_do_the_same_right_after(decks: tuple[str, 
     """Where a seat is not asked about an event, it recycles at its next question to the very same position."""
     asking = loaded(GAME, decks, always_ask=tuple(range(len(decks))))
     ordinary = loaded(GAME, decks)
-    assert isinstance(ordinary, FutureInvaders)
     put_off = 0
-    for seed in range(30):
+    for seed in range(20):
         chance = Random(seed)
         state = asking.new(seed)
-        assert isinstance(state, Table)
         while not state.over:
             if state.about == "react" and not _asked(state, ordinary) and len(state.scrap[state.who]) > 1:
                 put_off += 1
                 _assert_no_difference(state, ordinary)
             state.apply(hoarding(state, chance))
-    assert put_off > 50
+    assert put_off > 30
 
 
 def hoarding(state: Table, chance: Random) -> int:
@@ -298,7 +274,6 @@ def test_games_in_which_all_are_always_asked_end() -> None:
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
 def test_the_active_player_is_asked_last_and_who_has_just_played_before_them(players: int) -> None:
     game = loaded(GAME, (TERRANS,) * players)
-    assert isinstance(game, FutureInvaders)
     for active in range(players):
         assert game.priority[active][-1] == game.priority[active][active]
         for after in range(players):
@@ -325,16 +300,10 @@ def test_formats_of_several_games_ask_as_their_games_do() -> None:
 
 def test_weapons_are_never_below_0_and_the_order_of_changes_is_the_best() -> None:
     lower = {"op": "give", "main": {"weapons": -3}, "to": {"take": "each", "kinds": ["ship"]}, "until": "end of turn"}
-    data = changed(war_bonds={"abilities": [{"kind": "played", "effects": [lower]}]})
-    game = engine.load([data, document(GAME, NEUTRAL)])
-    seats = [
-        {
-            "hand": ["war-bonds", "overdrive-lease"],
-            "resources": {"oil": 4},
-            "ships": ["patrol-cutter", {"card": "ironside-cruiser", "weapons": 2}],
-        }
-    ]
-    state = set_up(game, {"step": "choice", "seats": seats})
+    game = engine.load([bonds(lower), document(GAME, NEUTRAL)])
+    ships = ["patrol-cutter", {"card": "ironside-cruiser", "weapons": 2}]
+    seat = {"hand": ["war-bonds", "overdrive-lease"], "resources": {"oil": 4}, "ships": ships}
+    state = set_up(game, {"step": "choice", "seats": [seat]})
     cutter, cruiser = state.grid[0], state.grid[1]
     take(state, "play war-bonds")
     assert [weapons(state, cutter), weapons(state, cruiser)] == [0, 2]
@@ -352,10 +321,9 @@ def test_a_loop_of_cards_that_pay_for_each_other_is_cut() -> None:
     state = set_up(game, {"step": "deployment", "seats": [{"hand": ["courier-sloop"], "arsenal": []}]})
     rounds = 0
     while state.turn == 3 and not state.over and rounds < 1000:
-        names = {state.describe(option).kind: option for option in state.opts}
-        state.apply(
-            next(names[kind] for kind in ("use", "recycle", "deploy", "place", "choice", "pass") if kind in names)
-        )
+        kinds = {state.describe(option).kind: option for option in state.opts}
+        wanted = ("use", "recycle", "deploy", "place", "choice", "pass")
+        state.apply(next(kinds[kind] for kind in wanted if kind in kinds))
         rounds += 1
     assert rounds > MOST_EVENTS / 2
     assert state.turn > 3 or state.over
@@ -363,18 +331,14 @@ def test_a_loop_of_cards_that_pay_for_each_other_is_cut() -> None:
 
 def test_choices_of_cards_that_allow_something() -> None:
     """`may`, and losses of resources of each opponent's choice, which no card of the pack says."""
-    said = [
-        {"op": "lose", "main": {"any": 1, "oil": 1}, "who": "each opponent"},
-        {"op": "draw", "main": 1, "may": True},
-    ]
-    game = engine.load([changed(war_bonds={"abilities": [{"kind": "played", "effects": said}]})] * 2)
+    lose = {"op": "lose", "main": {"any": 1, "oil": 1}, "who": "each opponent"}
+    game = engine.load([bonds(lose, {**DRAW, "may": True})] * 2)
     seats = [{"hand": ["war-bonds"], "resources": {"oil": 2}}, {"resources": {"oil": 2, "scrap": 2, "credits": 1}}]
     for choice, cards in (("do war-bonds", 1), ("leave", 0)):
         state = set_up(game, {"step": "choice", "seats": seats})
         take(state, "play war-bonds", "lose resource=scrap", choice)
         assert len(state.view(0)["seats"][0]["hand"]) == cards
-        resources = state.view(0)["seats"][1]["resources"]
-        assert [resources["oil"], resources["scrap"], resources["credits"]] == [1, 1, 1]
+        assert {"oil": 1, "scrap": 1, "credits": 1}.items() <= state.view(0)["seats"][1]["resources"].items()
 
 
 def test_greedy_beats_random() -> None:
@@ -382,8 +346,6 @@ def test_greedy_beats_random() -> None:
 
 
 # What a bundle may not say
-
-DRAW = {"op": "draw", "main": 1}
 
 
 @pytest.mark.parametrize(
@@ -407,26 +369,19 @@ DRAW = {"op": "draw", "main": 1}
 )
 def test_what_a_card_says_and_nobody_can_play_is_named(abilities: list[Any], said: str) -> None:
     with pytest.raises(EngineError, match=said) as caught:
-        engine.load([changed(war_bonds={"abilities": abilities}), document(GAME, TERRANS)])
+        engine.load([bonds(abilities=abilities), document(GAME, TERRANS)])
     assert "cards.war-bonds" in caught.value.message
 
 
 def test_a_card_in_words_alone_is_named() -> None:
     with pytest.raises(EngineError, match=r"war-bonds\.text"):
-        engine.load([changed(war_bonds={"abilities": [], "text": "Win the game."})] * 2)
-
-
-@pytest.mark.parametrize(("about", "name"), sorted(PLAYED))
-def test_a_rule_that_is_not_played_is_named(about: str, name: str) -> None:
-    data = changed()
-    data["game"]["rules"][about][name] = "otherwise"
-    with pytest.raises(EngineError, match=rf"{about}\.{name} is otherwise"):
-        engine.load([data] * 2)
+        engine.load([bonds(abilities=[], text="Win the game.")] * 2)
 
 
 @pytest.mark.parametrize(
     ("path", "value"),
     [
+        *((("game", "rules", *rule), "otherwise") for rule in sorted(PLAYED)),
         (("format", "setup", "base-durability"), 0),
         (("format", "setup", "hand"), 1_000_000),
         (("format", "setup", "redraws"), "two"),
@@ -439,13 +394,13 @@ def test_a_rule_that_is_not_played_is_named(about: str, name: str) -> None:
         (("cards", "patrol-cutter", "cost"), {"oil": -1}),
     ],
 )
-def test_numbers_are_bounded_and_words_known(path: tuple[str, ...], value: Any) -> None:
-    data = changed()
+def test_numbers_are_bounded_and_rules_and_words_known(path: tuple[str, ...], value: Any) -> None:
+    data = {**document(GAME, TERRANS)}
     inner = data
     for name in path[:-1]:
-        inner = inner[name]
+        inner[name] = inner = {**inner[name]}
     inner[path[-1]] = value
-    with pytest.raises(EngineError, match=path[-1]):
+    with pytest.raises(EngineError, match=rf"{path[-2]}.*\b{path[-1]}\b"):
         engine.load([data] * 2)
 
 
