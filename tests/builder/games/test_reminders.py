@@ -44,10 +44,7 @@ def game() -> Game:
         ({"keywords": ["guard"]}, "*(Guard – Nobody gets past it.)*"),
         ({"kind": "guard", "text": "Guard."}, "*(Guard – Nobody gets past it.)*\nGuard."),
         ({"text": "Draw. Pay.", "abilities": [DRAW, RECYCLE]}, "Draw. Pay."),  # one line, of the ability that draws
-        (
-            {"text": "Draw 1 card.\nRecycle 1.", "abilities": [DRAW, RECYCLE]},
-            "Draw 1 card.\nRecycle 1. *(Put a card under your deck.)*",
-        ),
+        ({"text": "Draw.\nRecycle.", "abilities": [DRAW, RECYCLE]}, "Draw.\nRecycle. *(Put a card under your deck.)*"),
         (
             {"text": "Do both.", "abilities": [BOTH]},
             "Do both. *(Recycle – Put a card under your deck.)* *(Scrap – Gone for good.)*",

@@ -71,11 +71,8 @@ def test_the_usual_number_is_the_setups_or_the_fewest() -> None:
 
 
 def test_what_a_table_lacks_is_counted_for_a_number_that_can_play() -> None:
-    table = {
-        "players": {"min": 2, "max": 4},
-        "clauses": {"it": {"clause": "inventory", "per-player": {"type:ship": 3}}},
-    }
-    found = judged(table, 9, cards=11).violations
+    table = {"it": {"clause": "inventory", "per-player": {"type:ship": 3}}}
+    found = judged({"players": {"min": 2, "max": 4}, "clauses": table}, 9, cards=11).violations
     assert [v.code for v in found] == ["wrong-player-count", "missing-component"]
     assert found[1].limit == 12
 
@@ -128,6 +125,8 @@ def test_players_that_contradict_themselves(written: dict[str, Any], path: tuple
 
 
 SHIPS = "type:ship"
+FEW = {"players": {"min": 2, "max": 4}}
+TEAMS = {"players": {"min": 4, "max": 5, "teams": 2, "deck": "team"}}
 
 
 @pytest.mark.parametrize(
@@ -135,15 +134,13 @@ SHIPS = "type:ship"
     [
         ({}, 3, {}, ""),
         ({}, 2, {}, "1 player needs 3"),
-        ({"players": {"min": 2}}, 6, {}, ""),
-        ({"players": {"min": 2}}, 5, {}, "2 players need 6"),
-        ({"players": {"min": 2, "max": 4}}, 12, {}, ""),
-        ({"players": {"min": 2, "max": 4}}, 11, {}, "4 players need 12"),
-        ({"players": {"min": 2, "max": 4}}, 11, {"shared": {SHIPS: 1}}, "4 players need 13"),
-        ({"players": {"min": 2, "max": 4}}, 5, {}, "2 players need 6"),
-        ({"players": {"min": 2, "max": 4}}, 6, {"players": {"min": 2, "max": 2}}, ""),
-        ({"players": {"min": 4, "max": 5, "teams": 2, "deck": "team"}}, 6, {}, ""),
-        ({"players": {"min": 4, "max": 5, "teams": 2, "deck": "team"}}, 5, {}, "2 players need 6"),
+        (FEW, 12, {}, ""),
+        (FEW, 11, {}, "4 players need 12"),
+        (FEW, 11, {"shared": {SHIPS: 1}}, "4 players need 13"),
+        (FEW, 5, {}, "2 players need 6"),
+        (FEW, 6, {"players": {"min": 2, "max": 2}}, ""),
+        (TEAMS, 6, {}, ""),
+        (TEAMS, 5, {}, "2 players need 6"),
     ],
 )
 def test_a_box_that_is_too_small_for_who_can_play(
