@@ -142,10 +142,6 @@ def test_values_are_described_in_a_line(value: Any, said: str) -> None:
     assert len(describe("x" * 1000)) < 50
 
 
-def test_codes_of_words() -> None:
-    assert (word_code("rarities"), word_code("moods")) == ("unknown-rarity", "unknown-value")
-
-
 def test_long_texts_are_cut() -> None:
     assert describe("x" * 40) == '"' + "x" * 40 + '"'
     assert describe("x" * 41) == '"' + "x" * 37 + '..."'
@@ -155,3 +151,4 @@ def test_long_texts_are_cut() -> None:
 def test_each_list_has_a_code_of_its_own() -> None:
     assert len({word_code(name) for name in VOCABULARIES}) == len(VOCABULARIES)
     assert all(word_code(name) == f"unknown-{word}" for name, word in VOCABULARIES.items())
+    assert (word_code("rarities"), word_code("moods")) == ("unknown-rarity", "unknown-value")

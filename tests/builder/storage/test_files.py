@@ -84,14 +84,21 @@ def test_what_was_there_stays_where_writing_stops(
     assert list(folder.iterdir()) == [path]
 
 
-def test_a_file_can_be_written_where_its_folder_is(folder: Path) -> None:
+@pytest.mark.parametrize(
+    ("name", "why", "help_"),
+    [
+        (".", "is a folder", "name a file in it: {folder}/sheets.pdf"),
+        ("gone/a.pdf", "there is no folder", "make it first, or write somewhere else"),
+        ("x" * 300, "can't be written: file name too long", ""),
+        ("loop.pdf", "can't be written: too many levels of symbolic links", ""),
+    ],
+)
+def test_a_file_can_be_written_where_its_folder_is(folder: Path, name: str, why: str, help_: str) -> None:
     assert writable(folder / "a.pdf") == folder / "a.pdf"
-    with pytest.raises(UsageError, match="is a folder") as caught:
-        writable(folder)
-    assert caught.value.help == f"name a file in it: {folder / 'sheets.pdf'}"
-    with pytest.raises(UsageError, match="there is no folder") as caught:
-        writable(folder / "gone" / "a.pdf")
-    assert caught.value.help == "make it first, or write somewhere else"
+    (folder / "loop.pdf").symlink_to("loop.pdf")
+    with pytest.raises(UsageError, match=why) as caught:
+        writable(folder / name)
+    assert caught.value.help.startswith(help_.format(folder=folder))
 
 
 @not_root
@@ -140,14 +147,6 @@ def test_nothing_is_written_outside_a_folder(folder: Path, name: str) -> None:
         inside(folder, name)
 
 
-def test_links_that_never_end_are_not_replaced(folder: Path) -> None:
-    loop = folder / "loop.pdf"
-    loop.symlink_to("loop.pdf")
-    with pytest.raises(UsageError, match="can't be written: too many levels of symbolic links"):
-        write_output(loop, b"new")
-    assert loop.is_symlink()
-
-
 def test_a_path_inside_a_folder_is_as_it_was_named(folder: Path) -> None:
     assert inside(Path("out"), "fronts/a.png") == Path("out", "fronts", "a.png")
     (folder / "real").mkdir()
@@ -158,11 +157,6 @@ def test_a_path_inside_a_folder_is_as_it_was_named(folder: Path) -> None:
 @pytest.mark.parametrize("name", ["x" * 300, "a\0b", "none"])
 def test_names_that_no_file_has_name_nothing(name: str) -> None:
     assert not any(ask(name) for ask in (is_file, is_folder, is_pipe, is_there))
-
-
-def test_a_name_that_no_file_can_have_is_not_written(folder: Path) -> None:
-    with pytest.raises(UsageError, match="can't be written: file name too long"):
-        writable(folder / ("x" * 300))
 
 
 @posix

@@ -16,6 +16,7 @@ from tests.support.layout import A4, STANDARD, imposed, lies_behind
 from tests.support.pictures import overlap
 
 NAMES = list(size_table(SIZES))
+WAYS = ("auto", "portrait", "landscape")
 CARDS_A_PAGE = {  # of A4, of letter
     "standard": (9, 9), "poker": (9, 9), "bridge": (10, 9), "tarot": (4, 4), "mini": (18, 18), "mini-euro": (16, 18),
     "us-game": (10, 9), "euro": (9, 8), "square": (8, 6), "jumbo": (4, 3), "business": (10, 12),
@@ -48,12 +49,6 @@ def test_nine_standard_cards_are_in_the_middle_of_a4() -> None:
         (10.5 + 63 * column, 16.5 + 88 * row) for row in range(3) for column in range(3)
     ]
     assert [s.card for s in page.slots] == list(range(9))
-
-
-def test_landscape_when_it_holds_more() -> None:
-    assert imposed(1, card_size("business"), paper_size("a5"))[0].width == 148
-    narrow = Paper(115, 210)
-    assert (imposed(1, Size(100, 60), narrow)[0].width, imposed(1, Size(60, 100), narrow)[0].width) == (115, 210)
 
 
 def test_bleed_is_full_at_a_gap_of_twice_its_width_and_outer_only_without_gap() -> None:
@@ -134,9 +129,16 @@ def test_bleed_modes(mode: Any, middle: float, corner: float) -> None:
     assert columns[0][1] == corner
 
 
-@pytest.mark.parametrize(("way", "expected"), [("auto", 115), ("portrait", 115), ("landscape", 210)])
-def test_the_paper_lies_as_asked(way: Any, expected: float) -> None:
-    assert imposed(1, Size(100, 60), Paper(115, 210), orientation=way)[0].width == expected
+@pytest.mark.parametrize(
+    ("size", "paper", "way", "width"),
+    [
+        *((Size(100, 60), Paper(115, 210), way, w) for way, w in zip(WAYS, (115, 115, 210), strict=True)),
+        (Size(60, 100), Paper(115, 210), "auto", 210),
+        (card_size("business"), paper_size("a5"), "auto", 148),
+    ],
+)
+def test_the_paper_lies_as_asked_or_as_it_holds_more(size: Size, paper: Paper, way: Any, width: float) -> None:
+    assert imposed(1, size, paper, orientation=way)[0].width == width
 
 
 def test_registration_marks_stand_where_the_machine_looks() -> None:

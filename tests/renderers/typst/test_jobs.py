@@ -1,6 +1,5 @@
 """What is drawn: how it is handed to processes, shared among them, and what they answer."""
 
-import pickle
 from io import BytesIO
 from pathlib import Path
 
@@ -18,7 +17,7 @@ from renderers.layout.plan import stacks_of
 from renderers.outputs.documents import joined
 from renderers.outputs.sheets import print_sheets
 from renderers.typst import jobs
-from renderers.typst.jobs import DEFAULTS, RenderJob, RenderOptions, Share, TypesetFiles, TypesetJob, shares_of
+from renderers.typst.jobs import Share, TypesetFiles, TypesetJob, shares_of
 from renderers.typst.typesetting import typeset
 from tests.support.layout import STANDARD
 from tests.support.renders import KIT, card, fleet, future_invaders, pack, pdf_text
@@ -81,23 +80,3 @@ def test_an_answer_is_read_as_it_was_written(files: list[bytes], findings: list[
 def test_other_bytes_are_refused(data: bytes) -> None:
     with pytest.raises(ValueError):  # noqa: PT011 - of whatever kind
         TypesetFiles.from_bytes(data)
-
-
-def test_nothing_is_cached_and_nobody_listens_by_default() -> None:
-    assert RenderOptions(cache=None, progress=None, time_limit=None, run=None) == DEFAULTS
-    DEFAULTS.advance(1, 2)
-
-
-def test_progress_is_reported_to_who_listens() -> None:
-    heard: list[tuple[int, int]] = []
-    RenderOptions(progress=lambda done, of: heard.append((done, of))).advance(1, 2)
-    assert heard == [(1, 2)]
-
-
-def test_a_job_crosses_to_another_process_as_it_is() -> None:
-    game = future_invaders()
-    made = RenderJob(
-        game.definition, [card_face(game, card())], stacks_of([STANDARD], 3), "png", 300.0, "", "low",
-        root=".", packs={}, folder="", fonts="", cache=None, font_lines={}, seconds=1, processor_seconds=1, memory=1,
-    )  # fmt: skip
-    assert pickle.loads(pickle.dumps(made)) == made  # noqa: S301 - written here

@@ -59,15 +59,6 @@ def test_faults_leave_it_as_it_is(tmp_path: Path, worker: RenderWorker) -> None:
     assert worker._process is first
 
 
-@pytest.mark.long
-def test_a_job_that_takes_too_long_costs_its_worker(tmp_path: Path, worker: RenderWorker) -> None:
-    draw(tmp_path, worker, "#text({{ card.name }})")
-    made = draw(tmp_path, worker, ENDLESS, time_limit=1)
-    assert made.failed
-    assert made.findings[0].code == "template-limit"
-    assert draw(tmp_path, worker, "#text({{ card.name }})").files
-
-
 def test_a_worker_that_was_killed_is_replaced(tmp_path: Path, worker: RenderWorker) -> None:
     draw(tmp_path, worker, "#text({{ card.name }})")
     assert worker._process
