@@ -4,8 +4,6 @@ An illegal deck begins with a comment for each violation, `# expect: CODE` or `#
 `# previous: NAME` is the deck before it (a sample's id, or a file beside it), `# players: N` for how many it is judged.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from functools import cache

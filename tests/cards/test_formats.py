@@ -1,7 +1,5 @@
 """The bundled formats, judged as their rulebooks say: who can play, and decks at the edge of what is legal."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
@@ -10,11 +8,11 @@ from typing import Any
 import pytest
 
 from builder.decks import CardIndex
-from builder.games import MAX_PLAYERS, UNLIMITED, Format
-from builder.legality import Judge, compose
+from builder.games import MAX_PLAYERS, UNLIMITED
+from builder.legality import Judge, Verdict
 from builder.words import DEFAULT, words_of
 from tests.support.commands import GAMES, ROOT
-from tests.support.gamecards import catalog
+from tests.support.gamecards import catalog, format_of, judge_of
 
 FORMATS = sorted((path.parent.parent.name, path.stem) for path in (ROOT / "cards").glob("*/formats/*.yaml"))
 CAN_PLAY = {
@@ -35,18 +33,6 @@ CAN_PLAY = {
     ("rone-invasion", "equal-chances"): "1 to 4 players",
     ("rone-invasion", "team-fight"): "at least 4 players in 2 equal teams",
 }
-
-
-@cache
-def format_of(game: str, format_id: str) -> Format:
-    """A bundled format, as in force today."""
-    return compose(format_id, catalog(game).formats(game), catalog(game).today)
-
-
-@cache
-def judge_of(game: str, format_id: str) -> Judge:
-    """The judge by a bundled format."""
-    return catalog(game).loaded(game).judge_by(format_of(game, format_id))
 
 
 def player_messages(game: str, format_id: str, players: int) -> list[str]:
@@ -109,13 +95,10 @@ def deck_of(game: str, where: str, cards: int, each: int, first: int = 0) -> dic
     return dict.fromkeys(found[:whole], each) | ({found[whole]: rest} if rest else {})
 
 
-def messages(game: str, format_id: str, sections: dict[str, dict[str, int]], **options: Any) -> list[str]:
-    """The codes of what is said about a deck."""
-    return sorted(v.code for v in judge_of(game, format_id).judge(sections, **options).violations)
-
-
-def check(game: str, format_id: str, sections: dict[str, dict[str, int]], expected: str, **options: Any) -> None:
-    assert messages(game, format_id, sections, **options) == sorted(CODES[word] for word in expected.split())
+def check(game: str, format_id: str, sections: dict[str, dict[str, int]], expected: str, **options: Any) -> Verdict:
+    verdict = judge_of(game, format_id).judge(sections, **options)
+    assert sorted(v.code for v in verdict.violations) == sorted(CODES[word] for word in expected.split())
+    return verdict
 
 
 def plain(cards: int, each: int = 2, first: int = 0) -> dict[str, int]:
@@ -167,15 +150,6 @@ def test_arsenals_of_future_invaders(format_id: str, cards: Made, expected: str)
     check("future-invaders", format_id, {"main": cards()}, expected)
 
 
-def test_formats_of_future_invaders_are_the_same_on_any_day() -> None:
-    assert all("history" not in written for written in catalog("future-invaders").formats("future-invaders").values())
-
-
-def test_two_alliances_have_a_base_of_their_own() -> None:
-    setup = format_of("future-invaders", "rivals").setup
-    assert (setup["base-durability"], setup["base-durability-per-further-pair"], setup["hand"]) == (60, 30, 6)
-
-
 @pytest.mark.parametrize(
     ("now", "lost", "expected", "notes"),
     [
@@ -194,14 +168,11 @@ def test_two_alliances_have_a_base_of_their_own() -> None:
     ],
 )
 def test_series_of_future_invaders(now: Made, lost: bool | None, expected: str, notes: int) -> None:
-    verdict = judge_of("future-invaders", "series").judge({"main": now()}, previous={"main": plain(40)}, lost=lost)
-    assert sorted(v.code for v in verdict.violations) == sorted(CODES[word] for word in expected.split())
+    verdict = check("future-invaders", "series", {"main": now()}, expected, previous={"main": plain(40)}, lost=lost)
     assert len(verdict.notes) == notes
 
 
-def pool(cards: int, **more: int) -> dict[str, int]:
-    """A pool for a draft: so many cards, two of each."""
-    return plain(cards) | more
+pool = plain  # for a draft: so many cards, two of each
 
 
 @pytest.mark.parametrize(
@@ -238,9 +209,7 @@ def with_reprint() -> Judge:
     cards = game.index("future-invaders").cards
     again = replace(cards["knife-runner"], id="knife-runner-2")
     index = CardIndex([*cards.values(), again])
-    return Judge(
-        index, format_of("future-invaders", "prepared"), lambda where: game.loaded("future-invaders").matching(where)
-    )
+    return Judge(index, format_of("future-invaders", "prepared"), game.loaded("future-invaders").matching)
 
 
 @pytest.mark.parametrize(
@@ -357,11 +326,7 @@ def table(players: int, **changes: int) -> dict[str, dict[str, int]]:
         (lambda: table(2, sector_die=1), 2, "lacks"),
         (lambda: table(2, red_invasion_die=4), 2, "box"),  # ten Invasion dice
         (lambda: table(2, red_invasion_die=2), 2, "lacks"),
-        (
-            lambda: table(2, red_invasion_die=4, blue_invasion_die=2),
-            2,
-            "box lacks",
-        ),  # nine, but not three of each color
+        (lambda: table(2, red_invasion_die=4, blue_invasion_die=2), 2, "box lacks"),  # nine, but not three of each
         (lambda: table(2, defense_die=6), 2, "box"),
         (lambda: table(2, defense_die=4), 2, "lacks"),
         (lambda: table(2, staging_board=2), 2, "box"),

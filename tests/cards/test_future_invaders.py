@@ -1,7 +1,5 @@
 """What Future Invaders' cards show: hulls of a faction by cost, the same picture each time, no drawing left over."""
 
-from __future__ import annotations
-
 import re
 from functools import cache
 from typing import Any

@@ -1,9 +1,6 @@
 """Invasion TCG cards that overrule the limit of copies say so in print and in data alike."""
 
-from __future__ import annotations
-
 import re
-from datetime import date
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -11,11 +8,8 @@ from typing import Any
 import pytest
 import yaml
 
-from builder.decks import CardIndex
-from builder.games import card_from
-from builder.legality import Judge, compose
 from tests.support.commands import ROOT
-from tests.support.gamecards import pack
+from tests.support.gamecards import judge_of, pack
 
 PACK = ROOT / "cards" / "invasion-tcg"
 USUAL = 3
@@ -51,32 +45,18 @@ def test_cards_overrule_the_limit_in_every_direction() -> None:
     assert USUAL not in numbers, "a card that allows what is allowed anyway"
 
 
-@cache
-def judge() -> Judge:
-    index = CardIndex(card_from(card, "invasion-tcg", "first-wave") for card in cards())
-    standard = yaml.safe_load((PACK / "formats" / "standard.yaml").read_text("utf-8"))
-    return Judge(index, compose("standard", {"standard": standard}, date(2026, 11, 21)), lambda where: frozenset())
-
-
 @pytest.mark.parametrize("card", cards(), ids=lambda card: card["id"])
 def test_a_deck_may_hold_as_many_as_the_card_prints_and_no_more(card: Card) -> None:
+    judge = judge_of("invasion-tcg", "standard").judge
     filler = "podling" if card["id"] != "podling" else "caravan-scout"
-    limit = printed_limit(card) or USUAL
-    if limit == "unlimited":
-        assert judge().judge({"main": {card["id"]: 30}}).legal
+    most = printed_limit(card) or USUAL
+    if most == "unlimited":
+        assert judge({"main": {card["id"]: 30}}).legal
         return
-    most = int(limit)
-    assert judge().judge({"main": {card["id"]: most, filler: 30 - most}}).legal
-    (violation,) = judge().judge({"main": {card["id"]: most + 1, filler: 29 - most}}).violations
+    assert judge({"main": {card["id"]: most, filler: 30 - most}}).legal
+    (violation,) = judge({"main": {card["id"]: most + 1, filler: 29 - most}}).violations
     assert (violation.code, violation.cards) == ("too-many-copies", (card["id"],))
     assert (violation.limit, violation.actual) == (most, most + 1)
-
-
-def test_the_format_limits_by_name() -> None:
-    standard = yaml.safe_load((PACK / "formats" / "standard.yaml").read_text("utf-8"))
-    assert standard["clauses"]["size"]["exactly"] == 30
-    copies = standard["clauses"]["copies"]
-    assert (copies["by"], copies["max"]) == ("name", USUAL)
 
 
 @pytest.mark.parametrize("path", sorted(PACK.glob("decks/*.yaml")), ids=lambda path: path.stem)

@@ -10,8 +10,6 @@ An effect gives what its verb is said to give below; a verb that is not there ha
 Where a new card fails, limit it to once a turn, or find weights by which it loses as well.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -82,10 +80,7 @@ IDLE_FUTURE = {  # changes what is on the grid, or what opponents have, and give
     "discount",  # which `paid` knows
 }
 FROM_THE_ARSENAL = {"draw", "reveal"}  # which runs out
-ON_ACTIONS_ONLY = {
-    "collect",
-    "recycle",
-}  # these are cards that are gone when they were played, and lie in no scrap pile
+ON_ACTIONS_ONLY = {"collect", "recycle"}  # which are gone when they were played, and lie in no scrap pile
 COSTS_FUTURE = {"pay", "destroy", "discard"}
 EVENTS_FUTURE = {"deployed", "destroyed", "replaced", "attacks", "you-recycle", "you-replace"}  # within one's own turn
 OF_OPPONENTS = {"attacks-base", "opponent-deploys", "opponent-plays", "opponent-recycles"}
@@ -207,6 +202,10 @@ def test_no_cards_of_future_invaders_pay_for_each_other_for_ever() -> None:
     assert endless(iter(moves)) == []
 
 
+REGROWTH = {"return": "card", "from": "scrap pile"}
+PAID = {"use": "action", "cost": {"credits": 3}}
+
+
 @pytest.mark.parametrize(
     ("card_id", "abilities"),
     [
@@ -214,25 +213,12 @@ def test_no_cards_of_future_invaders_pay_for_each_other_for_ever() -> None:
         ("scrapper-barge", {"use": "action", "cost": {"destroy": "this"}, "gain": {"scrap": 2}}),
         ("sunward-grove", {"when": "own ship destroyed", "gain": {"essence": 2}}),
         ("rust-orchid", {"when": "you recycle", "gain": {"scrap": 1}}),
-        (
-            "belt-squat",
-            {
-                "use": "action",
-                "cost": {"discard": 1},
-                "do": [{"return": "card", "from": "scrap pile"}, {"gain": {"scrap": 1}}],
-            },
-        ),
+        ("belt-squat", {"use": "action", "cost": {"discard": 1}, "do": [REGROWTH, {"gain": {"scrap": 1}}]}),
         ("exchange-house", {"use": "action", "cost": {"credits": 2}, "gain": {"any": 2}}),
         ("decoy-hulk", {"when": "this deployed", "return": "other own ship"}),
         ("decoy-hulk", {"when": "this destroyed", "return": "it"}),
         ("chop-shop", {"when": "you replace ship", "gain": {"scrap": 8}}),
-        (
-            "extortionists-yacht",
-            [
-                {"when": "this attacks", "gain": {"credits": 3}},
-                {"use": "action", "cost": {"credits": 3}, "attack": "this"},
-            ],
-        ),
+        ("extortionists-yacht", [{"when": "this attacks", "gain": {"credits": 3}}, {**PAID, "attack": "this"}]),
         ("orbital-bazaar", {"discount": {"essence": 3}, "of": "ship"}),
     ],
 )
@@ -316,19 +302,13 @@ def test_no_cards_of_invasion_tcg_pay_for_each_other_for_ever() -> None:
     assert endless(iter(found)) == []
 
 
+UNCOUNTED = {"may": True, "play": "creature", "from": "hand", "counted": False}
+
+
 @pytest.mark.parametrize(
     ("card_id", "abilities"),
     [
-        (
-            "doorstep-cousin",
-            {
-                "when": "you play this",
-                "do": [
-                    {"may": True, "return": "other creature"},
-                    {"may": True, "play": "creature", "from": "hand", "counted": False},
-                ],
-            },
-        ),
+        ("doorstep-cousin", {"when": "you play this", "do": [{"may": True, "return": "other creature"}, UNCOUNTED]}),
         ("forced-march", {"may": True, "plays": 3}),
         ("silt-walker", {"when": "this destroyed", "return": "it"}),
         ("seed-herald", {"when": "you play this", "may": True, "plays": 2}),
@@ -339,23 +319,19 @@ def test_a_loop_of_invasion_tcg_is_found(card_id: str, abilities: object) -> Non
     assert endless(moves(changed(cards(TCG), card_id, abilities=abilities)))
 
 
-@pytest.mark.parametrize(
-    ("game", "verbs", "events"),
-    [
-        (
-            FI,
-            [IDLE_FUTURE, FROM_THE_ARSENAL, ON_ACTIONS_ONLY, set(FutureInvaders([]).gifts)],
-            EVENTS_FUTURE | OF_OPPONENTS,
-        ),
-        (TCG, [IDLE_TCG, FROM_THE_DECK, set(GIFTS_TCG)], EVENTS_TCG | ONCE_OR_IN_AN_ATTACK),
-    ],
-    ids=[FI, TCG],
-)
-def test_of_every_verb_and_event_it_is_said_what_it_gives(game: str, verbs: list[set[str]], events: set[str]) -> None:
-    said = set().union(*verbs)
+VERBS = {
+    FI: [IDLE_FUTURE, FROM_THE_ARSENAL, ON_ACTIONS_ONLY, set(FutureInvaders([]).gifts)],
+    TCG: [IDLE_TCG, FROM_THE_DECK, set(GIFTS_TCG)],
+}
+EVENTS = {FI: EVENTS_FUTURE | OF_OPPONENTS, TCG: EVENTS_TCG | ONCE_OR_IN_AN_ATTACK}
+
+
+@pytest.mark.parametrize("game", VERBS)
+def test_of_every_verb_and_event_it_is_said_what_it_gives(game: str) -> None:
+    said = set().union(*VERBS[game])
     assert said ^ {*lexicon(game).verbs} == set(), "each verb is in one of the sets by what it gives"
-    assert len(said) == sum(map(len, verbs))  # a verb is in one set
-    assert events == set(lexicon(game).events)
+    assert len(said) == sum(map(len, VERBS[game]))  # a verb is in one set
+    assert EVENTS[game] == set(lexicon(game).events)
 
 
 def test_every_use_is_limited_or_reckoned() -> None:

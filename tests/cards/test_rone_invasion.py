@@ -1,7 +1,5 @@
 """RONE: Invasion as its rulebook has it: decks and tables at the edge of what is legal, set-up as data."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from functools import cache
@@ -10,10 +8,8 @@ from typing import Any, NamedTuple
 import pytest
 import yaml
 
-from builder.legality import Judge, compose
-from builder.library import Catalog
-from tests.support import gamecards
 from tests.support.commands import ROOT
+from tests.support.gamecards import catalog, format_of, judge_of
 
 PACK = ROOT / "cards" / "rone-invasion"
 COLORS = ("blue", "red", "black", "green", "yellow")
@@ -22,14 +18,7 @@ Sections = dict[str, dict[str, int]]
 Die = list[list[str]]
 
 
-def catalog() -> Catalog:
-    return gamecards.catalog("rone-invasion")
-
-
-@cache
-def judge_of(format_id: str) -> Judge:
-    definitions = catalog().formats("rone-invasion")
-    return catalog().loaded("rone-invasion").judge_by(compose(format_id, definitions, catalog().today))
+GAME = "rone-invasion"
 
 
 @cache
@@ -246,17 +235,12 @@ CASES = {
 )
 def test_what_is_judged_as_in_the_rulebook(by: str, case: Case) -> None:
     sections = {name: {i: n for i, n in of.items() if n} for name, of in case.sections.items()}
-    verdict = judge_of(by).judge(sections, players=case.players, dice=case.dice, previous=case.previous)
+    verdict = judge_of(GAME, by).judge(sections, players=case.players, dice=case.dice, previous=case.previous)
     messages = "\n".join(f"{v.code}: {v.message}" for v in verdict.violations)
     assert sorted(v.code for v in verdict.violations) == sorted(case.expected), messages
 
 
 # ---- data -------------------------------------------------------------------------------------------------------
-
-
-def setup(format_id: str) -> Mapping[str, Any]:
-    """The facts of play of a format."""
-    return compose(format_id, catalog().formats("rone-invasion"), catalog().today).setup
 
 
 def test_the_box_holds_what_the_game_comes_with() -> None:
@@ -267,7 +251,7 @@ def test_the_box_holds_what_the_game_comes_with() -> None:
     wanted = {"starting": (12, 12), "additional": (4, 4), "recruit": (21, 42), "technology": (10, 10), "leader": (4, 4)}
     wanted |= {"starting-invasion": (9, 22), "invasion": (14, 14), "protocol": (6, 6), "scenario": (2, 2)}
     assert {kind: in_box[kind] for kind in wanted} == wanted
-    assert setup("competitive")["player-sets-in-the-box"] == 2
+    assert format_of(GAME, "competitive").setup["player-sets-in-the-box"] == 2
 
 
 @pytest.mark.parametrize("scenario", of_type("scenario"))
@@ -280,10 +264,8 @@ def test_a_scenario_counts_the_protocols_of_its_set_up(scenario: str) -> None:
     ("players", "explore", "deploy", "defend", "destroyed"),
     [(1, 3, 1, 0, 3), (2, 2, 2, 0, 2), (3, 1, 2, 1, 1), (4, 0, 2, 2, 0)],
 )
-def test_equal_chances_by_number_of_players(
-    players: int, explore: int, deploy: int, defend: int, destroyed: int
-) -> None:
-    facts, who = setup("equal-chances"), f"with-{players}-player{'s' * (players > 1)}"
+def test_equal_chances(players: int, explore: int, deploy: int, defend: int, destroyed: int) -> None:
+    facts, who = format_of(GAME, "equal-chances").setup, f"with-{players}-player{'s' * (players > 1)}"
     assert [facts[f"{what}-{who}"] for what in ("explore", "deploy", "defend")] == [explore, deploy, defend]
     assert facts[f"destroyed-after-a-scenario-{who}"] == destroyed
     assert (facts["deploy-for-each-player"], facts["deploy-for-each-protocol"]) == (0, 1)
@@ -295,7 +277,7 @@ def test_equal_chances_by_number_of_players(
 @cache
 def messages() -> dict[str, Mapping[str, Any]]:
     """All cards with the text that their abilities make, by id."""
-    return {card.id: card.definition for card in catalog().cards(catalog().game("rone-invasion"))}
+    return {card.id: card.definition for card in catalog(GAME).cards(catalog(GAME).game(GAME))}
 
 
 def test_what_boards_and_scenarios_do_is_printed_where_it_is_done() -> None:
@@ -342,4 +324,4 @@ def test_what_boards_and_scenarios_do_is_printed_where_it_is_done() -> None:
     ],
 )
 def test_what_entries_do_is_found(query: str, found: set[str]) -> None:
-    assert {card.id for card in catalog().cards(catalog().game("rone-invasion"), query)} == found
+    assert {card.id for card in catalog(GAME).cards(catalog(GAME).game(GAME), query)} == found

@@ -1,7 +1,5 @@
 """What an engine must know of a game is in the bundle: facts of the rulebooks, each at its place."""
 
-from __future__ import annotations
-
 from functools import reduce
 from typing import Any
 

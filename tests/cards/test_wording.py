@@ -3,8 +3,6 @@
 tests/data/texts/ has what every card says, to be read. `pytest --inline-snapshot=fix` writes it anew.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Cards are worth what they cost: none is strictly better than another, stands above its curve, or is never played."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace

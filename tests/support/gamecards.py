@@ -7,6 +7,8 @@ import yaml
 
 from builder.abilities import Ability, read_abilities
 from builder.checks import CheckedPack, check_pack
+from builder.games import Format
+from builder.legality import Judge, compose
 from builder.library import Catalog
 from builder.library.checked import CheckedGame
 from builder.packs.pack import read
@@ -27,6 +29,18 @@ def pack(game: str) -> CheckedPack:
 def catalog(game: str) -> Catalog:
     """A catalog of one of the games."""
     return Catalog([CheckedGame(pack(game))])
+
+
+@cache
+def format_of(game: str, format_id: str) -> Format:
+    """A bundled format, as in force today."""
+    return compose(format_id, catalog(game).formats(game), catalog(game).today)
+
+
+@cache
+def judge_of(game: str, format_id: str) -> Judge:
+    """The judge by a bundled format."""
+    return catalog(game).loaded(game).judge_by(format_of(game, format_id))
 
 
 @cache
