@@ -2,7 +2,6 @@
 
 import http.client
 import json
-import subprocess
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -37,11 +36,19 @@ def french(pack: Path, **said: str) -> None:
     write(pack / "locales/fr.yaml", json.dumps({"cards": {name: {"name": words} for name, words in said.items()}}))
 
 
+def face(pack: Path, template: str) -> None:
+    """Has the pack's cards drawn by a template of its own."""
+    (pack / "templates").mkdir(exist_ok=True)
+    write(pack / "templates/face.typ.j2", template)
+    game = (pack / "game.yaml").read_text("utf-8")
+    if "face: face" not in game:
+        write(pack / "game.yaml", game.replace("card-size:", "face: face\ncard-size:"))
+
+
 @dataclass
 class Page:
     """The browser's side of the connection."""
 
-    process: subprocess.Popen[str]
     port: int
 
     def ask(self, path: str, method: str = "GET", **headers: str) -> tuple[int, bytes, dict[str, str]]:

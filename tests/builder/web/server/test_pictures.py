@@ -16,6 +16,7 @@ PICTURE = "/pictures/moon-duel/flare.250.webp?v=1"
 OF_A_PAGE = {"sec-fetch-dest": "image"}
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("alone")
 def test_a_page_is_sent_round_while_a_picture_is_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     get = Pictures.get

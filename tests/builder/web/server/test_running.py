@@ -164,6 +164,7 @@ HEAD = b"Host: localhost\r\n"
         (b"GET /health HTTP/1.1\r\nHost: evil.example\r\n\r\n", b"421"),
         (b"GET /health HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n\r\n", b"400"),
         (b"GET http://evil.example/health HTTP/1.1\r\nHost: evil.example\r\n\r\n", b"421"),
+        (b"GET http://[bad HTTP/1.1\r\n" + HEAD + b"\r\n", b"404"),
         (b"GET /health HTTP/1.0\r\n\r\n", b"421"),
         (b"TRACE /health HTTP/1.1\r\n" + HEAD + b"\r\n", b"405"),
         (b"OPTIONS /api/v1/judge HTTP/1.1\r\n" + HEAD + b"\r\n", b"405"),

@@ -1,17 +1,16 @@
-"""A pack to watch, its page, and the command that watches it."""
+"""A pack to watch, and its page."""
 
-import re
-import subprocess
-import sys
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
 from builder.authoring.new import new_game
-from builder.web.watch import Preview, Watched
+from builder.web.watch import Preview, Watched, served
+from renderers.typst.cachekeys import render_cache
 from renderers.typst.processes import RenderWorker
-from tests.support.commands import ROOT
 from tests.support.watching import Page, Watch, card, write
 
 
@@ -31,7 +30,7 @@ def pack(tmp_path: Path) -> Path:
 def preview(pack: Path) -> Iterator[Preview]:
     """The pack's page, read for the first time; nothing serves it yet."""
     with RenderWorker() as worker:
-        preview = Preview(Watched(pack, where="number=2"), worker)
+        preview = Preview(Watched(pack, where="number=2"), worker, render_cache())
         preview.start()
         yield preview
         preview.close()
@@ -39,22 +38,12 @@ def preview(pack: Path) -> Iterator[Preview]:
 
 @pytest.fixture
 def watch(pack: Path) -> Iterator[Watch]:
-    """Starts the command in a session of its own; it ends with the test."""
-    started: list[subprocess.Popen[str]] = []
+    """Watches the pack, or its cards that a query finds, in a language, and shows its page until the test ends."""
+    with ExitStack() as ending:
 
-    def start(*arguments: str) -> Page:
-        command = [sys.executable, "-m", "builder", "watch", str(pack), "--no-browser", "--port", "0", *arguments]
-        process = subprocess.Popen(
-            command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
-        )
-        started.append(process)
-        assert process.stdout
-        line = process.stdout.readline()
-        assert re.match(r"(watching moon-duel at|moon-duel en direct à) http://127\.0\.0\.1:", line), line
-        return Page(process, int(line.split(":")[2].split("/")[0]))
+        def start(where: str = "", language: str = "", time_limit: float | None = None) -> Page:
+            watched = Watched(pack, where=where, language=language)
+            _, url = ending.enter_context(served(watched, 0, time_limit=time_limit))
+            return Page(urlsplit(url).port or 0)
 
-    yield start
-    for process in started:
-        if process.poll() is None:
-            process.kill()
-        process.communicate()
+        yield start

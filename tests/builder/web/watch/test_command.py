@@ -1,10 +1,12 @@
-"""`arsenal watch` as a process: its page, its pictures, and what it says of changes and faults."""
+"""A pack that is watched: its pictures, what is said of changes and faults, and the end of the command."""
 
 import os
 import signal
 import socket
+import subprocess
 import sys
 import time
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from http.client import HTTPException
@@ -13,8 +15,8 @@ from pathlib import Path
 import pytest
 
 from tests.support.commands import ROOT, Arsenal
-from tests.support.processes import lives
-from tests.support.watching import ENDLESS, SECONDS, Watch, card, low, write
+from tests.support.processes import lives, until
+from tests.support.watching import ENDLESS, SECONDS, Page, Watch, card, face, low, write
 
 pytestmark = pytest.mark.usefixtures("alone")
 
@@ -73,30 +75,46 @@ def test_faults_of_words_and_of_space_have_their_place(pack: Path, watch: Watch)
     assert '"card-2"' in text[int(place.split(":")[1]) - 1]
 
 
+Command = Callable[..., tuple[subprocess.Popen[str], Page]]
+
+
+@pytest.fixture
+def command(pack: Path) -> Iterator[Command]:
+    """Starts the command in a session of its own; it ends with the test."""
+    with ExitStack() as ending:
+
+        def start(*arguments: str) -> tuple[subprocess.Popen[str], Page]:
+            words = [sys.executable, "-m", "builder", "watch", str(pack), "--no-browser", "--port", "0", *arguments]
+            streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+            process = ending.enter_context(
+                subprocess.Popen(words, cwd=ROOT, text=True, start_new_session=True, **streams)
+            )
+            ending.callback(process.kill)
+            assert process.stdout
+            return process, Page(int(process.stdout.readline().split(":")[2].split("/")[0]))
+
+        yield start
+
+
 @pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent otherwise there")
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
-def test_a_signal_ends_it_cleanly(how: signal.Signals, watch: Watch) -> None:
-    page = watch()
+def test_a_signal_ends_it_cleanly(how: signal.Signals, command: Command) -> None:
+    process, page = command()
     page.picture("card-1")
     listening = page.events(0)
-    page.process.send_signal(how) if how is signal.SIGTERM else os.killpg(page.process.pid, how)
-    _, err = page.process.communicate(timeout=SECONDS)
-    assert (page.process.returncode, err.strip()) == (0, "stopped")
+    process.send_signal(how) if how is signal.SIGTERM else os.killpg(process.pid, how)
+    _, err = process.communicate(timeout=SECONDS)
+    assert (process.returncode, err.strip()) == (0, "stopped")
     assert list(listening) == []
-    late = time.monotonic() + SECONDS
-    while lives(page.process.pid):  # the worker, which goes with it
-        assert time.monotonic() < late
+    until(lambda: not lives(process.pid))  # the worker, which goes with it
 
 
 @pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent otherwise there")
-def test_the_end_waits_for_nobody(pack: Path, watch: Watch) -> None:
-    game = (pack / "game.yaml").read_text("utf-8")
-    (pack / "templates").mkdir()
-    write(pack / "templates/face.typ.j2", ENDLESS)
-    write(pack / "game.yaml", game.replace("card-size:", "face: face\ncard-size:"))
-    page = watch("--time-limit", str(SECONDS))
+def test_the_end_waits_for_nobody(pack: Path, command: Command) -> None:
+    face(pack, ENDLESS)
+    process, page = command("--time-limit", str(SECONDS))
     with ThreadPoolExecutor(4) as many, ExitStack() as open_:
         for path in ("/watch/events", "/watch/pictures/card-2", "/games/moon-duel", "/watch/state"):
             slow = open_.enter_context(socket.create_connection(("127.0.0.1", page.port)))  # which reads nothing
@@ -104,25 +122,14 @@ def test_the_end_waits_for_nobody(pack: Path, watch: Watch) -> None:
         waiting = [many.submit(page.ask, f"/watch/pictures/card-{n}") for n in range(1, 5)]
         assert page.ask("/watch/state")[0] == 200
         asked = time.monotonic()
-        page.process.terminate()
-        _, err = page.process.communicate(timeout=SECONDS)
+        process.terminate()
+        _, err = process.communicate(timeout=SECONDS)
         taken = time.monotonic() - asked
-        assert (page.process.returncode, err.strip()) == (0, "stopped")
+        assert (process.returncode, err.strip()) == (0, "stopped")
         assert taken < SECONDS / 4  # in less than a second where nothing else is done: it waits for none of these
         for each in waiting:
             assert isinstance(each.exception(SECONDS), OSError | HTTPException) or each.result()[0] == 503
 
 
-@pytest.mark.bundled
-def test_what_can_not_be_watched(arsenal: Arsenal, pack: Path) -> None:
-    assert "no pack is around this folder" in arsenal("watch", code=2).output
-    assert 'there is no folder and no game "moon-dual"' in arsenal("watch", "moon-dual", code=2).output
+def test_what_can_not_be_watched(arsenal: Arsenal) -> None:
     assert "several packs" in arsenal("watch", str(ROOT / "cards"), code=2).output
-    assert "unknown-field" in arsenal("watch", str(pack), "--no-browser", "--cards", "costt>=4", code=1).output
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        taken.listen()
-        port = str(taken.getsockname()[1])
-        assert (
-            f"port {port} can't be used" in arsenal("watch", str(pack), "--no-browser", "--port", port, code=2).output
-        )

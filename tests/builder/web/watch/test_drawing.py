@@ -10,22 +10,19 @@ import pytest
 from builder.web.watch.drawing import WatchedPictures
 from builder.web.watch.state import Watched
 from renderers.typst.processes import RenderWorker
-from tests.support.watching import ENDLESS, SECONDS, Watch, low, write
+from tests.support.processes import until
+from tests.support.watching import ENDLESS, SECONDS, Watch, face, low
 
 
 @pytest.mark.long
 def test_a_template_changes_everything_and_its_faults_stand_in_it(pack: Path, watch: Watch) -> None:
     page = watch()
     before = page.picture("card-2")
-    face = pack / "templates/face.typ.j2"
-    face.parent.mkdir()
-    face.write_text("#text({{ card.name }})\n", "utf-8")
-    game = (pack / "game.yaml").read_text("utf-8")
-    write(pack / "game.yaml", game.replace("card-size:", "face: face\ncard-size:"))
+    face(pack, "#text({{ card.name }})\n")
     page.wait_for(0, lambda e: e.get("list"))
     drawn = page.picture("card-2")
     assert drawn != before
-    write(face, "\n#text({{ card.nmae }})\n")
+    face(pack, "\n#text({{ card.nmae }})\n")
     count = page.state()["event"]
     page.wait_for(count, lambda e: e.get("list"))
     for name in ("card-2", "card-3"):
@@ -35,29 +32,27 @@ def test_a_template_changes_everything_and_its_faults_stand_in_it(pack: Path, wa
     assert len(found) == 1  # however many cards have it
     assert found[0]["place"].split("/")[-1].startswith("face.typ.j2:2:")
     assert page.picture("card-2") == drawn
-    write(face, "#text({{ card.name }})\n")
+    face(pack, "#text({{ card.name }})\n")
     page.wait_for(count, lambda e: e.get("findings") == [])
     assert page.picture("card-2") == drawn
 
 
 @pytest.mark.long
 def test_a_template_without_end_is_stopped_and_the_next_is_drawn(pack: Path, watch: Watch) -> None:
-    game = (pack / "game.yaml").read_text("utf-8")
-    (pack / "templates").mkdir()
-    write(pack / "templates/face.typ.j2", ENDLESS)
-    write(pack / "game.yaml", game.replace("card-size:", "face: face\ncard-size:"))
-    page = watch("--time-limit", "1", "--cards", "number=2")
+    face(pack, ENDLESS)
+    page = watch("number=2", time_limit=1)
     assert page.ask("/watch/pictures/card-2")[0] == 503
     (found,) = page.wait_for(0, lambda e: e.get("findings"))["findings"]
     assert found["code"] == "template-limit"
-    late = time.monotonic() + SECONDS
-    for number in count():  # a machine that does much else may not draw it within a second either
+    numbers = count(1)
+
+    def is_drawn() -> bool:  # a machine that does much else may not draw it within a second either
         before = page.state()["event"]
-        write(pack / "templates/face.typ.j2", "#text({{ card.name }})\n" * (1 + number))
+        face(pack, "#text({{ card.name }})\n" * next(numbers))
         page.wait_for(before, lambda e: e.get("pack"))
-        if page.ask("/watch/pictures/card-2")[0] == 200:
-            break
-        assert time.monotonic() < late
+        return page.ask("/watch/pictures/card-2")[0] == 200
+
+    until(is_drawn)
     assert page.picture("card-2").startswith(b"<svg")
     page.wait_for(0, lambda e: e.get("findings") == [])
 

@@ -14,7 +14,6 @@ from builder.web.watch.library import WatchedLibrary
 from tests.support.watching import SECONDS, Watch, low, write
 
 
-@pytest.mark.long
 def test_a_pack_that_begins_broken_and_one_that_goes_away(pack: Path, watch: Watch) -> None:
     game = (pack / "game.yaml").read_text("utf-8")
     write(pack / "game.yaml", "id: [moon\n")

@@ -5,7 +5,6 @@ import socket
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 from threading import Event
@@ -13,63 +12,100 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from builder.authoring.new import new_game
 from builder.diagnostics import UsageError
-from builder.web.watch import Preview
+from builder.web.watch import Preview, Watched, served
 from builder.web.watch.feed import REMEMBERED, Feed
 from builder.web.watch.library import PAGES, on_the_web
-from tests.support.watching import SECONDS, Watch
+from tests.support.processes import until
+from tests.support.watching import SECONDS, Page
 
 OWN = ("/", "/watch/state", "/static/watch/watch.js", "/static/watch/watch.css", "/static/icon.svg")
 
 
-@pytest.mark.long
-def test_it_is_only_for_this_machine_and_only_for_its_own_pages(pack: Path, watch: Watch) -> None:
-    page = watch()
-    for host in (f"127.0.0.1:{page.port}", f"localhost:{page.port}"):
-        assert page.ask("/", Host=host)[0] == 200
-    for host in ("evil.example", f"evil.example:{page.port}", "127.0.0.1", f"127.0.0.1:{page.port + 1}", ""):
-        for path in ("/", "/watch/state", "/watch/events?after=0", "/watch/pictures/card-1", "/games/moon-duel"):
-            assert page.ask(path, Host=host)[0] in (400, 421)
-    for path in (
-        "/watch/pictures/..%2f..%2fgame.yaml",
-        "/watch/pictures/../game.yaml",
-        "/watch/pictures/%00",
-        "/watch/pictures/",
-        "/watch/guides/..%2fgame.yaml",
-        "/../game.yaml",
-        "/game.yaml",
-        "//etc/passwd",
-        "/static/../templates/watch.html",
-        "/page.html",
-        "/serving.py",
-    ):
-        status, body, _ = page.ask(path)
-        assert (status, body[:1]) == (404, b"{"), path
-    for after in ("-1", "x", "9" * 99, "%C2%B2"):
-        assert page.ask(f"/watch/events?after={after}")[0] == 400
-    assert page.ask("/", "POST")[0] == 405
-    policy = page.ask("/watch/pictures/card-1")[2]
-    assert policy["content-security-policy"].startswith("default-src 'none'; style-src 'unsafe-inline'; ")
-    assert policy["content-security-policy"].endswith("; sandbox")
-    assert policy["content-type"] == "image/svg+xml"
-    for path in (*OWN, "/watch/pictures/card-1", "/games/moon-duel/cards/card-1"):
-        status, body, headers = page.ask(path)
-        assert status == 200
-        assert headers["x-content-type-options"] == "nosniff"
-        assert headers["cross-origin-resource-policy"] == "same-origin"
-        assert "access-control-allow-origin" not in headers
-        assert "unsafe" not in headers["content-security-policy"] or path.startswith("/watch/pictures/")
-        assert "unsafe-eval" not in headers["content-security-policy"]
-        if path in OWN[:4]:
-            assert b"http" not in body  # nothing from elsewhere
+@pytest.fixture(scope="module")
+def everyones(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+    folder = tmp_path_factory.mktemp("watched")
+    new_game("Moon Duel", folder)
+    with served(Watched(folder / "moon-duel"), 0) as (_, url):
+        yield Page(urlsplit(url).port or 0)
 
 
-@pytest.mark.long
+@pytest.mark.parametrize("host", ["evil.example", "evil.example:{port}", "127.0.0.1", "127.0.0.1:1", ""])
+def test_it_is_only_for_this_machine(everyones: Page, host: str) -> None:
+    for path in ("/", "/watch/state", "/watch/events?after=0", "/watch/pictures/flare", "/games/moon-duel"):
+        assert everyones.ask(path, Host=host.format(port=everyones.port))[0] in (400, 421)
+        if "events" not in path:
+            assert everyones.ask(path, Host=f"localhost:{everyones.port}")[0] == 200
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/watch/pictures/..%2f..%2fgame.yaml", "/watch/pictures/../game.yaml", "/watch/pictures/%00",
+        "/watch/pictures/%252e%252e%252fgame.yaml", "/watch/pictures/..%5c..%5cgame.yaml", "/watch/pictures/",
+        "/watch/guides/..%2fgame.yaml", "/../game.yaml", "/game.yaml", "//etc/passwd", "/page.html",
+        "/static/../templates/watch.html", "/serving.py",
+    ],
+)  # fmt: skip
+def test_no_address_names_a_file(everyones: Page, path: str) -> None:
+    status, body, _ = everyones.ask(path)
+    assert (status, body[:1]) == (404, b"{")
+
+
+@pytest.mark.parametrize("after", ["-1", "x", "9" * 99, "%C2%B2"])
+def test_events_have_numbers(everyones: Page, after: str) -> None:
+    assert everyones.ask(f"/watch/events?after={after}")[0] == 400
+
+
+@pytest.mark.parametrize("path", [*OWN, "/watch/pictures/flare", "/games/moon-duel/cards/flare"])
+def test_every_answer_says_what_a_browser_may_do(everyones: Page, path: str) -> None:
+    status, body, headers = everyones.ask(path)
+    assert status == 200
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["cross-origin-resource-policy"] == "same-origin"
+    assert "access-control-allow-origin" not in headers
+    policy = headers["content-security-policy"]
+    if path.startswith("/watch/pictures/"):
+        assert headers["content-type"] == "image/svg+xml"
+        assert policy.startswith("default-src 'none'; style-src 'unsafe-inline'; ")
+        assert policy.endswith("; sandbox")
+    else:
+        assert "unsafe" not in policy
+    if path in OWN[:4]:
+        assert b"http" not in body  # nothing from elsewhere
+
+
 @pytest.mark.skipif(not Path("/proc/net/tcp").exists(), reason="Linux lists there who listens where")
-def test_no_other_machine_can_reach_it(watch: Watch) -> None:
-    port = f"{watch().port:04X}"
+def test_no_other_machine_can_reach_it(everyones: Page) -> None:
+    port = f"{everyones.port:04X}"
     rows = [line.split() for line in Path("/proc/net/tcp").read_text("ascii").splitlines()[1:]]
     assert {row[1] for row in rows if row[3] == "0A" and row[1].endswith(f":{port}")} == {f"0100007F:{port}"}
+
+
+@pytest.mark.parametrize(
+    ("path", "method", "headers", "status"),
+    [
+        ("/", "DELETE", {}, 405),
+        ("/", "POST", {}, 405),
+        ("/watch/state", "POST", {}, 405),
+        ("/", "OPTIONS", {"Origin": "http://evil.example"}, 403),
+        ("/", "GET", {"Origin": "http://evil.example"}, 403),
+        ("/", "GET", {"Origin": "null"}, 403),
+        ("/watch/events", "GET", {"Sec-Fetch-Site": "cross-site"}, 403),
+        ("/games/moon-duel", "GET", {"Sec-Fetch-Site": "same-site"}, 403),
+        ("/", "GET", {"Origin": "http://127.0.0.1:{port}"}, 200),
+        ("/", "GET", {"Sec-Fetch-Site": "same-origin"}, 200),
+        ("/", "GET", {"Sec-Fetch-Preview": "none"}, 200),
+    ],
+)
+def test_only_its_own_pages_may_ask(
+    everyones: Page, path: str, method: str, headers: dict[str, str], status: int
+) -> None:
+    sent = {name: value.format(port=everyones.port) for name, value in headers.items()}
+    answered, _, said = everyones.ask(path, method, **sent)
+    assert (answered, "access-control-allow-origin" in said) == (status, False)
+    assert said["content-security-policy"].startswith("default-src 'none'")
 
 
 def answer(url: str, path: str) -> HTTPResponse:
@@ -159,9 +195,7 @@ def test_pages_that_listen_are_bounded_and_make_room_when_they_go(preview: Previ
     assert answer(server, "/watch/events?after=0").status == 503
     assert answer(server, "/watch/state").status == 200  # all else is answered
     pages.pop().close()
-    late = time.monotonic() + SECONDS
-    while answer(server, "/watch/events?after=0").status != 200:
-        assert time.monotonic() < late
+    until(lambda: answer(server, "/watch/events?after=0").status == 200)
 
 
 def test_who_waits_for_a_picture_or_for_news_is_let_go_at_the_end(
@@ -172,9 +206,7 @@ def test_who_waits_for_a_picture_or_for_news_is_let_go_at_the_end(
     with ThreadPoolExecutor(9) as many, on_the_web(preview, 0) as url:
         waiting = [many.submit(lambda: answer(url, "/watch/pictures/card-2").status) for _ in range(8)]
         listening = answer(url, "/watch/events?after=0")
-        late = time.monotonic() + SECONDS
-        while len(preview.drawing._waiting.get("card-2", ())) < 8:
-            assert time.monotonic() < late
+        until(lambda: len(preview.drawing._waiting.get("card-2", ())) == 8)
         began = time.monotonic()
         preview.close()
         assert {each.result(SECONDS) for each in waiting} <= {200, 503}
@@ -182,72 +214,13 @@ def test_who_waits_for_a_picture_or_for_news_is_let_go_at_the_end(
     assert time.monotonic() - began < SECONDS / 2
 
 
-def sent(url: str, request: bytes) -> bytes:
-    """All that comes back for these bytes until the server closes."""
-    with socket.create_connection(("127.0.0.1", urlsplit(url).port or 0), timeout=SECONDS) as connection:
-        connection.sendall(request)
-        with suppress(ConnectionError):  # closed before all of it was read
-            return b"".join(iter(lambda: connection.recv(65536), b""))
-        return b""
-
-
-TOO_MUCH = 32 * 1024 + 1  # bytes of a head that is not complete
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(
-    ("request_", "status"),
-    [
-        ("DELETE / HTTP/1.1\r\nHost: {host}\r\n\r\n", 405),
-        ("POST /watch/state HTTP/1.1\r\nHost: {host}\r\nContent-Length: 3\r\n\r\nabc", 405),
-        ("OPTIONS / HTTP/1.1\r\nHost: {host}\r\nOrigin: http://evil.example\r\n\r\n", 403),
-        ("<script> / HTTP/1.1\r\nHost: {host}\r\n\r\n", 400),
-        ("GET / HTTP/1.1\r\n\r\n", 400),
-        ("GET / HTTP/1.1\r\nHost: {host}\r\nHost: {host}\r\n\r\n", 400),
-        ("GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n", 421),
-        ("GET / HTTP/1.1\r\nHost: {host}\r\nOrigin: http://evil.example\r\n\r\n", 403),
-        ("GET / HTTP/1.1\r\nHost: {host}\r\nOrigin: null\r\n\r\n", 403),
-        ("GET /watch/events HTTP/1.1\r\nHost: {host}\r\nSec-Fetch-Site: cross-site\r\n\r\n", 403),
-        ("GET /games/moon-duel HTTP/1.1\r\nHost: {host}\r\nSec-Fetch-Site: same-site\r\n\r\n", 403),
-        ("GET /watch/pictures/%2e%2e%2f%2e%2e%2fgame.yaml HTTP/1.1\r\nHost: {host}\r\n\r\n", 404),
-        ("GET /watch/pictures/..%5c..%5cgame.yaml HTTP/1.1\r\nHost: {host}\r\n\r\n", 404),
-        ("GET /watch/pictures/%252e%252e%252fgame.yaml HTTP/1.1\r\nHost: {host}\r\n\r\n", 404),
-        ("GET http://evil.example/x HTTP/1.1\r\nHost: {host}\r\n\r\n", 404),
-        ("GET http://[bad HTTP/1.1\r\nHost: {host}\r\n\r\n", 404),
-        ("GET /".ljust(TOO_MUCH, "x"), 400),
-        ("GET / HTTP/1.1\r\nX: ".ljust(TOO_MUCH, "x"), 400),
-        (("GET / HTTP/1.1\r\n" + "X: y\r\n" * 9_000)[:TOO_MUCH], 400),
-        ("GET / HTTP/9\r\n\r\n", 400),
-        ("GET / HTTP/1.1 more\r\n\r\n", 400),
-    ],
-)
-def test_odd_requests_are_refused(server: str, request_: str, status: int) -> None:
-    host = urlsplit(server).netloc
-    last = "Connection: close\r\n\r\n"
-    written = request_.format(host=host)
-    written = written.replace("\r\n\r\n", "\r\n" + last, 1)
-    said = sent(server, written.encode())
-    assert said.startswith(f"HTTP/1.1 {status} ".encode())
-    head = said.partition(b"\r\n\r\n")[0]
-    if b"application/problem+json" in head:
-        assert b"content-security-policy: default-src 'none'" in head
-    else:  # what is no request never reaches the app
-        assert (status, b"text/plain" in head) == (400, True)
-    assert b"access-control" not in head
-    assert b"script>" not in said
-
-
-def test_what_is_sent_next_to_a_request_is_no_other_request(server: str) -> None:
-    host = f"Host: {urlsplit(server).netloc}\r\nConnection: close\r\n"
+def test_what_is_sent_next_to_a_request_is_no_other_request(everyones: Page) -> None:
+    host = f"Host: 127.0.0.1:{everyones.port}\r\nConnection: close\r\n"
     second = f"GET /watch/state HTTP/1.1\r\n{host}\r\n"
-    said = sent(server, f"GET /health HTTP/1.1\r\n{host}Content-Length: {len(second)}\r\n\r\n{second}".encode())
+    with socket.create_connection(("127.0.0.1", everyones.port), timeout=SECONDS) as connection:
+        connection.sendall(f"GET /health HTTP/1.1\r\n{host}Content-Length: {len(second)}\r\n\r\n{second}".encode())
+        said = b"".join(iter(lambda: connection.recv(65536), b""))
     assert said.count(b"HTTP/1.1 ") == 1
-
-
-def test_its_own_pages_may_ask(server: str) -> None:
-    for more in (f"Origin: {server.rstrip('/')}", "Sec-Fetch-Site: same-origin", "Sec-Fetch-Preview: none"):
-        request = f"GET / HTTP/1.1\r\nHost: {urlsplit(server).netloc}\r\nConnection: close\r\n{more}\r\n\r\n"
-        assert sent(server, request.encode()).startswith(b"HTTP/1.1 200 ")
 
 
 # What is new, for every page that is open

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.usefixtures("alone")
 @pytest.mark.long
 def test_a_translation_is_followed(pack: Path, watch: Watch) -> None:
     french(pack, **{"card-2": "Carte deux", "card-3": "Carte trois"})
-    page = watch("--lang", "fr")
+    page = watch(language="fr")
     titles = {thing["name"]: thing["title"] for thing in page.state()["things"]}
     assert [titles[f"card-{n}"] for n in (1, 2, 3)] == ["Card 1", "Carte deux", "Carte trois"]
     before, count = page.picture("card-2"), page.state()["event"]
@@ -53,14 +53,6 @@ def test_cards_come_and_go(pack: Path, watch: Watch) -> None:
     page.wait_for(count, lambda e: e.get("list"))
     assert "card-31" not in [thing["name"] for thing in page.state()["things"]]
     assert page.ask("/watch/pictures/card-31")[0] == 404
-
-
-def test_only_the_cards_that_match(pack: Path, watch: Watch) -> None:
-    page = watch("--cards", "cost>=4")
-    assert [thing["name"] for thing in page.state()["things"]] == [f"card-{n}" for n in (4, 9, 14, 19, 24, 29)]
-    low(pack, cost=9)
-    assert page.wait_for(0, lambda e: e.get("list"))["changed"] == ["card-2"]
-    assert next(thing["name"] for thing in page.state()["things"]) == "card-2"
 
 
 def test_a_card_that_matches_no_more_goes(pack: Path) -> None:
