@@ -385,8 +385,7 @@ class Catalog:
         not_there: list[tuple[str, Span | None]] = []
         for section, cards in opened.deck.sections.items():
             for card_id, copies in cards.items():
-                current = index.current(card_id)
-                if current is None:
+                if (current := index.current(card_id)) is None:
                     not_there.append((card_id, opened.span(section, card_id)))
                 else:
                     counts[current] = counts.get(current, 0) + copies
@@ -479,8 +478,7 @@ class Catalog:
         from builder.schema import bundled_schema
 
         if document.data is None and not document.diagnostics:
-            message, help_ = words_here("library").with_help("empty-deck")
-            raise FindingsError([Diagnostic("empty-file", message, document.span(), help_)])
+            raise FindingsError([Diagnostic.of("empty-file", "library", "empty-deck", document.span())])
         found = document.diagnostics or bundled_schema("deck").diagnostics(document)
         if found:
             raise FindingsError(found)

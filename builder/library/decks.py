@@ -126,19 +126,11 @@ def compared(
         help_ = suggestion(section, known, "sections", words_here())
         raise UsageError.of("library", "no-common-section", section=section, help_=help_)
     section = section or next((name for name in names if name in known), next(iter(known), ""))
-    first, second = (
-        statistics(opened.deck, index, game, by, section=section) for opened, by in zip(both, formats, strict=True)
-    )
-    sides = [
-        Side(opened.label, opened.deck.name, by.id, opened.deck.size) for opened, by in zip(both, formats, strict=True)
-    ]
-    return Comparison(
-        game.id,
-        (sides[0], sides[1]),
-        changes(before.deck, after.deck, index, names),
-        section,
-        paired(first.amounts, second.amounts),
-    )
+    judged = list(zip(both, formats, strict=True))
+    first, second = (statistics(opened.deck, index, game, by, section=section).amounts for opened, by in judged)
+    one, other = (Side(opened.label, opened.deck.name, by.id, opened.deck.size) for opened, by in judged)
+    changed = changes(before.deck, after.deck, index, names)
+    return Comparison(game.id, (one, other), changed, section, paired(first, second))
 
 
 def drawn_hand(
@@ -195,23 +187,22 @@ def collection_in(catalog: Catalog, text: str, game_id: str, label: str = "colle
     return _of_deck(catalog, catalog.parse_deck(text, label, game_id), game_id)
 
 
-def owned(catalog: Catalog, have: str | Collection, game_id: str) -> tuple[Counter[str], list[Diagnostic]]:
-    """The copies of a collection by card id, and what could not be read.
+def owned(catalog: Catalog, have: str | Collection, game_id: str) -> Collection:
+    """The collection of that name: a file, standard input or a sample deck.
 
     Raises FindingsError where it holds no cards of the game, UsageError where there is nothing of that name.
     """
     if isinstance(have, Collection):
-        return have.counts, have.problems
+        return have
     if _CSV.fullmatch(Path(have).suffix):
         from builder.documents.reading import read_text  # in a browser there are no files
 
         text, problems = read_text(Path(have))
         if problems:
             raise FindingsError(problems)
-        return parse_csv(text, catalog.index(game_id), have)
+        return Collection(have, *parse_csv(text, catalog.index(game_id), have))
     is_list = have == STANDARD_INPUT or is_file(have)
-    found = _of_deck(catalog, catalog.open_deck(have, game_id if is_list else ""), game_id)
-    return found.counts, found.problems
+    return _of_deck(catalog, catalog.open_deck(have, game_id if is_list else ""), game_id)
 
 
 def _of_deck(catalog: Catalog, opened: OpenedDeck, game_id: str) -> Collection:
@@ -232,20 +223,19 @@ def proxies(catalog: Catalog, opened: OpenedDeck, have: str | Collection) -> tup
     Raises as `owned` does, and FindingsError for a deck with unknown cards.
     """
     needed = {card.id: copies for card, copies in catalog.deck_cards(opened)}
-    counts, problems = owned(catalog, have, opened.deck.game)
-    names = catalog.index(opened.deck.game).names
-    found = lacks(needed, counts, names)
-    return Proxies(opened.label, opened.deck.game, sum(needed.values()), found), problems
+    collection = owned(catalog, have, opened.deck.game)
+    found = lacks(needed, collection.counts, catalog.index(opened.deck.game).names)
+    return Proxies(opened.label, opened.deck.game, sum(needed.values()), found), collection.problems
 
 
 def lacking(
     catalog: Catalog, game_id: str, cards: list[tuple[Card, int]], have: str | Collection
 ) -> tuple[list[tuple[Card, int]], list[Diagnostic]]:
     """The cards that are missing from a collection, with numbers of copies, and what of it could not be read."""
-    counts, problems = owned(catalog, have, game_id)
+    collection = owned(catalog, have, game_id)
     needed = {card.id: copies for card, copies in cards}
-    missing = {lack.card: lack.missing for lack in lacks(needed, counts, {})}
-    return [(card, missing[card.id]) for card, _ in cards if card.id in missing], problems
+    missing = {lack.card: lack.missing for lack in lacks(needed, collection.counts, {})}
+    return [(card, missing[card.id]) for card, _ in cards if card.id in missing], collection.problems
 
 
 def missing_of(missing: int, cards: int) -> str:

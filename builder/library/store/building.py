@@ -109,15 +109,14 @@ def _build(connection: Connection, packs: Sequence[Pack], check: Callable[[Pack]
     report = BuildReport()
     present = set()
     for pack in packs:
-        if pack.key in keys:
-            report.current.append(keys[pack.key])
-            present.add(keys[pack.key])
-            continue
-        checked, left_out = usable(pack, check)
-        report.failed |= left_out
-        if checked.pack.key in keys:
-            report.current.append(keys[checked.pack.key])
-            present.add(keys[checked.pack.key])
+        key = pack.key
+        if key not in keys:
+            checked, left_out = usable(pack, check)
+            report.failed |= left_out
+            key = checked.pack.key
+        if key in keys:
+            report.current.append(keys[key])
+            present.add(keys[key])
             continue
         if not checked.ok:  # its id may be unreadable, too; then the game is known by the folder
             game_id = by_root.get(str(pack.root), checked.id)
@@ -157,11 +156,11 @@ def _compile(connection: Connection, checked: CheckedPack, game_pk: int) -> None
     """Write a checked pack's rows."""
     game = checked.as_game()
     root = checked.pack.root
-    _insert(connection, tables.GameRow, iter([
+    _insert(connection, tables.GameRow, [
         {"id": game.id, "pk": game_pk, "name": game.name, "key": game.key, "root": str(root), "bundled": game.bundled,
          "definition": checked.words, "card_schema": game.card_schema, "places": _stored(game.places, root),
          "expansions": [{**asdict(one), "root": str(one.root)} for one in game.expansions.values()]}
-    ]))  # fmt: skip
+    ])  # fmt: skip
     _insert(connection, tables.CardSetRow, (
         {"game_id": game.id, "id": s.id, "name": s.name, "released": s.released, "position": i}
         for i, s in enumerate(game.sets.values())
@@ -260,16 +259,14 @@ def _compile_decks(connection: Connection, checked: CheckedPack) -> None:
             "game_id": checked.id, "id": deck_id, "name": deck.name, "format_id": deck.format,
             "definition": deck.to_document(),
         })  # fmt: skip
-        position = 0
-        for section, cards in deck.sections.items():
-            for card_id, count in cards.items():
-                entries.append({
-                    "game_id": checked.id, "deck_id": deck_id, "section": section, "card_id": card_id,
-                    "count": count, "position": position,
-                })  # fmt: skip
-                position += 1
-    _insert(connection, tables.DeckRow, iter(decks))
-    _insert(connection, tables.DeckEntryRow, iter(entries))
+        listed = ((section, *held) for section, cards in deck.sections.items() for held in cards.items())
+        entries += [
+            {"game_id": checked.id, "deck_id": deck_id, "section": section, "card_id": card_id, "count": count,
+             "position": position}
+            for position, (section, card_id, count) in enumerate(listed)
+        ]  # fmt: skip
+    _insert(connection, tables.DeckRow, decks)
+    _insert(connection, tables.DeckEntryRow, entries)
 
 
 def create_texts(connection: Connection) -> None:
@@ -301,9 +298,8 @@ def add_texts(connection: Connection, game_pk: int) -> None:
         connection.execute(query, {"game": game_pk})
 
 
-def _insert(connection: Connection, table: type[SQLModel], rows: Iterator[dict[str, Any]]) -> None:
-    listed = list(rows)
-    if listed:
+def _insert(connection: Connection, table: type[SQLModel], rows: Iterable[dict[str, Any]]) -> None:
+    if listed := list(rows):
         connection.execute(insert(table), listed)
 
 
