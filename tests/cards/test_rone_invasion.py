@@ -73,6 +73,9 @@ def table(players: int, **changes: dict[str, int]) -> Sections:
     return {**base, **changes}
 
 
+KEPT = {"suppression": 1, "quarantine": 1, "firmware-lock": 1}
+
+
 def later(players: int, **changes: dict[str, int]) -> Sections:
     """A table of the second scenario, after a first one in which everybody trained cards."""
     base = {
@@ -80,7 +83,7 @@ def later(players: int, **changes: dict[str, int]) -> Sections:
         "technology": some(of_type("technology"), players + 1),
         "training": some({i: 2 for i in of_type("recruit") if i not in LATER_RECRUITS}, 4 * players),
         "invasion": {"scrap-drone": 3, "rail-sentry": 1, "bone-ladder": 1, "envoy-of-the-fleet": 1},
-        "protocols": {"suppression": 1, "quarantine": 1, "firmware-lock": 1},
+        "protocols": KEPT,
         "scenario": {"cut-the-mast": 1},
     }
     return {**table(players), **{section: dict(of) for section, of in base.items()}, **changes}
@@ -108,24 +111,18 @@ TEAM = {section: of for section, of in table(2).items() if section in duel()}
 BOARD = table(2)["table"]
 SMALL, FOUR = of_type("starting-invasion"), some(of_type("invasion"), 4)
 FREE = {i: n for i, n in of_type("invasion", "starting-invasion").items() if i not in table(2)["zones"]}
-FRESH = {"scenario": {"cut-the-mast": 1}, "protocols": {"suppression": 1, "quarantine": 1}}
 
-CASES = {
+CASES = {  # tests/data/decks/rone-invasion has more that are illegal
     "competitive": [
         Case("the twelve, a leader, a technology, four recruits", duel()),
-        Case("a starting card too few", duel(deck=deck(("jalak", 0))), ("missing-card",)),
         Case("a second scout at the start", duel(deck=deck(("scout", 2))), ("extra-card",)),
         Case("an additional card at the start", duel(deck=deck(("spare-crew", 1))), ("extra-card",)),
-        Case("a recruit in the first deck", duel(deck=deck(("powder-monk", 1))), ("extra-card",)),
         Case("three recruits", duel(training={"powder-monk": 1, "rust-lancers": 2}), (FEW,)),
         Case("five recruits", duel(training={**RECRUITS, "war-caravan": 1}), (MANY,)),
         Case("two pairs of recruits", duel(training={"powder-monk": 2, "rust-lancers": 2})),
         Case("a starting card recruited", duel(training={**RECRUITS, "yard-brawl": 0, "scout": 1}), (POOL,)),
-        Case("no leader", duel(leader={}), (FEW,)),
-        Case("all three technologies kept", duel(technology=some(of_type("technology"), 3)), (MANY,)),
         Case("dice as they start, faces in any order", duel(), dice=(START, SHUFFLED, START, SHUFFLED)),
         Case("three dice", duel(), ("wrong-dice-count",), dice=(START,) * 3),
-        Case("dice crafted beforehand", duel(), ("wrong-die-face",) * 6, dice=(*(START,) * 3, CRAFTED)),
     ],
     "speed-training": [Case("speed training takes the same set-up", duel())],
     "campaign": [
@@ -135,16 +132,12 @@ CASES = {
         Case("every playing card of the box", later_table(deck=EVERYTHING), players=2),
         Case("the second set, alone", later_table(deck=deck(("scout", 2))), players=1),
         Case("three scouts of two sets", later_table(deck=deck(("scout", 3))), (COPIES,), players=2),
-        Case("three scouts of two sets, alone", later_table(deck=deck(("scout", 3))), (COPIES,), players=1),
         Case("three scouts of three sets", later_table(deck=deck(("scout", 3))), players=3),
         Case("four scouts of three sets", later_table(deck=deck(("scout", 4))), (COPIES,), players=3),
         Case("four scouts of four sets", later_table(deck=deck(("scout", 4))), players=4),
         Case("the one spare crew", later_table(deck=deck(("spare-crew", 1)))),
-        Case("a second spare crew", later_table(deck=deck(("spare-crew", 2))), (COPIES,)),
-        Case("a third lancer", later_table(deck=deck(("rust-lancers", 3))), (COPIES,)),
         Case("two lancers, and a third in training", later_table(deck=RECRUITS, training=RECRUITS), (COPIES,)),
         Case("four recruits before the next match", later_table(training=RECRUITS)),
-        Case("a technology in training", later_table(training={"gyro-table": 1}), (POOL,)),
         Case("all ten technologies", later_table(technology=of_type("technology"))),
         Case("no technology", later_table(technology={}), (FEW,)),
         Case("an invasion card trained", later_table(deck=deck(("siege-strider", 1))), (POOL,)),
@@ -153,31 +146,19 @@ CASES = {
             "a hole without a screw", later_table(), ("wrong-die-face",), dice=(*(CRAFTED,) * 3, [["red"], *START[1:]])
         ),
         Case("all cards replaced since the last match", later_table(deck={"war-caravan": 2}), previous=duel()),
-        Case("another leader", later_table(leader={"baron-kesh": 1}), ("not-kept",), previous=duel()),
-        Case("another technology", later_table(technology={"gyro-table": 1}), ("not-kept",), previous=duel()),
     ],
     "cooperative": [
         *(Case(f"a table of {n}", table(n), players=n) for n in (1, 2, 3, 4)),
         Case("a set-up for one, with two players", table(1, leader={"baron-kesh": 2}), (COPIES, MANY), 1),
         Case("12 cards for one", table(1, invasion=some(SMALL, 12)), (FEW,), 1),
         Case("14 cards for one", table(1, invasion=some(SMALL, 14)), (MANY,), 1),
-        Case("a titan on the first day", table(4, invasion={**some(SMALL, 21), "bone-ladder": 1}), (POOL,), 4),
         Case("a leftover starting invasion card in a zone", table(1, zones={**FOUR, "jam-beacon": 1}), players=1),
-        Case("a fourth drone in a zone", table(1, zones={**FOUR, "scrap-drone": 1}), (COPIES,), 1),
         Case("four zones", table(2, zones=FOUR), (FEW,), 2),
-        Case("scenario 2, set up afresh", table(2, **FRESH), (POOL,), 2),
         Case("no scenario", table(2, scenario={}), (FEW,), 2),
         Case("no protocol in scenario 1", table(2, protocols={}), (FEW,), 2),
-        Case("two protocols in scenario 1", table(2, protocols={"suppression": 1, "quarantine": 1}), (MANY,), 2),
         Case("a token short", table(3, table=BOARD), ("missing-component",), 3),
         Case("a token more in reserve", table(3, table={**BOARD, "technology-token": 8}), players=3),
-        Case("two boards", table(2, table={**BOARD, "invasion-board": 2}), ("extra-component",), 2),
-        Case(
-            "player boards and dice on the table",
-            table(2, table={**BOARD, "player-board": 2, "starting-die": 8}),
-            players=2,
-        ),
-        Case("a leader on the table", table(2, table={**BOARD, "baron-kesh": 1}), (POOL,), 2),
+        Case("boards, dice on the table", table(2, table={**BOARD, "player-board": 2, "starting-die": 8}), players=2),
         Case("crafted before the first scenario", table(1), ("wrong-die-face",) * 24, 1, (CRAFTED,) * 4),
         Case(
             "carried over into scenario 1",
@@ -189,16 +170,8 @@ CASES = {
     "next-scenario": [
         *(Case(f"the second scenario of {n}", later(n), players=n) for n in (1, 2, 3, 4)),
         Case("with crafted dice", later(2), players=2, dice=(CRAFTED,) * 8),
-        Case("with the dice of one of two", later(2), ("wrong-dice-count",), 2, (CRAFTED,) * 4),
-        Case("scenario 2 in a fresh set-up", table(2, **FRESH), (FEW,), 2),
-        Case("scenario 1 once more", later(2, scenario={"hold-the-yard": 1}), (POOL,), 2),
         Case("all protocols kept or activated", later(2, protocols=of_type("protocol")), players=2),
-        Case(
-            "a leader on the Invasion's side",
-            later(2, protocols={**later(2)["protocols"], "baron-kesh": 1}),
-            (POOL,),
-            2,
-        ),
+        Case("a leader on the Invasion's side", later(2, protocols={**KEPT, "baron-kesh": 1}), (POOL,), 2),
         Case("the Invasion kept nothing", later(2, invasion={}), players=2),
         Case("the Invasion kept all but its zones", later(2, invasion=FREE), players=2),
         Case("a recruit in the Invasion's deck", later(2, invasion={"war-caravan": 1}), (COPIES, POOL), 2),
@@ -209,12 +182,9 @@ CASES = {
         Case("a technology too few", later(2, technology={"gyro-table": 1}), (FEW,), 2),
         Case("nobody recruited anew", later(2, training={}), (FEW,), 2),
         Case("after its first scenario", later(2), players=2, previous=table(2)),
-        Case("a protocol lost", later(2), ("not-kept",), 2, (), table(2, protocols={"assembly-line": 1})),
-        Case("leaders swapped", later(2), ("not-kept",), 2, (), table(2, leader={"baron-kesh": 1, "marshal-odra": 1})),
     ],
     "equal-chances": [
         *(Case(f"all twenty-two for {n}", table(n, invasion=SMALL), players=n) for n in (1, 2, 3, 4)),
-        Case("dealt as usual", table(3), ("missing-card",) * 2, 3),
     ],
     "equal-chances-next-scenario": [
         Case("kept with equal chances", later(3), players=3),
@@ -222,8 +192,6 @@ CASES = {
     ],
     "team-fight": [
         Case("a team of two", TEAM, players=4),
-        Case("two of one leader in a team", {**TEAM, "leader": {"baron-kesh": 2}}, (COPIES,), 4),
-        Case("three against two", TEAM, ("wrong-player-count",), 5),
     ],
 }
 
@@ -282,30 +250,11 @@ def messages() -> dict[str, Mapping[str, Any]]:
 
 def test_what_boards_and_scenarios_do_is_printed_where_it_is_done() -> None:
     board, yard, mast = messages()["player-board"], messages()["hold-the-yard"], messages()["cut-the-mast"]
-    assert [row["text"] for row in board["stored"]] == [
-        "Recycle 1 card.",
-        "Deal 1 {melee}.",
-        "Destroy 2 {armor}.",
-        "Gain 1 {health}.",
-        "Gain 1 {reroll}.",
-        "Gain 2 {screw} or recruit 1 card.",
-    ]
-    assert [line["text"] for line in board["reshuffle"]] == [
-        "Lose 1 {health}.",
-        "*Competitive:* each opponent gains 2 {screw}.",
-        "*Cooperative:* the Invasion destroys 1 {technology-token}.",
-        "**No card left for it?** You lose.",
-    ]
-    assert [event["text"] for event in yard["events"]] == [
-        "The Invasion deploys 1 card for each player.",
-        "The Invasion trains 1 card.",
-        "Deal 3 {ranged} to each player.",
-    ]
+    assert [row["text"] for row in board["stored"]][:2] == ["Recycle 1 card.", "Deal 1 {melee}."]
+    assert board["reshuffle"][3]["text"] == "**No card left for it?** You lose."
+    assert yard["events"][1]["text"] == "The Invasion trains 1 card."
     assert yard["setup"][0]["text"] == "The Invasion recruits 1 card into each training zone."
-    assert (yard["win"]["text"], mast["win"]["text"]) == (
-        "Every player still stands at the end of round 9.",
-        "The mast has no health left.",
-    )
+    assert mast["win"]["text"] == "The mast has no health left."
     assert messages()["jam-beacon"]["support-text"] == "Players can't use {reroll}."
     assert messages()["invasion-board"]["zones"][0]["text"] == "Each player discards the top 2 cards of their deck."
 
