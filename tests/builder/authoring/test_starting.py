@@ -28,6 +28,8 @@ from tests.support.commands import DATA
 from tests.support.printed import LEAST, sizes_of_letters
 from tests.support.properties import examples
 
+pytestmark = pytest.mark.usefixtures("alone")
+
 SPREADSHEETS = sorted((DATA / "spreadsheets").iterdir())
 
 

@@ -23,7 +23,7 @@ from builder.playing.telling import CHOICES, LOG, Teller, phrases_of
 from builder.terminal.areas import Area, Block, Drawing, Named, Slots
 from engine.core import Choice, Game, State
 from engine.modules import SHIPPED
-from tests.engine.support import loaded, sample_decks, tables
+from tests.engine.support import loaded, tables
 from tests.support.commands import ROOT
 from tests.support.gamecards import pack
 
@@ -265,16 +265,9 @@ def test_what_faces_what_stands_in_one_column() -> None:
     assert other.blocks == [Named("Life", "3", 0), Slots([nothing, ("Front", ["", "", "Ash Cat"])], [3, 2, 1])]
 
 
-def test_every_sample_deck_has_a_game() -> None:
-    assert all(sample_decks(game) for game in SHIPPED)
-
-
 def test_words_agree_with_how_many_there_are() -> None:
     game = bundled_catalog().game("rone-invasion")
-    files = {
-        f"phrases/{one}.yaml": (ROOT / f"cards/rone-invasion/phrases/{one}.yaml").read_bytes() for one in ("en", "fr")
-    }
-    english, french = (Teller(phrases_of(game, files, language), game, [], 0) for language in ("en", "fr"))
+    english, french = (Teller(phrases("rone-invasion", language), game, [], 0) for language in LANGUAGES)
     two, one = ({"event": "gains", "player": 0, "number": n, "what": "yellow"} for n in (2, 1))
     assert (french.event(two), french.event(one)) == ("Vous gagnez 2 jaunes.", "Vous gagnez 1 jaune.")
     lost = {"event": "loses", "player": 1, "number": 3, "what": "screw"}
