@@ -129,12 +129,9 @@ class Workspace:
         if self._closed:
             raise ValueError("this workspace is closed")
         self._forget()
-        self._opened = self._open()
+        self._opened = opened(self._found, self._url, self._cache)
         self.__dict__.pop("packs", None)
         return self._opened.report
-
-    def _open(self) -> Opened:
-        return opened(self._found, self._url, self._cache)
 
     @property
     def games(self) -> list[Game]:

@@ -10,7 +10,7 @@ from functools import cached_property
 from builder.authoring.languages import TextsByCard, other_text, same_words
 from builder.authoring.matching import Matched, SheetRow
 from builder.diagnostics import Diagnostic
-from builder.documents.data import Data, mapping, text, texts, whole
+from builder.documents.data import Data, mapping, text, texts, value_at, whole
 from builder.documents.editing import Removed
 from builder.naming import fold, slug
 from builder.spreadsheets.cells import CellError, Form, read_cell, shown, unguarded, write_cell
@@ -65,7 +65,7 @@ class CardValues:
                 texts_by_card.setdefault(one.id, {})[field] = (text(value), row, column)
                 continue
             way = column.field.split(".")
-            if one.card and (_says(form, _at(shown_now, way), cell) or (way == ["id"] and slug(cell) == one.id)):
+            if one.card and (_says(form, value_at(shown_now, way), cell) or (way == ["id"] and slug(cell) == one.id)):
                 continue
             try:
                 value = self._read(form, cell)
@@ -133,13 +133,6 @@ class CardValues:
         card |= {key: value for key, value in values.items() if not isinstance(value, Removed)}
         card |= {"id": one.id, "number": values.get("number", one.number)}  # type: ignore[dict-item]  # it was read
         return {key: card[key] for key in sorted(card, key=_position(list(self.properties)))}
-
-
-def _at(definition: Mapping[str, Data], way: Sequence[str]) -> Data:
-    value: Data = definition
-    for key in way:
-        value = mapping(value).get(key)
-    return value
 
 
 def _says(form: Form, value: Data, cell: str) -> bool:

@@ -1,6 +1,6 @@
 """Every diagnostic code explained: what it means, how to mend it, and an example that is checked each time.
 
-The words are in catalogue.yaml; `arsenal explain`, docs/checks.md and the tests take their examples from it.
+The words are in codes.yaml; `arsenal explain`, docs/checks.md and the tests take their examples from it.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from builder.abilities.cards import DO
 from builder.abilities.lexicon import MAIN
 from builder.checks.abilities import Abilities
 from builder.diagnostics import Diagnostic, KeyPath, Span, UsageError
-from builder.documents.data import Data, mapping, sequence, text
+from builder.documents.data import Data, mapping, sequence, text, value_at
 from builder.documents.editing import CannotEditError, format_text
 from builder.documents.editing.editor import JsonSchema, exact_data
 from builder.documents.editing.tree import Child, Node
@@ -157,11 +157,8 @@ class Arranging:
 
     def _written(self, data: Data, place: KeyPath) -> tuple[Data, str]:
         """What stands at a place, and the type of the card that it is on."""
-        value = data
         card = mapping(sequence(data)[place[0]] if isinstance(place[0], int) else data)
-        for key in place:
-            value = sequence(value)[key] if isinstance(key, int) else mapping(value).get(key)
-        return value, text(card.get("type"))
+        return value_at(data, place), text(card.get("type"))
 
     def _arrange(self, node: Node) -> None:
         """An ability or an effect, and all that is in it."""

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from builder.checks import CheckedPack
 from builder.checks.checked import CardSource
 from builder.diagnostics import Diagnostic, KeyPath
-from builder.documents.data import Data, mapping, sequence, text, whole
+from builder.documents.data import mapping, sequence, text, value_at, whole
 from builder.documents.document import Document
 from builder.documents.reading import parse
 from builder.naming import MOST_LETTERS, fold, slug, slug_of_signs
@@ -166,7 +166,7 @@ class CellsOfCards:
         }
         place = (fault.span.line, fault.span.column)
         at: KeyPath = ("cards", ids[index]) if language else (index,)
-        begins = ((document.key_span((*at, key)), key) for key in mapping(_at(document, at)))
+        begins = ((document.key_span((*at, key)), key) for key in mapping(value_at(document.data, at)))
         before = [(span, key) for span, key in begins if (span.line, span.column) <= place]
         column = of_keys.get(max(before)[1]) if before and fault.code != "missing-key" else None
         at_cell = row.fault(fault.code, fault.message, column or of_keys.get("name"), fault.help)
@@ -184,11 +184,3 @@ class CellsOfCards:
             lines = [document.span((index,)).line for index in range(len(cards))]
             self.documents[path] = (document, lines, [text(mapping(card).get("id")) for card in cards])
         return self.documents[path]
-
-
-def _at(document: Document, path: KeyPath) -> Data:
-    """What stands in a document of cards, or of a translation."""
-    found: Data = document.data
-    for key in path:
-        found = sequence(found)[key] if isinstance(key, int) else mapping(found).get(key)
-    return found

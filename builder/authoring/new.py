@@ -321,7 +321,7 @@ def modeline(root: Path, file: str, schemas: Iterable[str]) -> str:
     for schema in schemas:
         if is_file(root / schema):
             up = "../" * file.count("/")
-            return f"# yaml-language-server: $schema={up}{schema}\n"
+            return f"{_MODELINE}{up}{schema}\n"
     return ""
 
 

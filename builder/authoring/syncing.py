@@ -18,7 +18,7 @@ from builder.authoring.new import COMMON, EDITOR_SCHEMAS, EXPANSION_SCHEMAS
 from builder.checks import CheckedPack, check_pack
 from builder.checks.rules.abilities import SCHEMA, schema_to_write
 from builder.diagnostics import Diagnostic, FindingsError, KeyPath, Span, UsageError
-from builder.documents.data import mapping, text
+from builder.documents.data import mapping, sequence, text, value_at
 from builder.documents.reading import decode, encode_like, parse
 from builder.games.game import VOCABULARIES
 from builder.packs.pack import Pack
@@ -111,7 +111,7 @@ def _with_words(checked: CheckedPack, before: bytes) -> bytes:
         return before
     for path, vocabulary in _lists(schema):
         words = list(checked.vocabulary(vocabulary))
-        if words and sorted(words) != sorted(map(str, _at(schema, path))):
+        if words and sorted(words) != sorted(map(str, sequence(value_at(schema, path)))):
             written = _with_list(written, path, words)
             schema = json.loads(written)
     return encode_like(written, before)
@@ -138,14 +138,8 @@ def _followed(root: Any, schema: Any, path: KeyPath) -> tuple[Any, KeyPath]:
     reference = schema.get("$ref") if isinstance(schema, dict) else None
     if isinstance(reference, str) and reference.startswith("#/"):
         path = tuple(part.replace("~1", "/").replace("~0", "~") for part in reference[2:].split("/"))
-        return _at(root, path), path
+        return value_at(root, path), path
     return schema, path
-
-
-def _at(value: Any, path: KeyPath) -> Any:
-    for key in path:
-        value = value.get(key) if isinstance(value, dict) else None
-    return value
 
 
 def _with_list(written: str, path: KeyPath, words: list[str]) -> str:
@@ -167,6 +161,6 @@ def _with_list(written: str, path: KeyPath, words: list[str]) -> str:
     joint = f",{space}" if "\n" in space else ", "
     inner = joint.join(json.dumps(word, ensure_ascii=False) for word in words)
     result = f"{written[:start]}[{space}{inner}{closing[1] if closing else ''}]{written[found.end() :]}"
-    if _at(json.loads(result), path) != words:
+    if value_at(json.loads(result), path) != words:
         raise refused
     return result

@@ -52,7 +52,7 @@ class _Group(TyperGroup):
                 sys.exit(2)
             found = wrong_use(error)
             if _asks_for_json(given):
-                _write_findings([found], "json", sys.stdout)
+                report([found], "json")
             else:
                 _say_error(found)
             sys.exit(getattr(error, "exit_code", 2))
@@ -156,7 +156,7 @@ def _refuse_no_numbers(options: Mapping[str, object]) -> None:
 def _fail(found: Diagnostic, exit_code: int, output: Output) -> NoReturn:
     """Report an error, on stderr or as JSON on stdout, and exit with this code."""
     if output == "json":
-        _write_findings([found], output, sys.stdout)
+        report([found], output)
         raise typer.Exit(exit_code) from None
     with suppress(OSError):  # the pipe is closed
         _say_error(found)
@@ -188,12 +188,9 @@ def _in_words(error: BaseException) -> tuple[Diagnostic, int]:
 
 def report(diagnostics: Sequence[Diagnostic], output: Output, stream: TextIO | None = None) -> None:
     """Write findings in the format that the user asked for."""
-    _write_findings(diagnostics, output, stream or sys.stdout)
-
-
-def _write_findings(diagnostics: Sequence[Diagnostic], output: Output, stream: TextIO) -> None:
     from builder.diagnostics.reports import read_lines, render
 
+    stream = stream or sys.stdout
     text = render(diagnostics, output, read_lines, stream.isatty() and "NO_COLOR" not in os.environ)
     write(text.rstrip("\n"), stream)
 

@@ -23,7 +23,7 @@ from builder.words import words_here
 @command(example="arsenal compare first-deck my-deck.txt")
 def compare(
     sources: Sources,
-    before: Annotated[str, argument("DECK", "A sample deck's id, a deck file, a text list, or - for standard input.")],
+    before: DeckArgument,
     after: Annotated[str, argument("OTHER", "Another deck of the same game, or a later state of it.")],
     section: Annotated[
         str, option("--section NAME", "The section whose curves are shown; the main one otherwise.")

@@ -5,7 +5,7 @@ Each function returns an empty value where the data is of another kind: `mapping
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 Data: TypeAlias = "str | int | float | bool | Sequence[Data] | Mapping[str, Data] | None"
@@ -43,6 +43,18 @@ def value_in(value: Data, name: str) -> Data:
     for part in name.split("."):
         value = mapping(value).get(part)
     return value
+
+
+def value_at(data: Data, path: Iterable[str | int]) -> Data:
+    """The value that a path leads to; None where there is none."""
+    for key in path:
+        if isinstance(data, dict) and isinstance(key, str):
+            data = data.get(key)
+        elif isinstance(data, list) and isinstance(key, int) and key < len(data):
+            data = data[key]
+        else:
+            return None
+    return data
 
 
 def wholes(value: object) -> dict[str, int]:

@@ -15,7 +15,7 @@ from builder.abilities.phrases import Phrases
 from builder.abilities.schema import schema_of, schema_text
 from builder.checks.checked import CardSource, CheckedPack
 from builder.diagnostics import Diagnostic, KeyPath, Span, suggestion
-from builder.documents.data import Data, mapping, texts
+from builder.documents.data import mapping, texts, value_at
 from builder.documents.document import Document
 from builder.schema import SchemaError, bundled_schema
 
@@ -36,17 +36,11 @@ def verbs_make_sense(checked: CheckedPack) -> Iterator[Diagnostic]:
     types = checked.vocabulary("types")
     places = [("played-once",), *(("verbs", name, "types") for name in mapping(written.get("verbs")))]
     for place in places:
-        for index, word in enumerate(texts(_at(written, place))):
+        for index, word in enumerate(texts(value_at(written, place))):
             if word not in types:
                 message = f'"{word}" is not a type of game.yaml'
                 where = checked.verbs.span((*place, index))
                 yield Diagnostic("unknown-type", message, where, suggestion(word, types, "types"))
-
-
-def _at(value: Data, place: KeyPath) -> Data:
-    for key in place:
-        value = mapping(value).get(str(key))
-    return value
 
 
 def _without_verbs(checked: CheckedPack) -> Iterator[Diagnostic]:
@@ -86,10 +80,7 @@ def abilities_are_understood(checked: CheckedPack) -> Iterator[Diagnostic]:
 
 
 def _with_text(card: CardSource, place: KeyPath) -> Iterator[Diagnostic]:
-    entry: Data = card.definition
-    for key in place[:-1]:
-        entry = entry[key] if isinstance(entry, list) and isinstance(key, int) else mapping(entry).get(str(key))
-    key = text_key(place[-1])
+    entry, key = value_at(card.definition, place[:-1]), text_key(place[-1])
     if key in mapping(entry):
         message = f'"{place[-1]}" and "{key}" stand {"in one entry" if len(place) > 1 else "on one card"}'
         where = card.document.key_span((card.index, *place[:-1], key))

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 from builder.diagnostics import KeyPath, Span, line_starts
-from builder.documents.data import Data, mapping, sequence
+from builder.documents.data import Data, mapping, sequence, value_at
 from builder.documents.document import Document
 from builder.documents.editing.editor import JsonSchema, Removed, set_values
 from builder.documents.editing.tree import CannotEditError, Child, Node, Tree
@@ -23,7 +23,7 @@ def insert_key(document: Document, path: KeyPath, value: Data) -> str:
     """
     key = str(path[-1])
     data: Data = document.data
-    entries = mapping(_value_at(data, path[:-1]))
+    entries = mapping(value_at(data, path[:-1]))
     if not entries or key in entries:
         raise _refusal(key)
     result = _with_lines(document, path[:-1], next(iter(entries)), Child(key_text(key), key, node_of(value)))
@@ -57,7 +57,7 @@ def _last_line(document: Document, path: KeyPath, lines: list[str], column: int)
     begins = (
         document.key_span((*path[:depth], key)).line
         for depth in range(len(path))
-        for key in _keys_of(_value_at(document.data, path[:depth]))
+        for key in _keys_of(value_at(document.data, path[:depth]))
     )
     end = min((line for line in begins if line > here), default=len(lines) + 1) - 1
     while _belongs_below(lines[end - 1], column):
@@ -73,18 +73,6 @@ def _belongs_below(line: str, column: int) -> bool:
 
 def _keys_of(data: Data) -> list[str | int]:
     return list(data) if isinstance(data, dict) else list(range(len(data))) if isinstance(data, list) else []
-
-
-def _value_at(data: Data, path: KeyPath) -> Data:
-    """The value that a path leads to; None where there is none."""
-    for key in path:
-        if isinstance(data, dict) and isinstance(key, str):
-            data = data.get(key)
-        elif isinstance(data, list) and isinstance(key, int) and key < len(data):
-            data = data[key]
-        else:
-            return None
-    return data
 
 
 def _with_value(data: Data, path: KeyPath, value: Data) -> Data:
