@@ -13,8 +13,8 @@ from math import comb
 
 from builder.decks import CardIndex, Deck
 from builder.decks import odds as _odds
-from builder.decks.hands import hand_size
-from builder.documents.data import Data, whole
+from builder.decks.hands import drawn_each_turn, hand_size
+from builder.documents.data import Data
 from builder.games import Card, Field, Format, Game, Question
 from builder.games.card import Faces
 from builder.games.fields import IN_BOX, values_of
@@ -24,7 +24,6 @@ from builder.naming import fold
 NOT_COUNTED = frozenset({"number", "faces", IN_BOX})
 
 TURNS = 10
-MAX_DRAWN = 200  # cards drawn each turn; a larger number in a format is ignored
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +165,7 @@ def statistics(deck: Deck, cards: CardIndex, game: Game, format: Format, *, sect
     section = section or next(iter(deck.sections), "")
     copies, unknown = copies_of(deck, cards, section)
     counts, amounts = counts_of({card_id: cards.cards[card_id] for card_id in copies}, copies, game.fields)
-    hand, draw = hand_size(format, deck.players), _drawn(format.setup.get("draw"))
+    hand, draw = hand_size(format, deck.players), drawn_each_turn(format)
     return Statistics(
         deck=deck.name,
         game=deck.game,
@@ -177,8 +176,8 @@ def statistics(deck: Deck, cards: CardIndex, game: Game, format: Format, *, sect
         words=counts,
         amounts=amounts,
         hand=hand,
-        draw=draw or 1,
-        chances=_chances(counts, copies, hand, draw or 1) if hand and copies else (),
+        draw=draw,
+        chances=_chances(counts, copies, hand, draw) if hand and copies else (),
         unknown=tuple(sorted(unknown)),
         dice=tuple(_dice(deck, copies, cards, game)),
         odds=tuple(_answers(format.odds, cards)),
@@ -351,12 +350,6 @@ def _answers(questions: Iterable[Question], cards: CardIndex) -> Iterator[_odds.
         faces = {card_id: card.faces for card_id, card in rolled.items() if card and card.faces}
         if len(faces) == len(rolled):
             yield _odds.answer(question, faces)
-
-
-def _drawn(value: Data) -> int | None:
-    """A number of cards in a format's setup; None where it is no number that can be drawn."""
-    number = whole(value)
-    return number if 1 <= number <= MAX_DRAWN else None
 
 
 def _plain(number: float) -> float:

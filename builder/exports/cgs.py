@@ -31,6 +31,7 @@ from builder.exports.columns import (
 from builder.games import Card, Game, newest
 from builder.games.sizes import MM, card_size
 from builder.naming import title_of
+from builder.printing.pictures import Drawing
 
 BACKS = "backs"  # the key of a card's own backs, and the folder of their pictures
 NEVER = -1  # days between looking for a newer game
@@ -82,17 +83,15 @@ def _game(bundle: Bundle) -> Exported:
     }
     files |= {f"decks/{name}.txt": deck.encode() for name, deck in decks.items()}
     if bundle.drawing:
-        files |= _pictures(bundle)
+        files |= _pictures(bundle, bundle.drawing)
     return Exported(files=files, losses=_lost(bundle))
 
 
-def _pictures(bundle: Bundle) -> dict[str, bytes]:
+def _pictures(bundle: Bundle, drawing: Drawing) -> dict[str, bytes]:
     """The fronts of cards in the folders of their sets, their own backs, and the back that the others share."""
-    if bundle.drawing is None:
-        return {}
     cards = {card.picture: card for card in map(newest, bundle.cards)}
     found: dict[str, bytes] = {}
-    for picture in bundle.drawing.pictures(list(cards.values())):
+    for picture in drawing.pictures(list(cards.values())):
         card = cards[picture.name.removesuffix(".back")]
         file = f"{BACKS}/{_back(card, bundle.game)}" if picture.is_back else f"sets/{card.set_id}/{picture.name}"
         found.setdefault(f"{file}.png", picture.data)

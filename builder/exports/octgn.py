@@ -37,6 +37,7 @@ from builder.games.guids import guid
 from builder.games.sizes import Size, card_size
 from builder.naming import slug, title_of
 from builder.printing.gathering import in_each_set
+from builder.printing.pictures import Drawing
 from builder.storage.archives import zipped
 
 OCTGN_VERSION = "3.1.0.0"  # of OCTGN and of its scripts: the first with all features that are used here
@@ -94,7 +95,7 @@ def _game(bundle: Bundle) -> Exported:
     found = {f"{folder}/{name}": content for name, content in files.items()}
     losses = [*lost_of_lines(bundle), *writer.losses, *lost_of_game(bundle), lost("scripts")]
     if bundle.drawing:
-        found[f"{slug(game.name) or game.id}.o8c"] = zipped(_pictures(bundle, folder))
+        found[f"{slug(game.name) or game.id}.o8c"] = zipped(_pictures(bundle, bundle.drawing, folder))
         found[f"{folder}/cards/back.png"] = bundle.shared_pictures[":back"]
     else:
         losses.append(lost("no-pictures.octgn"))
@@ -214,13 +215,11 @@ def _proxies(writer: Writer, of: Sequence[Column]) -> Element:
     return root
 
 
-def _pictures(bundle: Bundle, folder: str) -> dict[str, bytes]:
+def _pictures(bundle: Bundle, drawing: Drawing, folder: str) -> dict[str, bytes]:
     """The pictures as OCTGN installs them."""
-    if bundle.drawing is None:
-        return {}
     game, found = bundle.game, dict[str, bytes]()
     prints = {one.picture: (card, one.set_id) for card in bundle.cards for one in in_each_set(card)}
-    for picture in bundle.drawing.pictures([one for card in bundle.cards for one in in_each_set(card)]):
+    for picture in drawing.pictures([one for card in bundle.cards for one in in_each_set(card)]):
         card, set_id = prints[picture.name.removesuffix(".back")]
         set_guid = guid(game.id, "set", set_id)
         name = printing_id(card, set_id) + f".{BACK}" * picture.is_back

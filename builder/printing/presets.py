@@ -41,6 +41,8 @@ DEFAULT = "home"
 _LENGTH = re.compile(r"(-?\d{1,4}(?:\.\d{1,6})?)\s*(mm|in)?")
 _MOST = {"margin": 50.0, "gap": 100.0, "bleed": 20.0, "safe-zone": 20.0, "corner-radius": 50.0}  # mm; more is a mistake
 _MOST_OFFSET = 20.0
+_ABOUT = ("name", "description", "source", "extends")
+_WHOLE = ("registration", "back-offset", "products")  # words that are mappings
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +87,7 @@ def written(name: str) -> Mapping[str, Data]:
 
 def preset_from(name: str, written: Mapping[str, Data], base: Preset | None = None) -> Preset:
     """The preset that a file describes; what the file leaves out is taken from `base`."""
-    about = ("name", "description", "source", "extends")
-    own = {key: value for key, value in written.items() if key not in about}
+    own = {key: value for key, value in written.items() if key not in _ABOUT}
     words = overruled(base.words if base else {}, own)
     return Preset(
         name,
@@ -100,7 +101,7 @@ def preset_from(name: str, written: Mapping[str, Data], base: Preset | None = No
 def overruled(words: Mapping[str, Data], by: Mapping[str, Data]) -> dict[str, Data]:
     """A preset's words, overruled by others. Words that are mappings are joined key by key."""
     result = {**words, **by}
-    for key in ("registration", "back-offset", "products"):
+    for key in _WHOLE:
         if key in words and key in by:
             result[key] = {**mapping(words[key]), **mapping(by[key])}
     if "bleed" in by and "products" not in by and "products" in words:  # then it is the bleed of all products
@@ -204,8 +205,6 @@ MOST_EXTENDED = 8  # presets, one extending the next
 PresetSource = Mapping[str, Data] | Path | str  # what an entry point leads to: the words, or the path of a file
 Trail = tuple[str, ...]  # presets, each extending the next: names of plugins' presets, and paths of files
 
-_ABOUT = ("name", "description", "source", "extends")
-_WHOLE = ("registration", "back-offset", "products")  # words that are mappings
 _LENGTHS = ("bad-format", "bad-length")  # codes that are ignored: `options_of` judges lengths, and needs no unit
 
 

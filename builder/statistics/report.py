@@ -11,7 +11,7 @@ from typing import Final
 
 from builder.diagnostics import UsageError
 from builder.reports import html
-from builder.statistics.findings import EXPLAINED, Deeds, GameStatistics, Table
+from builder.statistics.findings import EXPLAINED, GameStatistics, Table
 from builder.words import Words
 
 TEMPLATES: Final = Path(__file__).parent / "templates"
@@ -100,13 +100,12 @@ class Shown:
     def deeds_tables(self) -> list[tuple[str, list[str], dict[str, dict[str, int]]]]:
         """Verbs and events by faction: a title, the factions' names, the counts by verb and faction's place."""
         made = []
-        for title, of in (("verbs", _verbs), ("events", _events)):
-            rows = sorted({one for deeds in self.found.deeds for one in of(deeds)})
-            if rows:
-                counts = {
-                    row: {str(at): of(deeds).get(row, 0) for at, deeds in enumerate(self.found.deeds)} for row in rows
-                }
-                made.append((self.words(title), [self.word(deeds.name) for deeds in self.found.deeds], counts))
+        names = [self.word(deeds.name) for deeds in self.found.deeds]
+        for title in ("verbs", "events"):
+            each: list[Mapping[str, int]] = [getattr(deeds, title) for deeds in self.found.deeds]
+            if rows := sorted({one for counted in each for one in counted}):
+                counts = {row: {str(at): counted.get(row, 0) for at, counted in enumerate(each)} for row in rows}
+                made.append((self.words(title), names, counts))
         return made
 
     @property
@@ -246,14 +245,6 @@ class Shown:
 
     def _decimal(self, value: float, form: str = "") -> str:
         return self.words.decimal(value, form or ("g" if float(value).is_integer() else ".1f"))
-
-
-def _verbs(deeds: Deeds) -> Mapping[str, int]:
-    return deeds.verbs
-
-
-def _events(deeds: Deeds) -> Mapping[str, int]:
-    return deeds.events
 
 
 def _drawn(curve: Mapping[float, int], shown_as: Callable[[float], str]) -> Sequence[tuple[str, int]]:

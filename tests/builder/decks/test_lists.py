@@ -18,30 +18,14 @@ from tests.support.properties import examples
 GAMES = {"test": INDEX}
 SECTIONS = {"pool": "The Pool", "side-board": "Side Board"}
 
+AWKWARD_NAMES = {
+    "two-fast": "2 Fast", "fast": "Fast", "x-wing": "X Wing", "wing": "Wing", "times": "Double x2",
+    "double": "Double", "hash": "# Hash", "agent": "Agent #7", "split": "Fire // Ice", "fire": "Fire",
+    "colon": "Warning:", "bracket": "[Redacted]", "alpha": "Beta", "beta": "Alpha", "spaced": "  Wide   Name ",
+    "seven": "7", "dash": "-3", "twin-a": "Twin", "twin-b": "twin", "header": "Name: Nobody",
+}  # fmt: skip
 AWKWARD = CardIndex(
-    [
-        bare_card("two-fast", "2 Fast"),
-        bare_card("fast", "Fast"),
-        bare_card("x-wing", "X Wing"),
-        bare_card("wing", "Wing"),
-        bare_card("times", "Double x2"),
-        bare_card("double", "Double"),
-        bare_card("hash", "# Hash"),
-        bare_card("agent", "Agent #7"),
-        bare_card("split", "Fire // Ice"),
-        bare_card("fire", "Fire"),
-        bare_card("colon", "Warning:"),
-        bare_card("bracket", "[Redacted]"),
-        bare_card("alpha", "Beta"),
-        bare_card("beta", "Alpha"),
-        bare_card("spaced", "  Wide   Name "),
-        bare_card("seven", "7"),
-        bare_card("dash", "-3"),
-        bare_card("twin-a", "Twin"),
-        bare_card("twin-b", "twin"),
-        bare_card("elan", "Élan Vital", aliases=["vim"]),
-        bare_card("header", "Name: Nobody"),
-    ]
+    [*(bare_card(i, name) for i, name in AWKWARD_NAMES.items()), bare_card("elan", "Élan Vital", aliases=["vim"])]
 )
 
 
@@ -52,53 +36,31 @@ def read(text: str, games: Mapping[str, CardIndex] = GAMES, **options: Any) -> t
     return deck, found
 
 
-def main_of(text: str, **options: Any) -> dict[str, int]:
-    """The main section of a list without faults."""
-    deck, found = read(text, **options)
+def sections_of(text: str, games: Mapping[str, CardIndex] = GAMES, **options: Any) -> dict[str, dict[str, int]]:
+    """The sections of a list without faults."""
+    deck, found = read(text, games, **options)
     assert found == []
-    assert set(deck.sections) <= {MAIN}
-    return deck.sections.get(MAIN, {})
+    return {name: {**cards} for name, cards in deck.sections.items()}
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "2 Scrap Tug",
-        "2x Scrap Tug",
-        "2X Scrap Tug",
-        "2× Scrap Tug",
-        "2 x Scrap Tug",
-        "Scrap Tug x2",
-        "Scrap Tug ×2",
-        "Scrap Tug x 2",
-        "  2   scrap   TUG  ",
-        "2 scrap-tug",
-        "2\tScrap Tug",
-        "2 Scrap Tug # the best",
-        "2 Scrap Tug // the best",
-        "2 Scrap Tug [scrap-tug]",
-        "２ Scrap Tug",
-        "1 Scrap Tug\nScrap Tug",
-        "- 2 Scrap Tug",
-        "• 2x Scrap Tug",
-        "1. Scrap Tug\n2. Scrap Tug",
-        "3) 2 Scrap Tug",
-        "2xScrap Tug",
-        "2,Scrap Tug",
-        "Scrap Tug;2",
-        '2,"Scrap Tug"',
-        '2 "Scrap Tug"',
-        "Scrap Tug\t2",
-        "Scrap Tug (2)",
-        "2 Scrap Tug *F*",
-        "2 Scrap Tug [Ships]",
-        "2 Scrap Tug ^Have,#37d67a^",
-        "2 Scrap Tug <alternate> *F*",
-        "2 [scrap-tug] Scrap Tug",
-        "2 Scrap\u200b Tug",
-        "2 Scrap\u00a0Tug",
-    ],
-)
+def main_of(text: str) -> dict[str, int]:
+    """The main section of a list without faults, which has no other."""
+    found = sections_of(text)
+    assert found.keys() == {MAIN}
+    return found[MAIN]
+
+
+BEFORE = ("2 Scrap Tug", "2x Scrap Tug", "2X Scrap Tug", "2× Scrap Tug", "2 x Scrap Tug", "2xScrap Tug", "２ Scrap Tug")
+BEHIND = ("Scrap Tug x2", "Scrap Tug ×2", "Scrap Tug x 2", "Scrap Tug (2)", "Scrap Tug\t2", "Scrap Tug;2")
+IN_CELLS = ("2\tScrap Tug", "2,Scrap Tug", '2,"Scrap Tug"', '2 "Scrap Tug"')
+IN_LISTS = ("1 Scrap Tug\nScrap Tug", "- 2 Scrap Tug", "• 2x Scrap Tug", "1. Scrap Tug\n2. Scrap Tug", "3) 2 Scrap Tug")
+BY_ID = ("2 scrap-tug", "2 Scrap Tug [scrap-tug]", "2 [scrap-tug] Scrap Tug")
+SPACED = ("  2   scrap   TUG  ", "2 Scrap\u200b Tug", "2 Scrap\u00a0Tug")
+WITH_A_NOTE = ("# the best", "// the best", "*F*", "[Ships]", "^Have,#37d67a^", "<alternate> *F*")
+LINES = (*BEFORE, *BEHIND, *IN_CELLS, *IN_LISTS, *BY_ID, *SPACED, *(f"2 Scrap Tug {note}" for note in WITH_A_NOTE))
+
+
+@pytest.mark.parametrize("line", LINES)
 def test_a_line_may_be_written_in_many_ways(line: str) -> None:
     assert main_of(line) == {"scrap-tug": 2}
 
@@ -136,8 +98,7 @@ def test_headers_need_no_sign_of_a_comment() -> None:
 )
 def test_a_name_is_found_as_it_is_typed(written: str) -> None:
     cards = CardIndex([bare_card("barge", "The Arbiter's Barge"), bare_card("tug", "Arbiter")])
-    deck, found = read(f"2 {written}", {"test": cards})
-    assert (deck.sections, found) == ({MAIN: {"barge": 2}}, [])
+    assert sections_of(f"2 {written}", {"test": cards}) == {MAIN: {"barge": 2}}
 
 
 def test_the_first_lines_of_arenas_exports_name_the_deck() -> None:
@@ -176,16 +137,14 @@ def test_a_deck_without_a_name_is_unnamed() -> None:
 
 @pytest.mark.parametrize("heading", ["Side Board:", "[side-board]", "Side-Board (3):", "Side Board", "SIDE BOARD"])
 def test_headings_begin_sections(heading: str) -> None:
-    deck, found = read(f"2 Probe\n{heading}\n1 Mine\n", sections=lambda game, format: SECTIONS)  # noqa: A006
-    assert found == []
-    assert deck.sections == {"pool": {"probe": 2}, "side-board": {"mine": 1}}
+    found = sections_of(f"2 Probe\n{heading}\n1 Mine\n", sections=lambda *_: SECTIONS)
+    assert found == {"pool": {"probe": 2}, "side-board": {"mine": 1}}
 
 
 @pytest.mark.parametrize("line", ["SB: 1 Mine", "sb: Mine", "Sideboard\n1 Mine", "Sideboard:\nMine", "[Side]\nMine"])
 def test_what_other_sites_call_a_sideboard_is_the_second_section(line: str) -> None:
-    deck, found = read(f"Deck\n2 Probe\n{line}\n", sections=lambda *_: {"main": "Main", "reserves": "Reserves"})
-    assert found == []
-    assert deck.sections == {"main": {"probe": 2}, "reserves": {"mine": 1}}
+    found = sections_of(f"Deck\n2 Probe\n{line}\n", sections=lambda *_: {"main": "Main", "reserves": "Reserves"})
+    assert found == {"main": {"probe": 2}, "reserves": {"mine": 1}}
 
 
 def test_a_sideboard_of_a_format_without_one_is_reported() -> None:
@@ -197,9 +156,8 @@ def test_a_sideboard_of_a_format_without_one_is_reported() -> None:
 @pytest.mark.parametrize("heading", ["Ships", "ships (2)", "Ships (2):", "[Ship]"])
 def test_headings_that_name_a_type_say_nothing(heading: str) -> None:
     cards = CardIndex(INDEX.cards.values(), groups=["ship", "Ship", "Ships"])
-    deck, found = read(f"{heading}\n2 Probe\nSide:\n1 Mine\n{heading}\n1 Probe", {"test": cards})
-    assert found == []
-    assert deck.sections == {"main": {"probe": 2}, "side": {"mine": 1, "probe": 1}}
+    found = sections_of(f"{heading}\n2 Probe\nSide:\n1 Mine\n{heading}\n1 Probe", {"test": cards})
+    assert found == {"main": {"probe": 2}, "side": {"mine": 1, "probe": 1}}
 
 
 def test_a_name_that_is_near_to_one_card_is_taken_where_that_is_accepted() -> None:
@@ -213,23 +171,18 @@ def test_a_name_that_is_near_to_one_card_is_taken_where_that_is_accepted() -> No
 
 def test_a_name_that_is_near_to_two_cards_is_not_taken() -> None:
     cards = CardIndex([bare_card("moon-cat", "Moon Cat"), bare_card("moon-bat", "Moon Bat")])
-    deck, found = parse_text("2 Moon Rat", {"test": cards}, accept=True)
-    assert [d.code for d in found] == ["unknown-card"]
-    assert '"Moon Cat" (moon-cat) or "Moon Bat" (moon-bat)' in found[0].help or "Moon Bat" in found[0].help
-    assert deck is not None
-    assert deck.sections == {}
+    deck, (problem,) = read("2 Moon Rat", {"test": cards}, accept=True)
+    assert (problem.code, deck.sections) == ("unknown-card", {})
+    assert "Moon Bat" in problem.help
 
 
 def test_main_means_the_first_section_of_a_format() -> None:
-    deck, found = read("[Side Board]\nMine\nMain:\nProbe\n", sections=lambda *_: SECTIONS)
-    assert found == []
-    assert deck.sections == {"side-board": {"mine": 1}, "pool": {"probe": 1}}
+    found = sections_of("[Side Board]\nMine\nMain:\nProbe\n", sections=lambda *_: SECTIONS)
+    assert found == {"side-board": {"mine": 1}, "pool": {"probe": 1}}
 
 
 def test_without_a_format_every_heading_makes_a_section() -> None:
-    deck, found = read("Probe\nSide Board:\nMine\n")
-    assert found == []
-    assert deck.sections == {"main": {"probe": 1}, "side-board": {"mine": 1}}
+    assert sections_of("Probe\nSide Board:\nMine\n") == {"main": {"probe": 1}, "side-board": {"mine": 1}}
 
 
 def test_headings_that_are_no_sections_of_the_format_are_said_and_passed_over() -> None:
@@ -255,8 +208,7 @@ def test_unknown_names_are_reported_with_their_line_and_near_matches() -> None:
     deck, found = read("2 Probe\n  3x Scrap Tgu  # a note\n", path="list.txt")
     assert deck.sections == {"main": {"probe": 2}}
     (problem,) = found
-    assert problem.code == "unknown-card"
-    assert problem.message == 'there is no card "Scrap Tgu"'
+    assert (problem.code, problem.message) == ("unknown-card", 'there is no card "Scrap Tgu"')
     assert problem.help.startswith('did you mean "Scrap Tug" (scrap-tug)')
     assert problem.span is not None
     assert (problem.span.path, problem.span.line, problem.span.column) == ("list.txt", 2, 3)
@@ -291,18 +243,13 @@ def test_a_name_of_several_cards_takes_the_first_and_says_so() -> None:
 def test_of_cards_with_one_name_set_and_number_say_which_is_meant(words: str) -> None:
     cards = [Card("test", "twin", "core", 9, "Twin", "ship"), Card("test", "twin-b", "more", 9, "Twin", "ship")]
     index = CardIndex(cards, sets=[CardSet("core", "Core", "C"), CardSet("more", "More", "M")])
-    deck, problem = read(f"2 {words}", {"test": index})
-    assert (deck.sections, problem) == ({"main": {"twin-b": 2}}, [])
+    assert sections_of(f"2 {words}", {"test": index}) == {"main": {"twin-b": 2}}
 
 
 def test_the_game_is_the_one_that_knows_most_of_the_names() -> None:
     games = {"other": CardIndex([bare_card("probe", "Probe")]), "test": INDEX}
-    deck, _ = read("Probe\nMine\nAlarm", games)
-    assert deck.game == "test"
-    deck, _ = read("Probe", games)
-    assert deck.game == "other"
-    deck, _ = read("# Game: test\nProbe", games)
-    assert deck.game == "test"
+    for text, game in (("Probe\nMine\nAlarm", "test"), ("Probe", "other"), ("# Game: test\nProbe", "test")):
+        assert read(text, games)[0].game == game
 
 
 def test_a_list_of_no_game() -> None:

@@ -12,15 +12,13 @@ from hypothesis import strategies as st
 from builder.decks import CardIndex, Deck
 from builder.decks.comparing import Change, changes
 from builder.decks.statistics import TURNS, Statistics, chance_to_draw, statistics
-from builder.games import Format, Question, game_from
-from builder.schema import bundled_schema
+from builder.games import Format, Game, Question, game_from
 from tests.support.cards import INDEX, bare_card
+from tests.support.outputs import fits
 
 SCHEMA = {
     "properties": {
-        "id": {"type": "string"},
         "number": {"type": "integer"},
-        "name": {"type": "string"},
         "faction": {"title": "Faction", "type": "string", "x-vocabulary": "factions"},
         "type": {"title": "Type", "type": "string", "enum": ["ship", "structure", "action"]},
         "rarity": {"title": "Rarity", "type": "string", "enum": ["pinnacle", "supreme"]},
@@ -44,14 +42,9 @@ FLEET = Deck(
 )
 
 
-def format_of(**setup: Any) -> Format:
-    """A format with these facts of play."""
-    return Format("test", "Test", setup=setup)
-
-
-def of_fleet(section: str = "", **setup: Any) -> Statistics:
-    """The statistics of the fleet, by a format with these facts of play."""
-    return statistics(FLEET, INDEX, GAME, format_of(**setup), section=section)
+def of_fleet(section: str = "", deck: Deck = FLEET, game: Game = GAME, **setup: Any) -> Statistics:
+    """The statistics of the fleet, or another deck, by a format with these facts of play."""
+    return statistics(deck, INDEX, game, Format("test", "Test", setup=setup), section=section)
 
 
 DIE = [["hit"], ["hit", "hit"], ["miss"], []]
@@ -95,7 +88,7 @@ def test_counts_of_closed_words() -> None:
 
 def test_a_field_with_one_possible_word_says_nothing() -> None:
     game = game_from({**WORDS, "sets": {"first": {}}}, SCHEMA)
-    assert "set" not in {w.field for w in statistics(FLEET, INDEX, game, format_of()).words}
+    assert "set" not in {w.field for w in of_fleet(game=game).words}
 
 
 def test_curves_and_totals() -> None:
@@ -117,7 +110,7 @@ def test_another_section() -> None:
 
 
 def test_an_empty_deck_has_no_chances() -> None:
-    found = statistics(Deck("Empty", "test"), INDEX, GAME, format_of(hand=6))
+    found = of_fleet(deck=Deck("Empty", "test"), hand=6)
     assert (found.cards, found.chances) == (0, ())
 
 
@@ -154,16 +147,14 @@ def test_chances_are_chances(deck: int, copies: int, drawn: int) -> None:
 
 
 def test_a_huge_deck_is_no_trouble() -> None:
-    deck = Deck("Huge", "test", {"main": {"probe": 10**6, "mine": 1}})
-    found = statistics(deck, INDEX, GAME, format_of(hand=7))
+    found = of_fleet(deck=Deck("Huge", "test", {"main": {"probe": 10**6, "mine": 1}}), hand=7)
     chance = next(c for c in found.chances if c.group == "1 copy")
     assert chance.opening == 7 / (10**6 + 1)
 
 
 def test_statistics_have_the_shape_of_their_schema() -> None:
     for setup in ({"hand": 6}, {}):
-        document = json.loads(json.dumps(of_fleet(**setup).to_json()))
-        assert bundled_schema("stats-output").problems(document) == []
+        fits(json.loads(json.dumps(of_fleet(**setup).to_json())), "stats-output")
 
 
 def test_what_dice_show() -> None:
@@ -192,7 +183,7 @@ def test_questions_are_answered() -> None:
 
 def test_dice_have_the_shape_of_their_schema() -> None:
     document = json.loads(json.dumps(of_table({"attack-die": 3, "city": 2}, dice=[[["hit"], []]]).to_json()))
-    assert bundled_schema("stats-output").problems(document) == []
+    fits(document, "stats-output")
     assert len(document["dice"]) == len(document["odds"]) == 2
 
 

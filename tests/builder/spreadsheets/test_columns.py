@@ -13,34 +13,25 @@ TITLES = {"name": "Name", "text": "Text", "power": "Power", "fire-power": "Fire 
 FORMS = {name: Form(name, title, "text") for name, title in TITLES.items()}
 
 
-def matched(*headings: str, said: ColumnMap | None = None) -> dict[str, str]:
-    return {one.heading: one.field for one in match_columns(headings, FORMS, said or ColumnMap())}
+def matched(*headings: str, said: ColumnMap | None = None) -> list[str]:
+    found = match_columns(headings, FORMS, said or ColumnMap())
+    assert [one.heading for one in found] == [*headings]
+    return [one.field for one in found]
 
 
 def test_columns_are_matched_by_name_title_custom_and_likeness() -> None:
-    assert matched("Card Name", "RULES TEXT", "Pwoer", "fire power", "cost.oil", "Colour") == {
-        "Card Name": "name",
-        "RULES TEXT": "text",
-        "Pwoer": "power",
-        "fire power": "fire-power",
-        "cost.oil": "cost.oil",
-        "Colour": "",
-    }
+    headings = ("Card Name", "RULES TEXT", "Pwoer", "fire power", "cost.oil", "Colour")
+    assert matched(*headings) == ["name", "text", "power", "fire-power", "cost.oil", ""]
 
 
 def test_a_field_has_one_column_the_surest() -> None:
-    assert matched("Title", "Name") == {"Title": "", "Name": "name"}
-    assert matched("Effect", "Description", "Text") == {"Effect": "", "Description": "", "Text": "text"}
+    assert matched("Title", "Name") == ["", "name"]
+    assert matched("Effect", "Description", "Text") == ["", "", "text"]
 
 
 def test_the_author_has_the_first_word() -> None:
     said = map_from({"columns": {"Title": "name", "Lore": "text"}, "ignore": ["Text"]})
-    assert matched("Name", "TITLE", "Lore", "Text", said=said) == {
-        "Name": "",
-        "TITLE": "name",
-        "Lore": "text",
-        "Text": "",
-    }
+    assert matched("Name", "TITLE", "Lore", "Text", said=said) == ["", "name", "text", ""]
 
 
 def test_what_is_left_out_says_what_is_near() -> None:

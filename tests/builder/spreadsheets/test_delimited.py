@@ -55,10 +55,10 @@ def test_cells_have_places_behind_quotes_and_lines() -> None:
     [
         (b'Name,Text\nFlare,"Burn\nWave,x\n', "a quote that opens in this row is never closed"),
         (b"Name\n" + b"x" * 200_000, "a cell holds more than 128 KB: is a quote never closed?"),
-        (b"a," * 1_000_000 + b"b", f"the spreadsheet has more than {MAX_COLUMNS} columns"),
+        (b"a," * MAX_COLUMNS + b"b", f"the spreadsheet has more than {MAX_COLUMNS} columns"),
         (b"a\n" * (MAX_ROWS + 1), f"the spreadsheet has more than {MAX_ROWS:,} rows"),
-        (b"\n" * 16_000_000, f"the spreadsheet has more than {MAX_LINES:,} lines"),
-        (b"Name\nFlare\n" + b"\n" * 16_000_000, f"the spreadsheet has more than {MAX_LINES:,} lines"),
+        (b"\n" * (MAX_LINES + 1), f"the spreadsheet has more than {MAX_LINES:,} lines"),
+        (b"Name\nFlare\n" + b"\n" * MAX_LINES, f"the spreadsheet has more than {MAX_LINES:,} lines"),
         (b"Name\n\x81\x8d", "the file is in no encoding that is known: UTF-8, UTF-16 or Windows-1252"),
     ],
 )

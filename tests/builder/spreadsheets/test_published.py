@@ -29,18 +29,8 @@ CARD = {
 def test_a_card_is_a_row_in_english() -> None:
     (sheet,) = sheets_of(json.dumps({"cards": [CARD]}).encode(), "api.json")
     assert sheet.rows[0] == list(HEADINGS)
-    assert dict(zip(HEADINGS, sheet.rows[1], strict=True)) == {
-        "Name": "Test Lancer",
-        "Type": "ship",
-        "Faction": "Terrans",
-        "Release": "Proof",
-        "Cost": "TTT",
-        "Income": "T",
-        "Weapons": "3",
-        "Durability": "4",
-        "Rarity": "Pinnacle",
-        "Text": "**Strike.** Gain {T}.\nRepair 1 {S} & *draw*. {Z}",
-    }
+    text = "**Strike.** Gain {T}.\nRepair 1 {S} & *draw*. {Z}"
+    assert sheet.rows[1] == ["Test Lancer", "ship", "Terrans", "Proof", "TTT", "T", "3", "4", "Pinnacle", text]
     assert sheet.notes == ["names and texts in French are left out"]
 
 

@@ -20,7 +20,7 @@ from builder.words import languages, words_of
 from builder.workspace import Workspace
 from tests.support.accessible import hindrances, needs_axe
 from tests.support.chromium import Chromium, needs_chromium
-from tests.support.commands import Arsenal
+from tests.support.commands import Arsenal, InJson
 from tests.support.outputs import fits
 
 WORDS: dict[str, Any] = {
@@ -31,11 +31,7 @@ PROPERTIES: dict[str, Any] = {
     "faction": {"title": "Faction", "type": "string", "x-vocabulary": "factions"},
     "type": {"title": "Type", "type": "string", "x-vocabulary": "types"},
     "rarity": {"title": "Rarity", "type": "string", "enum": ["rare"]},
-    "cost": {
-        "title": "Cost",
-        "type": "object",
-        "properties": {"oil": {"type": "integer"}, "gold": {"type": "integer"}},
-    },
+    "cost": {"title": "Cost", "type": "object", "properties": {name: {"type": "integer"} for name in ("oil", "gold")}},
     "power": {"title": "Power", "type": "integer"},
     "keywords": {"type": "array", "items": {"x-vocabulary": "keywords"}},
     "text": {"type": "string"},
@@ -109,16 +105,9 @@ def fleet(*strange: dict[str, Any]) -> GameStatistics:
     chance = Random(7)  # noqa: S311 - cards
     cards = []
     for n in range(30):
-        power, drawn = chance.randrange(2, 12, 2), n % 3
-        noise = (0, 0, 0, 1)[n % 4]
-        cards.append(
-            {
-                **PLAIN,
-                **(does("draw", drawn) if drawn else {}),
-                "power": power,
-                "cost": {"oil": power // 2 + drawn + noise},
-            }
-        )
+        power, drawn, noise = chance.randrange(2, 12, 2), n % 3, n % 4 == 3
+        more = does("draw", drawn) if drawn else {}
+        cards.append({**PLAIN, **more, "power": power, "cost": {"oil": power // 2 + drawn + noise}})
     return stats_of(*cards, *strange)
 
 
@@ -134,19 +123,14 @@ def test_a_card_out_of_line_is_named() -> None:
 
 
 def test_no_card_is_named_where_nothing_is_known() -> None:
-    quiet = fleet().power
-    assert quiet
-    assert quiet.outliers == []
-    alone = fleet({**PLAIN, **does("lose", 1), "cost": {"oil": 9}}).power
-    assert alone
-    assert alone.points[30].alone == ("op:lose",)
-    assert alone.outliers == []
+    quiet, alone = fleet().power, fleet({**PLAIN, **does("lose", 1), "cost": {"oil": 9}}).power
     chance = Random(3)  # noqa: S311 - cards
     costs = ({**PLAIN, "power": chance.randrange(9), "cost": {"oil": chance.randrange(9)}} for _ in range(40))
-    noise = stats_of({**PLAIN, "cost": {"oil": 60}}, *costs)
-    assert noise.power
-    assert noise.power.explained < 0.15
-    assert noise.power.outliers == []
+    noise = stats_of({**PLAIN, "cost": {"oil": 60}}, *costs).power
+    assert quiet and alone and noise  # noqa: PT018 - there are enough cards
+    assert alone.points[30].alone == ("op:lose",)
+    assert noise.explained < 0.15
+    assert quiet.outliers == alone.outliers == noise.outliers == []
     assert stats_of(PLAIN, PLAIN).power is None
 
 
@@ -172,11 +156,8 @@ def test_what_factions_do_and_lack() -> None:
     cards = [wins, draws, loses, {**draws, "faction": "blue"}, {**loses, "faction": "green"}]
     found = {one.word: one for one in stats_of(*cards, game=game).deeds}
     assert found["red"].verbs == {"draw": 1, "lose": 1, "win": 1}
-    assert (found["red"].lacks_verbs, found["blue"].lacks_verbs, found["green"].lacks_verbs) == (
-        (),
-        ("lose",),
-        ("draw",),
-    )
+    lacks = {name: one.lacks_verbs for name, one in found.items()}
+    assert lacks == {"red": (), "blue": ("lose",), "green": ("draw",)}
 
 
 def test_tables_and_texts_by_hand() -> None:
@@ -195,17 +176,12 @@ def test_tables_and_texts_by_hand() -> None:
     assert (found.by_hand, dict(found.hand_words)) == (("b",), {"quickly": 1, "sinks": 1})
 
 
-def test_the_fields_of_a_spreadsheet(arsenal: Arsenal) -> None:
-    rows = [
-        f"Card {n},{'Creature' if n % 2 else 'Spell'},{('Red', 'Blue')[n % 3 == 0]},{n // 2},{n}," for n in range(16)
-    ]
-    Path("cards.csv").write_text(
-        "\n".join(["Name,Type,Clan,Mana,Power,Text", *rows, "Bee,Creature,Red,1,9,", "Ray,Creature,Red,2,4,Flies."]),
-        "utf-8",
-    )
+def test_the_fields_of_a_spreadsheet(arsenal: Arsenal, in_json: InJson) -> None:
+    rows = ["Name,Type,Clan,Mana,Power,Text", "Bee,Creature,Red,1,9,", "Ray,Creature,Red,2,4,Flies."]
+    rows += [f"Card {n},{('Spell', 'Creature')[n % 2]},{('Red', 'Blue')[n % 3 == 0]},{n // 2},{n}," for n in range(16)]
+    Path("cards.csv").write_text("\n".join(rows), "utf-8")
     arsenal("new", "game", "Sheet", "--from", "cards.csv")
-    found = json.loads(arsenal("stats", "sheet", "--output", "json").stdout)
-    fits(found, "game-stats-output")
+    found = in_json("stats", "sheet", schema="game-stats-output")
     assert (found["cost"], found["cards"], found["by_hand"]["cards"]) == ("cost", 18, ["ray"])
     assert found["group"] == "faction"
     assert [one["card"] for one in found["power"]["points"] if one["far"]] == ["bee"]
@@ -220,10 +196,9 @@ def test_the_games_that_come_with_arsenal(arsenal: Arsenal) -> None:
             assert found.complete
             assert found.cards == len(workspace.search(game=game.id))
             for language in languages():
-                page = written(found, ".html", words_of(language, "statistics")).decode()
-                assert page.count("<svg") == len(Shown(found, words_of(language, "statistics")).curves) + bool(
-                    found.power
-                )
+                words = words_of(language, "statistics")
+                page = written(found, ".html", words).decode()
+                assert page.count("<svg") == len(Shown(found, words).curves) + bool(found.power)
         english, french = (workspace.game_stats("future-invaders", lang=language) for language in ("en", "fr"))
         assert (french.titles["cost"], french.names["archive-ship"]) == ("Coût", "Nef des archives")
         assert french.to_json() == english.to_json() | {key: french.to_json()[key] for key in ("words", "amounts")}
