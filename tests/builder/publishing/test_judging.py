@@ -60,14 +60,14 @@ def test_the_core_is_packed_once_and_the_same_whenever_that_is(tmp_path: Path, m
     assert _saved(b"core", lambda: files) == packed
 
 
-def test_a_deck_is_judged_by_its_own_format_and_else_by_the_default_one(published: Path) -> None:
-    catalog = Workspace().catalog
-    for folder in published.iterdir():
-        game_id = folder.name
-        ready = PublishedGame(json.loads((folder / "judge.json").read_text("utf-8")))
-        deck: dict[str, Any] = {"name": "", "game": game_id, "cards": {}}
-        [verdict] = ready.verdicts(deck)["decks"]  # type: ignore[misc, assignment]  # JSON
-        assert verdict["format"] == next(iter(catalog.formats(game_id)))  # type: ignore[index, call-overload]
-        assert verdict["deck"] == "deck"  # type: ignore[index, call-overload]
-        with pytest.raises(UsageError, match='there is no format "none"'):
-            ready.verdicts(deck, ["none"])
+def test_a_deck_is_judged_by_its_own_format_and_else_by_the_default_one(tmp_path: Path) -> None:
+    with Workspace() as workspace:
+        workspace.publish(tmp_path, games=["saucer-people"])
+        default, other = list(workspace.catalog.formats("saucer-people"))[:2]
+    ready = PublishedGame(json.loads((tmp_path / "games/saucer-people/judge.json").read_text("utf-8")))
+    deck: dict[str, Any] = {"name": "", "game": "saucer-people", "cards": {}}
+    for named, by in (({}, default), ({"format": other}, other)):
+        decks: Any = ready.verdicts({**deck, **named})["decks"]
+        assert [(one["format"], one["deck"]) for one in decks] == [(by, "deck")]
+    with pytest.raises(UsageError, match='there is no format "none"'):
+        ready.verdicts(deck, ["none"])
