@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from jsonschema import Draft202012Validator
 
+from builder.decks import Deck
 from builder.games import game_from
 from tests.support.clients import (
     WORDS,
@@ -197,13 +198,10 @@ def test_its_own_word_for_backs_is_not_taken() -> None:
 
 
 def test_decks_of_any_names_have_files() -> None:
-    made = game_bundle()
     names = ("..", "CON", "a/b", "Pair", "PAIR", "one", "x" * 300, "=1+1", "nul.txt", "\u202eevil")
-    deck = deck_bundle().deck
-    assert deck
-    decks = {f"deck-{n}": deck.__class__(name, "moon", deck.sections) for n, name in enumerate(names)}
-    decks["one"] = deck.__class__("deck-3", "moon", deck.sections)
-    found = exported("cgs", made.__class__(**{**vars(made), "decks": decks}))
+    decks = {f"deck-{n}": Deck(name, "moon", {"main": {"flare": 1}}) for n, name in enumerate(names)}
+    decks["one"] = Deck("deck-3", "moon", {"main": {"flare": 1}})
+    found = exported("cgs", game_bundle(decks=decks))
     checked(found.files)
     files = sorted(path.removeprefix("decks/") for path in found.files if path.startswith("decks/"))
     assert len(set(map(str.casefold, files))) == len(decks)

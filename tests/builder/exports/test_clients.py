@@ -33,12 +33,8 @@ SUFFIXES = {"cockatrice": ".cod", "octgn": ".o8d", "lackey": ".dek", "cgs": ".tx
 
 
 @pytest.mark.parametrize("name", SUFFIXES)
-def test_a_deck_is_a_file_and_several_are_in_a_folder(tmp_path: Path, name: str) -> None:
-    of_decks = target(name).for_deck
-    assert (of_decks.suffix, of_decks.draws) == (SUFFIXES[name], False)
+def test_several_decks_are_files_in_a_folder(tmp_path: Path, name: str) -> None:
     assert target(name).makes_folder
-    done = export_to(small_catalog(), "first-deck", name, tmp_path / "one")
-    assert done.path.read_bytes()
     export_decks_to(small_catalog(), ["first-deck"], name, tmp_path / "all.zip")
     assert ZipFile(tmp_path / "all.zip").namelist() == [f"first-deck{SUFFIXES[name]}"]
 
@@ -77,15 +73,11 @@ def two_kinds_of_backs() -> Game:
 
 @pytest.mark.parametrize("name", CLIENTS)
 def test_a_game_without_pictures_is_a_folder(tmp_path: Path, name: str) -> None:
-    made = [tmp_path / "one", tmp_path / "two"]
-    for path in made:
-        export_to(small_catalog(), "my-game", name, path, settings=Settings(pictures=False))
-    one, two = (
-        {file.relative_to(path): file.read_bytes() for file in path.rglob("*.*") if file.is_file()} for path in made
-    )
-    assert one == two
-    assert not [path for path in one if path.suffix in (".o8c", ".jpg")]
-    for path in one:
+    export_to(small_catalog(), "my-game", name, tmp_path, settings=Settings(pictures=False))
+    paths = [file.relative_to(tmp_path) for file in tmp_path.rglob("*.*")]
+    assert paths
+    assert not [path for path in paths if path.suffix in (".o8c", ".jpg")]
+    for path in paths:
         assert_harmless(path.as_posix())
 
 
@@ -142,10 +134,8 @@ def test_cards_are_drawn_from_the_table_where_the_game_says_so() -> None:
 
 def test_columns_are_those_in_which_a_card_says_something() -> None:
     made = game_bundle([a_card(power=0, flavor="")])
-    assert [(one.id, one.title, one.kind) for one in columns(made)] == [
-        ("type", "Type", "word"),
-        ("power", "Power", "number"),
-    ]
+    found = [(one.id, one.title, one.kind) for one in columns(made)]
+    assert found == [("type", "Type", "word"), ("power", "Power", "number")]
     assert [one.title for one in columns(made, ("type", "POWER", "power 2"))] == ["Type 2", "Power 3"]
 
 
@@ -154,14 +144,11 @@ def test_names_have_numbers_where_they_are_equal() -> None:
         a_card("one", name="Ash"),
         a_card("two", "more", name="ash"),
         a_card("three", name="Ash\t"),
-        a_card("four", name="B"),
+        a_card("four"),
     ]
     assert names_of(game_bundle(cards)) == {
-        "one": "Ash (C 1)",
-        "two": "ash (M 1)",
-        "three": "Ash (C 1) [three]",
-        "four": "B",
-    }
+        "one": "Ash (C 1)", "two": "ash (M 1)", "three": "Ash (C 1) [three]", "four": "Four",
+    }  # fmt: skip
 
 
 def test_decks_that_need_cards_which_are_left_out_are_reported() -> None:

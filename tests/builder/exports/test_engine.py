@@ -7,48 +7,56 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 import jsonschema
 import pytest
 
 from builder.abilities import lexicon_from
+from builder.decks import Deck
 from builder.documents.data import Data
 from builder.exports import Bundle
+from builder.exports.bundling import ExportRequest, bundle
 from builder.exports.engine import TARGET, VERSION, export
 from builder.games import game_from
-from builder.schema import bundled_schema
+from builder.library import OpenedDeck
 from tests.support.abilities import GAMES, ROOT, read
 from tests.support.clients import shipped, shipped_decks
 from tests.support.commands import Arsenal
 from tests.support.exported import game, of_deck, two_cards
 
-
-def test_the_engine_bundle_is_complete_and_fits_its_schema(arsenal: Arsenal) -> None:
-    arsenal("export", "the-accord", "--to", "engine", "-o", "deck.json")
-    bundle = json.loads(Path("deck.json").read_text())
-    jsonschema.Draft202012Validator(bundled_schema("engine-deck").schema).validate(bundle)
-    assert bundle["format"]["setup"]["base-durability"] == 30
-    assert bundle["format"]["players"] == {"min": 2, "max": 6}
-    assert {row["id"] for row in bundle["sections"]["main"]} == set(bundle["cards"])
-    assert all(card["set"] == "first-light" and card["faction"] for card in bundle["cards"].values())
-
-
 ENGINE_DECK = jsonschema.Draft202012Validator(json.loads((ROOT / "schemas" / "engine-deck.schema.json").read_text()))
+ABILITY = ENGINE_DECK.evolve(schema={"$ref": "#/$defs/ability", "$defs": ENGINE_DECK.schema["$defs"]})
+
+
+def exported(what: str | OpenedDeck, **wanted: Any) -> Any:
+    """What the engine gets of a deck of a shipped game; it fits its schema."""
+    found = json.loads(export(bundle(shipped(), what, TARGET, ExportRequest(force=True, **wanted))).content)
+    ENGINE_DECK.validate(found)
+    return found
+
+
+def test_the_engine_bundle_is_complete() -> None:
+    found = exported("the-accord")
+    assert found["deck"].keys().isdisjoint({"players", "dice"})
+    assert found["format"]["setup"]["base-durability"] == 30
+    assert found["format"]["players"] == {"min": 2, "max": 6}
+    assert {row["id"] for row in found["sections"]["main"]} == set(found["cards"])
+    assert all(card["set"] == "first-light" and card["faction"] for card in found["cards"].values())
 
 
 @pytest.mark.long
 def test_every_sample_deck_fits_the_schema_with_all_its_abilities() -> None:
-    ability = ENGINE_DECK.evolve(schema={"$ref": "#/$defs/ability", "$defs": ENGINE_DECK.schema["$defs"]})
     seen: Counter[str] = Counter()
-    decks = [exported for game in shipped().games for _, exported in shipped_decks(game.id, "engine")]
-    for exported in decks:
-        bundle = json.loads(exported.content)
-        ENGINE_DECK.validate(bundle)
-        game = bundle["game"]["id"]
-        abilities = [one for card in bundle["cards"].values() for one in abilities_in(card)]
-        assert ("verbs" in bundle) == (game in GAMES)
+    decks = [written for game in shipped().games for _, written in shipped_decks(game.id, "engine")]
+    for written in decks:
+        found = json.loads(written.content)
+        ENGINE_DECK.validate(found)
+        game = found["game"]["id"]
+        abilities = [one for card in found["cards"].values() for one in abilities_in(card)]
+        assert ("verbs" in found) == (game in GAMES)
         for one in abilities:
-            ability.validate(one)
+            ABILITY.validate(one)
         seen[game] += len(abilities)
     assert len(decks) >= 20
     assert {game for game, count in seen.items() if count >= 10} == {*GAMES}, seen
@@ -68,9 +76,8 @@ def abilities_in(value: object) -> Iterator[object]:
 
 
 def test_the_schema_of_abilities_refuses_what_is_none() -> None:
-    ability = ENGINE_DECK.evolve(schema={"$ref": "#/$defs/ability", "$defs": ENGINE_DECK.schema["$defs"]})
     good = {"kind": "static", "effects": [{"op": "deal", "main": 1, "to": {"take": "one", "kinds": ["ship"]}}]}
-    ability.validate(good)
+    ABILITY.validate(good)
     for wrong in (
         {"kind": "static", "effects": []},
         {"kind": "slow", "effects": good["effects"]},
@@ -80,7 +87,7 @@ def test_the_schema_of_abilities_refuses_what_is_none() -> None:
         {**good, "effects": [{"op": "draw", "main": 1.5}]},
         {**good, "when": "this destroyed"},
     ):
-        assert not ability.is_valid(wrong)
+        assert not ABILITY.is_valid(wrong)
 
 
 def test_the_version_of_the_verbs_follows_what_abilities_are_made_of() -> None:
@@ -100,35 +107,26 @@ def test_the_version_of_the_verbs_follows_what_abilities_are_made_of() -> None:
     assert lexicon_from({}, shared).version == ""
 
 
-def test_the_engine_gets_players_and_dice(arsenal: Arsenal) -> None:
-    dice = [[["ember"], []], [["tide", "tide"], ["ember"]]]
-    Path("deck.yaml").write_text(
-        f"name: Two\ngame: future-invaders\nplayers: 2\ndice: {json.dumps(dice)}\ncards: {{knife-runner: 2}}\n"
-    )
-    schema = bundled_schema("engine-deck").schema
-    for options, players in (([], 2), (["--players", "3"], 3)):
-        arsenal("export", "deck.yaml", "--to", "engine", "-o", "deck.json", "--force", *options)
-        bundle = json.loads(Path("deck.json").read_text())
-        jsonschema.Draft202012Validator(schema).validate(bundle)
-        assert (bundle["deck"]["players"], bundle["deck"]["dice"]) == (players, dice)
-    arsenal("export", "the-accord", "--to", "engine", "-o", "deck.json")
-    assert bundle["deck"].keys() - json.loads(Path("deck.json").read_text())["deck"].keys() == {"players", "dice"}
+def test_the_engine_gets_players_and_dice() -> None:
+    dice = ((("ember",), ()), (("tide", "tide"), ("ember",)))
+    two = OpenedDeck("two", Deck("Two", "future-invaders", {"main": {"knife-runner": 2}}, players=2, dice=dice))
+    for wanted, players in ((None, 2), (3, 3)):
+        found = exported(two, players=wanted)["deck"]
+        assert (found["players"], found["dice"]) == (players, json.loads(json.dumps(dice)))
 
 
 def test_a_deck_comes_with_its_verdict_and_the_full_definition_of_its_cards() -> None:
     verdict = {"legal": True, "violations": []}
-    bundle = replace(
-        of_deck(), format_id="f", format_name="F", setup={"hand": 6}, verdict=verdict, judged=date(2026, 6, 1)
-    )
-    exported = export(bundle)
-    document = json.loads(exported.content)
+    about = {"format_id": "f", "format_name": "F", "setup": {"hand": 6}, "verdict": verdict}
+    made = export(replace(of_deck(), judged=date(2026, 6, 1), **about))  # type: ignore[arg-type]
+    document = json.loads(made.content)
     assert (document["schema"], document["version"]) == ("arsenal/engine-deck", VERSION)
     assert document["game"] == {"id": "g", "name": "G", "edition": "2", "resources": {}, "zones": {}, "rules": {}}
     assert document["format"] == {"id": "f", "name": "F", "setup": {"hand": 6}, "sections": [], "clauses": {}}
     assert document["verdict"] == {"legal": True, "date": "2026-06-01", "violations": []}
     assert document["sections"] == {"main": [{"id": "one", "count": 2}, {"id": "two", "count": 2}]}
     assert document["cards"]["two"] == {"set": "s", "id": "two", "number": 2, "name": "Two", "type": "ship"}
-    assert exported.losses == ()
+    assert made.losses == ()
 
 
 def test_an_engine_gets_what_pays_for_what_where_cards_lie_and_how_it_is_played() -> None:
@@ -147,15 +145,15 @@ def test_an_engine_gets_what_pays_for_what_where_cards_lie_and_how_it_is_played(
 
 
 def test_an_engine_gets_what_makes_decks_legal_and_who_plays_with_them(arsenal: Arsenal) -> None:
-    arsenal("export", "the-whole-sky", "--to", "engine", "-o", "pool.json")
-    told = json.loads(Path("pool.json").read_text())
+    told = exported("the-whole-sky")
     assert told["format"]["players"] == {"min": 2, "max": 6, "deck": "table"}
     assert told["format"]["sections"] == ["pool", "arsenal"]
     size = told["format"]["clauses"]["arsenal"]
     assert (size["clause"], size["section"], size["min"], size["max"]) == ("size", "arsenal", 40, 100)
     assert list(told["sections"]) == ["pool"], "a deck's cards are in the first section, by the format's own name"
-    arsenal("export", "earthwall", "--to", "engine", "--format", "series", "-o", "deck.json")
+    arsenal("export", "earthwall", "--to", "engine", "--format", "series", "--players", "2", "-o", "deck.json")
     told = json.loads(Path("deck.json").read_text())
+    assert told["deck"]["players"] == 2
     assert "deck" not in told["format"]["players"]
     assert told["format"]["clauses"]["exchange"]["max"] == 10
     assert list(told["sections"]) == ["main"]

@@ -12,13 +12,11 @@ from inline_snapshot import external_file
 
 from builder import exports
 from builder.authoring.new import new_game
-from builder.decks import Deck
 from builder.diagnostics import FindingsError, UsageError
 from builder.exports import PLAIN, Bundle, Exported, Target
 from builder.exports.bundling import ExportRequest
 from builder.exports.json import export
 from builder.exports.writing import export_to
-from builder.library import OpenedDeck
 from builder.words import words_of
 from tests.support.catalogs import small_catalog
 from tests.support.commands import DATA, ROOT, Arsenal
@@ -78,48 +76,25 @@ def test_the_page_of_exports_lists_every_target() -> None:
     assert set(exports.BUNDLED) <= listed
 
 
-# Decks as deck files: what is written is read back as the same deck, and near names are taken on request
-
-
-def test_a_deck_file_is_read_back_as_the_same_deck(tmp_path: Path) -> None:
-    sections = {"main": {"flare": 2, "undertow": 1}, "side": {"flare": 1}}
-    deck = Deck('Two: "and" more', "my-game", sections, "standard", "Me", "First.\nSecond.", 2, lost=False)
-    catalog = small_catalog()
-    done = export_to(catalog, OpenedDeck("mine", deck), "deck", tmp_path / "mine.yaml", ExportRequest(force=True))
-    assert done.line.endswith("4 cards as a deck file")
-    assert catalog.open_deck(str(tmp_path / "mine.yaml")).deck == deck
-
-
 def test_near_names_are_taken_where_that_is_accepted(tmp_path: Path) -> None:
-    path = tmp_path / "pasted.txt"
+    path, catalog = tmp_path / "pasted.txt", small_catalog()
     path.write_text("# Game: my-game\n2 Flrae\n1 Undertow\n", "utf-8")
     with pytest.raises(FindingsError, match='there is no card "Flrae"'):
-        export_to(small_catalog(), str(path), "deck", tmp_path / "mine.yaml", ExportRequest(force=True))
+        export_to(catalog, str(path), "deck", tmp_path / "mine.yaml", ExportRequest(force=True))
     wanted = ExportRequest(force=True, accept=True)
-    done = export_to(small_catalog(), str(path), "deck", tmp_path / "mine.yaml", wanted)
+    done = export_to(catalog, str(path), "deck", tmp_path / "mine.yaml", wanted)
     assert done.notes == ('"Flrae" was taken for Flare',)
-    assert small_catalog().open_deck(str(tmp_path / "mine.yaml")).deck.sections == {"main": {"flare": 2, "undertow": 1}}
+    assert done.line.endswith(": 3 cards as a deck file")
+    assert catalog.open_deck(str(tmp_path / "mine.yaml")).deck.sections == {"main": {"flare": 2, "undertow": 1}}
 
 
 def test_a_list_is_called_after_its_file_where_it_says_no_name(tmp_path: Path) -> None:
-    (tmp_path / "dusk.txt").write_text("2 Flare\n", "utf-8")
-    (tmp_path / "named.txt").write_text("# Name: Dawn\n2 Flare\n", "utf-8")
-    catalog = small_catalog()
-    assert catalog.open_deck(str(tmp_path / "dusk.txt")).deck.name == "dusk"
-    assert catalog.open_deck(str(tmp_path / "named.txt")).deck.name == "Dawn"
+    for said, name in (("", "dusk"), ("# Name: Dawn\n", "Dawn")):
+        (tmp_path / "dusk.txt").write_text(f"{said}2 Flare\n", "utf-8")
+        assert small_catalog().open_deck(str(tmp_path / "dusk.txt")).deck.name == name
 
 
 # Cards as JSON: an object for each, with its copies where it is a deck's
-
-
-def test_losses_are_said(arsenal: Arsenal) -> None:
-    Path("pool.yaml").write_text(
-        "name: Two Sections\ngame: future-invaders\nformat: architect\nsections:\n"
-        "  pool: {knife-runner: 2}\n  arsenal: {knife-runner: 1}\n"
-    )
-    said = arsenal("export", "pool.yaml", "--to", "json", "-o", "pool.json", "--force").stderr
-    assert "added together" in said
-    assert json.loads(Path("pool.json").read_text())["cards"][0]["count"] == 3
 
 
 def test_a_card_is_its_definition_with_its_game_and_set() -> None:

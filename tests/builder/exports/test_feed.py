@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from builder.decks import Deck
-from builder.exports import Bundle, target
+from builder.exports import Bundle
 from builder.exports.csv import rows_of, written
 from builder.exports.feed import export
 from tests.support.clients import shipped_game
@@ -97,10 +97,3 @@ def test_cells_of_the_shipped_games_are_printed_as_cards_say_them(game: str) -> 
     for card, row in zip(made.cards, printed, strict=True):
         said = {key: value for key, value in card.definition.items() if isinstance(value, str)}
         assert said.items() <= row.items()
-
-
-@pytest.mark.parametrize("formula", [one for one in FORMULAS if one != "'quoted"])
-def test_a_spreadsheet_runs_no_cell_of_the_csv_target(formula: str) -> None:
-    made = bundle([thing("hero-1", name=formula, text=formula)])
-    row = next(csv.DictReader(io.StringIO(target("csv").export(made).content.decode("utf-8-sig"), newline="")))
-    assert row["name"] == row["text"] == f"'{formula}"

@@ -64,7 +64,8 @@ def _as_carried(deck: Deck, to: str) -> Deck:
     main=COPIES, name=st.text(st.characters(codec="utf-8", categories=["L", "N", "P", "S"]), min_size=1, max_size=20)
 )
 def test_a_deck_comes_back_as_it_was(to: str, main: dict[str, int], name: str) -> None:
-    deck = Deck(name, "my-game", {"main": main}, "standard", description="First this, then that.")
+    about = {"description": "First this.\nThen that.", "players": 2, "lost": False}
+    deck = Deck(name, "my-game", {"main": main}, "standard", **about)  # type: ignore[arg-type]
     assert _as_carried(_back(_catalog(), deck, to), to) == _as_carried(deck, to)
 
 

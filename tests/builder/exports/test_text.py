@@ -1,20 +1,9 @@
 """Decks as lists of lines, and games as the names of their cards."""
 
-from pathlib import Path
-
 from builder.decks import CardIndex, Deck
 from builder.exports import Bundle
 from builder.exports.text import export
-from tests.support.commands import Arsenal
 from tests.support.exported import card, game, of_deck, two_cards
-
-
-def test_text_carries_players_and_dice(arsenal: Arsenal) -> None:
-    Path("deck.yaml").write_text(
-        "name: Two\ngame: future-invaders\nplayers: 2\ndice: [[[ember], []]]\ncards: {knife-runner: 2}\n"
-    )
-    arsenal("export", "deck.yaml", "--to", "text", "-o", "deck.txt", "--force")
-    assert "# Players: 2\n# Die: ember, -\n" in Path("deck.txt").read_text()
 
 
 def test_a_deck_is_a_line_a_card() -> None:

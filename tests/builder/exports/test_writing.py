@@ -6,41 +6,42 @@ from zipfile import ZipFile
 import pytest
 
 from builder import exports
+from builder.decks import Deck
 from builder.diagnostics import FindingsError, UsageError
 from builder.exports import Bundle, Exported, Target
 from builder.exports.bundling import ExportRequest
 from builder.exports.writing import Written, export_decks_to, export_to
+from builder.library import OpenedDeck
 from tests.support.catalogs import small_catalog
-from tests.support.commands import Arsenal
 from tests.support.packs import deck
 from tests.support.plugins import install
 
 
 @pytest.mark.parametrize(
-    ("name", "reason"), [("failing", "KeyError: 'power'"), ("wordy", "it gives str, not Exported")]
+    ("name", "said"),
+    [
+        ("failing", "the plugin \"failing\" can't be used: KeyError: 'speed'"),
+        ("wordy", 'the plugin "wordy" can\'t be used: it gives str, not Exported'),
+        ("refusing", "not today"),
+    ],
 )
-def test_a_target_of_a_plugin_that_fails_is_named(
-    monkeypatch: pytest.MonkeyPatch, arsenal: Arsenal, name: str, reason: str
+def test_a_target_of_a_plugin_that_fails_is_named_and_may_refuse_in_its_own_words(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str, said: str
 ) -> None:
     install(monkeypatch, exports.GROUP, **{name: f"{__name__}:{name.upper()}"})
-    said = arsenal("export", "earthwall", "--to", name, "-o", "out.txt", code=2).stderr
-    assert f'the plugin "{name}" can\'t be used: {reason}' in said
-    assert not Path("out.txt").exists()
+    with pytest.raises(UsageError) as caught:
+        export_to(small_catalog(), "my-game", name, tmp_path / "out.txt")
+    assert str(caught.value) == said
+    assert list(tmp_path.iterdir()) == []
 
 
-FAILING = Target("failing", "nothing", ".txt", lambda bundle: Exported(bundle.cards[0].definition["power"]))  # type: ignore[arg-type]
+FAILING = Target("failing", "nothing", ".txt", lambda bundle: Exported(bundle.cards[0].definition["speed"]))  # type: ignore[arg-type]
 WORDY = Target("wordy", "words", ".txt", lambda bundle: "words")  # type: ignore[arg-type,return-value]
 REFUSING = Target("refusing", "nothing", ".txt", lambda bundle: refuse())
 
 
 def refuse() -> Exported:
     raise UsageError("not today")
-
-
-def test_a_target_of_a_plugin_may_refuse_in_its_own_words(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    install(monkeypatch, exports.GROUP, refusing=f"{__name__}:REFUSING")
-    with pytest.raises(UsageError, match=r"^not today$"):
-        export_to(small_catalog(), "my-game", "refusing", tmp_path / "out.txt")
 
 
 def test_a_deck_is_written_and_its_copies_are_counted(tmp_path: Path) -> None:
@@ -68,12 +69,10 @@ def test_the_ending_of_another_kind_is_refused(tmp_path: Path, to: str, name: st
 
 
 def test_losses_name_the_target(tmp_path: Path) -> None:
-    deck = "name: Two\ngame: my-game\nsections: {main: {flare: 1}, side: {flare: 1}}\n"
-    (tmp_path / "deck.yaml").write_text(deck, "utf-8")
-    done = export_to(
-        small_catalog(), str(tmp_path / "deck.yaml"), "json", tmp_path / "out.json", ExportRequest(force=True)
-    )
+    two = OpenedDeck("two", Deck("Two", "my-game", {"main": {"flare": 1}, "side": {"flare": 1}}))
+    done = export_to(small_catalog(), two, "json", tmp_path / "out.json", ExportRequest(force=True))
     assert done.losses == ("json: the deck's sections are added together: json has one count a card",)
+    assert '"count": 2' in (tmp_path / "out.json").read_text("utf-8")
 
 
 def test_nothing_is_written_for_an_unknown_target(tmp_path: Path) -> None:
@@ -84,9 +83,7 @@ def test_nothing_is_written_for_an_unknown_target(tmp_path: Path) -> None:
 
 def test_several_decks_are_a_folder_of_files(tmp_path: Path) -> None:
     catalog = small_catalog(decks__second_yaml=deck(name="Second"))
-    done = export_decks_to(
-        catalog, catalog.decks_of("my-game"), "text", tmp_path / "all", ExportRequest(force=True), packs=()
-    )
+    done = export_decks_to(catalog, catalog.decks_of("my-game"), "text", tmp_path / "all", ExportRequest(force=True))
     assert done.line == f"{tmp_path / 'all'}: 2 decks, each as a text list"
     assert sorted(path.name for path in (tmp_path / "all").iterdir()) == ["first-deck.txt", "second.txt"]
 
@@ -140,8 +137,7 @@ def test_a_target_may_make_a_folder_or_a_zip_of_it(monkeypatch: pytest.MonkeyPat
 
 def test_an_export_is_in_the_language_that_is_named(tmp_path: Path) -> None:
     french = {"cards": {"flare": {"name": "Fusée"}}}
-    done = export_to(
-        small_catalog(locales__fr_yaml=french), "my-game", "text", tmp_path / "cards.txt", ExportRequest(language="fr")
-    )
+    catalog, wanted = small_catalog(locales__fr_yaml=french), ExportRequest(language="fr")
+    done = export_to(catalog, "my-game", "text", tmp_path / "cards.txt", wanted)
     assert "Fusée\n" in (tmp_path / "cards.txt").read_text("utf-8")
     assert "not translated to fr" in done.notes[0]
