@@ -9,7 +9,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from math import ceil
 from pathlib import Path
 
@@ -19,7 +19,6 @@ from benchmarks.measuring import (
     Run,
     Side,
     cards_drawn,
-    copy_of,
     from_cache,
     made_from_nothing,
     made_now,
@@ -91,7 +90,7 @@ def help_(side: Side) -> Iterator[Turn]:
 @contextmanager
 def check(side: Side) -> Iterator[Turn]:
     """`arsenal check` of a sample deck, with a current database."""
-    cache = side.new_folder("cache")
+    cache = side.compiled()
     side.arsenal("check", DECK, cache=cache)
 
     def turn() -> Done:
@@ -104,7 +103,7 @@ def check(side: Side) -> Iterator[Turn]:
 @contextmanager
 def print_from_cache(side: Side) -> Iterator[Turn]:
     """`arsenal print` of a sample deck whose pages were drawn before."""
-    cache, out = side.new_folder("cache"), side.folder / f"{DECK}.pdf"
+    cache, out = side.compiled(), side.folder / f"{DECK}.pdf"
     size = len(_printed(side.arsenal("print", DECK, "-o", out.name, cache=cache), out)[0])
 
     def turn() -> Done:
@@ -199,8 +198,7 @@ def search(side: Side, number: int) -> Iterator[Turn]:
 @contextmanager
 def check_many(side: Side, number: int) -> Iterator[Turn]:
     """`arsenal check` of many deck files, with a current database."""
-    cache = side.new_folder("cache")
-    side.arsenal("build", cache=cache)
+    cache = side.compiled()
     decks = made_up_decks(own_cards(side.root), number)
     names = deck_files(side.folder, decks)
 
@@ -231,7 +229,8 @@ def judge_in_process(side: Side, number: int) -> Iterator[Turn]:
 @contextmanager
 def print_many_from_cache(side: Side, number: int) -> Iterator[Turn]:
     """`arsenal print` of a large pack whose pages were drawn before."""
-    pack, cache = _printable(side, number), side.new_folder("cache")
+    pack = printable(side, number)
+    cache = side.compiled(pack)
     drawn = print_all(side, pack, number, cache)
 
     def turn() -> Done:
@@ -245,11 +244,11 @@ def print_many_from_cache(side: Side, number: int) -> Iterator[Turn]:
 @contextmanager
 def print_many_cold(side: Side, number: int) -> Iterator[Turn]:
     """`arsenal print` of a large pack that is compiled and of which nothing was drawn."""
-    pack, compiled = _printable(side, number), side.new_folder("cache")
-    side.arsenal("build", "--packs", str(pack), cache=compiled)
+    pack = printable(side, number)
+    side.compiled(pack)
 
     def turn() -> Done:
-        run, pdf, cards_said = print_all(side, pack, number, copy_of(compiled, side))
+        run, pdf, cards_said = print_all(side, pack, number, side.compiled(pack))
         return Done(run.seconds, f"{cards_said}, {made_now(run, len(pdf) // 2)}", pdf)
 
     yield turn
@@ -285,5 +284,7 @@ def _bare(side: Side, number: int, *, able: bool = False) -> Path:
     return bare_pack(side.new_folder("pack"), {SET: list(cards(number, able=able))}, side.root)
 
 
-def _printable(side: Side, number: int) -> Path:
+@cache
+def printable(side: Side, number: int) -> Path:
+    """A pack of so many cards that can be printed, one for all of a side."""
     return printable_pack(side.new_folder("pack"), list(cards(number)), side.root)

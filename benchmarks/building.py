@@ -7,16 +7,13 @@ of cards is another benchmark's.
 from __future__ import annotations
 
 import os
-import re
 import statistics
-import subprocess
-import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from benchmarks.measuring import main_of, require, table
+from benchmarks.measuring import main_of, require, served, table
 from benchmarks.packs import GAME, ROOT, cards, printable_pack
 from tests.support.chromium import PROGRAM, Chromium, Tab
 
@@ -76,16 +73,10 @@ def main(quick: bool = False) -> str:
     with tempfile.TemporaryDirectory(prefix="arsenal-bench-") as name:
         folder = Path(name)
         printable_pack(folder / "packs", list(cards(100 if quick else CARDS)))
-        command = [sys.executable, "-m", "builder", "serve", "--port", "0", "--packs", str(folder / "packs")]
         environment = {**os.environ, "PYTHONPATH": str(ROOT), "ARSENAL_CACHE": str(folder / "cache")}
-        with subprocess.Popen(command, cwd=name, env=environment, stdout=subprocess.PIPE, text=True) as server:
-            try:
-                found = re.search(r"http://\S+:\d+/", server.stdout.readline() if server.stdout else "")
-                require(found is not None, "the server did not start")
-                with Chromium(alone=True) as browser:
-                    rows = _measured(browser, found[0] if found else "", clicks, typed)
-            finally:
-                server.kill()
+        packs = "--packs", str(folder / "packs")
+        with served(folder, environment, *packs) as (port, _), Chromium(alone=True) as browser:
+            rows = _measured(browser, f"http://127.0.0.1:{port}/", clicks, typed)
     return table(["deck builder, served", "median", "95 of 100", "at most", "slowest", "checked"], rows)
 
 

@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from benchmarks.actions import Action, Amounts, actions
-from benchmarks.measuring import Measured, NotDoneError, Side, in_turns, table
+from benchmarks.measuring import Measured, NotDoneError, Side, in_turns, row_of, table
 from benchmarks.packs import ROOT
 
 QUICK = Amounts(validated=200, printed=18, judged=10, judged_in_process=200)
@@ -45,7 +45,7 @@ def compare(revision: str, wanted: Sequence[Action], turns: int | None = None, r
         print(f"now: {_git(root, 'log', '-1', '--format=%h %s')}{changed}\n")
         print(table(HEADER, []), flush=True)
         for action in wanted:
-            print("| " + " | ".join(row(action, before, now, turns)) + " |", flush=True)
+            print(row_of(row(action, before, now, turns)), flush=True)
 
 
 def row(action: Action, before: Side, now: Side, turns: int | None = None) -> list[str]:

@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import yaml  # files of any checkout are read alike, whatever its own modules are called
+import yaml
 
-from benchmarks.packs import GAME, ROOT
+from benchmarks.packs import GAME, ROOT, read
 
 Deck = dict[str, int]  # copies by the card's id
 SPOILT = 5  # the first of so many decks is spoilt
@@ -19,8 +19,7 @@ SPOILT = 5  # the first of so many decks is spoilt
 def own_cards(root: Path = ROOT) -> dict[str, dict[str, Any]]:
     """The game's cards by id, as they are written, each with its set."""
     files = sorted((root / "cards" / GAME / "sets").glob("*/*.yaml"))
-    read = [(file.parent.name, card) for file in files for card in yaml.safe_load(file.read_text("utf-8"))]
-    return {card["id"]: {**card, "set": set_id} for set_id, card in read}
+    return {card["id"]: {**card, "set": file.parent.name} for file in files for card in read(file)}
 
 
 def made_up_decks(cards: Mapping[str, Mapping[str, Any]], number: int, seed: int = 1) -> list[Deck]:

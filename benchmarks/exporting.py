@@ -17,40 +17,40 @@ from benchmarks.measuring import Done, Measured, Side, in_turns, made_now, main_
 from benchmarks.packs import GAME, cards, printable_pack
 
 NUMBER = 160
-DPI = "300"
+DPI = 300
 
 PICTURES, EXPORT, AT_MOST = "arsenal images", "arsenal export --to tts", 1.3
 
 
 def main(quick: bool = False) -> str:
     """The table of this benchmark, as Markdown."""
-    number, turns = (3, 1) if quick else (NUMBER, 5)
+    number, dpi, turns = (3, 60, 1) if quick else (NUMBER, DPI, 5)
     with tempfile.TemporaryDirectory(prefix="arsenal-bench-") as name:
         side = Side(Path(name))
         pack = printable_pack(side.new_folder("pack"), list(cards(number)))
-        ways = {PICTURES: lambda: pictures(side, pack, number), EXPORT: lambda: exported(side, pack, number)}
+        ways = {PICTURES: lambda: pictures(side, pack, number, dpi), EXPORT: lambda: exported(side, pack, number, dpi)}
         measured = in_turns(ways, turns)
     other = measured[PICTURES]
     rows = [[what, f"{m.seconds:.2f}", _times(m, other), m.checked] for what, m in measured.items()]
     rows.append(["wanted", "", f"at most {AT_MOST}", ""])
-    return table((f"{number} cards, {DPI} dpi", "seconds", "times (middle half)", "checked"), rows)
+    return table((f"{number} cards, {dpi} dpi", "seconds", "times (middle half)", "checked"), rows)
 
 
-def pictures(side: Side, pack: Path, number: int) -> Done:
+def pictures(side: Side, pack: Path, number: int, dpi: int) -> Done:
     """`arsenal images` of the game."""
     out = side.folder / "pictures"
     shutil.rmtree(out, ignore_errors=True)
-    run = side.arsenal("images", GAME, "--packs", str(pack), "-o", out.name, "--dpi", DPI)
+    run = side.arsenal("images", GAME, "--packs", str(pack), "-o", out.name, "--dpi", str(dpi))
     made = list(out.glob("*.png"))
     require(len(made) == number, f"{len(made)} pictures were made of {number} cards")
     return Done(run.seconds, f"{len(made)} pictures, {made_now(run)}")
 
 
-def exported(side: Side, pack: Path, number: int) -> Done:
+def exported(side: Side, pack: Path, number: int, dpi: int) -> Done:
     """`arsenal export --to tts` of the game."""
     out = side.folder / "table"
     shutil.rmtree(out, ignore_errors=True)
-    run = side.arsenal("export", GAME, "--packs", str(pack), "--to", "tts", "-o", out.name, "--dpi", DPI)
+    run = side.arsenal("export", GAME, "--packs", str(pack), "--to", "tts", "-o", out.name, "--dpi", str(dpi))
     saved = json.loads((out / f"{GAME}.json").read_text("utf-8"))
     found = {one["CardID"] for deck in saved["ObjectStates"] for one in deck.get("ContainedObjects", [])}
     require(len(found) == number, f"{len(found)} cells are named for {number} cards")

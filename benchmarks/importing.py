@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import csv
 import random
-import resource
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from benchmarks.measuring import Done, Side, in_turns, main_of, require, table
+from benchmarks.measuring import Done, Side, in_turns, main_of, require, table, worked
 
 NUMBER = 10_000
 AT_MOST = 3.0  # seconds of the processor
@@ -77,19 +76,13 @@ def spreadsheet(path: Path, number: int) -> Path:
 
 def imported(side: Side, file: Path, said: str, cards: Path, number: int) -> Done:
     """`arsenal import`, whose output must contain `said`."""
-    before = _processor()
+    before = worked()
     run = side.arsenal("import", file.name, "--game", "moon-duel")
-    seconds = _processor() - before
+    seconds = worked() - before
     require(said in run.output, f"it should say {said}: {run.output[-300:]}")
     found = cards.read_text("utf-8").count("\n- id: ")
     require(found == number, f"{found} cards are there, and should be {number}")
     return Done(seconds, f"{found} cards, {said}")
-
-
-def _processor() -> float:
-    """The processor seconds of all child processes that have ended."""
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
 
 
 if __name__ == "__main__":

@@ -10,12 +10,14 @@ from __future__ import annotations
 import argparse
 import os
 import re
+import resource
 import shutil
 import statistics
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
@@ -66,6 +68,7 @@ class Side:
     def __init__(self, folder: Path, root: Path = ROOT) -> None:
         self.root, self.folder = root, folder
         self._numbers = count(1)
+        self._compiled: dict[tuple[Path, ...], Path] = {}
         folder.mkdir(parents=True, exist_ok=True)
         where = self.python("-c", "import builder; print(builder.__file__)").output.strip()
         require(Path(where).is_relative_to(root), f"what would be measured is {where}, and not the Arsenal of {root}")
@@ -75,6 +78,14 @@ class Side:
         made = self.folder / f"{name}-{next(self._numbers)}"
         made.mkdir()
         return made
+
+    def compiled(self, *packs: Path) -> Path:
+        """A new cache folder in which the bundled games and these packs are compiled, and nothing is drawn."""
+        if packs not in self._compiled:
+            self._compiled[packs] = self.new_folder("compiled")
+            named = [word for pack in packs for word in ("--packs", str(pack))]
+            self.arsenal("build", *named, cache=self._compiled[packs])
+        return Path(shutil.copytree(self._compiled[packs], self.new_folder("cache"), dirs_exist_ok=True))
 
     def arsenal(self, *arguments: str, cache: Path | None = None, code: int = 0) -> Run:
         """Run the command with this cache folder, or one of its own.
@@ -120,6 +131,26 @@ def peak_mb(command: Sequence[str], folder: Path, environment: Mapping[str, str]
         "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)"
     )
     return int(process([sys.executable, "-c", code, *command], folder, environment).output) / 1024
+
+
+@contextmanager
+def served(folder: Path, environment: Mapping[str, str], *options: str) -> Iterator[tuple[int, int]]:
+    """The port at which `arsenal serve` answers, and the number of its process."""
+    command = [sys.executable, "-m", "builder", "serve", "--port", "0", *options]
+    with subprocess.Popen(command, cwd=folder, env=environment, stdout=subprocess.PIPE, text=True) as server:
+        try:
+            found = re.search(r":(\d+)/", server.stdout.readline() if server.stdout else "")
+            if not found:
+                raise NotDoneError("the server did not start")
+            yield int(found[1]), server.pid
+        finally:
+            server.kill()
+
+
+def worked() -> float:
+    """The processor seconds of all child processes that have ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def made_now(run: Run, size: int = 0) -> str:
@@ -256,11 +287,6 @@ def main_of(benchmark: Callable[[bool], str]) -> None:
         print(benchmark(parser.parse_args().quick))
     except NotDoneError as error:
         sys.exit(f"not done: {error}")
-
-
-def copy_of(cache: Path, side: Side) -> Path:
-    """A new cache folder that holds what another does."""
-    return Path(shutil.copytree(cache, side.new_folder("cache"), dirs_exist_ok=True))
 
 
 def _files(cache: Path) -> dict[str, tuple[tuple[int, ...], int]]:

@@ -32,6 +32,11 @@ _TEXTS = (
 )
 
 
+def read(path: Path) -> Any:
+    """A YAML file."""
+    return yaml.load(path.read_text("utf-8"), Loader=yaml.CSafeLoader)
+
+
 def cards(number: int, seed: int = 1, *, able: bool = False) -> Iterator[dict[str, Any]]:
     """Cards of Future Invaders' shape, made up from a seed; with abilities in place of text where they are `able`."""
     draw = random.Random(seed)
@@ -114,7 +119,7 @@ def bare_pack(folder: Path, sets: Mapping[str, Sequence[dict[str, Any]]], root: 
 
     Its folder is made in `folder`; `root` is the checkout whose Future Invaders it is.
     """
-    game = yaml.safe_load((root / "cards" / GAME / "game.yaml").read_text("utf-8"))
+    game = read(root / "cards" / GAME / "game.yaml")
     for key in ("face", "back", "default-format", "components", "reminders"):
         game.pop(key, None)
     for symbol in game["symbols"].values():

@@ -20,11 +20,12 @@ import tempfile
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
+from functools import cache
 from math import ceil
 from pathlib import Path
 from unittest.mock import patch
 
-from benchmarks.actions import A_PAGE, Turn, print_all, print_many_cold, print_many_from_cache
+from benchmarks.actions import A_PAGE, Turn, print_all, print_many_cold, print_many_from_cache, printable
 from benchmarks.measuring import (
     Done,
     Measured,
@@ -53,7 +54,7 @@ def main(quick: bool = False) -> str:
     number, many, turns = (9, 18, 1) if quick else (NUMBER, MANY, 7)
     with tempfile.TemporaryDirectory(prefix="arsenal-bench-") as name, ExitStack() as stack:
         side = Side(Path(name))
-        pack = printable_pack(side.new_folder("pack"), list(cards(number)))
+        pack = printable(side, number)
         drawn, sources, peak = drawn_once(side, pack, number)
         ways = {
             COLD: stack.enter_context(print_many_cold(side, number)),
@@ -87,7 +88,7 @@ def drawn_once(side: Side, pack: Path, number: int) -> tuple[bytes, Path, float]
     recorder = side.new_folder("recorder")
     (recorder / "typst.py").write_text(_RECORDER % {"seen": str(seen)}, "utf-8")
     command = ["print", GAME, "--packs", str(pack), "--no-components", "--no-cache", "-o", "once.pdf"]
-    environment = side.environment(side.new_folder("cache"))
+    environment = side.environment(side.compiled(pack))
     peak = peak_mb([sys.executable, "-m", "builder", *command], side.folder, environment)
     pdf = (side.folder / "once.pdf").read_bytes()
     cards_drawn([pdf], (card["name"] for card in cards(number)), ceil(number / A_PAGE))
@@ -142,6 +143,7 @@ def rendering(side: Side, pack: Path, drawn: bytes, number: int, cache: Path | N
     return turn
 
 
+@cache
 def _renderer(pack: Path) -> Callable[[], bytes]:
     """What draws all of a pack's cards and gives the bytes of their PDF. Nothing else here knows Arsenal's modules."""
     from builder.workspace import Workspace

@@ -27,7 +27,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.compare import worktree
-from benchmarks.measuring import NotDoneError, Side
+from benchmarks.measuring import NotDoneError, Side, served
 from benchmarks.packs import ROOT
 from builder.exports import BUNDLED
 
@@ -104,14 +104,7 @@ class Game:
 def commands(work: Work) -> Iterator[Results]:
     """What reads: checks, searches, verdicts and all that is asked about cards and decks."""
     packs = str(work.packs)
-    asked: list[list[str]] = [
-        ["--help"],
-        ["games"],
-        ["presets"],
-        ["validate"],
-        ["validate", packs],
-        ["fmt", "--check", packs],
-    ]
+    asked = [["--help"], ["games"], ["presets"], ["validate"], ["validate", packs], ["fmt", "--check", packs]]
     asked += [["games", "--output", "json"], ["validate", "--faces", packs], ["sync", "--check", packs]]
     for game in work.games.values():
         asked += [
@@ -169,9 +162,7 @@ def decks(work: Work) -> Iterator[Results]:
     chance = random.Random(SEED)
     for game in work.games.values():
         for deck in game.decks:
-            source = next(iter(sorted(work.packs.glob(f"{game.id}/decks/{deck}.yaml"))), None)
-            if source is None:
-                continue
+            source = work.packs / game.id / "decks" / f"{deck}.yaml"
             for number in range(4):
                 text = _spoilt(
                     re.sub(
@@ -221,20 +212,11 @@ def site(work: Work) -> Iterator[Results]:
 
 def replies(work: Work) -> Iterator[Results]:
     """What the server answers: every page and every question of the API, in two languages."""
-    command = [sys.executable, "-m", "builder", "serve", "--port", "0"]
     environment = work.side.environment(work.side.folder / "cache")
-    with subprocess.Popen(command, cwd=work.side.folder, env=environment, stdout=subprocess.PIPE, text=True) as server:
-        try:
-            found = re.search(r":(\d+)/", server.stdout.readline() if server.stdout else "")
-            if found is None:
-                raise NotDoneError("the server did not start")
-            for method, address, body in _questions(work):
-                name = f"{method} {address} {body[:80].decode()}"
-                yield {
-                    name: work.plain(_answer(int(found[1]), method, address, body).replace(found[1].encode(), b"PORT"))
-                }
-        finally:
-            server.kill()
+    with served(work.side.folder, environment) as (port, _):
+        for method, address, body in _questions(work):
+            answer = _answer(port, method, address, body).replace(str(port).encode(), b"PORT")
+            yield {f"{method} {address} {body[:80].decode()}": work.plain(answer)}
 
 
 def _questions(work: Work) -> Iterator[tuple[str, str, bytes]]:
@@ -281,22 +263,9 @@ def play(work: Work) -> Iterator[Results]:
                     )
                 }
             for lang in ("en", "fr"):
-                made = work.files(
-                    f"play {deck} {lang}",
-                    "play",
-                    deck,
-                    *([deck] if len(game.decks) > 3 else []),
-                    "--bots",
-                    "greedy",
-                    "--seed",
-                    "5",
-                    "--plain",
-                    "--lang",
-                    lang,
-                    "--save",
-                    "made/game.json",
-                )
-                yield made
+                options = f"--bots greedy --seed 5 --plain --lang {lang} --save made/game.json".split()
+                other = [deck] if len(game.decks) > 3 else []
+                yield work.files(f"play {deck} {lang}", "play", deck, *other, *options)
 
 
 PARTS: Mapping[str, Callable[[Work], Iterator[Results]]] = {

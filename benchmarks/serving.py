@@ -13,14 +13,13 @@ import re
 import shutil
 import statistics
 import subprocess
-import sys
 import tempfile
 import time
 import urllib.request
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmarks.measuring import main_of, require, table
+from benchmarks.measuring import main_of, require, served, table
 from benchmarks.packs import ROOT
 
 DECK = "future-invaders/decks/earthwall"  # 40 cards
@@ -34,23 +33,17 @@ WANTED = 500  # judgements a second, each in all formats of its game
 
 def main(quick: bool = False) -> str:
     """The table of this benchmark, as Markdown."""
-    number = 100 if quick else REQUESTS
+    number, seconds = (100, 1) if quick else (REQUESTS, SECONDS)
     with tempfile.TemporaryDirectory(prefix="arsenal-bench-") as name:
-        command = [sys.executable, "-m", "builder", "serve", "--port", "0"]
         environment = {**os.environ, "PYTHONPATH": str(ROOT), "ARSENAL_CACHE": name}
-        with subprocess.Popen(command, cwd=name, env=environment, stdout=subprocess.PIPE, text=True) as server:
-            try:
-                found = re.search(r":(\d+)/", server.stdout.readline() if server.stdout else "")
-                require(found is not None, "the server did not start")
-                rows = _measured(int(found[1]) if found else 0, server.pid, number)
-            finally:
-                server.kill()
+        with served(Path(name), environment) as (port, pid):
+            rows = _measured(port, pid, number, seconds)
     return table(
         ["judging over HTTP", "a second", "at least", "p50", "p99", "slowest", "processor", "memory", "checked"], [rows]
     )
 
 
-def _measured(port: int, pid: int, number: int) -> list[str]:
+def _measured(port: int, pid: int, number: int, wrk_seconds: int) -> list[str]:
     deck = json.loads(urllib.request.urlopen(f"http://localhost:{port}/api/v1/games/{DECK}").read())
     body = json.dumps({"deck": deck, "all": True}).encode()
     request = b"POST /api/v1/judge HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n" % len(body) + body
@@ -61,7 +54,9 @@ def _measured(port: int, pid: int, number: int) -> list[str]:
     memory: dict[int, float] = {}
     rounds: list[Round] = []
     while done < number:
-        rounds.append(_with_wrk(port, body) if shutil.which("wrk") else _alone(port, request, number - done))
+        rounds.append(
+            _with_wrk(port, body, wrk_seconds) if shutil.which("wrk") else _alone(port, request, number - done)
+        )
         done += rounds[-1].requests
         memory |= {look: _memory(pid) for look in LOOKS if look <= done and look not in memory}
     answered, after = asyncio.run(_ask(port, request, CONNECTIONS))
@@ -103,13 +98,13 @@ end
 """
 
 
-def _with_wrk(port: int, body: bytes) -> Round:
+def _with_wrk(port: int, body: bytes, seconds: int) -> Round:
     """A round of wrk's. Raises NotDoneError for errors."""
     with tempfile.NamedTemporaryFile("w", suffix=".lua", encoding="utf-8") as script:
         script.write(_SCRIPT.replace("{body}", body.decode()).replace("{mark}", "counts"))
         script.flush()
         address = f"http://localhost:{port}/api/v1/judge"
-        command = ["wrk", "-t1", f"-c{CONNECTIONS}", f"-d{SECONDS}s", "-s", script.name, address]
+        command = ["wrk", "-t1", f"-c{CONNECTIONS}", f"-d{seconds}s", "-s", script.name, address]
         said = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     counts = re.search(r"^counts (\d+) (\d+) (\d+) (\d+) (\d+) (\d+)$", said, re.MULTILINE)
     require(counts is not None, f"wrk said nothing: {said}")

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 import os
-import resource
 import subprocess
 import sys
 import tempfile
 import time
 from pathlib import Path
 
-from benchmarks.measuring import main_of, require, table
+from benchmarks.measuring import main_of, require, table, worked
 from benchmarks.packs import ROOT
 from builder.authoring.new import new_game
 
@@ -40,11 +39,11 @@ def _run(folder: Path, cache: Path, options: list[str]) -> tuple[float, float, f
     """Write the site: the seconds, the processor's, and how many processes were ready to run on average."""
     command = [sys.executable, "-m", "builder", "site", "-o", str(folder), *options]
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "ARSENAL_CACHE": str(cache)}
-    before, start = _worked(), time.perf_counter()
+    before, start = worked(), time.perf_counter()
     done = subprocess.run(command, cwd=folder.parent, env=environment, capture_output=True, check=False, text=True)
     seconds = time.perf_counter() - start
     require(done.returncode == 0, done.stderr)
-    return seconds, _worked() - before, os.getloadavg()[0]
+    return seconds, worked() - before, os.getloadavg()[0]
 
 
 def _proof(folder: Path, quick: bool) -> str:
@@ -68,14 +67,9 @@ def _times(folder: Path) -> dict[str, int]:
     return {str(path): path.stat().st_mtime_ns for path in folder.rglob("*")}
 
 
-def _worked() -> float:
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
-
-
 def _row(name: str, run: tuple[float, float, float], proof: str) -> list[str]:
-    seconds, worked, load = run
-    return [name, f"{seconds:.1f}", f"{WANTED[name]:g}", f"{worked:.1f} s", f"load {load:.1f}", proof]
+    seconds, processor, load = run
+    return [name, f"{seconds:.1f}", f"{WANTED[name]:g}", f"{processor:.1f} s", f"load {load:.1f}", proof]
 
 
 if __name__ == "__main__":

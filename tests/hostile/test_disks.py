@@ -37,7 +37,6 @@ COMMANDS = {
     "export-deck": ("export", "first-deck", *GAME, "--to", "deck", "-o", "out.yaml"),
     "export-csv": ("export", "my-game", *GAME, "--to", "csv", "-o", "out.csv"),
     "export-database": ("export", "my-game", *GAME, "--to", "datasette", "-o", "out.db"),
-    "play": ("play", "first-deck", *GAME, "--bots", "random", "--save", "out.json"),
     "publish": ("publish", "-o", "public", *GAME),
     "print": ("print", "first-deck", *GAME, "-o", "out.pdf", "--backs", "separate", "--cut-path", "out-cut.svg"),
     "html": ("print", "first-deck", *GAME, "-o", "out.html"),
@@ -45,7 +44,7 @@ COMMANDS = {
     "tabletop": ("tabletop", "my-game", *GAME, "-o", "out", "--dpi", "40"),
     "calibrate": ("calibrate", "-o", "out.pdf"),
     "deck-sheet": ("deck-sheet", "first-deck", *GAME, "-o", "out.pdf"),
-    "site": ("site", "-o", "public", "-g", "my-game", *GAME),
+    "site": ("site", "-o", "public", "-g", "my-game", "--lang", "en", *GAME),
 }
 MORE = bool(os.environ.get("ARSENAL_DISKS"))  # to try more of them, which takes minutes
 SIZES = (1, 700, 30_000) if MORE else (700,)  # bytes that a file may have

@@ -3,17 +3,23 @@
 `python -m tests.support.forked` reads orders, a line of JSON each; each answer is an exit code and what was said.
 """
 
+import contextlib
 import ctypes
 import gc
+import io
 import json
 import os
 import resource
 import subprocess
 import sys
+import tempfile
 from collections.abc import Mapping, Sequence
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from pkgutil import walk_packages
+
+import typer.main
 
 from tests.support.commands import ROOT
 
@@ -89,6 +95,17 @@ def _without_powers() -> None:
     assert library.capset(head, sets) == 0
 
 
+def _warm_up() -> None:
+    """What commands prepare once, such as schemas, words and the command line itself, no fork has to prepare."""
+    from builder.cli import app
+
+    typer.main.get_command = cache(typer.main.get_command)
+    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder), contextlib.redirect_stdout(io.StringIO()):
+        os.environ["ARSENAL_CACHE"] = folder
+        for words in ("new game Moon", "validate moon", "fmt --check moon", "search flare --packs moon"):
+            typer.main.get_command(app).main(words.split(), standalone_mode=False)
+
+
 if __name__ == "__main__":
     for package in map(import_module, ("builder", "renderers", "engine")):
         for module in walk_packages(package.__path__, f"{package.__name__}."):
@@ -99,6 +116,7 @@ if __name__ == "__main__":
 
     bundled = pack.bundled
     pack.bundled = lambda name: Path("/nowhere") if name == "cards" else bundled(name)
+    _warm_up()
     gc.freeze()  # or each fork would look through all that is loaded for garbage, and so copy it
     _serve()
     __main__.main()

@@ -82,7 +82,7 @@ def _cut(root: Path) -> dict[str, bytes]:
     types: dict[str, int] = {}
     for name in [name for name in files if name.startswith("sets/")]:
         cards = []
-        for card in yaml.safe_load(files[name]):
+        for card in _read(files[name]):
             seen = types[card["type"]] = types.get(card["type"], 0) + 1
             if card["id"] in named or (len(chosen) < CARDS and seen <= 2):
                 cards.append(card)
@@ -91,12 +91,12 @@ def _cut(root: Path) -> dict[str, bytes]:
         if not cards:
             del files[name]
     for name in [name for name in files if name.startswith("decks/")]:
-        files[name] = _yaml(_only(yaml.safe_load(files[name]), chosen))
+        files[name] = _yaml(_only(_read(files[name]), chosen))
     if "rulings.yaml" in files:
-        rulings = [r for r in yaml.safe_load(files["rulings.yaml"]) if set(r.get("cards", ())) <= chosen]
+        rulings = [r for r in _read(files["rulings.yaml"]) if set(r.get("cards", ())) <= chosen]
         files["rulings.yaml"] = _yaml(rulings[:4])
     for name in [name for name in files if name.startswith("locales/")]:
-        words = yaml.safe_load(files[name])
+        words = _read(files[name])
         words["cards"] = {key: said for key, said in words.get("cards", {}).items() if key in chosen}
         files[name] = _yaml(words)
     return _without_errors(files)
@@ -125,7 +125,7 @@ def _without_errors(files: dict[str, bytes]) -> dict[str, bytes]:
 
 def _described(files: dict[str, bytes]) -> SmallPack:
     data = {
-        name: json.loads(content) if name.endswith(".json") else yaml.safe_load(content)
+        name: json.loads(content) if name.endswith(".json") else _read(content)
         for name, content in files.items()
         if name.endswith((".yaml", ".json"))
     }
@@ -145,6 +145,10 @@ def _described(files: dict[str, bytes]) -> SmallPack:
         tuple(str(word) for words in lists for word in words),
         ("main", *sorted(sections - {"main"})),
     )
+
+
+def _read(content: bytes) -> Any:
+    return yaml.load(content, Loader=yaml.CSafeLoader)
 
 
 def _yaml(data: Any) -> bytes:
