@@ -1,10 +1,24 @@
-"""What a database says."""
+"""Databases in memory, and what a database says."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 from sqlalchemy import Engine, select
+from sqlmodel import create_engine
 
-from builder.library.store.building import _TABLES
+from builder.checks import check_pack
+from builder.library.store.building import _TABLES, build
+from builder.packs.pack import Pack
+
+
+@contextmanager
+def in_memory(*packs: Pack) -> Iterator[Engine]:
+    """An SQLite database in memory, with these packs compiled into it."""
+    made = create_engine("sqlite://")
+    if packs:
+        build(made, packs, check_pack)
+    yield made
+    made.dispose()
 
 
 def dump(engine: Engine) -> Iterator[str]:

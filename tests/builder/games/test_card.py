@@ -11,41 +11,18 @@ from builder.games.game import game_from
 from builder.games.markup import SymbolMark, TextRun
 
 WRITTEN: dict[str, Any] = {
-    "id": "tug",
-    "number": 7,
-    "name": "Tug",
-    "type": "ship",
-    "text": "Gain {oil}.\nThen stop.",
-    "flavor": "Old.",
-    "art": "art/tug.png",
-    "artist": "Me",
-    "aliases": ["tugboat"],
-    "faces": [["hit", "hit"], []],
-    "faction": "pirates",
+    "id": "tug", "number": 7, "name": "Tug", "type": "ship", "text": "Gain {oil}.\nThen stop.", "flavor": "Old.",
+    "art": "art/tug.png", "artist": "Me", "aliases": ["tugboat"], "faces": [["hit", "hit"], []], "faction": "pirates",
     "weapons": 0,
-}
+}  # fmt: skip
 
 
 def test_a_card_is_made_of_its_entry() -> None:
     place, name_place = Span("f.yaml", 1, 3), Span("f.yaml", 2, 3)
     card = card_from(WRITTEN, "game", "core", place, name_place)
-    assert card == Card(
-        game_id="game",
-        id="tug",
-        set_id="core",
-        number=7,
-        name="Tug",
-        type="ship",
-        text="Gain {oil}.\nThen stop.",
-        flavor="Old.",
-        art="art/tug.png",
-        artist="Me",
-        aliases=("tugboat",),
-        faces=(("hit", "hit"), ()),
-        definition=WRITTEN,
-        place=place,
-        name_place=name_place,
-    )
+    same = {name: WRITTEN[name] for name in ("id", "number", "name", "type", "text", "flavor", "art", "artist")}
+    others = {"aliases": ("tugboat",), "faces": (("hit", "hit"), ()), "definition": WRITTEN}
+    assert card == Card(game_id="game", set_id="core", place=place, name_place=name_place, **same, **others)
 
 
 def test_what_an_entry_does_not_say_is_empty() -> None:

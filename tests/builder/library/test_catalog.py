@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from builder.decks import Deck
 from builder.diagnostics import FindingsError, Span, UsageError
-from builder.library import Catalog, OpenedDeck, card_json
+from builder.library import Catalog, OpenedDeck
 from builder.library.checked import CheckedGame
 from builder.library.decks import collection_in, compared
 from builder.library.names import beginning, likely
@@ -88,12 +88,6 @@ def test_cards_of_a_game_and_searches_of_all(catalog: Catalog) -> None:
 def test_rulings_of_a_card(catalog: Catalog) -> None:
     assert [ruling.answer for ruling in catalog.rulings(catalog.card("flare", "my-game"))] == ["Yes."]
     assert catalog.rulings(catalog.card("flare", "tide-duel")) == []
-
-
-def test_a_card_as_json_has_its_game_and_set_first(catalog: Catalog) -> None:
-    shown = card_json(catalog.card("torchlight"))
-    assert list(shown)[:3] == ["id", "game", "set"]
-    assert (shown["id"], shown["game"], shown["set"], shown["cost"]) == ("torchlight", "my-game", "core", 2)
 
 
 def test_a_game_in_another_language(catalog: Catalog) -> None:

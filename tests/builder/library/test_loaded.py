@@ -6,16 +6,15 @@ from dataclasses import replace
 from datetime import date
 
 import pytest
-from sqlmodel import create_engine
 
-from builder.checks import CheckedPack, check_pack
+from builder.checks import CheckedPack
 from builder.diagnostics import UsageError
 from builder.games import Card, Ruling
 from builder.library import Catalog, LoadedGame
 from builder.library.checked import CheckedGame
 from builder.library.published import PublishedGame, catalog_json, judge_json
-from builder.library.store.building import build
 from builder.query import QueryError
+from tests.support.databases import in_memory
 from tests.support.games import small_games
 from tests.support.queries import opened
 
@@ -42,11 +41,8 @@ def packs() -> list[CheckedPack]:
 def catalog(request: pytest.FixtureRequest, packs: list[CheckedPack]) -> Iterator[Catalog]:
     games = [CheckedGame(pack) for pack in reversed(packs)]
     if request.param == "stored":
-        engine = create_engine("sqlite://")
-        assert build(engine, [pack.pack for pack in reversed(packs)], check_pack).built == ["tide-duel", "my-game"]
-        with opened(engine) as stored:
+        with in_memory(*(pack.pack for pack in reversed(packs))) as engine, opened(engine) as stored:
             yield stored
-        engine.dispose()
     else:
         yield Catalog(map(published, games) if request.param == "published" else games)
 
@@ -88,15 +84,12 @@ def test_what_the_packs_say_is_not_nothing(packs: list[CheckedPack]) -> None:
 
 
 def test_the_store_knows_all_places(packs: list[CheckedPack]) -> None:
-    engine = create_engine("sqlite://")
-    build(engine, [packs[0].pack], check_pack)
     expected = CheckedGame(packs[0])
-    with opened(engine) as stored:
+    with in_memory(packs[0].pack) as engine, opened(engine) as stored:
         loaded = stored.loaded("my-game")
         assert loaded.game == expected.game
         assert loaded.cards == expected.cards
         assert loaded.translation("de").places == expected.translation("de").places
-    engine.dispose()
 
 
 @pytest.mark.parametrize(

@@ -5,24 +5,20 @@ from typing import Any
 
 import pytest
 from sqlalchemy import Engine
-from sqlmodel import create_engine
 
-from builder.checks import CheckedPack, check_pack
+from builder.checks import CheckedPack
 from builder.decks import Deck, to_text
 from builder.diagnostics import UsageError
-from builder.library import OpenedDeck, card_json
+from builder.legality import Verdict
+from builder.library import Catalog, card_json
 from builder.library.checked import CheckedGame
-from builder.library.store.building import build
 from builder.printing.gathering import Request, gather
+from tests.support.databases import in_memory
 from tests.support.packs import card, checked, deck
 from tests.support.printings import reprinted, reprinted_catalog
 from tests.support.queries import opened
 
 ERRATA = [{"date": "2026-03-01", "previous": {"power": 3}, "reason": "It was too strong."}]
-
-
-def of_set(set_id: str) -> dict[str, Any]:
-    return {"name": set_id.capitalize(), "clauses": {"pool": {"clause": "pool", "sets": [set_id]}}}
 
 
 @pytest.fixture(scope="module")
@@ -36,10 +32,8 @@ def pack() -> CheckedPack:
 @pytest.fixture(scope="module")
 def engine(pack: CheckedPack) -> Iterator[Engine]:
     """A database of it."""
-    made = create_engine("sqlite://")
-    build(made, [pack.pack], check_pack)
-    yield made
-    made.dispose()
+    with in_memory(pack.pack) as made:
+        yield made
 
 
 @pytest.mark.parametrize(
@@ -78,18 +72,22 @@ def test_the_database_has_a_row_for_each_printing(engine: Engine) -> None:
         ]
 
 
+def verdict_on(catalog: Catalog, written: str) -> Verdict:
+    opened = catalog.parse_deck(written)
+    return catalog.verdict(opened, catalog.judge_of(opened.deck))
+
+
 def test_a_format_of_a_set_admits_every_card_that_is_in_it() -> None:
-    catalog = reprinted_catalog(formats__later_yaml=of_set("later"))
-    made = OpenedDeck("heap", Deck("Heap", "my-game", {"main": {"flare": 3, "undertow": 1}}, "later"))
-    verdict = catalog.verdict(made, catalog.loaded("my-game").judge_by(catalog.format(made.deck)))
+    later = {"name": "Later", "clauses": {"pool": {"clause": "pool", "sets": ["later"]}}}
+    catalog = reprinted_catalog(formats__later_yaml=later)
+    verdict = verdict_on(catalog, "# Game: my-game\n# Format: later\n3 Flare\n1 Undertow\n")
     assert [(one.code, one.cards) for one in verdict.violations] == [("not-in-pool", ("undertow",))]
 
 
 def test_copies_are_of_the_card_whatever_its_printings() -> None:
     three = {"name": "Three", "clauses": {"copies": {"clause": "copies", "max": 3}}}
     catalog = reprinted_catalog(formats__three_yaml=three)
-    opened = catalog.parse_deck("# Game: my-game\n# Format: three\n2 Flare (C) 4\n2 Flare (SW) 7\n")
-    verdict = catalog.verdict(opened, catalog.loaded("my-game").judge_by(catalog.format(opened.deck)))
+    verdict = verdict_on(catalog, "# Game: my-game\n# Format: three\n2 Flare (C) 4\n2 Flare (SW) 7\n")
     assert [(one.code, one.actual) for one in verdict.violations] == [("too-many-copies", 4)]
 
 
@@ -185,6 +183,7 @@ def test_the_newest_printing_in_another_language_has_its_words() -> None:
 def test_json_has_the_printings_of_a_card_that_has_several() -> None:
     catalog = reprinted_catalog()
     said = card_json(catalog.card("flare"))
+    assert list(said)[:3] == ["id", "game", "set"]
     assert said["printings"] == [
         {"set": "core", "number": 4, "released": "2025-01-01"},
         {"set": "promos", "number": 2, "released": "2025-06-01"},

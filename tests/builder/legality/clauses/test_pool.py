@@ -1,7 +1,7 @@
 """Which cards are allowed, restricted, or dear."""
 
 from builder.schema import bundled_schema
-from tests.support.cards import WRITTEN, broken, only
+from tests.support.cards import WRITTEN, broken, message, only
 
 
 def test_a_pool_is_called_by_its_label() -> None:
@@ -45,6 +45,14 @@ def test_points_name_the_dearest_cards_and_add_up_the_others() -> None:
     clause = {"clause": "pool", "points": {"limit": 1, "cards": cards}}
     found = broken(clause, dict.fromkeys(list(cards)[:9], 1))
     assert "Scrap Tug 9, Flagship 8, Mine 7, Probe 6, Alarm 5, Swarm 4 and 3 others, 6)" in found.message
+    assert "Swarm 4 and Relic 3)" in message(clause, dict.fromkeys(list(cards)[:7], 1))
+
+
+def test_many_cards_are_named_in_part() -> None:
+    cards = [card["id"] for card in WRITTEN]
+    said = [message({"clause": "pool", "where": "type:none"}, dict.fromkeys(cards[:n], 1)) for n in (6, 7)]
+    assert said[0].startswith("Alarm, Flagship, Mine, Probe, Scrap Tug and Swarm are not in")
+    assert said[1].startswith("Alarm, Flagship, Mine, Probe, Relic and 2 more are not in")
 
 
 def test_pool_points() -> None:

@@ -12,7 +12,6 @@ from threading import Event
 
 import pytest
 from sqlalchemy import Connection, Engine
-from sqlmodel import create_engine
 
 from builder.checks import check_pack
 from builder.diagnostics import UsageError
@@ -253,10 +252,9 @@ def test_a_game_is_known_by_its_folder_when_its_file_breaks(url: str, own_pack: 
 
 @pytest.fixture
 def engine() -> Iterator[Engine]:
-    made = create_engine("sqlite://")
-    fill(made, CARDS)
-    yield made
-    made.dispose()
+    with databases.in_memory() as made:
+        fill(made, CARDS)
+        yield made
 
 
 def found(engine: Engine, phrase: str) -> list[int]:

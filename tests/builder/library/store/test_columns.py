@@ -1,15 +1,16 @@
 """The columns of a game in memory and in the database: the same, and those of no other game."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 
 import pytest
 from sqlalchemy import Engine, delete
-from sqlmodel import col, create_engine
+from sqlmodel import col
 
 from builder.library.search import Columns, MemoryColumns, values_of_cards
 from builder.library.store.reading import StoredColumns
 from builder.library.store.tables import CardRow
+from tests.support.databases import in_memory
 from tests.support.queries import CARDS, FIELDS, SharedReader, as_cards, fill
 
 MEMORY = MemoryColumns([card["id"] for card in CARDS], values_of_cards(as_cards(CARDS), FIELDS))
@@ -17,19 +18,16 @@ MEMORY = MemoryColumns([card["id"] for card in CARDS], values_of_cards(as_cards(
 
 @contextmanager
 def filled() -> Iterator[Engine]:
-    made = create_engine("sqlite://")
-    fill(made, CARDS)
-    fill(made, CARDS[:2], game="pirates", pk=2)
-    yield made
-    made.dispose()
+    with in_memory() as made:
+        fill(made, CARDS)
+        fill(made, CARDS[:2], game="pirates", pk=2)
+        yield made
 
 
 @pytest.fixture(scope="module")
 def reader() -> Iterator[SharedReader]:
-    with filled() as engine:
-        made = SharedReader(engine)
+    with filled() as engine, closing(SharedReader(engine)) as made:
         yield made
-        made.close()
 
 
 @pytest.fixture
@@ -57,11 +55,10 @@ def test_places_with_a_gap() -> None:
     with filled() as engine:
         with engine.begin() as connection:
             connection.execute(delete(CardRow).where(col(CardRow.id) == "elan", col(CardRow.game_id) == "invaders"))
-        reader = SharedReader(engine)
-        columns = StoredColumns(reader, "invaders", 1)
-        assert sorted(columns.places()) == [1, 3, 4, 5, 6]
-        assert columns.ids([3]) == ["free-dock"]
-        reader.close()
+        with closing(SharedReader(engine)) as reader:
+            columns = StoredColumns(reader, "invaders", 1)
+            assert sorted(columns.places()) == [1, 3, 4, 5, 6]
+            assert columns.ids([3]) == ["free-dock"]
 
 
 @pytest.mark.parametrize("field", [*sorted(FIELDS), "no-such-field"])

@@ -7,40 +7,34 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
-from sqlmodel import SQLModel, create_engine
+from sqlmodel import create_engine
 
-from builder.checks import check_pack
 from builder.diagnostics import UsageError
 from builder.library.store import APPLICATION_ID
-from builder.library.store.building import build
 from builder.library.store.reading import EngineReader, FileReader, Reader, explained, explained_file, keys, value_of
 from builder.library.store.sealing import ENDING, copy, is_broken, seal
+from tests.support.databases import in_memory
 from tests.support.games import small_games
 from tests.support.queries import CARDS, SharedReader, fill
 
 
 def test_keys_say_what_each_game_was_made_from() -> None:
-    engine = create_engine("sqlite://")
     packs = [checked.pack for checked in small_games()]
-    build(engine, packs, check_pack)
-    with closing(SharedReader(engine)) as reader:
+    with in_memory(*packs) as engine, closing(SharedReader(engine)) as reader:
         assert keys(reader) == {packs[0].key: "my-game", packs[1].key: "tide-duel"}
-    engine.dispose()
 
 
 def test_no_keys_are_known_of_another_version_or_of_other_tables() -> None:
-    engine = create_engine("sqlite://")
-    with closing(SharedReader(engine)) as reader:
-        assert keys(reader) == {}
-    SQLModel.metadata.create_all(engine)
-    with engine.begin() as connection:
-        connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION_ID}")
-        connection.exec_driver_sql("INSERT INTO arsenal_meta VALUES ('schema_version', '0')")
-    fill(engine, CARDS)
-    with closing(SharedReader(engine)) as reader:
-        assert reader.rows("SELECT id FROM game") == [("invaders",)]
-        assert keys(reader) == {}
-    engine.dispose()
+    with in_memory() as engine:
+        with closing(SharedReader(engine)) as reader:
+            assert keys(reader) == {}
+        fill(engine, CARDS)
+        with engine.begin() as connection:
+            connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION_ID}")
+            connection.exec_driver_sql("INSERT INTO arsenal_meta VALUES ('schema_version', '0')")
+        with closing(SharedReader(engine)) as reader:
+            assert reader.rows("SELECT id FROM game") == [("invaders",)]
+            assert keys(reader) == {}
 
 
 # Databases asked in SQL, and what is wrong with them in words for the user

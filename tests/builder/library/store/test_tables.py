@@ -9,17 +9,17 @@ from sqlalchemy import Engine, insert
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.schema import CreateIndex, CreateTable
-from sqlmodel import SQLModel, create_engine
+from sqlmodel import SQLModel
 
 from builder.library.store.tables import CardFieldRow, CardRow
+from tests.support.databases import in_memory
 
 
 @pytest.fixture
 def engine() -> Iterator[Engine]:
-    made = create_engine("sqlite://")
-    SQLModel.metadata.create_all(made)
-    yield made
-    made.dispose()
+    with in_memory() as made:
+        SQLModel.metadata.create_all(made)
+        yield made
 
 
 CARD = {"pk": 1, "game_id": "g", "id": "flare", "set_id": "core", "number": 1, "name": "Flare", "type": "spell"}
