@@ -34,21 +34,9 @@ PAGES = [
 
 
 @pytest.fixture(scope="module")
-def at(address: str) -> Iterator[tuple[Chromium, str]]:
+def tab(address: str) -> Iterator[Tab]:
     with Chromium() as browser:
-        yield browser, address
-
-
-@pytest.fixture(scope="module")
-def tab(at: tuple[Chromium, str]) -> Tab:
-    browser, url = at
-    return browser.open(url)
-
-
-def seen(tab: Tab, width: int, scheme: str) -> None:
-    size = {"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": width < 500}
-    tab.ask("Emulation.setDeviceMetricsOverride", size)
-    tab.ask("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]})
+        yield browser.open(address)
 
 
 def path(tab: Tab) -> str:
@@ -57,20 +45,20 @@ def path(tab: Tab) -> str:
 
 @needs_axe
 @pytest.mark.parametrize("page", PAGES)
-def test_everybody_can_use_the_pages_also_on_a_phone_in_the_dark(at: tuple[Chromium, str], tab: Tab, page: str) -> None:
-    seen(tab, 1200, "light")
-    tab.go(at[1] + page)
+def test_everybody_can_use_the_pages_also_on_a_phone_in_the_dark(address: str, tab: Tab, page: str) -> None:
+    tab.looks(1200, 800)
+    tab.go(address + page)
     assert hindrances(tab) == []
-    seen(tab, 360, "dark")
+    tab.looks(360, 800, scheme="dark")
     assert tab.value("document.documentElement.scrollWidth") == 360
     assert hindrances(tab, colors=True) == []
     assert tab.value("[...document.images].every(image => image.getAttribute('width') && image.hasAttribute('alt'))")
     assert tab.refusals() == []
 
 
-def test_a_card_is_found_and_left_by_keys_alone(at: tuple[Chromium, str], tab: Tab) -> None:
-    seen(tab, 1200, "light")
-    tab.go(at[1] + "/games/future-invaders")
+def test_a_card_is_found_and_left_by_keys_alone(address: str, tab: Tab) -> None:
+    tab.looks(1200, 800)
+    tab.go(address + "/games/future-invaders")
     tab.press("/")
     tab.until(lambda: tab.value("document.activeElement.name") == "q")
     tab.press(*"patrol cutter", "Enter")
@@ -88,8 +76,8 @@ def test_a_card_is_found_and_left_by_keys_alone(at: tuple[Chromium, str], tab: T
     tab.until(lambda: path(tab) == "/games/future-invaders/cards/patrol-cutter")
 
 
-def test_keys_that_are_written_are_written(at: tuple[Chromium, str], tab: Tab) -> None:
-    tab.go(at[1] + "/games/future-invaders/cards/patrol-cutter")
+def test_keys_that_are_written_are_written(address: str, tab: Tab) -> None:
+    tab.go(address + "/games/future-invaders/cards/patrol-cutter")
     tab.press("/", *"a/b", "ArrowLeft")
     assert tab.value("document.activeElement.value") == "a/b"
     assert path(tab) == "/games/future-invaders/cards/patrol-cutter"
@@ -97,8 +85,8 @@ def test_keys_that_are_written_are_written(at: tuple[Chromium, str], tab: Tab) -
     assert tab.value("document.activeElement.tagName") == "BODY"
 
 
-def test_the_last_word_of_a_query_is_completed(at: tuple[Chromium, str], tab: Tab) -> None:
-    tab.go(at[1] + "/games/future-invaders/cards")
+def test_the_last_word_of_a_query_is_completed(address: str, tab: Tab) -> None:
+    tab.go(address + "/games/future-invaders/cards")
     tab.press("/", *"cost<=3 -fac")
     offered = "[...document.getElementById('terms').options].map(option => option.value)"
     assert "cost<=3 -faction:pirates" in tab.value(offered)
@@ -106,21 +94,21 @@ def test_the_last_word_of_a_query_is_completed(at: tuple[Chromium, str], tab: Ta
     assert tab.value(offered) == ["cost<=3 -faction:organics"]
 
 
-def test_the_first_key_leads_to_the_content(at: tuple[Chromium, str], tab: Tab) -> None:
-    tab.go(at[1] + "/games/future-invaders")
+def test_the_first_key_leads_to_the_content(address: str, tab: Tab) -> None:
+    tab.go(address + "/games/future-invaders")
     tab.press("Tab")
     assert tab.value("document.activeElement.getAttribute('href')") == "#main"
 
 
-def test_an_order_is_taken_as_soon_as_it_is_chosen(at: tuple[Chromium, str], tab: Tab) -> None:
-    tab.go(at[1] + "/games/future-invaders/cards?q=type:ship")
+def test_an_order_is_taken_as_soon_as_it_is_chosen(address: str, tab: Tab) -> None:
+    tab.go(address + "/games/future-invaders/cards?q=type:ship")
     tab.value("{const s = document.querySelector('select'); s.value = '-cost'; s.dispatchEvent(new Event('change'))}")
     tab.until(lambda: "sort=-cost" in path(tab) and "q=type" in path(tab))
 
 
-def test_pictures_take_their_place_before_they_are_there(at: tuple[Chromium, str], tab: Tab) -> None:
-    seen(tab, 1200, "light")
-    tab.go(at[1] + "/games/future-invaders/cards")
+def test_pictures_take_their_place_before_they_are_there(address: str, tab: Tab) -> None:
+    tab.looks(1200, 800)
+    tab.go(address + "/games/future-invaders/cards")
     tab.until(lambda: tab.value("document.images[0].complete && document.images[0].naturalWidth > 0"))
     shifts = tab.value(
         "new Promise(done => new PerformanceObserver(list => done(list.getEntries().reduce((n, e) => n + e.value, 0)))"
@@ -129,8 +117,8 @@ def test_pictures_take_their_place_before_they_are_there(at: tuple[Chromium, str
     assert shifts < 0.02
 
 
-def test_a_card_prints_without_what_only_screens_can_do(at: tuple[Chromium, str], tab: Tab, tmp_path: Path) -> None:
-    tab.go(at[1] + "/games/future-invaders/cards/the-gilded-exile")
+def test_a_card_prints_without_what_only_screens_can_do(address: str, tab: Tab, tmp_path: Path) -> None:
+    tab.go(address + "/games/future-invaders/cards/the-gilded-exile")
     tab.ask("Emulation.setEmulatedMedia", {"media": "print"})
     for part in ("header.site", "footer.site", ".neighbours"):
         assert tab.value(f"getComputedStyle(document.querySelector('{part}')).display") == "none"

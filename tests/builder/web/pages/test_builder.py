@@ -93,9 +93,8 @@ def test_a_legal_deck_is_built_by_the_keyboard_alone(page: Pages) -> None:
     assert "add 1" in tab.text(".b-faults")
     tab.press("u")
     tab.until(lambda: "✓" in verdict(tab))
-    tab.until(
-        lambda: "Legal" in str(tab.value("[...document.querySelectorAll('.b-said')].map(e => e.textContent).join()"))
-    )
+    said = "[...document.querySelectorAll('.b-said')].map(e => e.textContent).join()"
+    tab.until(lambda: "Legal" in tab.value(said))
     assert tab.refusals() == []
 
 
@@ -191,15 +190,6 @@ def test_cards_of_a_search_are_added_together(browser: Chromium, address: str) -
     tab.until(lambda: all(lines(tab).get(card, 0) > before.get(card, 0) for card in added))
 
 
-def test_a_new_deck_can_be_undone(page: Pages) -> None:
-    tab = page("future-invaders", "earthwall")
-    cards = lines(tab)
-    tab.click(".b-tools button", "New")
-    tab.until(lambda: lines(tab) == {})
-    tab.click("#b-undo")
-    tab.until(lambda: lines(tab) == cards)
-
-
 def test_undo_has_no_end(page: Pages) -> None:
     tab = page("invasion-tcg")
     for _ in range(150):
@@ -208,6 +198,10 @@ def test_undo_has_no_end(page: Pages) -> None:
     tab.value("for (let i = 0; i < 150; i++) document.getElementById('b-undo').click()")
     tab.until(lambda: lines(tab) == {})
     tab.value("for (let i = 0; i < 150; i++) document.getElementById('b-redo').click()")
+    tab.until(lambda: lines(tab) == {"podling": 150})
+    tab.click(".b-tools button", "New")
+    tab.until(lambda: lines(tab) == {})
+    tab.click("#b-undo")
     tab.until(lambda: lines(tab) == {"podling": 150})
 
 
@@ -301,9 +295,7 @@ def test_answers_to_older_decks_are_dropped(tab: Tab) -> None:
 def test_all_formats_are_judged_at_once(page: Pages) -> None:
     tab = page("future-invaders", "earthwall-with-reserves")
     assert "✓" in verdict(tab)
-    marks = tab.value(
-        "[...document.querySelectorAll('.b-formats td:nth-child(2)')].map(td => td.textContent[0]).join('')"
-    )
+    marks = tab.value("[...document.querySelectorAll('.b-formats td:nth-child(2)')].map(td => td.textContent[0])")
     assert (len(marks), marks.count("✓")) == (6, 1)
     tab.choose("#b-format", "prepared")
     tab.until(lambda: "Remove its" in tab.text(".b-faults"))
@@ -393,9 +385,8 @@ def test_numbers_chances_and_dice(page: Pages) -> None:
 def test_every_export_is_offered_by_its_name_and_text_is_shown(browser: Chromium, address: str, tmp_path: Path) -> None:
     tab = opened(browser, f"{address}/games/invasion-tcg/build?deck=podfall")
     turn_to(tab, "out")
-    assert tab.value("[...document.querySelectorAll('[data-target]')].map(b => b.dataset.target).join()").startswith(
-        "engine,text"
-    )
+    targets = "[...document.querySelectorAll('[data-target]')].map(one => one.dataset.target)"
+    assert tab.value(targets)[:2] == ["engine", "text"]
     assert tab.value("document.querySelector('[data-target=cockatrice]').textContent") == "Cockatrice"
     tab.click("[data-target=text]")
     tab.until(lambda: "7 Podling" in str(tab.value("document.getElementById('b-text')?.value")))
@@ -472,17 +463,26 @@ def test_a_page_in_french_speaks_it(browser: Chromium, address: str) -> None:
     assert "Vedette" in tab.text("#b-found") or tab.value("document.documentElement.lang") == "fr"
 
 
-def test_a_deck_is_printed_as_pdf(browser: Chromium, address: str, tmp_path: Path) -> None:
-    tab = opened(browser, f"{address}/games/saucer-dice/build?deck=duel-of-fire-and-ice")
+@pytest.mark.parametrize(
+    ("deck", "button", "file", "said"),
+    [
+        ("saucer-dice/build?deck=duel-of-fire-and-ice", "b-print", "duel-of-fire-and-ice.pdf", ""),
+        ("rone-invasion/build?deck=after-three-matches&lang=fr", "b-sheet", "apres-trois-manches-sheet.pdf", "Feuille"),
+    ],
+)
+def test_a_deck_is_printed_and_written_out_for_a_tournament(
+    browser: Chromium, address: str, tmp_path: Path, deck: str, button: str, file: str, said: str
+) -> None:
+    tab = opened(browser, f"{address}/games/{deck}")
     tab.looks(1280, 900)
     browser.download_to(tmp_path)
     turn_to(tab, "out")
-    tab.until("#b-print")
-    tab.value("document.querySelector('#b-print').focus()")
+    tab.until(f"#{button}")
+    tab.value(f"document.querySelector('#{button}').focus()")
     tab.press("Enter")
-    tab.until((tmp_path / "duel-of-fire-and-ice.pdf").is_file)
-    tab.until(lambda: tab.value("document.activeElement.id") == "b-print")
-    assert (tmp_path / "duel-of-fire-and-ice.pdf").read_bytes().startswith(b"%PDF")
+    tab.until((tmp_path / file).is_file)
+    tab.until(lambda: tab.value("document.activeElement.id") == button)
+    assert said in pdf_text((tmp_path / file).read_bytes())
     assert not tab.text("[role=alert]")
 
 
@@ -534,7 +534,6 @@ def test_decks_are_saved_on_the_server_and_zipped(browser: Chromium, address: st
     turn_to(other, "shelf")
     other.until(lambda: other.text("#b-served"))
     other.click("#b-served li button")
-    other.until(lambda: lines(other) == lines(tab) or other.text("#b-verdict"))
     turn_to(other, "deck")
     other.until(lambda: len(lines(other)) > 5)
     turn_to(other, "shelf")
@@ -589,17 +588,6 @@ def test_a_deck_that_changed_on_the_server_is_not_overwritten(browser: Chromium,
     tab.click("#b-mine")
     tab.until((decks / "mine.yaml").is_file)
     assert "podling: 2" in (decks / "mine.yaml").read_text()
-
-
-def test_a_deck_is_written_out_for_a_tournament(browser: Chromium, address: str, tmp_path: Path) -> None:
-    tab = opened(browser, f"{address}/games/rone-invasion/build?deck=after-three-matches&lang=fr")
-    browser.download_to(tmp_path)
-    turn_to(tab, "out")
-    tab.until("#b-sheet")
-    tab.click("#b-sheet")
-    tab.until((tmp_path / "apres-trois-manches-sheet.pdf").is_file)
-    assert "Feuille de deck" in pdf_text((tmp_path / "apres-trois-manches-sheet.pdf").read_bytes())
-    assert not tab.text("[role=alert]")
 
 
 def test_what_a_collection_lacks_is_shown_and_printed(browser: Chromium, address: str, tmp_path: Path) -> None:
@@ -669,8 +657,7 @@ def test_nothing_of_the_builder_keeps_people_out(page: Pages, deck: str) -> None
     tab.until(".b-charts")
     look("numbers")
     turn_to(tab, "compare")
-    tab.value("document.querySelector('#b-against').selectedIndex = 1")
-    tab.value("document.querySelector('#b-against').dispatchEvent(new Event('change', {bubbles: true}))")
+    tab.choose("#b-against", tab.value("document.querySelector('#b-against').options[1].value"))
     tab.until(lambda: tab.text("#b-compared"))
     tab.click("#b-version")
     tab.until(lambda: tab.text("#b-versions"))
@@ -696,4 +683,4 @@ def test_nothing_of_the_builder_keeps_people_out(page: Pages, deck: str) -> None
             tab.until("dialog[open]")
             look(dialog, "dialog")
         tab.press("Escape")
-    assert [(where, what) for where, what in found if what] == []
+    assert [one for one in found if one[1]] == []
