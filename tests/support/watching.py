@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from builder.web.watch.state import Snapshot, Watched
+
 SECONDS = 60  # until a test gives up waiting
 ENDLESS = """
 #{ let a = 0; while a < 9999 { a += 1; let b = 0; while b < 9999 { b += 1; let c = 0; while c < 9999 { c += 1 } } } }
@@ -43,6 +45,13 @@ def face(pack: Path, template: str) -> None:
     game = (pack / "game.yaml").read_text("utf-8")
     if "face: face" not in game:
         write(pack / "game.yaml", game.replace("card-size:", "face: face\ncard-size:"))
+
+
+def shown(watched: Watched) -> Snapshot:
+    """What a watched pack shows, read again."""
+    watched.refresh()
+    assert watched.snapshot
+    return watched.snapshot
 
 
 @dataclass

@@ -11,7 +11,7 @@ from builder.web.watch.drawing import WatchedPictures
 from builder.web.watch.state import Watched
 from renderers.typst.processes import RenderWorker
 from tests.support.processes import until
-from tests.support.watching import ENDLESS, SECONDS, Watch, face, low
+from tests.support.watching import ENDLESS, SECONDS, Watch, face, low, shown
 
 
 @pytest.mark.long
@@ -70,12 +70,8 @@ def drawing() -> Iterator[WatchedPictures]:
 def test_what_is_shown_can_be_had_as_svg_and_nothing_else(pack: Path, drawing: WatchedPictures) -> None:
     watched = Watched(pack, where="number<=2")
     assert drawing.get("card-1", 0) is None  # there is nothing to show yet
-    watched.refresh()
-    assert watched.snapshot
-    drawing.show(watched.snapshot, (), 0)
-    first = drawing.get("card-1", SECONDS)
-    assert first
-    assert first.startswith(b"<svg")
+    drawing.show(shown(watched), (), 0)
+    assert (drawing.get("card-1", SECONDS) or b"").startswith(b"<svg")
     assert drawing.get("card-3", SECONDS) is None
     assert drawing.findings() == []
 
@@ -84,20 +80,16 @@ def test_findings_are_of_the_pictures_as_they_are_now(pack: Path, drawing: Watch
     watched = Watched(pack, where="number=2")
     for text, codes in (("word " * 300, {"text-overflow"}), ("Draw a card.", set[str]())):
         low(pack, text=text)
-        watched.refresh()
-        assert watched.snapshot
-        drawing.show(watched.snapshot, ["card-2"], SECONDS)
+        drawing.show(shown(watched), ["card-2"], SECONDS)
         assert {found.code for found in drawing.findings()} == codes
 
 
 def test_a_closed_drawing_keeps_nobody_waiting(pack: Path) -> None:
-    watched = Watched(pack, where="number=2")
-    watched.refresh()
-    assert watched.snapshot
+    snapshot = shown(Watched(pack, where="number=2"))
     with RenderWorker() as worker:
         drawing = WatchedPictures(worker, None, None, lambda: None)
         drawing.close()
         began = time.monotonic()
-        drawing.show(watched.snapshot, ["card-2"], SECONDS)
+        drawing.show(snapshot, ["card-2"], SECONDS)
         assert drawing.get("card-2", SECONDS) is None
         assert time.monotonic() - began < SECONDS / 2
