@@ -8,7 +8,7 @@ from typing import Literal
 
 from builder.diagnostics import Diagnostic
 from builder.games import Card, Game
-from builder.games.sizes import Size
+from builder.games.sizes import MM, Size
 from renderers.faces.faces import (
     PrintedFace,
     PrintSpec,
@@ -28,6 +28,7 @@ from renderers.typst.typesetting import typeset_each
 ImageFormat = Literal["png", "svg"]
 
 BATCH = 60  # cards rendered at a time: it bounds the memory that large images take
+LONGEST = 2400  # pixels of the longer side of a picture that is made so many pixels wide
 ALONE = SheetOptions(bleed=0.0)
 
 
@@ -54,6 +55,11 @@ class PicturePlan:
     size: Size
     page: Page
     bleed: float = 0.0
+
+    def ppi(self, width: int) -> float:
+        """The pixels per inch that make it so many pixels wide; fewer where its longer side would pass `LONGEST`."""
+        wide, high = self.page.width, self.page.height
+        return min(width, LONGEST, LONGEST * wide / high) / wide * MM["in"]
 
     def job(self, game: Game, output: ImageFormat, ppi: float | None = None) -> TypesetJob:
         """The job for `typeset_each`. `ppi` are the pixels per inch of a PNG."""

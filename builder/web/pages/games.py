@@ -287,11 +287,9 @@ def _symbols(game: Game) -> list[Piece]:
 
 
 def _formats(visit: Visit, game: Game) -> Iterator[dict[str, Any]]:
-    words = visit.localized(game)
-    for format_id in visit.catalog.formats(game.id):
-        by = visit.catalog.format(Deck("", game.id), format_id, language=words.language)
+    for by in formats_of(visit, visit.localized(game)):
         yield {
-            "id": format_id,
+            "id": by.id,
             "name": by.name,
             "description": by.description,
             "players": by.can_play.in_words(visit.words),
@@ -299,12 +297,10 @@ def _formats(visit: Visit, game: Game) -> Iterator[dict[str, Any]]:
 
 
 def _decks(visit: Visit, game: Game) -> list[dict[str, Any]]:
-    language = visit.localized(game).language
-    found = []
-    for deck_id in visit.catalog.sample_decks(game.id):
-        deck = visit.catalog.loaded(game.id).sample_deck(deck_id, language)
-        found.append({"id": deck_id, "name": deck.name, "size": deck.size, "description": deck.description})
-    return found
+    return [
+        {"id": name, "name": deck.name, "size": deck.size, "description": deck.description}
+        for name, deck in sample_decks_of(visit, visit.localized(game))
+    ]
 
 
 def _lists(game: Game, visit: Visit) -> Iterator[tuple[str, list[dict[str, Any]]]]:

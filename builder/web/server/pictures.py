@@ -14,7 +14,6 @@ from io import BytesIO
 
 from builder.diagnostics import UsageError
 from builder.games import Card, Game
-from builder.games.sizes import MM
 from builder.storage.cache import DiskCache
 from builder.web.api.problems import NoSuchThing, TooMuch
 from renderers.outputs.images import PicturePlan, pictures_of, shared_pictures
@@ -22,7 +21,6 @@ from renderers.typst.jobs import RenderOptions, TypesetFiles
 from renderers.typst.processes import RenderWorker
 from renderers.typst.typesetting import typeset_each
 
-LONGEST = 2400  # pixels of the longer side, whatever the width
 BATCH = 16
 NICENESS = 10  # of the process that draws: requests are answered first
 MOST_WAITING = 500  # pictures that may wait to be drawn
@@ -132,7 +130,7 @@ class Pictures:
     def _typeset(self, batch: Sequence[PictureRequest], pictures: Sequence[PicturePlan]) -> list[TypesetFiles]:
         options = RenderOptions(self._cache, time_limit=SECONDS, run=self._worker.run)
         jobs = [
-            picture.job(wanted.game, "png", ppi=_ppi(picture, wanted.width))
+            picture.job(wanted.game, "png", ppi=picture.ppi(wanted.width))
             for wanted, picture in zip(batch, pictures, strict=True)
         ]
         made: list[TypesetFiles] = []
@@ -157,9 +155,3 @@ def _picture(wanted: PictureRequest) -> PicturePlan:
         if picture.name == wanted.name:
             return picture
     raise NoSuchThing(f'there is no picture "{wanted.name}"')
-
-
-def _ppi(picture: PicturePlan, width: int) -> float:
-    """The resolution at which a picture has that width in pixels; lower where its longer side would pass `LONGEST`."""
-    wide, high = picture.page.width, picture.page.height
-    return min(width, LONGEST, LONGEST * wide / high) / wide * MM["in"]

@@ -53,9 +53,7 @@ def names_for(host: str, more: Collection[str] = ()) -> frozenset[str]:
 
     The names of a server that listens for the network can't be known: `more` has them all, or any name will do.
     """
-    if host in ("127.0.0.1", "localhost", "::1", "[::1]"):
-        return frozenset((*LOCAL, *more))
-    return frozenset((*LOCAL, *more)) if more else frozenset()
+    return frozenset((*LOCAL, *more)) if more or host in (*LOCAL, "::1") else frozenset()
 
 
 def origins_in(named: Collection[str]) -> frozenset[str]:
@@ -122,10 +120,9 @@ class Safety:
     def _refused(self, method: str, headers: dict[str, str], *, is_shared: bool) -> tuple[HTTPStatus, str] | None:
         """The status and the reason to refuse a request with; None where it is allowed."""
         if self.strict or (method not in SAFE_METHODS and not is_shared):
-            if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
-                return HTTPStatus.FORBIDDEN, "Only this server's own pages may send this"
-            origin = headers.get("origin")
-            if origin and re.sub(r"^https?://", "", origin) != headers.get("host", ""):
+            site, origin = headers.get("sec-fetch-site", "same-origin"), headers.get("origin")
+            is_strange = origin and re.sub(r"^https?://", "", origin) != headers.get("host", "")
+            if is_strange or site not in ("same-origin", "none"):
                 return HTTPStatus.FORBIDDEN, "Only this server's own pages may send this"
         length = headers.get("content-length", "0")
         if not (length.isascii() and length.isdigit()) or int(length[:12]) > MAX_BODY:

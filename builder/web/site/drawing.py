@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from io import BytesIO
 from itertools import groupby
+from operator import attrgetter
 
 from builder.diagnostics import Diagnostic, FindingsError, UsageError
 from builder.games import Game
-from builder.games.sizes import MM
 from builder.storage.cache import DiskCache
+from builder.terminal.progress import Advance
 from builder.web.api.games import Games
 from builder.web.site.addresses import Linked
 from renderers.outputs.images import PicturePlan, pictures_of, shared_pictures
@@ -23,9 +24,6 @@ from renderers.typst.typesetting import keys_of_each, typeset_each
 BATCH = 24  # pictures that are typeset together
 AT_ONCE = 2  # processes that typeset at the same time
 QUALITY, METHOD = 82, 2  # a higher method makes files 4 % smaller in twice the time
-LONGEST = 2400  # pixels of the longer side, whatever the width
-
-Advance = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +35,9 @@ class _SitePicture:
     key: str = ""
 
     @property
-    def widest(self) -> int:
-        """The largest width, in which it is drawn."""
-        return max(self.files)
+    def ppi(self) -> float:
+        """The resolution in which it is drawn: that of its largest width."""
+        return self.picture.ppi(max(self.files))
 
     def cache_key(self, width: int) -> str:
         """Its key in the cache, for a width."""
@@ -89,7 +87,7 @@ class SitePictures:
     def _draw(self, game: Game, wanted: list[_SitePicture]) -> None:
         worker = self._free.pop()
         try:
-            jobs = [one.picture.job(game, "png", _ppi(one)) for one in wanted]
+            jobs = [one.picture.job(game, "png", one.ppi) for one in wanted]
             typeset = typeset_each(jobs, RenderOptions(run=worker.run))
         finally:
             self._free.append(worker)
@@ -119,8 +117,8 @@ def _groups(source: Games, linked: Linked) -> Iterator[tuple[Game, list[_SitePic
                 card = words.card(source.card(words.game, name.removesuffix(".back")))
                 picture = next(one for one in pictures_of(words.game, card) if one.name == name)
             wanted.append(_SitePicture(picture, files))
-        wanted.sort(key=_ppi)
-        for ppi, alike in groupby(wanted, key=_ppi):
+        wanted.sort(key=attrgetter("ppi"))
+        for ppi, alike in groupby(wanted, key=attrgetter("ppi")):
             group = list(alike)
             keys = keys_of_each([one.picture.job(words.game, "png", ppi) for one in group])
             yield words.game, [replace(one, key=key) for one, key in zip(group, keys, strict=True)]
@@ -157,14 +155,6 @@ def _as_webp(png: bytes, widths: Mapping[int, str]) -> dict[int, bytes]:
             shown.save(out, "WEBP", quality=QUALITY, method=METHOD)
             made[width] = out.getvalue()
     return made
-
-
-def _ppi(wanted: _SitePicture) -> float:
-    """The resolution at which a picture is as wide as its widest file, lower where its longer side would pass
-    `LONGEST`.
-    """
-    wide, high = wanted.picture.page.width, wanted.picture.page.height
-    return min(wanted.widest, LONGEST, LONGEST * wide / high) / wide * MM["in"]
 
 
 def _encoder() -> str:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from urllib.parse import quote
 from xml.sax.saxutils import quoteattr
 
+from builder.terminal.progress import Advance
 from builder.web.api.endpoints import Later
 from builder.web.api.problems import NoSuchThing
 from builder.web.pages.cards import back_of, image_of, shared_back
@@ -18,8 +19,6 @@ from builder.web.site.addresses import NOT_FOUND, Linked, Place, Site, SiteAddre
 MOST_LISTED = 10_000  # pages in a sitemap; search engines accept 50,000 and 50 MB
 _HEAD = '<?xml version="1.0" encoding="utf-8"?>\n'
 _SPACES = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml"'
-
-Advance = Callable[[int, int], None]
 
 
 def walk(site: Site, linked: Linked, advance: Advance) -> dict[str, bytes]:

@@ -99,10 +99,8 @@ class Preview:
             return None
         snapshot = self.watched.snapshot
         few = change.things if len(change.things) <= AT_ONCE else []
-        if snapshot and change.things:
+        if snapshot:
             self.drawing.show(snapshot, few, PATIENCE)
-        elif snapshot:
-            self.drawing.show(snapshot, (), 0)
         listed = _listed(snapshot)
         event: dict[str, object] = {"pack": True}  # tells the site's other pages that the pack was read again
         with self._turn:
