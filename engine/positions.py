@@ -29,9 +29,9 @@ class Supply:
             raise EngineError(f"{where}: the deck has no more of {card_id}")
         return free[card_id].pop(0)
 
-    def take_all(self, facts: Facts, name: str, owner: int = 0) -> list[int]:
+    def take_all(self, facts: Facts, name: str) -> list[int]:
         """The instances of the cards that are listed under a name."""
-        return self.take_each(facts.items(name), f"{facts.where}.{name}", owner)
+        return self.take_each(facts.items(name), f"{facts.where}.{name}")
 
     def take_each(self, card_ids: Iterable[object], where: str, owner: int = 0) -> list[int]:
         """The instances of these cards."""

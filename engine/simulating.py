@@ -57,14 +57,9 @@ class Report:
 
 
 def _figures(tally: Tally) -> dict[str, Any]:
-    low, high = tally.interval
-    interval = [round(low, 4), round(high, 4)]
-    return {
-        "wins": tally.wins,
-        "win-rate": round(tally.share, 4),
-        "interval": interval,
-        "interval-by": tally.interval_by,
-    }
+    interval = [round(end, 4) for end in tally.interval]
+    share = round(tally.share, 4)
+    return {"wins": tally.wins, "win-rate": share, "interval": interval, "interval-by": tally.interval_by}
 
 
 def simulate(

@@ -171,13 +171,12 @@ def window(
     options: Callable[[Any, Frame, int], list[int]],
     act: Callable[[Any, Frame, int], bool | None],
     passed: int = EXTRA,
-    decline: int = 0,
 ) -> Steps:
     """A window with priority: seats may do something, one after the other in an order, until all have passed.
 
-    `options` are those of a seat, and `decline` is the one that passes; a seat without options is not asked. `act`
-    begins what a seat has chosen, and may call `again` to ask all of them once more. `passed` is the field of the frame
-    with the number of seats that have passed.
+    `options` are those of a seat, and 0 is the one that passes; a seat without options is not asked. `act` begins what
+    a seat has chosen, and may call `again` to ask all of them once more. `passed` is the field of the frame with the
+    number of seats that have passed.
     """
 
     def offer(state: Any, frame: Frame) -> bool:
@@ -191,7 +190,7 @@ def window(
         return False
 
     def take(state: Any, frame: Frame) -> bool | None:
-        if frame[ANSWER] != decline:
+        if frame[ANSWER] != 0:
             return act(state, frame, state.who)
         frame[passed] += 1
         return ask_once_more(frame)

@@ -84,10 +84,10 @@ class Plan(plans.Plan):
 
         return fitting
 
-    def of_pile(self, effect: Effect, pile: Pile, deed: plans.Deed, about: str = "target") -> list[Instruction]:
+    def of_pile(self, effect: Effect, pile: Pile, deed: plans.Deed) -> list[Instruction]:
         """Does something to a card of a pile that the player chooses."""
         fits = self.fitting(effect, effect.selector())
-        choosing = self.choose(lambda state, frame: one_of_each(state, fits(state, pile(state, frame[PLAYER]))), about)
+        choosing = self.choose(lambda state, frame: one_of_each(state, fits(state, pile(state, frame[PLAYER]))))
         return [*choosing, when_chosen(deed)]
 
     def amounts(self, facts: Facts, name: str = "main") -> tuple[int, ...]:

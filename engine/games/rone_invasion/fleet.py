@@ -134,13 +134,13 @@ def loses_stores(state: Table, number: int) -> None:
     begin(state, DESTROY_STORES, -1, leader(state), number)
 
 
-def invasion_stores(state: Table, resources: Sequence[int], times: int = 1) -> None:
+def invasion_stores(state: Table, resources: Sequence[int]) -> None:
     """The Invasion stores resources; for wild ones the players choose the zone."""
     for zone in range(COLORS):
         if resources[zone]:
-            stores_in(state, zone, resources[zone] * times)
+            stores_in(state, zone, resources[zone])
     if resources[WILD]:
-        begin(state, STORE_WILD, -1, leader(state), it=resources[WILD] * times)
+        begin(state, STORE_WILD, -1, leader(state), it=resources[WILD])
 
 
 REFRESH_PROTOCOL: Final = choosing(
