@@ -50,36 +50,22 @@ LACKEY = """<deck version="0.8">
   <superzone name="Sideboard"><card><name id="mine">Mine</name></card></superzone>
 </deck>
 """
-TABLE = json.dumps(
-    {
-        "SaveName": "Two & Two",
-        "ObjectStates": [
-            {
-                "Name": "DeckCustom",
-                "ContainedObjects": [
-                    {"Name": "Card", "Nickname": "Renamed", "GMNotes": "scrap-tug"},
-                    {"Name": "Card", "Nickname": "Probe", "GMNotes": ""},
-                    {"Name": "Card", "Nickname": "Renamed", "GMNotes": "scrap-tug"},
-                ],
-            },
-            {"Name": "CardCustom", "GMNotes": "mine", "Memo": "side-board"},
-            {"Name": "Custom_Tile", "GMNotes": "base", "Memo": ":extras"},
-            {"Name": "Custom_Board", "Nickname": "The Table"},
-        ],
-    }
-)
-BUNDLE = json.dumps(
-    {
-        "schema": "arsenal/engine-deck",
-        "game": {"id": "test"},
-        "format": {"id": ""},
-        "deck": {"name": "Two & Two", "description": "Mine first.", "players": 2},
-        "sections": {
-            "main": [{"id": "scrap-tug", "count": 2}, {"id": "probe", "count": 1}],
-            "side-board": [{"id": "mine", "count": 1}],
-        },
-    }
-)
+TUG = {"Name": "Card", "Nickname": "Renamed", "GMNotes": "scrap-tug"}
+THINGS = [
+    {"Name": "DeckCustom", "ContainedObjects": [TUG, {"Name": "Card", "Nickname": "Probe", "GMNotes": ""}, TUG]},
+    {"Name": "CardCustom", "GMNotes": "mine", "Memo": "side-board"},
+    {"Name": "Custom_Tile", "GMNotes": "base", "Memo": ":extras"},
+    {"Name": "Custom_Board", "Nickname": "The Table"},
+]
+TABLE = json.dumps({"SaveName": "Two & Two", "ObjectStates": THINGS})
+BUNDLE = """{
+  "schema": "arsenal/engine-deck", "game": {"id": "test"}, "format": {"id": ""},
+  "deck": {"name": "Two & Two", "description": "Mine first.", "players": 2},
+  "sections": {
+    "main": [{"id": "scrap-tug", "count": 2}, {"id": "probe", "count": 1}],
+    "side-board": [{"id": "mine", "count": 1}]
+  }
+}"""
 
 
 def parsed(text: str) -> tuple[Deck, list[Diagnostic]]:

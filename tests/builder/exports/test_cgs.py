@@ -134,15 +134,14 @@ def opened(said: str, cards: Sequence[Loaded], sets: Collection[str]) -> Counter
     return found
 
 
-def counted(said: str) -> dict[str, int]:
+def counted(said: str) -> Counter[str]:
     """Copies by cards' ids, as a deck's text is read: a number, an id in brackets, a name, a set in brackets."""
-    found: dict[str, int] = {}
+    found: Counter[str] = Counter()
     for line in said.split("\n"):
-        if not line.strip() or line.startswith(("#", "//")):
-            continue
-        read = re.fullmatch(r"(\d+) \[([a-z0-9_.-]+)\] (\S.*) \(([a-z0-9-]+)\)", line)
-        assert read, line
-        found[read[2]] = found.get(read[2], 0) + int(read[1])
+        if line.strip() and not line.startswith(("#", "//")):
+            read = re.fullmatch(r"(\d+) \[([a-z0-9_.-]+)\] (\S.*) \(([a-z0-9-]+)\)", line)
+            assert read, line
+            found[read[2]] += int(read[1])
     return found
 
 

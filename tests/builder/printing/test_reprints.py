@@ -5,9 +5,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
-from builder.authoring.new import new_game, plan_game
+from builder.authoring.new import new_game
 from builder.checks import check_pack
 from builder.packs.git import revision
 from builder.packs.pack import in_memory, read
@@ -15,17 +14,15 @@ from builder.printing.reprints import ChangedCards, State, compare, state_at, st
 from builder.translations.localized import Localized
 from tests.support.commands import Arsenal
 from tests.support.git import CARDS, Git, change
-from tests.support.packs import able
+from tests.support.packs import SMALL, able, path_of
 from tests.support.packs import card as ash_cat
 
 pytestmark = pytest.mark.usefixtures("alone")
 
-SMALL = {name: text.encode() for name, text in plan_game("My Game").items()}
-
 
 def state(*changes: tuple[str, str, str], others: dict[str, str] | None = None, **files: bytes) -> State:
     """The small game after changes: (file, old, new)."""
-    written = {**SMALL, **{name.replace("__", "/").replace("_", "."): content for name, content in files.items()}}
+    written = {**SMALL, **{path_of(name): content for name, content in files.items()}}
     for name, old, new in changes:
         assert old.encode() in written[name]
         written[name] = written[name].replace(old.encode(), new.encode(), 1)
@@ -58,12 +55,11 @@ def test_a_card_that_says_something_else_differs() -> None:
 def test_a_card_that_is_printed_in_another_set_differs_and_so_does_one_whose_printing_changed() -> None:
     assert changed(SECOND_SET) == set()
     assert changed(SECOND_SET, sets__later__reprints_yaml=AGAIN) == {"flare"}
-    before = state(SECOND_SET, sets__later__reprints_yaml=AGAIN, others={"art/flare.png": "1"})
-    for other in (
-        state(SECOND_SET, sets__later__reprints_yaml=AGAIN, others={"art/flare.png": "2"}),
-        state(SECOND_SET, sets__later__reprints_yaml=AGAIN.replace(b"7", b"8"), others={"art/flare.png": "1"}),
-    ):
-        assert compare(before, other).cards == {"flare"}
+    before, *others = (
+        state(SECOND_SET, sets__later__reprints_yaml=again, others={"art/flare.png": picture})
+        for again, picture in ((AGAIN, "1"), (AGAIN, "2"), (AGAIN.replace(b"7", b"8"), "1"))
+    )
+    assert [compare(before, other).cards for other in others] == [{"flare"}] * 2
     assert compare(before, before) == ChangedCards()
 
 
@@ -215,8 +211,7 @@ def test_a_pack_that_is_its_own_repository(git: Git) -> None:
 # The commands --------------------------------------------------------------------------------------------
 
 
-def test_print_only_what_changed(arsenal: Arsenal, pack_in_git: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(pack_in_git.parent)
+def test_print_only_what_changed(arsenal: Arsenal, pack_in_git: Path) -> None:
     options = ("--packs", "my-game", "-o", "cards.pdf")
     said = arsenal("print", "my-game", *options, "--changed-since", "v1").output
     assert f"note: 1 of {len(IDS)} cards differ from v1 (" in said
@@ -233,23 +228,16 @@ def test_print_only_what_changed(arsenal: Arsenal, pack_in_git: Path, monkeypatc
     assert [p.name for p in Path("all").iterdir()] == ["flare.png"]
 
 
-def test_a_decks_copies_of_what_changed_or_one_each(
-    arsenal: Arsenal, pack_in_git: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(pack_in_git.parent)
-    deck = yaml.safe_load((pack_in_git / "decks/first-deck.yaml").read_text("utf-8"))
-    copies = deck["cards"]["flare"]
-    options = ("--packs", "my-game", "-o", "cards.pdf", "--no-components")
-    said = arsenal("print", "first-deck", *options, "--changed-since", "v1").output
-    assert f"cards.pdf: {copies} card" in said
-    said = arsenal("print", "first-deck", *options, "--one-each").output
-    assert f"cards.pdf: {len(deck['cards'])} cards" in said
+def test_a_decks_copies_of_what_changed_or_one_each(arsenal: Arsenal, pack_in_git: Path) -> None:
+    options = ("print", "first-deck", "--packs", "my-game", "-o", "cards.html", "--no-components")
+    assert "cards.html: 3 cards" in arsenal(*options, "--changed-since", "v1").output
+    assert "cards.html: 8 cards" in arsenal(*options, "--one-each").output
 
 
-def test_what_changed_for_all_is_named(arsenal: Arsenal, pack_in_git: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(pack_in_git.parent)
-    (pack_in_git / "symbols/spark.svg").write_bytes((pack_in_git / "symbols/spark.svg").read_bytes() + b"\n")
-    said = arsenal("print", "my-game", "--packs", "my-game", "-o", "c.pdf", "--changed-since", "v1").output
+def test_what_changed_for_all_is_named(arsenal: Arsenal, pack_in_git: Path) -> None:
+    with (pack_in_git / "symbols/spark.svg").open("ab") as spark:
+        spark.write(b"\n")
+    said = arsenal("print", "my-game", "--packs", "my-game", "-o", "c.html", "--changed-since", "v1").output
     assert f"{len(IDS)} of {len(IDS)} cards differ" in said
     assert "what they share has changed: symbols/spark.svg" in said
 
