@@ -116,6 +116,8 @@ def test_games(workspace: Workspace) -> None:
         (lambda it: it.export("earthwall", to="engin", path="x"), 'no export target "engin"', 'did you mean "engine"'),
         (lambda it: it.export("future-invaders", to="engine", path="x"), "takes a deck", ""),
         (lambda it: it.export("earthwall", to="text", path="x", date="2026-01-01"), "is not a day", ""),
+        (lambda it: it.print("earthwall", "out.doc"), "neither a .pdf nor a .html file", ""),
+        (lambda it: it.print("earthwall", "x.pdf", PrintOptions(words={"mraks": "lines"})), '"mraks" is not a key', ""),
         (lambda it: it.images("nothing", "x"), "no sample deck", ""),
         (lambda it: it.tabletop("nothing", "x"), "no sample deck", ""),
         (lambda it: it.validate("gone"), 'no file or folder "gone"', ""),
@@ -270,30 +272,6 @@ def test_decks_and_games_are_taken_as_well_as_their_names(workspace: Workspace, 
     assert len(workspace.images(Request(game, where="type:planet"), tmp_path / "game", few).files) == len(
         workspace.search("type:planet", game="saucer-dice")
     )
-    with pytest.raises(UsageError, match="saucer-dice has no cards to print that match type:planet type:city"):
-        workspace.images(Request(game, where="type:planet type:city"), tmp_path / "game", few)
-
-
-@pytest.mark.parametrize(
-    ("path", "options", "said"),
-    [
-        ("out.doc", PrintOptions(), "neither a .pdf nor a .html file"),
-        ("gone/out.pdf", PrintOptions(), "there is no folder"),
-        ("out.pdf", PrintOptions(preset="hoem"), 'no preset "hoem"'),
-        ("out.pdf", PrintOptions(words={"mraks": "lines"}), '"mraks" is not a key'),
-        ("out.pdf", PrintOptions(words={"marks": "line"}), '"marks" can\'t be "line"'),
-        ("out.pdf", PrintOptions(words={"paper": "a9"}), 'no paper "a9"'),
-        ("out.pdf", PrintOptions(words={"bleed": "3 cm"}), '"3 cm" is no length'),
-        ("out.pdf", PrintOptions(words={"dpi": 5}), '"dpi"'),
-    ],
-)
-def test_what_can_not_be_printed_so(
-    workspace: Workspace, tmp_path: Path, path: str, options: PrintOptions, said: str
-) -> None:
-    with pytest.raises(UsageError) as raised:
-        workspace.print("earthwall", tmp_path / path, options)
-    assert said in str(raised.value)
-    assert list(tmp_path.iterdir()) == []
 
 
 def test_images_and_sheets_for_tables(workspace: Workspace, tmp_path: Path) -> None:
@@ -304,10 +282,6 @@ def test_images_and_sheets_for_tables(workspace: Workspace, tmp_path: Path) -> N
     assert json.loads((tmp_path / "table" / "sheets.json").read_text())["copies"] == {
         "knife-runner": 2, "gutter-wasp": 1,
     }  # fmt: skip
-    (tmp_path / "file").touch()
-    for method in (workspace.images, workspace.tabletop):
-        with pytest.raises(UsageError, match="is a file, not a folder"):
-            method(LIST, tmp_path / "file", options)
 
 
 def test_export(workspace: Workspace, tmp_path: Path) -> None:

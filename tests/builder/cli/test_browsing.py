@@ -59,9 +59,7 @@ def test_a_query_needs_no_quotes(arsenal: Arsenal) -> None:
     ("asked", "meant"),
     [
         ("knife runer", "Knife Runner"),
-        ("runer", "Knife Runner"),
         ("f:pirates runer cost<=3", "Knife Runner"),
-        ("-t:structure knief-runner", "Knife Runner"),
         ("sonnde --lang fr", "Sonde à la dérive"),
     ],
 )

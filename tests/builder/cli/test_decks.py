@@ -165,7 +165,6 @@ def test_chances_that_are_asked_for(arsenal: Arsenal, in_json: InJson) -> None:
     [
         ("earthwall", "rail-salvo and Rail Slavo", "unknown-card", 16, 'did you mean "Rail Salvo" (rail-salvo)?'),
         ("earthwall", "rail-salvo or [type:shp]", "unknown-value", 21, 'did you mean "ship"?'),
-        ("earthwall", "rail-salvo >=", "bad-chance", 14, 'a number must follow ">="'),
         ("odras-muster", "scout", "bad-chance", 1, "does not say how many cards the first hand has"),
     ],
 )
