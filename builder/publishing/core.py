@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import ast
 import hashlib
-import io
 import json
+import re
 import sys
-import tokenize
 from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import cache
 from importlib.metadata import distribution
@@ -84,6 +83,10 @@ _SCHEMAS = (
 
 
 _MOST = 20_000_000  # bytes of saved zips
+# Strings, which may hold the others' signs and stay as they are, and what goes.
+_STRING = r'''("""(?:\\.|[^\\])*?"""|'{3}(?:\\.|[^\\])*?'{3}|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')'''
+_COMMENTS = re.compile(_STRING + r"|[ \t]*#[^\n]*", re.DOTALL)
+_EMPTY_LINES = re.compile(_STRING + r"|^[ \t]*\n", re.DOTALL | re.MULTILINE)
 _OF_OTHERS = ("faces", "pages", "presets")  # groups of texts that are not needed, though modules contain these strings
 
 
@@ -171,15 +174,9 @@ def _bare(name: str) -> tuple[frozenset[str], bytes]:
                 lines[start:end] = [None] * (end - start)
                 if len(node.body) == 1 and not isinstance(node, ast.Module):
                     lines[start] = b" " * first.col_offset + b"pass\n"
-    for token in tokenize.generate_tokens(io.StringIO(source).readline):
-        row = token.start[0] - 1
-        if token.type == tokenize.COMMENT and lines[row] is not None:
-            before = token.line[: token.start[1]].rstrip().encode()
-            lines[row] = before + b"\n" if before else None
-        elif token.type == tokenize.NL and not token.line.strip():
-            lines[row] = None
     strings = {node.value for node in nodes if isinstance(node, ast.Constant) and type(node.value) is str}
-    return frozenset(strings), b"".join(line for line in lines if line is not None)
+    code = _COMMENTS.sub(r"\1", b"".join(line for line in lines if line is not None).decode())
+    return frozenset(strings), _EMPTY_LINES.sub(r"\1", code).encode()
 
 
 def _words(strings: Collection[str]) -> bytes:
