@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, MutableMapping
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -110,6 +110,10 @@ class Sandbox(ImmutableSandboxedEnvironment):
                 raise TooLargeError(f"the text that `{name}` would make is too long")
             value = getattr(str(of), name)
         return super().wrap_str_format(value)
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        """The global names of a template; jinja2's `ChainMap` takes a tenth of the time of a face to be copied."""
+        return {**self.globals, **(d or {})}
 
     def join_path(self, template: str, parent: str) -> str:
         """The name of a template that another names; the ending may be left out."""
