@@ -34,8 +34,6 @@ from tests.support.renders import (
 )
 from tests.support.things import CUBE, game_of_things, thing
 
-LONG = "Whenever an enemy ship attacks one of your structures, draw a card and then discard a card. " * 12
-
 
 def test_copies_then_components_then_backs_of_cards_only() -> None:
     cards = [
@@ -62,10 +60,6 @@ def test_the_same_input_gives_the_same_bytes() -> None:
     first, second = (print_sheets(future_invaders(), [(one, 1) for one in fleet(3)]).data for _ in range(2))
     assert first == second
     assert b"CreationDate" not in first or b"D:1970" in first
-
-
-def test_text_shrinks_before_it_overflows() -> None:
-    assert check_faces(future_invaders(), [card(text=LONG[: len(LONG) // 3])]) == []
 
 
 @pytest.mark.long

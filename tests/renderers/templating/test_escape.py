@@ -50,21 +50,12 @@ def typst_value(source: str) -> Any:
     return json.loads(typst.query(main, "<it>", field="value", one=True, ignore_system_fonts=True))
 
 
-@given(st.lists(st.text(), min_size=1, max_size=30))
-@example(HOSTILE)
-@examples(40)
-def test_any_text_survives(texts: list[str]) -> None:
-    assert typst_value(literal(texts)) == texts
-
-
 @given(values)
-@examples(40)
+@example(HOSTILE)
+@examples(80)
 def test_any_value_survives(value: Any) -> None:
     assert typst_value(literal([value])) == [value]
-
-
-def test_half_a_surrogate_pair_becomes_the_replacement_character() -> None:
-    assert typst_value(literal(["a\ud800b"])) == ["a\ufffdb"]
+    assert typst_value(literal(["a\ud800b"])) == ["a\ufffdb"]  # half of a pair is no character
 
 
 def plain(words: str) -> str:

@@ -75,8 +75,12 @@ LONG = "Whenever an enemy ship attacks one of your structures, draw a card and t
 @pytest.mark.parametrize("generic", [False, True])
 def test_text_that_does_not_fit_is_reported_with_its_excess(generic: bool) -> None:
     game = future_invaders(face="generic", back="generic-back") if generic else future_invaders()
-    cards = [card(), card(id="wordy", text=LONG), card(id="named", name="Extraordinarily " * 7 + "Named")]
-    found = check_faces(game, cards)
+    cards = [
+        card(text=LONG[: len(LONG) // 3]),
+        card(id="wordy", text=LONG),
+        card(id="named", name="Extraordinary " * 8),
+    ]
+    found = check_faces(game, cards)  # the first text shrinks
     assert [(f.subject, f.code) for f in found] == [("wordy", "text-overflow"), ("named", "text-overflow")]
     excess = re.search(r"^wordy: the text is (\d+\.\d) mm too high, even at 5.5 pt$", found[0].message)
     assert excess

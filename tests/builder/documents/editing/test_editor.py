@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from inline_snapshot import external_file
 
+from benchmarks.packs import cards, yaml_of
 from builder.diagnostics import Span
 from builder.documents.data import Data
 from builder.documents.editing import CannotEditError, format_text, set_values
@@ -94,30 +95,12 @@ def test_an_empty_comment_is_a_comment():
     assert format_text("#") == "#\n"
 
 
-CARD = """- number: {n}
-  id: card-{n}
-  name:   "Card {n}"
-  faction: pirates # x
-  type: ship
-  cost: {{oil: 2,scrap: 1}}
-  weapons: 3
-  # durable
-  durability: 4
-  text: |
-    When this is deployed, draw a card.
-    {{oil}}: Repair 1.
-  flavor: >-
-    Something happened here, long ago,
-    and nobody remembers.
-"""
-
-
 @pytest.mark.long
 def test_thousands_of_cards_are_formatted():
-    text = "".join(CARD.format(n=n) for n in range(2_000))
-    schema = {"items": {"properties": {"id": {}, "number": {}}}}
-    formatted = format_text(text, schema)
-    assert formatted.startswith('- id: card-0\n  number: 0\n  name: "Card 0"\n  faction: pirates  # x\n')
+    text = yaml_of(list(cards(2_000)))
+    formatted = format_text(text, {"items": {"properties": {"number": {}, "id": {}}}})
+    assert formatted.startswith("- number: 1\n  id: card-1\n")
+    assert parse(formatted, "").data == parse(text, "").data
 
 
 ENTRY = {"properties": {"id": {}, "name": {}, "cost": {"additionalProperties": {"properties": {"id": {}}}}}}
