@@ -87,12 +87,8 @@ def test_every_verb_is_on_a_card_or_shared(game: str) -> None:
 @each_game
 def test_a_verb_of_one_card_alone_says_why(game: str) -> None:
     """A verb that only one card uses may be an argument of another one instead; where it may not, it says so."""
-    by_card = Counter(
-        op
-        for op, _ in {
-            (effect.op, card_id) for card_id, ability in all_abilities(game) for effect in ability.all_effects
-        }
-    )
+    used = {(effect.op, card_id) for card_id, ability in all_abilities(game) for effect in ability.all_effects}
+    by_card = Counter(op for op, _ in used)
     shared = read_yaml("schemas/verbs.yaml")["verbs"]
     alone = {verb for verb, count in by_card.items() if count == 1 and verb not in shared}
     reasoned = {verb.name for verb in lexicon(game).verbs.values() if verb.reason}

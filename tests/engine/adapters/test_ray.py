@@ -11,7 +11,10 @@ from engine.running import Processes
 from engine.simulating import simulate
 from tests.engine.support import bundle
 
-pytest.importorskip("ray", reason="arsenal[ray] is not installed")
+ray = pytest.importorskip("ray", reason="arsenal[ray] is not installed")
+
+from engine.adapters.ray import Ray  # noqa: E402 - it needs the library
+
 pytestmark = pytest.mark.long
 DECKS = [bundle("future-invaders", deck) for deck in ("earthwall", "the-accord")]
 
@@ -19,17 +22,11 @@ DECKS = [bundle("future-invaders", deck) for deck in ("earthwall", "the-accord")
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[Any]:
     """A real cluster of this machine alone."""
-    import ray
-
-    from engine.adapters.ray import Ray
-
     yield Ray()
     ray.shutdown()
 
 
 def test_a_cluster_that_is_not_there_is_named() -> None:
-    from engine.adapters.ray import Ray
-
     with pytest.raises(EngineError, match=r"no Ray cluster at 127\.0\.0\.1:1"):
         list(Ray("127.0.0.1:1").play(plan(DECKS, 2, bots=["random"]).main, [(0, range(2))]))
 
