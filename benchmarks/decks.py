@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import yaml
+import yaml  # decks are written alike for any checkout
 
 from benchmarks.packs import GAME, ROOT, read
 
