@@ -149,8 +149,7 @@ class _Reader:
     ) -> dict[str, dict[str, int]]:
         """The cards of another program's deck, by section; `named` is as for `sections`."""
         found: dict[str, dict[str, int]] = {}
-        first = next(iter(named), MAIN) if named else MAIN
-        places: dict[str, str] = {"": MAIN if named is None or MAIN in named else first}
+        places: dict[str, str] = {"": _first(named)}
         for entry in entries:
             words = [word for word in entry.words if word]
             line = _Line(entry.line, 1, words[-1] if words else "")
@@ -190,8 +189,7 @@ class _Reader:
     ) -> dict[str, dict[str, int]]:
         """The cards of the lines, by section; `named` has the names of the format's sections by id, None allows any."""
         found: dict[str, dict[str, int]] = {}
-        first = next(iter(named), MAIN) if named else MAIN
-        current = MAIN if named is None or MAIN in named else first
+        current = _first(named)
         for line in lines:
             heading = heading_of(line.text)
             if not heading and not (reading := read_line(line.text, cards)).found:
@@ -323,6 +321,11 @@ _LOST_TEXTS = {lost: word for word, lost in _YES_NO.items()}
 _DIE = re.compile(r"[a-z0-9 -]+(?:,[a-z0-9 -]+)+")  # anything else is a comment after all
 _ABOUT = re.compile(r"\s*About[ \t]*(?:\r\n|\n)\s*Name[ \t]+(?P<name>[^\r\n\x85\u2028\u2029]+)")  # of Arena's exports
 _IN_SIDE = re.compile(r"(?P<side>sb|side|sideboard)\s*:\s*(?P<words>.+)", re.IGNORECASE)  # a card of the second section
+
+
+def _first(named: Mapping[str, str] | None) -> str:
+    """The section of cards below no heading: the main one, or the first of a format that has none called so."""
+    return MAIN if not named or MAIN in named else next(iter(named))
 
 
 def _called(headers: Mapping[str, str], games: Mapping[str, CardIndex]) -> str:
