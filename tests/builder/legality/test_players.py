@@ -58,12 +58,6 @@ def test_a_deck_may_be_that_of_a_team() -> None:
     assert [v.limit for v in judged(in_teams, 6, cards=6).violations] == [9]
 
 
-def test_a_verdict_says_the_number_where_somebody_said_it() -> None:
-    assert judged({"players": {"min": 2}}).players is None
-    assert judged({"players": {"min": 2}}, 3).players == 3
-    assert judged({}, 3).players is None
-
-
 def test_the_usual_number_is_the_setups_or_the_fewest() -> None:
     size = {"size": {"clause": "size", "exactly": 0, "per-player": 1}}
     assert judged({"players": {"min": 3}, "clauses": size}, cards=3).players == 3

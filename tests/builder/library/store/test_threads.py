@@ -18,16 +18,12 @@ from tests.support.commands import Arsenal
 
 COMMANDS = [
     ("build", 0),
-    ("games", 0),
     ("games --database notes.txt", 2),
     ("search is:pinnacle", 0),
     ("search cost<=abc", 1),
     ("show no-such-card", 2),
     ("check earthwall", 0),
-    ("stats earthwall", 0),
-    ("export earthwall --to text -o deck.txt", 0),
     ("images earthwall --cards is:pinnacle -o deck", 0),
-    ("print earthwall --cards is:pinnacle -o deck.pdf", 0),
 ]
 
 
