@@ -95,7 +95,8 @@ def judge_isolated(schema: Mapping[str, Data], values: Sequence[object], seconds
     import marshal  # with what follows, needed by few packs
     import subprocess
 
-    command = [sys.executable, "-I", "-c", f"import sys; sys.path[:] = {_paths()!r}; {_START}"]
+    paths = [path for path in sys.path if path]
+    command = [sys.executable, "-I", "-c", f"import sys; sys.path[:] = {paths!r}; {_START}"]
     whole = max(1, round(seconds))
     job = marshal.dumps((dict(schema), list(values), whole, MEMORY, most))
     try:
@@ -110,10 +111,6 @@ def judge_isolated(schema: Mapping[str, Data], values: Sequence[object], seconds
 
 
 _START = "from builder.schema.guarding import serve; serve()"
-
-
-def _paths() -> list[str]:
-    return [path for path in sys.path if path]
 
 
 def serve() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from builder.diagnostics import codes
 from builder.diagnostics.codes import CODES, Code, error, register, severity_of, warning
-from builder.diagnostics.diagnostic import Diagnostic, FindingsError, Span, UsageError, has_errors, lines_of
+from builder.diagnostics.diagnostic import Diagnostic, FindingsError, Span, has_errors, lines_of
 
 ERROR = Diagnostic("unknown-card", "there is no such card")
 WARNING = Diagnostic("renamed-card", "this is a former id")
@@ -35,11 +35,6 @@ def test_a_report_has_an_order() -> None:
         Diagnostic("a", "a", Span("b", 1, 1)),
     ]
     assert all(one.sort_key < next_one.sort_key for one, next_one in pairwise(ordered))
-
-
-def test_a_usage_error_says_what_helps() -> None:
-    assert (str(UsageError("no such card", "name another")), UsageError("no").help) == ("no such card", "")
-    assert UsageError("no such card", "name another").help == "name another"
 
 
 def test_findings_stay_and_the_first_are_said() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from builder.documents.reading import parse
 from builder.packs.pack import find
-from builder.schema import Schema, bundled_schema, guarding, resolve
+from builder.schema import Schema, guarding, resolve
 from builder.schema.costs import is_large, parts_at_most, patterns_of, weight_of
 from builder.schema.guarding import MAX_WEIGHT, GuardedSchema, TooCostlyError, judge_isolated
 from builder.schema.resolving import MAX_PATTERNS, schema_document
@@ -100,10 +100,6 @@ def test_ordinary_schemas_are_light() -> None:
         weight = weight_of(resolve(schema))
         assert weight.here + weight.below < MAX_WEIGHT, root
         assert len(patterns_of(resolve(schema))) < MAX_PATTERNS / 2, root
-
-
-def test_weights_of_bundled_schemas_are_found_at_once() -> None:
-    assert weight_of(dict(bundled_schema("format").schema)).below > 0
 
 
 def test_a_text_has_at_most_so_many_parts() -> None:

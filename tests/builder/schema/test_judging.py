@@ -19,7 +19,7 @@ from builder.web.server.openapi import description
 from engine.schemas import Validator
 from tests.support.commands import ROOT
 from tests.support.properties import examples
-from tests.support.schemas import ACTION, CARD, problems
+from tests.support.schemas import CARD, problems
 
 
 def test_what_fits_has_no_problems() -> None:
@@ -50,13 +50,6 @@ def test_problems_find_their_place_in_a_document() -> None:
     document = parse("- id: x\n  type: action\n  wepons: 2\n", "f.yaml")
     [problem] = Schema(CARD).problems(document.data[0])
     assert document.located(problem, (0,)).span == Span("f.yaml", 3, 3, 3, 9)
-
-
-def test_all_of_several_values_must_fit() -> None:
-    schema = Schema(CARD)
-    assert schema.fits_all([])
-    assert schema.fits_all([ACTION, {**ACTION, "name": "ok"}])
-    assert not schema.fits_all([ACTION, {**ACTION, "name": ""}])
 
 
 def test_the_faults_of_a_document_have_their_places() -> None:

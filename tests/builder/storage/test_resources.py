@@ -8,13 +8,6 @@ import pytest
 
 from builder.storage import resources
 from builder.storage.resources import bundled, cache_folder, temporary_folder
-from tests.support.commands import ROOT
-
-
-def test_bundled_folders_are_found_in_a_checkout() -> None:
-    assert bundled("schemas") == ROOT / "schemas"
-    assert (bundled("schemas") / "deck.schema.json").is_file()
-    assert (bundled("cards") / "invasion-tcg" / "game.yaml").is_file()
 
 
 def test_bundled_folders_are_found_in_a_wheel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -45,8 +45,7 @@ def spaces_of(pdf: pikepdf.Pdf) -> set[str]:
     found = set()
 
     def look(holder: Any, within: str = "") -> None:
-        for key in list(holder.keys()):
-            value = holder[key]
+        for key, value in list(holder.items()):
             if key in ("/ColorSpace", "/CS") or within == "/ColorSpace":
                 if isinstance(value, pikepdf.Array):
                     found.add(f"{value[0]} {value[1].N}")
