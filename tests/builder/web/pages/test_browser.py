@@ -12,7 +12,6 @@ pytestmark = [pytest.mark.long, needs_chromium]
 
 PAGES = [
     "/",
-    "/games/moon-duel",
     "/games/future-invaders",
     "/games/saucer-dice",
     "/games/rone-invasion/sets/rust-season",
@@ -22,7 +21,6 @@ PAGES = [
     "/games/future-invaders/cards?q=faction:pirats",
     "/games/future-invaders/cards?q=patrl",
     "/games/future-invaders/cards/the-gilded-exile?lang=fr",
-    "/games/rone-invasion/cards/hold-the-yard",
     "/games/saucer-dice/cards/red-invasion-die",
     "/games/saucer-people/cards/ace-of-spades",
     "/games/rone-invasion/formats/campaign",

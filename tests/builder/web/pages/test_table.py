@@ -123,7 +123,7 @@ def in_light_and_dark(tab: Tab, within: str = "") -> list[str]:
 def test_a_game_is_played_by_mouse(played: tuple[str, Tab]) -> None:
     _, tab = played
     tab.looks(1280, 900)
-    play(tab, 13)  # games take a hundred, and are played to their ends over the API
+    play(tab, 8)  # games take a hundred, and are played to their ends over the API
     assert not tab.refusals()
     assert tab.seen(".t-failed") == ""
     assert tab.count(".t-log li") > 10
