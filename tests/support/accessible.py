@@ -12,6 +12,16 @@ TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 needs_axe = pytest.mark.skipif(not SCRIPT.is_file(), reason="axe-core is not installed (npm install axe-core)")
 
 
+def in_light_and_dark(tab: Tab, within: str = "") -> list[str]:
+    """What axe finds on a wide screen; of the colours also in the dark."""
+    tab.looks(1280, 900)
+    light = hindrances(tab, within=within)
+    tab.looks(1280, 900, scheme="dark")
+    dark = hindrances(tab, colors=True, within=within)
+    tab.looks(1280, 900)
+    return light + dark
+
+
 def hindrances(tab: Tab, *, colors: bool = False, within: str = "") -> list[str]:
     """What axe finds on the page, each with where it is; only of `colors` and sizes, where all else was looked at.
 

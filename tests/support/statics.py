@@ -14,8 +14,10 @@ from tests.support.sites import Undrawn
 
 def write(folder: Path, games: Sequence[str] = ("moon-duel",)) -> Path:
     """Write a site of these games, of which a small one is made here, with gray pictures; where it is."""
-    new_game("Moon Duel", folder)
+    if not (folder / "moon-duel").exists():
+        new_game("Moon Duel", folder)
+    runtime = str(pyodide.FOLDER / "pyodide") if pyodide.is_there() else ""
     site = folder / "site"
     with Workspace([folder]) as workspace, patch.object(writing, "SitePictures", Undrawn):
-        write_site(workspace, site, SiteOptions(games, runtime=str(pyodide.FOLDER / "pyodide")))
+        write_site(workspace, site, SiteOptions(games, runtime=runtime))
     return site

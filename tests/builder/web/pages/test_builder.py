@@ -7,7 +7,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from tests.support.accessible import hindrances, needs_axe
+from tests.support.accessible import hindrances, in_light_and_dark, needs_axe
 from tests.support.chromium import Chromium, Tab, needs_chromium
 from tests.support.renders import pdf_text
 
@@ -643,11 +643,8 @@ def test_nothing_of_the_builder_keeps_people_out(page: Pages, deck: str) -> None
     found: list[tuple[str, list[str]]] = []
 
     def look(where: str, within: str = ".b-panel") -> None:
-        found.append((where, hindrances(tab, within=within)))
-        if game == "future-invaders":
-            tab.looks(1280, 900, scheme="dark")
-            found.append((f"{where} in the dark", hindrances(tab, colors=True, within=within)))
-            tab.looks(1280, 900)
+        look_at = in_light_and_dark if game == "future-invaders" else hindrances
+        found.append((where, look_at(tab, within=within)))
 
     if game == "future-invaders":  # where there are so many that they have pages; all are made alike
         tab.write("#b-query", "number<9")

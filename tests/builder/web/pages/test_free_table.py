@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.accessible import hindrances, needs_axe
+from tests.support.accessible import in_light_and_dark, needs_axe
 from tests.support.chromium import Chromium, Tab, needs_chromium
 
 pytestmark = [pytest.mark.long, needs_chromium]
@@ -330,22 +330,14 @@ def test_a_dialog_that_is_opened_as_another_closes_stays(tab: Tab) -> None:
 @pytest.mark.parametrize("game", ["moon-duel", "future-invaders", "saucer-dice"])
 def test_axe_finds_nothing(browser: Chromium, address: str, game: str) -> None:
     tab = opened(browser, f"{address}/games/{game}/table")
-
-    def found(within: str = "") -> list[str]:
-        light = hindrances(tab, within=within)
-        tab.looks(1280, 900, scheme="dark")
-        dark = hindrances(tab, colors=True, within=within)
-        tab.looks(1280, 900)
-        return light + dark
-
-    assert game != "moon-duel" or found() == []  # the form is the same for every game
+    assert game != "moon-duel" or in_light_and_dark(tab) == []  # the form is the same for every game
     begin(tab)
-    assert found() == []
+    assert in_light_and_dark(tab) == []
     several = [".t-own .f-pile[data-key]", "#f-dice", "#f-token", "#f-reset", "#f-keys"]  # the same for every game
     for where in (".t-own .t-fan .t-card, .t-shared .t-card", *(several if game == "moon-duel" else ())):
         tab.click(where)
         tab.until("dialog[open]")
-        assert found("dialog") == []
+        assert in_light_and_dark(tab, "dialog") == []
         tab.press("Escape")
         tab.until(lambda: not tab.has("dialog[open]"))
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine import saves
-from tests.support.accessible import hindrances, needs_axe
+from tests.support.accessible import in_light_and_dark, needs_axe
 from tests.support.chromium import Chromium, Tab, needs_chromium
 from tests.support.commands import Arsenal
 from tests.support.serving import PLAYED
@@ -111,13 +111,6 @@ def test_axe_finds_nothing(played: tuple[str, Tab]) -> None:
         tab.until(".t-menu[open]")
         assert in_light_and_dark(tab, "dialog") == []
         tab.press("Escape")
-
-
-def in_light_and_dark(tab: Tab, within: str = "") -> list[str]:
-    tab.looks(1280, 900)
-    light = hindrances(tab, within=within)
-    tab.looks(1280, 900, scheme="dark")
-    return light + hindrances(tab, colors=True, within=within)
 
 
 def test_a_game_is_played_by_mouse(played: tuple[str, Tab]) -> None:

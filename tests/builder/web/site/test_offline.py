@@ -7,31 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from builder.authoring.new import new_game
-from builder.web.site import writing
-from builder.web.site.writing import SiteOptions, write_site
-from builder.workspace import Workspace
-from tests.support import pyodide
+from tests.support import statics
 from tests.support.accessible import hindrances, needs_axe
 from tests.support.chromium import SECONDS, Chromium, Tab, needs_chromium
-from tests.support.sites import Host, Undrawn, hosted
+from tests.support.sites import Host, hosted
 
 pytestmark = [pytest.mark.long, needs_chromium]
 
 
 @pytest.fixture(scope="module")
 def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("site")
-    new_game("Moon Duel", folder)
-    write(folder)
-    return folder
-
-
-def write(folder: Path) -> None:
-    with Workspace([folder / "moon-duel"]) as workspace, pytest.MonkeyPatch.context() as patch:
-        patch.setattr(writing, "SitePictures", Undrawn)
-        runtime = str(pyodide.FOLDER / "pyodide") if pyodide.is_there() else ""
-        write_site(workspace, folder / "site", SiteOptions(["moon-duel"], runtime=runtime))
+    return statics.write(tmp_path_factory.mktemp("site")).parent
 
 
 @pytest.fixture(scope="module")
@@ -55,10 +41,7 @@ def is_saved(tab: Tab) -> None:
 def follow(tab: Tab, words: str) -> str:
     """Click on a link by its words; the heading of the page that it leads to."""
     before = tab.value("location.href")
-    there = (
-        f"[...document.querySelectorAll('main a, header a')].find(one => one.textContent.trim().startsWith('{words}'))"
-    )
-    tab.value(f"{there}.click()")
+    tab.click("main a, header a", words)
     tab.until(lambda: tab.value("location.href") != before and tab.value("document.readyState") == "complete")
     return str(tab.value("document.querySelector('h1').textContent"))
 
@@ -91,9 +74,9 @@ def test_pages_are_followed_and_open_again_without_a_host(at: tuple[Host, Tab]) 
 def test_all_of_it_is_saved_at_once(at: tuple[Host, Tab]) -> None:
     host, tab = at
     is_saved(tab)
-    tab.until(lambda: tab.value("document.querySelector('#offline button') !== null"))
-    tab.value("document.querySelector('#offline button').click()")
-    tab.until(lambda: "All of it is saved here" in tab.value("document.getElementById('offline').textContent"))
+    tab.until("#offline button")
+    tab.click("#offline button")
+    tab.until(lambda: "All of it is saved here" in tab.text("#offline"))
     host.off()
     for page in (
         "games/moon-duel/rulings.html",
@@ -118,7 +101,7 @@ def test_a_newer_state_takes_the_place_of_the_old_one_whole(written: Path, tmp_p
         [old] = [name for name in tab.value("caches.keys()") if "runtime" not in name]
         cards = next((folder / "moon-duel/sets").rglob("*.yaml"))
         cards.write_text(cards.read_text("utf-8").replace("name: Flare", "name: Flash"), "utf-8")
-        write(folder)
+        statics.write(folder)
         # A browser looks by itself whether there is a newer state, some seconds after a page of it was opened.
         tab.value("navigator.serviceWorker.ready.then((one) => one.update())")
         tab.until(lambda: tab.value("navigator.serviceWorker.ready.then((one) => Boolean(one.waiting))"))

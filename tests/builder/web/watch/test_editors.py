@@ -19,6 +19,7 @@ def test_each_editor_opens_a_file_at_its_line(name: str) -> None:
 def test_a_pattern_of_ones_own_and_none() -> None:
     own = "my-editor://open?{path}@{line}"
     assert link_to(editor_pattern(own), Span("/a.yaml", 2)) == "my-editor://open?/a.yaml@2"
+    assert link_to(editor_pattern("vscode"), Span("/a.yaml")) == "vscode://file/a.yaml:1:1"
     assert link_to(editor_pattern("none"), Span("/a.yaml", 2)) == ""
     assert link_to(editor_pattern("vscode"), None) == ""
     assert link_to(editor_pattern("vscode"), Span("")) == ""

@@ -44,8 +44,8 @@ def test_it_is_only_for_this_machine(everyones: Page, host: str) -> None:
     [
         "/watch/pictures/..%2f..%2fgame.yaml", "/watch/pictures/../game.yaml", "/watch/pictures/%00",
         "/watch/pictures/%252e%252e%252fgame.yaml", "/watch/pictures/..%5c..%5cgame.yaml", "/watch/pictures/",
-        "/watch/guides/..%2fgame.yaml", "/../game.yaml", "/game.yaml", "//etc/passwd", "/page.html",
-        "/static/../templates/watch.html", "/serving.py",
+        "/watch/guides/..%2fgame.yaml", "/watch/guides/nobody", "/../game.yaml", "/game.yaml", "//etc/passwd",
+        "/page.html", "/static/../templates/watch.html", "/serving.py",
     ],
 )  # fmt: skip
 def test_no_address_names_a_file(everyones: Page, path: str) -> None:
@@ -58,7 +58,7 @@ def test_events_have_numbers(everyones: Page, after: str) -> None:
     assert everyones.ask(f"/watch/events?after={after}")[0] == 400
 
 
-@pytest.mark.parametrize("path", [*OWN, "/watch/pictures/flare", "/games/moon-duel/cards/flare"])
+@pytest.mark.parametrize("path", [*OWN, "/watch/pictures/flare", "/watch/guides/flare", "/games/moon-duel/cards/flare"])
 def test_every_answer_says_what_a_browser_may_do(everyones: Page, path: str) -> None:
     status, body, headers = everyones.ask(path)
     assert status == 200
@@ -66,7 +66,7 @@ def test_every_answer_says_what_a_browser_may_do(everyones: Page, path: str) -> 
     assert headers["cross-origin-resource-policy"] == "same-origin"
     assert "access-control-allow-origin" not in headers
     policy = headers["content-security-policy"]
-    if path.startswith("/watch/pictures/"):
+    if path.startswith(("/watch/pictures/", "/watch/guides/")):
         assert headers["content-type"] == "image/svg+xml"
         assert policy.startswith("default-src 'none'; style-src 'unsafe-inline'; ")
         assert policy.endswith("; sandbox")
