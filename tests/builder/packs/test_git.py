@@ -188,14 +188,14 @@ def test_a_repository_of_somebody_else(git: Git, pack_in_git: Path, monkeypatch:
     assert "safe.directory" in raised.value.help
 
 
-def test_without_git(pack_in_git: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_git(history: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
     with pytest.raises(UsageError, match="git is not installed"):
-        revision(pack_in_git, "HEAD")
+        revision(history, "HEAD")
 
 
 def test_git_neither_fetches_nor_asks_nor_writes(
-    pack_in_git: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    history: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     real, fake = shutil.which("git"), tmp_path / "bin" / "git"
     fake.parent.mkdir()
@@ -203,7 +203,7 @@ def test_git_neither_fetches_nor_asks_nor_writes(
     fake.chmod(0o755)
     monkeypatch.setenv("PATH", str(fake.parent), os.pathsep)
     monkeypatch.setenv("GIT_DIR", "/nowhere")
-    state(pack_in_git, "v1")
+    state(history, "v1")
     found = dict(line.split("=", 1) for line in (tmp_path / "environment").read_text("utf-8").splitlines())
     assert {name: value for name, value in found.items() if name.startswith("GIT_")} == {
         "GIT_NO_LAZY_FETCH": "1",
@@ -245,11 +245,11 @@ def test_a_repository_runs_no_program_of_its_own(git: Git, pack_in_git: Path) ->
     ],
 )
 def test_more_than_arsenal_reads_is_refused(
-    pack_in_git: Path, monkeypatch: pytest.MonkeyPatch, name: str, limit: int | Kind, message: str
+    history: Path, monkeypatch: pytest.MonkeyPatch, name: str, limit: int | Kind, message: str
 ) -> None:
     monkeypatch.setattr(f"builder.packs.git.{name}", limit)
     with pytest.raises(UsageError, match=message):
-        state(pack_in_git, "v1")
+        state(history, "v1")
 
 
 def test_links_in_git_are_left_out(git: Git, pack_in_git: Path) -> None:
