@@ -71,29 +71,20 @@ def test_a_sheet_is_not_cut_to_a_card() -> None:
     assert boxes.media == boxes.trim == boxes.bleed == (0, 0, 595.276, 841.89)
 
 
-def test_joined_parts_have_all_pages_text_and_fonts_and_say_how_many() -> None:
-    made = printed()
+@pytest.mark.parametrize(("mix", "layers"), [(False, []), (True, ["/Layer1"])])
+def test_parts_together_have_all_pages_text_and_fonts_and_say_how_many(mix: bool, layers: list[str]) -> None:
+    made = printed(mix=mix)
     text = re.sub(r"\s+", " ", pdf_text(made.data))
     assert all(f"Ship {i}" in text for i in range(3))
     with opened(made.data) as pdf:
-        assert len(pdf.pages) == 2
+        assert len(pdf.pages) == made.pages
         assert (str(pdf.Root.Lang), str(pdf.docinfo["/Title"])) == ("en", "Future Invaders")
-        assert b"<xmpTPg:NPages>2<" in pdf.Root.Metadata.read_bytes()
+        assert b"<xmpTPg:NPages>%d<" % made.pages in pdf.Root.Metadata.read_bytes()
         assert "/StructTreeRoot" not in pdf.Root  # of one part only: its tags would not fit the others' pages
+        assert [name for name in pdf.pages[0].resources.get("/XObject", {}) if name.startswith("/Layer")] == layers
     fonts = fonts_in(made.data)
     assert {name.partition("+")[2] for name, _ in fonts} >= {"SourceSansPro-Regular", "RedHatDisplay-Black"}
     assert all(embedded for _, embedded in fonts)
-
-
-def test_a_sheet_of_two_sizes_has_the_text_and_fonts_of_both() -> None:
-    made = printed(mix=True)
-    text = re.sub(r"\s+", " ", pdf_text(made.data))
-    assert all(f"Ship {i}" in text for i in range(3))
-    with opened(made.data) as pdf:
-        assert len(pdf.pages) == 1
-        assert b"<xmpTPg:NPages>1<" in pdf.Root.Metadata.read_bytes()
-        assert [name for name in pdf.pages[0].resources["/XObject"] if name.startswith("/Layer")] == ["/Layer1"]
-    assert all(embedded for _, embedded in fonts_in(made.data))
 
 
 @pytest.mark.parametrize(("standard", "mix"), [("", False), ("a-2b", True)])
