@@ -6,19 +6,10 @@ from typing import Any
 import pytest
 from inline_snapshot import snapshot
 
-from builder.games import UNLIMITED, Clause
+from builder.games import UNLIMITED
 from builder.legality import Judge, Violation, compose
 from builder.legality.speech import Bounds, Speech, speech_of
-from builder.words import languages
 from tests.support.cards import INDEX, TODAY, resolve
-
-EN = speech_of("en")
-
-
-def test_words_for_numbers() -> None:
-    assert [EN("copies", n, card="Ash") for n in (0, 1, 2)] == ["0 copies of Ash", "1 copy of Ash", "2 copies of Ash"]
-    assert EN.for_players(Clause("it", "size", {"per-player": 1}), 1) == " for 1 player"
-    assert EN.for_players(Clause("it", "size"), 2) == ""
 
 
 def judged(say: Speech, **clauses: Any) -> list[str]:
@@ -49,11 +40,6 @@ def test_a_verdict_in_french() -> None:
     )
 
 
-def test_what_is_wrong_is_the_same_in_every_language() -> None:
-    clauses: dict[str, Any] = {"size": {"clause": "size", "min": 20}, "copies": {"clause": "copies", "max": 2}}
-    assert [len(judged(speech_of(language), **clauses)) for language in languages()] == [4, 4]
-
-
 def test_a_violation_says_its_message_when_it_is_asked() -> None:
     asked = []
 
@@ -82,7 +68,3 @@ def test_a_violation_says_its_message_when_it_is_asked() -> None:
 )
 def test_bounds_of_parameters(parameters: dict[str, Any], players: int, expected: Bounds) -> None:
     assert Bounds.of(parameters, players) == expected
-
-
-def test_the_bound_that_is_broken() -> None:
-    assert [Bounds(2, 5).broken(actual) for actual in (1, 6)] == [2, 5]

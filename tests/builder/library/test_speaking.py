@@ -10,7 +10,6 @@ from starlette.testclient import TestClient
 
 from builder.diagnostics import UsageError
 from builder.library import Catalog
-from builder.naming import title_of
 from builder.publishing.documents import content_of, documents_of
 from builder.translations.words import other_things
 from builder.web.api.answering import answer, opened
@@ -66,7 +65,6 @@ def test_what_formats_decks_and_rulings_have_in_words() -> None:
         ("rulings", "Why?"): {("question",): "Why?", ("ruling",): "So."},
         ("rulebook", "Start"): {("name",): "Start"},
     }
-    assert title_of("base-durability") == "Base durability"
 
 
 def test_a_sample_deck_says_its_words_in_french(catalog: Catalog) -> None:
@@ -106,12 +104,8 @@ def test_verdicts_differ_in_their_words_alone(catalog: Catalog) -> None:
             for sent in list(broken(deck))[1:6:2]:
                 opened = catalog.deck_of(sent)
                 for format_id in catalog.formats(game.id):
-                    said = []
-                    for language in ("", "fr"):
-                        judge = catalog.loaded(game.id).judge_by(
-                            catalog.format(opened.deck, format_id, language=language), language
-                        )
-                        said.append(catalog.verdict(opened, judge).to_json("deck", game.id))
+                    judges = [catalog.judge_of(opened.deck, format_id, language=language) for language in ("", "fr")]
+                    said = [catalog.verdict(opened, judge).to_json("deck", game.id) for judge in judges]
                     assert neutral(said[0]) == neutral(said[1])
                     messages = [[one["message"] for one in verdict["violations"]] for verdict in said]
                     assert not any(english == french for english, french in zip(*messages, strict=True))

@@ -263,16 +263,6 @@ def found(engine: Engine, phrase: str) -> list[int]:
         return [row for (row,) in connection.exec_driver_sql(sql, (phrase,))]
 
 
-def test_cards_are_found_by_parts_of_their_folded_texts(engine: Engine) -> None:
-    first = CARDS_PER_GAME
-    assert found(engine, '"raw 2 car"') == [first + 1]
-    assert found(engine, '"elan"') == [first + 2]
-    assert found(engine, '"Elan"') == []  # the texts have no capitals
-    assert found(engine, '"zoe"') == []  # an artist is no text
-    assert found(engine, '{name} : "ship"') == []
-    assert found(engine, '{flavor} : "never"') == [first + 4]
-
-
 def test_a_game_leaves_the_others_alone(engine: Engine) -> None:
     fill(engine, CARDS[:2], game="pirates", pk=2)
     assert found(engine, '"corsair"') == [CARDS_PER_GAME + 1, 2 * CARDS_PER_GAME + 1]

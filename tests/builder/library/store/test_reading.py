@@ -11,7 +11,7 @@ from sqlmodel import create_engine
 
 from builder.diagnostics import UsageError
 from builder.library.store import APPLICATION_ID
-from builder.library.store.reading import EngineReader, FileReader, Reader, explained, explained_file, keys, value_of
+from builder.library.store.reading import EngineReader, FileReader, Reader, explained, keys
 from builder.library.store.sealing import ENDING, copy, is_broken, seal
 from tests.support.databases import in_memory
 from tests.support.games import small_games
@@ -98,11 +98,6 @@ def test_a_file_that_is_no_database_cannot_be_opened_or_lacks_a_table_is_explain
         reader.rows("SELECT 1 FROM game")
 
 
-def test_other_faults_than_those_of_sqlite_pass_through(tmp_path: Path) -> None:
-    with pytest.raises(KeyError), explained_file(tmp_path):
-        raise KeyError("chess")
-
-
 @pytest.mark.parametrize(
     ("message", "is_sqlite", "said"),
     [
@@ -115,15 +110,6 @@ def test_other_faults_than_those_of_sqlite_pass_through(tmp_path: Path) -> None:
 )
 def test_what_a_driver_says_as_words_for_the_user(message: str, is_sqlite: bool, said: str) -> None:
     assert str(explained("cards.db", message, is_sqlite=is_sqlite)) == said
-
-
-def test_values_of_json_are_read_where_they_are_text() -> None:
-    assert value_of('{"cost": [1, "é"]}') == {"cost": [1, "é"]}
-    assert value_of(b"[]") == []
-    assert value_of({"cost": 1}) == {"cost": 1}
-    assert value_of(None) is None
-    with pytest.raises(ValueError, match="Expecting"):
-        value_of("cost")
 
 
 # What a seal says of a database, and what is made of a seal that is damaged
