@@ -1,6 +1,9 @@
 """What is wrong with a game's verbs, where their shape does not show it."""
 
+import re
+
 import pytest
+import yaml
 
 from builder.abilities.judging import verb_faults
 
@@ -17,42 +20,32 @@ def test_verbs_that_make_sense_have_no_faults():
     assert verb_faults(written, SHARED) == []
 
 
+FAULTS = """
+verbs.drwa            {verbs: {drwa: {}}}
+    "drwa" is no shared verb | did you mean "draw"?
+verbs.deal            {verbs: {deal: {takes: {}}}}
+    "deal" needs "to", and does not take it | "needs"
+pairs.0               {kinds: {ship: [ship, ships]}, pairs: [ship or moon]}
+    "ship or moon" is not two kinds | kinds: ship
+events.lost.form      {events: {lost: {form: <card> lost, means: A card is lost.}}}
+    nothing says what can stand for "<card>" | add card
+events.lost.card {kinds: {ship: [ship, ships]}, events: {lost: {form: <card> lost, card: {selector: [own shp]}}}}
+    "own shp" is not a selector | did you mean "own ship"?
+verbs.draw.takes.deal {verbs: {draw: {takes: {deal: number}}, deal: {takes: {to: number}}}}
+    "deal" is a verb, and an argument of "draw" | another name
+verbs.when            {verbs: {when: {main: number}}}
+    "when" is a verb, and a word | another name
+verbs.draw.takes.if   {verbs: {draw: {takes: {if: number}}}}
+    "if" is an argument of "draw", and a word | another name
+"""
+
+
 @pytest.mark.parametrize(
-    ("written", "path", "message", "help_"),
-    [
-        ({"verbs": {"drwa": {}}}, ("verbs", "drwa"), '"drwa" is no shared verb', 'did you mean "draw"?'),
-        ({"verbs": {"deal": {"takes": {}}}}, ("verbs", "deal"), '"deal" needs "to", and does not take it', '"needs"'),
-        ({"kinds": KINDS, "pairs": ["ship or moon"]}, ("pairs", 0), '"ship or moon" is not two kinds', "kinds: ship"),
-        (
-            {"events": {"lost": EVENT}},
-            ("events", "lost", "form"),
-            'nothing says what can stand for "<card>"',
-            "add card",
-        ),
-        (
-            {"kinds": KINDS, "events": {"lost": {**EVENT, "card": {"selector": ["own shp"]}}}},
-            ("events", "lost", "card"),
-            '"own shp" is not a selector',
-            'did you mean "own ship"?',
-        ),
-        (
-            {"verbs": {"draw": {"takes": {"deal": "number"}}, "deal": {"takes": {"to": "number"}}}},
-            ("verbs", "draw", "takes", "deal"),
-            '"deal" is a verb, and an argument of "draw"',
-            "another name",
-        ),
-        ({"verbs": {"when": {"main": "number"}}}, ("verbs", "when"), '"when" is a verb, and a word', "another name"),
-        (
-            {"verbs": {"draw": {"takes": {"if": "number"}}}},
-            ("verbs", "draw", "takes", "if"),
-            '"if" is an argument of "draw", and a word',
-            "another name",
-        ),
-    ],
+    ("path", "written", "message", "help_"), re.findall(r"^(\S+) +(.+)\n    (.+) \| (.+)$", FAULTS, re.MULTILINE)
 )
-def test_a_fault_is_placed_and_helped(written, path, message, help_):
-    (fault,) = verb_faults(written, SHARED)
-    assert (fault.code, fault.path) == ("bad-verb", path)
+def test_a_fault_is_placed_and_helped(path, written, message, help_):
+    (fault,) = verb_faults(yaml.safe_load(written), SHARED)
+    assert (fault.code, ".".join(map(str, fault.path))) == ("bad-verb", path)
     assert fault.message.startswith(message)
     assert help_ in fault.help
 

