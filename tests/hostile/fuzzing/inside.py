@@ -167,10 +167,11 @@ def request(file: Path, work: Path, faults: Faults) -> str:
     """Ask a server one thing after the other. Raises what the server fails with."""
     asked = json.loads(file.read_bytes())
     client = Server.of(work)
-    return "\n".join(_asked(client, one, faults) for one in asked)
+    return "\n".join(send(client, one, faults) for one in asked)
 
 
-def _asked(client: Any, asked: Mapping[str, Any], faults: Faults) -> str:
+def send(client: Any, asked: Mapping[str, Any], faults: Faults) -> str:
+    """Ask one thing; what is wrong with the answer is added to the faults."""
     import httpx2
 
     query = urlencode(asked.get("query", {}), errors="surrogatepass")

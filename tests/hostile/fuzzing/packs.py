@@ -35,11 +35,17 @@ class SmallPack:
 
 
 @cache
-def small_packs() -> tuple[SmallPack, ...]:
-    """All packs to begin with, each without errors."""
+def new_pack() -> SmallPack:
+    """What `arsenal new game` writes, with a few things more."""
     new = {name: text.encode() for name, text in plan_game("Moon Duel").items() if not name.startswith(".")}
     new |= {"rulings.yaml": _RULINGS, "locales/fr.yaml": _FRENCH, "formats/duel.yaml": _DUEL}
-    return (_described(new), *(_described(_cut(root)) for root in sorted((ROOT / "cards").iterdir())))
+    return _described(new)
+
+
+@cache
+def small_packs() -> tuple[SmallPack, ...]:
+    """All packs to begin with, each without errors."""
+    return (new_pack(), *(_described(_cut(root)) for root in sorted((ROOT / "cards").iterdir())))
 
 
 _RULINGS = b"""\

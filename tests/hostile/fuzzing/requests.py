@@ -62,6 +62,11 @@ def _request(pack: SmallPack, rng: Random) -> dict[str, Any]:
             rng.choice(PAGES).format(pack.id),
             {"parameters": [{"in": "query", "name": n} for n in ("q", "lang")]},
         )
+    return request_of(path, method, operation, pack, rng)
+
+
+def request_of(path: str, method: str, operation: Mapping[str, Any], pack: SmallPack, rng: Random) -> dict[str, Any]:
+    """A request of an operation, now and then with another method."""
     asked: dict[str, str] = {}
     for one in operation["parameters"]:
         name = one["name"]

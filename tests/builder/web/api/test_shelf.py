@@ -14,7 +14,7 @@ from starlette.testclient import TestClient
 from builder.documents.reading import load
 from builder.web.api.endpoints import PREFIX
 from builder.web.server.shelf import MAX_DECK, SavedDeck
-from tests.support.commands import Arsenal
+from tests.support.commands import Arsenal, bundle_nothing
 from tests.support.serving import asked
 
 pytestmark = pytest.mark.usefixtures("alone")
@@ -28,10 +28,12 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def everyones(folder: Path) -> Iterator[TestClient]:
+def everyones(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     (folder / "kept").mkdir()
-    with asked(folder, decks=folder / "kept") as found:
-        yield found
+    with pytest.MonkeyPatch.context() as patch:
+        bundle_nothing(patch, tmp_path_factory)
+        with asked(folder, decks=folder / "kept") as found:
+            yield found
 
 
 @pytest.fixture
@@ -156,7 +158,6 @@ def test_the_folder_must_be_there_and_the_server_have_a_name(arsenal: Arsenal, t
     assert "--name" in arsenal("serve", "--host", "192.0.2.1", "--decks", str(tmp_path), code=2).stderr
 
 
-@pytest.mark.bundled
 def test_all_decks_come_as_one_archive(client: TestClient, decks_folder: Path) -> None:
     put(client, "ash", DECK)
     put(client, "oak", {**DECK, "game": "invasion-tcg"})
