@@ -12,22 +12,11 @@ from jsonschema import Draft202012Validator
 
 from builder.decks import Deck
 from builder.games import game_from
-from tests.support.clients import (
-    WORDS,
-    a_card,
-    deck_bundle,
-    drawn,
-    exported,
-    game_bundle,
-    hostile_cards,
-    on_one_line,
-    shipped_decks,
-    shipped_game,
-    tidy_game,
-    without_machine,
-)
+from tests.support.clients import a_card, deck_bundle, drawn, exported, game_bundle, hostile_cards, tidy_game
 from tests.support.commands import GAMES
 from tests.support.properties import examples
+from tests.support.shipped import shipped_decks, shipped_game, without_machine
+from tests.support.strange import WORDS, on_one_line
 
 WORD = {"type": "string"}
 ADDRESS = {"type": "string", "pattern": r"^https?://[!-~]+$"}

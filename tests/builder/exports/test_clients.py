@@ -21,12 +21,12 @@ from tests.support.clients import (
     deck_bundle,
     exported,
     game_bundle,
-    shipped,
     tidy_cards,
     tidy_game,
 )
 from tests.support.commands import DATA, Arsenal
 from tests.support.pictures import png_size
+from tests.support.shipped import shipped
 
 GOLDENS = DATA / "exports"
 SUFFIXES = {"cockatrice": ".cod", "octgn": ".o8d", "lackey": ".dek", "cgs": ".txt", "dragncards": ".txt"}

@@ -10,28 +10,13 @@ from hypothesis import given
 from builder.decks import CardIndex, parse_text
 from builder.games import game_from
 from builder.naming import fold
-from tests.support.clients import (
-    ANY,
-    GUID,
-    WHOLE,
-    WORDS,
-    Shape,
-    a_card,
-    deck_bundle,
-    drawn,
-    exported,
-    game_bundle,
-    hostile_cards,
-    legal_in_xml,
-    on_one_line,
-    shipped_decks,
-    without_machine,
-    words_of,
-    xml_of,
-)
+from tests.support.clients import a_card, deck_bundle, drawn, exported, game_bundle, hostile_cards
 from tests.support.commands import GAMES
 from tests.support.printings import reprinted_catalog, reprinted_flare
 from tests.support.properties import examples
+from tests.support.shipped import shipped_decks, without_machine
+from tests.support.strange import WORDS, on_one_line
+from tests.support.xmlshapes import ANY, GUID, WHOLE, Shape, legal_in_xml, words_of, xml_of
 
 # doc/deck.xsd: a name and comments, then zones; a card has a number and a name. Of its printing, which the schema does
 # not know, inner_deck_list_node.cpp reads the other three.

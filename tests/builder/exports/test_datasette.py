@@ -12,21 +12,11 @@ from hypothesis import given
 
 from builder.exports import target
 from builder.exports.bundling import bundle
-from tests.support.clients import (
-    WORDS,
-    a_card,
-    deck_bundle,
-    exported,
-    game_bundle,
-    hostile_cards,
-    on_one_line,
-    shipped,
-    shipped_decks,
-    shipped_game,
-    without_machine,
-)
+from tests.support.clients import a_card, deck_bundle, exported, game_bundle, hostile_cards
 from tests.support.commands import GAMES
 from tests.support.properties import examples
+from tests.support.shipped import shipped, shipped_decks, shipped_game, without_machine
+from tests.support.strange import WORDS, on_one_line
 
 
 @contextmanager

@@ -12,23 +12,13 @@ from jsonschema import Draft202012Validator
 
 from builder.games import game_from
 from builder.games.guids import guid
-from tests.support.clients import (
-    GUID,
-    WORDS,
-    a_card,
-    deck_bundle,
-    drawn,
-    exported,
-    game_bundle,
-    hostile_cards,
-    on_one_line,
-    shipped_decks,
-    tidy_game,
-    without_machine,
-)
+from tests.support.clients import a_card, deck_bundle, drawn, exported, game_bundle, hostile_cards, tidy_game
 from tests.support.commands import GAMES
 from tests.support.printings import reprinted_flare
 from tests.support.properties import examples
+from tests.support.shipped import shipped_decks, without_machine
+from tests.support.strange import WORDS, on_one_line
+from tests.support.xmlshapes import GUID
 
 WORD = {"type": "string"}
 LABEL = {"type": "string", "pattern": "^(?!id:)"}  # what begins so is looked for in gameDef.labels

@@ -21,9 +21,9 @@ from builder.exports.engine import TARGET, VERSION, export
 from builder.games import game_from
 from builder.library import OpenedDeck
 from tests.support.abilities import GAMES, ROOT, read
-from tests.support.clients import shipped, shipped_decks
 from tests.support.commands import Arsenal
 from tests.support.exported import game, of_deck, two_cards
+from tests.support.shipped import shipped, shipped_decks
 
 ENGINE_DECK = jsonschema.Draft202012Validator(json.loads((ROOT / "schemas" / "engine-deck.schema.json").read_text()))
 ABILITY = ENGINE_DECK.evolve(schema={"$ref": "#/$defs/ability", "$defs": ENGINE_DECK.schema["$defs"]})

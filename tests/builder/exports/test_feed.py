@@ -13,9 +13,9 @@ from builder.decks import Deck
 from builder.exports import Bundle
 from builder.exports.csv import rows_of, written
 from builder.exports.feed import export
-from tests.support.clients import shipped_game
 from tests.support.commands import GAMES
 from tests.support.properties import examples
+from tests.support.shipped import shipped_game
 from tests.support.tables import bundle, color, drawn, seen, thing
 
 FORMULAS = ("+1 power", "-1 power", "=1+1", "@home", "'quoted", "'+1 power")

@@ -11,29 +11,14 @@ from hypothesis import given
 
 from builder.documents.data import mapping, text
 from builder.games.guids import guid
-from tests.support.clients import (
-    ANY,
-    GUID,
-    WHOLE,
-    WORDS,
-    Shape,
-    a_card,
-    deck_bundle,
-    drawn,
-    exported,
-    game_bundle,
-    hostile_cards,
-    legal_in_xml,
-    on_one_line,
-    shipped_decks,
-    tidy_game,
-    without_machine,
-    xml_of,
-)
+from tests.support.clients import a_card, deck_bundle, drawn, exported, game_bundle, hostile_cards, tidy_game
 from tests.support.commands import GAMES
 from tests.support.pictures import png_size
 from tests.support.printings import reprinted_flare
 from tests.support.properties import examples
+from tests.support.shipped import shipped_decks, without_machine
+from tests.support.strange import WORDS, on_one_line
+from tests.support.xmlshapes import ANY, GUID, WHOLE, Shape, legal_in_xml, xml_of
 
 TRUTH = "True|False"
 

@@ -14,7 +14,7 @@ from builder.exports.bundling import ExportRequest, bundle
 from builder.exports.writing import made
 from builder.library import Catalog, OpenedDeck
 from tests.support.catalogs import small_catalog
-from tests.support.clients import shipped
+from tests.support.shipped import shipped
 from tests.support.tables import drawn
 
 # Each target, and what of a deck does not come back. Sections may lie in another order.

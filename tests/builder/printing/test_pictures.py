@@ -14,10 +14,10 @@ from builder.printing.findings import PrintResult
 from builder.printing.gathering import Request
 from builder.printing.pictures import PictureOptions, make_images, make_tabletop
 from tests.support.catalogs import printable
-from tests.support.clients import shipped
 from tests.support.git import CARDS
 from tests.support.packs import small
 from tests.support.pictures import png_size
+from tests.support.shipped import shipped
 
 SPELLS = Request("first-deck", where="type:spell")
 SMALL = PictureOptions(dpi=25.4)  # a pixel is a millimetre

@@ -14,20 +14,7 @@ from builder.spreadsheets import workbooks
 from builder.spreadsheets.reading import sheets_of
 from builder.spreadsheets.sheets import MAX_CELL, MAX_COLUMNS, MAX_ROWS
 from builder.spreadsheets.workbooks import MAX_PARTS, show_by
-from tests.support.workbooks import (
-    BOOK,
-    LINKS,
-    PARTS,
-    SHEET,
-    STRINGS,
-    STYLES,
-    links,
-    many,
-    sheet,
-    strings,
-    styles,
-    workbook,
-)
+from tests.support.workbooks import BOOK, LINKS, SHEET, STRINGS, STYLES, links, many, sheet, strings, styles, workbook
 
 
 def saved(made: Workbook) -> bytes:
@@ -141,7 +128,10 @@ def test_the_list_of_sheets_is_where_the_package_says() -> None:
         '<p:Relationships xmlns:p="x"><p:Relationship Id="a" Type="of/officeDocument" Target="{}"/></p:Relationships>'
     )
     for target in ("/xl/other.xml", "xl/other.xml"):
-        parts = {"xl/other.xml": PARTS[BOOK], "xl/_rels/other.xml.rels": links(sheet="/xl/worksheets/sheet1.xml")}
+        parts = {
+            "xl/other.xml": many("sheets", 1)[BOOK],
+            "xl/_rels/other.xml.rels": links(sheet="/xl/worksheets/sheet1.xml"),
+        }
         found = cells_of(workbook({**parts, BOOK: "", LINKS: "", "_rels/.rels": root.format(target)}))
         assert found == [["Name"], ["Flare"]]
 
