@@ -12,22 +12,9 @@ import sys
 from benchmarks.packs import ROOT
 
 NAMES = (
-    "startup",
-    "validate",
-    "importing",
-    "abilities",
-    "search",
-    "legality",
-    "printing",
-    "exporting",
-    "deckfiles",
-    "watching",
-    "serving",
-    "site",
-    "building",
-    "engine",
-    "browser",
-)
+    "startup", "validate", "importing", "abilities", "search", "legality", "printing", "exporting", "deckfiles",
+    "watching", "serving", "site", "building", "engine", "browser",
+)  # fmt: skip
 
 
 def run(names: list[str], options: list[str]) -> None:

@@ -21,17 +21,8 @@ CARDS = 10_000
 CLICKS = 60
 WANTED = 50  # ms, 95 of 100
 WORDS = (
-    "beacon",
-    "silver",
-    "tower",
-    "cost>=3",
-    "type:ship",
-    "solar ref",
-    "winter",
-    "weapons>2",
-    "draw",
-    "faction:pirates",
-)
+    "beacon", "silver", "tower", "cost>=3", "type:ship", "solar ref", "winter", "weapons>2", "draw", "faction:pirates",
+)  # fmt: skip
 
 # Resolves to the milliseconds until `shown()` returns another value than now; to null where nothing changes.
 _UNTIL = """

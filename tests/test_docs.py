@@ -24,22 +24,10 @@ from tests.support.commands import ROOT
 from tests.support.documents import generator
 
 DOCUMENTS = [
-    "README.md",
-    "docs/tutorial.md",
-    "docs/authoring.md",
-    "docs/templates.md",
-    "docs/abilities.md",
-    "docs/translations.md",
-    "docs/sets.md",
-    "docs/expansions.md",
-    "docs/faces.md",
-    "docs/spreadsheets.md",
-    "docs/printing.md",
-    "docs/programs.md",
-    "docs/publishing.md",
-    "docs/site.md",
-    "docs/exports.md",
-]
+    "README.md", "docs/tutorial.md", "docs/authoring.md", "docs/templates.md", "docs/abilities.md",
+    "docs/translations.md", "docs/sets.md", "docs/expansions.md", "docs/faces.md", "docs/spreadsheets.md",
+    "docs/printing.md", "docs/programs.md", "docs/publishing.md", "docs/site.md", "docs/exports.md",
+]  # fmt: skip
 PYTHON_DOCUMENTS = ["docs/api.md", "docs/engine.md"]
 # By the pages that use them: the package, and what the commands say that need it.
 PLUGINS = {

@@ -7,15 +7,14 @@ from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
-from typer.testing import CliRunner
 
 from builder.authoring.new import plan_game
-from builder.cli import after_command, app
 from builder.diagnostics.harmless import json_text
 from builder.documents.reading import parse
 from builder.library import card_json
 from builder.terminal.cards import card_panel, console
 from builder.workspace import Workspace
+from tests.support.outputs import ends
 
 pytestmark = pytest.mark.usefixtures("alone")
 
@@ -131,12 +130,6 @@ def card_of(number: int, key: str, fields: dict[str, Any]) -> str:
     return "- {" + ", ".join(pairs + [f"{name}: {written}" for name in said]) + "}\n"
 
 
-def run(*words: str) -> Any:
-    result = CliRunner().invoke(app, after_command(words))
-    assert result.exit_code in (0, 1, 2), f"{words}: {result.output}"
-    return result
-
-
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """One for all, so that the bundled packs are compiled only once."""
@@ -153,10 +146,10 @@ def test_whatever_a_card_may_say_each_command_can_show(
 ) -> None:
     monkeypatch.chdir(folder)
     write_pack(fields)
-    assert run("validate", "pack").exit_code == 0
+    assert ends("validate", "pack").exit_code == 0
     for words in ASKED:
         packs = ["--packs", "pack"] if words[0] not in ("validate", "fmt", "translate") else []
-        run(*words, *packs)
+        ends(*words, *packs)
     with Workspace([Path("pack")]) as workspace:
         workspace.build()
         game = workspace.game("moon-duel")

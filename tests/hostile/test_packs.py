@@ -14,6 +14,7 @@ import pytest
 from builder.authoring.new import new_game
 from tests.support import attacks
 from tests.support.commands import ROOT, Arsenal
+from tests.support.outputs import ends
 
 pytestmark = pytest.mark.usefixtures("alone")
 
@@ -26,19 +27,6 @@ def pack(tmp_path: Path) -> Path:
 
 def cards_of(pack: Path) -> Path:
     return pack / "sets/core/cards.yaml"
-
-
-def first_card(pack: Path, **changes: str) -> None:
-    """Writes the pack's cards with keys of the first card changed."""
-    lines = cards_of(pack).read_text("utf-8").splitlines()
-    start = next(i for i, line in enumerate(lines) if line.startswith("- id:"))
-    for key, value in changes.items():
-        place = next((i for i in range(start, len(lines)) if lines[i].startswith((f"  {key}:", f"- {key}:"))), None)
-        if place is None or (place > start and any(line.startswith("- id:") for line in lines[start + 1 : place + 1])):
-            lines.insert(start + 1, f"  {key}: {value}")
-        else:
-            lines[place] = f"{lines[place][:2]}{key}: {value}"
-    cards_of(pack).write_text("\n".join(lines) + "\n", "utf-8")
 
 
 BOMB = b"a: &a [x, x, x, x, x, x, x, x, x]\n" + b"".join(
@@ -70,11 +58,9 @@ BOMB = b"a: &a [x, x, x, x, x, x, x, x, x]\n" + b"".join(
 )
 def test_broken_files_are_named_with_their_fault(arsenal: Arsenal, pack: Path, content: bytes, code: str) -> None:
     cards_of(pack).write_bytes(content)
-    start = time.monotonic()
     said = arsenal("validate", "moon-duel", code=1).stdout
     assert f"error[{code}]" in said
     assert "moon-duel/sets/core/cards.yaml:" in said
-    assert time.monotonic() - start < 20
     assert not Path("harmed").exists()
 
 
@@ -91,7 +77,7 @@ def test_a_folder_in_place_of_a_file(arsenal: Arsenal, pack: Path) -> None:
 )
 def test_art_stays_in_the_pack(arsenal: Arsenal, pack: Path, art: str) -> None:
     (pack.parent / "secret.png").write_bytes(b"secret")
-    first_card(pack, art=f"'{art}'")
+    attacks.cards(pack, attacks.spell(0, art=art))
     said = arsenal("validate", "moon-duel", code=1).stdout
     assert "path-outside-pack" in said or "missing-file" in said
 
@@ -115,9 +101,7 @@ def test_a_pipe_and_a_link_to_itself_are_not_waited_for(arsenal: Arsenal, pack: 
 
 @pytest.mark.parametrize("name", ["../../etc/passwd", "/etc/passwd", "no-such-face"])
 def test_template_names_stay_in_the_pack(arsenal: Arsenal, pack: Path, name: str) -> None:
-    game = pack / "game.yaml"
-    lines = [line for line in game.read_text().splitlines() if not line.startswith("face:")]
-    game.write_text("\n".join([*lines, f"face: {name}", ""]))
+    attacks.game(pack, face=name)
     assert "error[" in arsenal("validate", "moon-duel", code=1).stdout
 
 
@@ -136,19 +120,19 @@ def test_a_card_s_id_is_no_path_whatever_the_packs_schema_says(
     (tmp_path / "x.png").write_bytes(b"mine")
     allow_anything(pack)
     for name in ("../x", str(tmp_path / "x")):
-        first_card(pack, id=name)
+        attacks.cards(pack, attacks.spell(0, id=name))
         said = arsenal("validate", "moon-duel", code=1).stdout
-        assert "moon-duel/sets/core/cards.yaml:2:7: error[bad-id]" in said
+        assert "moon-duel/sets/core/cards.yaml:1:10: error[bad-id]" in said
         before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")}
         arsenal(command[0], "moon-duel", *command[1:], "--packs", "moon-duel", "-o", "out", code=2)
         assert {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")} == before
 
 
-@pytest.mark.parametrize("name", ["a" * 300, r'"a\0b"'])
+@pytest.mark.parametrize("name", ["a" * 300, "a\0b"])
 def test_an_id_that_no_file_can_have_is_a_fault_with_a_place(arsenal: Arsenal, pack: Path, name: str) -> None:
     allow_anything(pack)
-    first_card(pack, id=name)
-    assert "moon-duel/sets/core/cards.yaml:2:7: error[bad-" in arsenal("validate", "moon-duel", code=1).stdout
+    attacks.cards(pack, attacks.spell(0, id=name))
+    assert "moon-duel/sets/core/cards.yaml:1:10: error[bad-" in arsenal("validate", "moon-duel", code=1).stdout
 
 
 def test_folders_that_are_links_are_named_and_never_entered(
@@ -237,9 +221,7 @@ def test_pipes_devices_and_sparse_files_in_place_of_decks(arsenal: Arsenal, monk
 def own_face(pack: Path, template: str) -> None:
     (pack / "templates").mkdir(exist_ok=True)
     (pack / "templates/mine.typ.j2").write_text(template, "utf-8")
-    game = pack / "game.yaml"
-    lines = [line for line in game.read_text().splitlines() if not line.startswith("face:")]
-    game.write_text("\n".join([*lines, "face: mine", ""]))
+    attacks.game(pack, face="mine")
 
 
 @pytest.mark.long
@@ -304,7 +286,7 @@ def test_names_in_any_script_print(arsenal: Arsenal, pack: Path) -> None:
 
 
 def test_a_name_that_no_face_has_room_for_is_a_fault(arsenal: Arsenal, pack: Path) -> None:
-    first_card(pack, name="a" * 120)
+    attacks.cards(pack, attacks.spell(0, name="a" * 120))
     arsenal("validate", "moon-duel")
     arsenal("images", "moon-duel", "--packs", "moon-duel", "-o", "pictures", "--dpi", "40", code=1)
 
@@ -317,17 +299,13 @@ def test_counts_that_make_no_sense(arsenal: Arsenal, count: str) -> None:
     Path("deck.yaml").write_text(f"name: Odd\ngame: future-invaders\ncards:\n  shore-derrick: {count}\n")
     assert "deck.yaml:4:18: error[" in arsenal("check", "deck.yaml", code=1).stderr
     if count.lstrip("-").isdigit():
-        assert (
-            "bad-count"
-            in arsenal("check", "-", "-g", "future-invaders", typed=f"{count} Shore Derrick\n", code=1).output
-        )
+        said = arsenal("check", "-", "-g", "future-invaders", typed=f"{count} Shore Derrick\n", code=1).output
+        assert "bad-count" in said
 
 
 @pytest.mark.bundled
 def test_a_deck_of_a_million_lines(arsenal: Arsenal) -> None:
-    start = time.monotonic()
     arsenal("check", "-", "-g", "future-invaders", typed="1 Shore Derrick\n" * 1_000_000, code=1)
-    assert time.monotonic() - start < 20
 
 
 @pytest.mark.parametrize("typed", ["", "\n\n", "\x00\x01", "🚀\n", "name: x\n", "{", "- - - -", "cards: 3\n"])
@@ -429,29 +407,8 @@ def test_control_c_during_print_ends_at_once_and_leaves_nothing(pack: Path, tmp_
 
 @pytest.mark.parametrize(
     "query",
-    [
-        "(" * 5000,
-        "-" * 5000,
-        "a " * 100_000,
-        "/(a+)+$/",
-        "name:/" + "(a|" * 100 + "/",
-        '"',
-        "cost<",
-        "cost<=",
-        ":",
-        "is:",
-        "has:",
-        "\x00",
-        "cost:1e999",
-        "name:/[/",
-    ],
-)
-def test_queries_of_any_kind_end(arsenal: Arsenal, query: str) -> None:
-    from typer.testing import CliRunner
-
-    from builder.cli import app
-
-    result = CliRunner().invoke(app, ["search", "--", query])
-    assert result.exit_code in (0, 1), result.output
-    assert "Traceback" not in result.output
-    assert "fault of its own" not in result.output
+    ["(" * 5000, "-" * 5000, "a " * 100_000, "/(a+)+$/", "name:/" + "(a|" * 100 + "/", '"', "cost<", "cost<=", ":",
+     "is:", "has:", "\x00", "cost:1e999", "name:/[/"],
+)  # fmt: skip
+def test_queries_of_any_kind_end(query: str) -> None:
+    ends("search", "--", query, codes=(0, 1))

@@ -1,7 +1,6 @@
 """Plugins that raise, end, say nonsense or go on for ever: what is said names the plugin, without a traceback."""
 
 import sys
-import unicodedata
 from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
@@ -17,6 +16,7 @@ from builder.legality import ClauseKind, Violation, one_by_one
 from builder.legality.kinds import kind_of
 from tests.support.attacks import PACK
 from tests.support.commands import Arsenal
+from tests.support.outputs import ends, is_harmless
 from tests.support.plugins import install
 
 pytestmark = pytest.mark.usefixtures("alone")
@@ -90,10 +90,11 @@ PRESETS: dict[str, Any] = {
 }  # fmt: skip
 
 
+Plugin = Callable[[str, object], None]
+
+
 @pytest.fixture
-def plugin(
-    monkeypatch: pytest.MonkeyPatch, arsenal: Arsenal, tmp_path: Path
-) -> Iterator[Callable[[str, object], None]]:
+def plugin(monkeypatch: pytest.MonkeyPatch, arsenal: Arsenal, tmp_path: Path) -> Iterator[Plugin]:
     """Installs a plugin, with a new game beside it, of which no verdict without the plugin is in the cache."""
     arsenal("new", "game", "Moon Duel")
     with Path(PACK, "game.yaml").open("a") as file:
@@ -113,42 +114,39 @@ def plugin(
         once.cache_clear()
 
 
-def said(arsenal: Arsenal, *words: str, codes: tuple[int, ...] = (1, 2)) -> str:
-    from typer.testing import CliRunner
-
-    from builder.cli import app
-
-    result = CliRunner().invoke(app, list(words))
-    assert result.exit_code in codes, (result.exit_code, result.output)
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
-    assert "Traceback" not in result.output
-    steering = [c for c in result.output if c != "\n" and unicodedata.category(c) in ("Cc", "Cf", "Cs", "Zl", "Zp")]
-    assert not steering, result.output
-    return result.output
+def said(*words: str, codes: tuple[int, ...] = (1, 2)) -> str:
+    found = ends(*words, codes=codes).output
+    is_harmless(found)
+    return found
 
 
 @pytest.mark.parametrize("how", CHECKS)
-def test_checks(arsenal: Arsenal, plugin: Callable[[str, object], None], how: str) -> None:
+def test_checks(plugin: Plugin, how: str) -> None:
     plugin("arsenal.checks", CHECKS[how])
-    found = said(arsenal, "validate", PACK)
+    found = said("validate", PACK)
     assert "x-test" in found or "no-art" in found or "no-such-code" in found
 
 
 @pytest.mark.parametrize("how", EXPORTS)
-def test_exports(arsenal: Arsenal, plugin: Callable[[str, object], None], how: str, tmp_path: Any) -> None:
+def test_exports(plugin: Plugin, how: str, tmp_path: Any) -> None:
     plugin("arsenal.exports", Target("x-test", "a test", ".txt", EXPORTS[how]))
-    found = said(arsenal, "export", "first-deck", "--packs", PACK, "--to", "x-test", "-o", "made.txt")
+    found = said("export", "first-deck", "--packs", PACK, "--to", "x-test", "-o", "made.txt")
     assert "x-test" in found
     assert not list(tmp_path.rglob("outside*"))
     assert not list(tmp_path.rglob("made*"))
 
 
-@pytest.mark.parametrize("how", CLAUSES)
-def test_clauses(arsenal: Arsenal, plugin: Callable[[str, object], None], how: str) -> None:
-    plugin("arsenal.clauses", ClauseKind(one_by_one(CLAUSES[how])))
+def install_clause(plugin: Plugin, kind: ClauseKind) -> None:
+    """Installs a kind of clause, by which the game's format asks for something."""
+    plugin("arsenal.clauses", kind)
     with Path(PACK, "formats/standard.yaml").open("a") as file:
         file.write("  odd:\n    clause: x-test\n")
-    said(arsenal, "check", "first-deck", "--packs", PACK)
+
+
+@pytest.mark.parametrize("how", CLAUSES)
+def test_clauses(plugin: Plugin, how: str) -> None:
+    install_clause(plugin, ClauseKind(one_by_one(CLAUSES[how])))
+    said("check", "first-deck", "--packs", PACK)
 
 
 @pytest.mark.parametrize(
@@ -166,24 +164,22 @@ def test_clauses(arsenal: Arsenal, plugin: Callable[[str, object], None], how: s
         {"shape": {"anyOf": 7}},
     ],
 )
-def test_parts_of_clauses(arsenal: Arsenal, plugin: Callable[[str, object], None], parts: dict[str, Any]) -> None:
-    plugin("arsenal.clauses", ClauseKind(one_by_one(lambda *_: lambda *_: []), **parts))
-    with Path(PACK, "formats/standard.yaml").open("a") as file:
-        file.write("  odd:\n    clause: x-test\n")
+def test_parts_of_clauses(plugin: Plugin, parts: dict[str, Any]) -> None:
+    install_clause(plugin, ClauseKind(one_by_one(lambda *_: lambda *_: []), **parts))
     commands = (["validate", PACK], ["check", "first-deck", "--packs", PACK])
-    assert "x-test" in "".join(said(arsenal, *words, codes=(0, 1, 2)) for words in commands)
+    assert "x-test" in "".join(said(*words, codes=(0, 1, 2)) for words in commands)
 
 
 @pytest.mark.parametrize("how", PRESETS)
-def test_presets(arsenal: Arsenal, plugin: Callable[[str, object], None], how: str) -> None:
+def test_presets(plugin: Plugin, how: str) -> None:
     plugin("arsenal.presets", PRESETS[how])
-    found = said(arsenal, "presets", "x-test", codes=(1, 2) if how != "is-empty" else (0, 1, 2))
+    found = said("presets", "x-test", codes=(1, 2) if how != "is-empty" else (0, 1, 2))
     assert "x-test" in found
 
 
 @pytest.mark.parametrize("group", ["arsenal.checks", "arsenal.exports", "arsenal.clauses", "arsenal.presets"])
 @pytest.mark.parametrize("found", [None, 7, object, b"", {"x": object()}, print])
-def test_what_is_no_plugin(arsenal: Arsenal, plugin: Callable[[str, object], None], group: str, found: object) -> None:
+def test_what_is_no_plugin(plugin: Plugin, group: str, found: object) -> None:
     plugin(group, found)
     for words in (["validate", PACK], ["presets"], ["export", PACK, "--packs", PACK, "--to", "x-test", "-o", "x"]):
-        said(arsenal, *words, codes=(0, 1, 2))
+        said(*words, codes=(0, 1, 2))

@@ -2,7 +2,6 @@
 
 import json
 import sys
-import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
@@ -20,7 +19,8 @@ import engine.modules
 from builder.authoring.new import plan_game
 from builder.cli import app
 from builder.web.watch import Update
-from tests.support.commands import ROOT, Arsenal
+from tests.support.commands import ROOT
+from tests.support.outputs import ends, is_harmless
 
 pytestmark = [pytest.mark.long, pytest.mark.usefixtures("alone")]
 
@@ -192,15 +192,13 @@ def pack(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 
 
 def assert_harmless(said: str) -> None:
-    steering = [c for c in said if c != "\n" and unicodedata.category(c) in ("Cc", "Cf", "Cs", "Zl", "Zp")]
-    assert not steering, (steering, said)
+    is_harmless(said)
     assert not [line for line in said.splitlines() if line.startswith("moon-duel: legal")], said
 
 
 @pytest.mark.parametrize("command", WORDS)
-def test_no_pack_steers_the_terminal(
-    arsenal: Arsenal, pack: Path, tmp_path: Path, command: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_pack_steers_the_terminal(pack: Path, tmp_path: Path, command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     really = builder.web.watch.served
 
     @contextmanager
@@ -222,7 +220,7 @@ def test_no_pack_steers_the_terminal(
     deck.write_text(json.dumps({"name": f"Mine {EVIL}", "game": "moon-duel", "cards": {"flare": 3, ODD: 2}}))
     for words in WORDS[command]:
         given = [word.replace("{pack}", str(pack)).replace("{deck}", str(deck)) for word in words]
-        result = run(arsenal, *command.split(), *given)
+        result = ends(*command.split(), *given)
         assert_harmless(result.stdout)
         assert_harmless(result.stderr)
 
@@ -234,17 +232,10 @@ def _playing() -> ModuleType:
     return found
 
 
-def run(arsenal: Arsenal, *words: str) -> Any:
-    from typer.testing import CliRunner
-
-    result = CliRunner().invoke(app, list(words))
-    assert result.exit_code in (0, 1, 2), (words, result.output)
-    return result
-
-
 @pytest.mark.parametrize("command", WORDS)
-def test_wrong_words_do_not_steer_it_either(arsenal: Arsenal, command: str) -> None:
+def test_wrong_words_do_not_steer_it_either(tmp_path: Path, command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     for wrong in ([f"--{ODD}"], [ODD] * 9, ["--output", ODD, "x"], ["--players", ODD, "x"], [f"--{ODD}=1"]):
-        result = run(arsenal, *command.split(), *wrong)
+        result = ends(*command.split(), *wrong)
         assert_harmless(result.output)
-    assert_harmless(run(arsenal, ODD).output)
+    assert_harmless(ends(ODD).output)

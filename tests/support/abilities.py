@@ -135,25 +135,8 @@ def _marked(phrase: str) -> str:
 
 
 _ODD: tuple[object, ...] = (
-    None,
-    True,
-    False,
-    0,
-    1,
-    -1,
-    100,
-    2.5,
-    "",
-    "it",
-    "draw",
-    "3+",
-    "12-",
-    "x",
-    [],
-    {},
-    [{}],
-    {"draw": 1},
-)
+    None, True, False, 0, 1, -1, 100, 2.5, "", "it", "draw", "3+", "12-", "x", [], {}, [{}], {"draw": 1},
+)  # fmt: skip
 
 
 def mutated(written: object, lexicon: Lexicon, random: Random) -> object:

@@ -29,7 +29,6 @@ _OPERATORS: dict[str, Callable[[float, float], bool]] = {
 AMOUNTS = {"type": "object", "properties": {r: {"type": "integer"} for r in ("oil", "scrap", "credits")}}
 
 TEXT = {"type": "string"}
-
 SCHEMA = {
     "properties": {
         "id": TEXT,

@@ -14,6 +14,7 @@ from builder.diagnostics.reports import read_lines
 from builder.legality.kinds import kind_of, own_kinds
 from tests.hostile.fuzzing.running import SECRET, Ran
 from tests.support.commands import ROOT
+from tests.support.outputs import STEERING
 
 MAX_SECONDS = 10.0
 MAX_MEMORY = 800 * 1024**2  # bytes at once
@@ -23,7 +24,6 @@ _OF_DECKS = {code for name in own_kinds() if (kind := kind_of(name)) for code in
 WITHOUT_PLACE = {"wrong-use", "unusable-file", "unknown-section", "wrong-player-count", "illegal-deck", *_OF_DECKS}
 """These are about no file, or about a deck as a whole."""
 
-_STEERING = ("Cc", "Cf", "Cs", "Zl", "Zp")
 _INNARDS = re.compile(r"Traceback|object at 0x|<class '|<function |builder\.\w+\.|Error\(|\bNoneType\b")
 
 
@@ -143,7 +143,7 @@ def _no_steering(ran: Ran, work: Path) -> Iterator[Fault]:
     for name, said in (("stdout", ran.out), ("stderr", ran.err)):
         if said.isascii() and said.replace("\n", "").isprintable():
             continue
-        found = sorted(c for c in set(said) if c not in meant and unicodedata.category(c) in _STEERING)
+        found = sorted(c for c in set(said) if c not in meant and unicodedata.category(c) in STEERING)
         for character in found[:1]:
             at = said.index(character)
             where = said[max(0, at - 80) : at + 40]

@@ -223,18 +223,19 @@ def _surroundings(sandbox: Sandbox) -> Iterator[None]:
 @contextlib.contextmanager
 def _watched(sandbox: Sandbox, ran: Ran) -> Iterator[None]:
     import builder.cli.frame as frame
+    from builder.diagnostics import reports
 
-    words, findings = frame._in_words, frame._write_findings
+    words, render = frame._in_words, reports.render
 
     def in_words(error: BaseException) -> Any:
         ran.raised = error
         return words(error)
 
-    def write_findings(found: Any, *more: Any) -> None:
+    def noted(found: Any, *more: Any) -> str:
         ran.findings += found
-        findings(found, *more)
+        return render(found, *more)
 
-    frame._in_words, frame._write_findings = in_words, write_findings
+    frame._in_words, reports.render = in_words, noted
     _Hook.install()
     _Hook.now = (ran, sandbox.allowed)
     _Hook.others = sandbox.others
@@ -243,25 +244,16 @@ def _watched(sandbox: Sandbox, ran: Ran) -> Iterator[None]:
         yield
     finally:
         _Hook.now = None
-        frame._in_words, frame._write_findings = words, findings
+        frame._in_words, reports.render = words, render
 
 
 def _allowed(root: Path) -> Mapping[str, tuple[str, ...]]:
     """Where commands may write, and what they may read."""
     own = tuple(str(root / name) for name in ("work", "cache", "tmp"))
     ours = (
-        str(ROOT),
-        sys.prefix,
-        sys.base_prefix,
-        "/usr",
-        "/proc/self",
-        "/dev/null",
-        "/dev/urandom",
-        "/etc/fonts",
-        "/etc/localtime",
-        "/lib",
-        str(root / "none"),
-    )
+        str(ROOT), sys.prefix, sys.base_prefix, "/usr", "/proc/self", "/dev/null", "/dev/urandom", "/etc/fonts",
+        "/etc/localtime", "/lib", str(root / "none"),
+    )  # fmt: skip
     installed = tuple(path for path in sys.path if path)
     return {"w": own, "r": (*own, *ours, *installed)}
 
