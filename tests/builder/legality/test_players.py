@@ -91,16 +91,8 @@ TWO = "2 players in the setup, and the format takes"
     ("written", "path", "message"),
     [
         ({"players": {"min": 4, "max": 2}}, ("players", "min"), "the minimum 4 is above the maximum 2"),
-        (
-            {"players": {"exactly": 4, "max": 4}},
-            ("players", "max"),
-            '"exactly" and "max" say the same thing in two ways',
-        ),
-        (
-            {"players": {"exactly": 3, "teams": 2}},
-            ("players", "teams"),
-            "no number of players from 3 to 3 makes 2 equal",
-        ),
+        ({"players": {"exactly": 4, "max": 4}}, ("players", "max"), '"exactly" and "max" say the same thing'),
+        ({"players": {"exactly": 3, "teams": 2}}, ("players", "teams"), "no number of players from 3 to 3 makes 2"),
         ({"players": {"min": 3}, "setup": {"players": 2}}, ("setup", "players"), f"{TWO} at least 3 players"),
         ({"extends": "duel", "players": {"min": 4, "teams": 2}}, ("players",), f"{TWO} at least 4 players in 2 equal"),
     ],
