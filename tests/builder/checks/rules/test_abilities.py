@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from builder.abilities.phrases import phrases_from
+from builder.diagnostics import Diagnostic
 from tests.support.packs import FRENCH, SMALL, card, checked, codes
 
 VERBS = SMALL["verbs.yaml"].decode()
@@ -85,12 +86,8 @@ def test_a_slot_that_nothing_fills() -> None:
 
 
 def test_what_a_translation_lacks_is_a_warning() -> None:
-    french = {
-        **FRENCH,
-        "uses": {},
-        "effects": {k: v for k, v in FRENCH["effects"].items() if k not in ("deal", "draw")},
-    }
-    pack = checked(phrases__fr_yaml={k: v for k, v in french.items() if v})
+    effects = {k: v for k, v in FRENCH["effects"].items() if k not in ("deal", "draw")}
+    pack = checked(phrases__fr_yaml={k: v for k, v in FRENCH.items() if k != "uses"} | {"effects": effects})
     assert [(d.code, d.severity) for d in pack.diagnostics] == [("untranslated-phrase", "warning")]
     assert "deal" in pack.diagnostics[0].message
     assert codes(locales__fr_yaml={"cards": {"flare": {"name": "Fusée"}}}) == []
@@ -98,18 +95,17 @@ def test_what_a_translation_lacks_is_a_warning() -> None:
 
 def test_a_language_that_tells_how_a_game_is_played_tells_all_of_it() -> None:
     phrases = "log:\n  play: '{player} play{player:s/} {card}'\n  end: [{card: null, say: over}]\nshown: {hand: Hand}\n"
-    french = {**FRENCH, "log": {"play": "{player} joue {crad}", "end": "{card} termine"}}
-    without = checked(phrases__en_yaml=f"{ENGLISH}{phrases}".encode(), phrases__fr_yaml=FRENCH).diagnostics
-    assert [d for d in without if "phrase for" in d.message] == []
-    begun = {**FRENCH, "log": {"play": "{player} joue {card}"}}
-    without = checked(phrases__en_yaml=f"{ENGLISH}{phrases}".encode(), phrases__fr_yaml=begun).diagnostics
-    assert {d.message for d in without if "phrase for" in d.message} == {
-        '"fr" has no phrase for "end" in log',
-        '"fr" has no phrase for "hand" in shown',
-    }
-    assert {(d.code, d.severity) for d in without if "phrase for" in d.message} == {("untranslated-phrase", "warning")}
-    found = checked(phrases__en_yaml=f"{ENGLISH}{phrases}".encode(), phrases__fr_yaml=french).diagnostics
-    (fault,) = [d for d in found if "crad" in d.message]
+
+    def found(words: str, **log: str) -> list[Diagnostic]:
+        french = {**FRENCH, "log": log} if log else FRENCH
+        all_ = checked(phrases__en_yaml=f"{ENGLISH}{phrases}".encode(), phrases__fr_yaml=french).diagnostics
+        return [d for d in all_ if words in d.message]
+
+    assert found("phrase for") == []
+    begun = found("phrase for", play="{player} joue {card}")
+    assert {(d.code, d.severity) for d in begun} == {("untranslated-phrase", "warning")}
+    assert {d.message for d in begun} == {f'"fr" has no phrase for {w}' for w in ('"end" in log', '"hand" in shown')}
+    (fault,) = found("crad", play="{player} joue {crad}", end="{card} termine")
     assert (fault.code, fault.help) == ("says-less", "slots are those of the phrase in phrases/en.yaml")
     assert fault.message == 'nothing fills "{crad}" in the phrase "{player} joue {crad}"'
 
@@ -145,13 +141,10 @@ WRONG_GRAMMAR = [
 
 @pytest.mark.parametrize(("written", "message"), WRONG_GRAMMAR)
 def test_grammar_that_a_language_has_not_is_found_where_it_stands(written, message):
-    found = [
-        d
-        for d in checked(phrases__de_yaml=written, locales__de_yaml={"cards": {}}).diagnostics
-        if d.code == "bad-phrase"
-    ]
-    assert [d.message.startswith(message) for d in found] == [True]
-    assert (found[0].span.path, found[0].span.line > 0) == ("my-game/phrases/de.yaml", True)
+    found = checked(phrases__de_yaml=written, locales__de_yaml={"cards": {}}).diagnostics
+    (fault,) = [d for d in found if d.code == "bad-phrase"]
+    assert fault.message.startswith(message)
+    assert (fault.span.path, fault.span.line > 0) == ("my-game/phrases/de.yaml", True)
 
 
 def test_an_opening_without_a_phrase_is_found_at_its_card() -> None:

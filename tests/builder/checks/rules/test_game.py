@@ -81,10 +81,9 @@ def test_an_area_of_the_table_lies_in_one_place() -> None:
 
 @pytest.mark.parametrize("size", ["1mm", "63x1.9mm", "2001x20mm", "79in", "0x0", "25cm"])
 def test_sizes_that_can_not_be(size: str) -> None:
-    (messages,) = checked(game_yaml=game(**{"card-size": size})).diagnostics
-    assert messages.code == "unknown-size"
+    (fault,) = checked(game_yaml=game(**{"card-size": size})).diagnostics
     wanted = "one length for both" if size in ("0x0", "25cm") else "its sides are from 2 mm to 2000 mm"
-    assert wanted in messages.help
+    assert (fault.code, wanted in fault.help) == ("unknown-size", True)
 
 
 def test_what_names_a_format_or_a_resource_is_right() -> None:

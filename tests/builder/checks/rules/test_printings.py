@@ -45,8 +45,8 @@ def test_a_reprint_may_use_a_former_id_and_is_reported_with_the_present_one() ->
     ],
 )
 def test_a_reprint_that_is_wrong_is_reported_at_its_place(entry: dict[str, Any], code: str, line: int) -> None:
-    found = checked(game_yaml=game(sets=SETS), sets__later__reprints_yaml=[entry], **promos())
-    [fault] = found.diagnostics
+    files = {"sets__later__reprints_yaml": [entry], "sets__promos__reprints_yaml": [{"card": "undertow", "number": 1}]}
+    [fault] = checked(game_yaml=game(sets=SETS), **files).diagnostics
     assert fault.span is not None
     assert (fault.code, Path(fault.span.path).name, fault.span.line) == (code, "reprints.yaml", line)
 
@@ -58,10 +58,6 @@ def test_printings_of_a_card_that_a_deck_names_by_its_former_id_are_counted() ->
         assert codes(decks__old_yaml=named, **files) == ["renamed-card", *wanted]
 
 
-def promos() -> dict[str, Any]:
-    return {"sets__promos__reprints_yaml": [{"card": "undertow", "number": 1}]}
-
-
 def test_a_card_is_in_a_set_once() -> None:
     files = reprinted(sets__core__reprints_yaml=[{"card": "flare", "number": 99}])
     [fault] = checked(**files).diagnostics
@@ -71,9 +67,7 @@ def test_a_card_is_in_a_set_once() -> None:
 
 
 def test_numbers_of_reprints_and_cards_are_of_one_set() -> None:
-    files = reprinted(sets__core__reprints_yaml=None, sets__later__more_yaml=card(number=7))
-    files.pop("sets__core__reprints_yaml")
-    assert codes(**files) == ["duplicate-number"]
+    assert codes(**reprinted(sets__later__more_yaml=card(number=7))) == ["duplicate-number"]
 
 
 def test_a_reprint_has_of_its_own_what_cards_of_the_game_have() -> None:
