@@ -99,9 +99,11 @@ def test_a_fix_that_spoils_does_not_hold_up_the_others() -> None:
             (DECK, "  flare: 3", "  flare: 3\n  Flare: 2"),
             (DECK, "undertow: 3", "udnertow: 3"),
             (CARDS, "type: creature", "type: Creature"),
+            ("game.yaml", "default-format: standard", "default-format standard"),
         )
     )
-    assert sorted(fixed.after for fixed in done.fixed) == ["creature", "undertow"]
+    assert sorted(fixed.after for fixed in done.fixed) == ["creature", "default-format: standard", "undertow"]
+    assert "default-format: standard" in done.changes.texts["game.yaml"]
     assert [d.code for d in done.left if d.severity == "error"] == ["unknown-card"]
 
 
