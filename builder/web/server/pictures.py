@@ -28,8 +28,6 @@ LIMIT = 128 * 1024 * 1024  # bytes of pictures in memory
 SECONDS = 20.0  # that a batch may take
 QUALITY = 86
 
-SHARED = ":back"  # the name of the back that a game's cards share
-
 
 @dataclass(frozen=True)
 class PictureRequest:

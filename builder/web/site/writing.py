@@ -183,7 +183,7 @@ def _shared(site: Site) -> Iterator[tuple[str, bytes]]:
 
 def _changed(folder: Path, files: Mapping[str, bytes], there: Manifest | None) -> dict[str, bytes]:
     """The files that differ from those that are there. Raises UsageError where `arsenal site` did not write one of
-    these.
+    these. Those that `arsenal publish` writes, too, are overwritten even if somebody changed them.
     """
     changed, foreign = {}, []
     for path, content in files.items():
@@ -192,12 +192,8 @@ def _changed(folder: Path, files: Mapping[str, bytes], there: Manifest | None) -
             continue
         changed[path] = content
         known = there.files.get(path) if there else None
-        if (
-            is_there(place)
-            and path != NAME
-            and not (known and is_as_written(folder, path, known))
-            and path not in _again(there)
-        ):
+        ours = known is not None and (path.startswith(f"{DATA}/") or is_as_written(folder, path, known))
+        if is_there(place) and path != NAME and not ours:
             foreign.append(path)
     if foreign:
         say, more, named = words_here("publishing"), len(foreign) - SHOWN, ", ".join(foreign[:SHOWN])
@@ -205,11 +201,6 @@ def _changed(folder: Path, files: Mapping[str, bytes], there: Manifest | None) -
         raise UsageError.of("publishing", "site.files", folder=folder, names=named)
     refuse_overwriting(folder / path for path in changed)
     return changed
-
-
-def _again(there: Manifest | None) -> frozenset[str]:
-    """Files that are overwritten even if somebody changed them: those that `arsenal publish` writes, too."""
-    return frozenset(path for path in (there.files if there else ()) if path.startswith(f"{DATA}/"))
 
 
 def _leaving(there: Manifest | None, files: Mapping[str, bytes]) -> dict[str, str]:
