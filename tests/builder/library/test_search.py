@@ -299,7 +299,6 @@ POKER = {
 }  # fmt: skip
 QUEEN = {"id": "queen", "number": 1, "name": "Queen", "suit": "spades", "faction": "red", "weapons": "charm"}
 
-
 TWO_GAMES = [
     IN_MEMORY,
     index_of([card_from(QUEEN, "poker", "deck")], fields_of({"properties": POKER}, {"sets": {"deck": {}}})),

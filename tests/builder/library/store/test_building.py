@@ -22,7 +22,7 @@ from builder.packs.pack import Pack, read
 from tests.support import databases
 from tests.support.commands import ROOT
 from tests.support.games import GERMAN, RULINGS
-from tests.support.packs import checked
+from tests.support.packs import checked, deck
 from tests.support.printings import reprinted
 from tests.support.queries import CARDS, fill
 
@@ -67,6 +67,11 @@ def test_a_pack_with_errors_leaves_the_last_good_state(url: str, own_pack: Path)
     report = build(url, own_pack)
     assert list(report.failed) == ["moon-duel"]
     assert dump(url) == before
+
+
+def test_a_deck_with_errors_is_left_out_and_reported(tmp_path: Path) -> None:
+    report = build(str(tmp_path / "cards.db"), checked(decks__bad_yaml=deck(cards={"flair": 1})).pack)
+    assert (report.built, [*report.failed]) == (["my-game"], ["my-game/bad"])
 
 
 def test_a_game_whose_pack_is_gone_is_removed(url: str, own_pack: Path) -> None:
