@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from functools import reduce
 from pathlib import Path
 from typing import Any
@@ -24,7 +25,8 @@ from builder.packs.pack import find, in_memory, read
 from builder.schema import resolve
 from builder.storage.resources import bundled
 from builder.workspace import Workspace
-from tests.support.commands import ROOT
+from tests.support import gamecards
+from tests.support.commands import GAMES, ROOT
 
 pytestmark = pytest.mark.usefixtures("alone")
 
@@ -240,12 +242,12 @@ def test_a_new_set_is_right(pack: Path) -> None:
 
 
 @pytest.mark.bundled
-@pytest.mark.parametrize("root", [root for root, _ in find()], ids=lambda root: root.name)
-def test_every_bundled_game_can_have_a_new_set_and_deck(root: Path) -> None:
-    checked = check_pack(read(root))
-    files = {p.relative_to(root).as_posix(): p.read_bytes() for p in root.rglob("*") if p.is_file()}
+@pytest.mark.parametrize("game", GAMES)
+def test_every_bundled_game_can_have_a_new_set_and_deck(game: str) -> None:
+    checked = gamecards.pack(game)
     planned = {**plan_set("Dust & Ash", checked), **plan_deck("Ashes", checked)}
-    after = check_pack(in_memory(root, {**files, **{name: text.encode() for name, text in planned.items()}}))
+    written = {name: text.encode() for name, text in planned.items()}
+    after = check_pack(replace(checked.pack, files={**checked.pack.files, **written}))
     assert after.diagnostics == checked.diagnostics
     assert "dust-ash" in after.words["sets"]
     assert "ashes" in after.decks
