@@ -16,10 +16,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
-from typing import (
-    Any,
-    TypeGuard,  # Any: a JSON Schema
-)
+from typing import Any, TypeGuard  # Any: a JSON Schema
 
 from builder import plugins
 from builder.diagnostics import Diagnostic, FindingsError, Span, UsageError, has_errors, suggestion

@@ -52,6 +52,9 @@ def thing(card_id: str, set_id: str = "one", **more: Any) -> Card:
     return card_from(definition, "g", set_id)
 
 
+EVERYTHING = [thing(f"{kind}-1") for kind in TYPES]  # of each form
+
+
 def bundle(
     cards: Sequence[Card], sections: Mapping[str, Mapping[str, int]] | None = None, of: Game | None = None, **more: Any
 ) -> Bundle:

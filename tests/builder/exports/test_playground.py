@@ -13,6 +13,7 @@ from builder.exports.playground import export
 from tests.support.commands import DATA
 from tests.support.packages import Package
 from tests.support.properties import examples
+from tests.support.strange import WORDS
 from tests.support.tables import CUBE, bundle, color, drawn, game, seen, thing
 
 
@@ -108,7 +109,7 @@ def test_texts_and_a_base_url_are_lost() -> None:
 
 
 @examples(10)
-@given(st.text(st.characters(codec="utf-8"), min_size=1, max_size=300))
+@given(WORDS)
 def test_any_names_come_through(name: str) -> None:
     cards = [thing("hero-1", name=name), thing("hero-2", "two", name=name)]
     found = package(bundle(cards, deck=Deck(name, "g", {name: {"hero-1": 1, "hero-2": 1}})))

@@ -1,14 +1,10 @@
 """Rooms of PlayingCards.io, read back as VirtualTabletop's importer reads them."""
 
 import io
-import json
-import re
 import zipfile
-from typing import Any
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 from inline_snapshot import external_file
 
 from builder.decks import Deck
@@ -17,78 +13,13 @@ from builder.exports import Bundle
 from builder.exports.playingcards import export
 from tests.support.commands import DATA
 from tests.support.properties import examples
-from tests.support.tables import bundle, color, drawn, game, seen, thing
-
-Widget = dict[str, Any]
-KNOWN = {
-    5: {"hand", "cardPile", "cardDeck", "card", "board", "spinner"},
-    6: {"hand", "holder", "cardDeck", "card", "board", "piece", "dice"},
-}
-
-
-class Room:
-    """A room read from a file. Fails where the importer would show a placeholder, or leave something out."""
-
-    def __init__(self, content: bytes) -> None:
-        with zipfile.ZipFile(io.BytesIO(content)) as archive:
-            assert archive.testzip() is None
-            assert {one.compress_type for one in archive.infolist()} == {zipfile.ZIP_STORED}
-            files = {one: archive.read(one) for one in archive.namelist()}
-        self.schema = int(files.pop("schemaVersion"))
-        self.widgets: list[Widget] = json.loads(files.pop("widgets.json"))
-        self.assets = {f"package://{name}": data for name, data in files.items()}
-        assert all(re.fullmatch(r"package://userassets/[a-z0-9.-]+[.]png", name) for name in self.assets)
-        self.by_id = {one["id"]: one for one in self.widgets}
-        self.used: set[str] = set()
-        assert len(self.by_id) == len(self.widgets)
-        for one in self.widgets:
-            self._check(one)
-        assert self.used == set(self.assets), "pictures that nothing shows"
-
-    def of(self, kind: str) -> list[Widget]:
-        return [one for one in self.widgets if one["type"] == kind]
-
-    def sides(self, card: Widget) -> tuple[Any, Any]:
-        """The colours that a card or a piece shows, in front and behind."""
-        deck = self.by_id[card["deck"]]
-        shown = deck["cardTypes"][card["cardType"]]
-        found = []
-        for template in ("faceTemplate", "backTemplate"):
-            (image,) = deck[template]["objects"]
-            assert (image["type"], image["valueType"]) == ("image", "dynamic")
-            assert (image["w"], image["h"]) == (deck["cardWidth"], deck["cardHeight"])
-            found.append(seen(self._asset(shown[image["value"]])))
-        return found[0], found[1]
-
-    def faces(self, die: Widget) -> list[tuple[str, Any]]:
-        """What a die shows: the words and the colours of its faces."""
-        types = self.by_id[die["deck"]]["cardTypes"]
-        assert die["diceValue"] in types
-        return [(one["label"], seen(self._asset(one["image"]))) for one in types.values()]
-
-    def _asset(self, address: str) -> bytes:
-        self.used.add(address)
-        return self.assets[address]
-
-    def _check(self, one: Widget) -> None:
-        assert one["type"] in KNOWN[self.schema], one["type"]
-        assert all(isinstance(one[key], int) for key in ("x", "y", "z"))
-        assert one.get("parent") is None or self.by_id[one["parent"]]["type"] in ("holder", "cardPile")
-        if one["type"] == "cardDeck":
-            assert all(isinstance(value, str) for shown in one["cardTypes"].values() for value in shown.values())
-        elif one["type"] in ("card", "piece"):
-            self.sides(one)
-        elif one["type"] == "dice":
-            self.faces(one)
-        elif one["type"] == "board":
-            self._asset(one["boardImage"])
+from tests.support.rooms import Room
+from tests.support.strange import WORDS
+from tests.support.tables import EVERYTHING, bundle, color, drawn, game, thing
 
 
 def room(made: Bundle) -> Room:
     return Room(export(made).content)
-
-
-EVERYTHING = [thing(f"{kind}-1") for kind in ("hero", "relic", "duo", "wide", "mat", "leaf", "coin", "hex", "cube")]
 
 
 def test_a_deck_is_written_as_in_the_golden() -> None:
@@ -182,9 +113,7 @@ def test_pictures_that_are_too_large_for_some_programs_are_counted(monkeypatch: 
 
 
 @examples(10)
-@given(
-    st.text(st.characters(codec="utf-8"), min_size=1, max_size=300), st.text(st.characters(codec="utf-8"), min_size=1)
-)
+@given(WORDS, WORDS)
 def test_any_names_come_through(card: str, section: str) -> None:
     cards = [thing("hero-1", name=card), thing("coin-1", name=card)]
     found = room(bundle(cards, deck=Deck(card, "g", {section: {"hero-1": 1, "coin-1": 1}})))

@@ -14,10 +14,10 @@ from builder.exports import Bundle, Settings, target
 from builder.exports.bundling import ExportRequest, bundle
 from builder.exports.writing import export_to
 from builder.printing.pictures import Drawing
-from tests.builder.exports.test_playingcards import Room
 from tests.support.catalogs import small_catalog
 from tests.support.commands import GAMES, ROOT, Arsenal
 from tests.support.packages import Package
+from tests.support.rooms import Room
 from tests.support.savedobjects import Saved
 from tests.support.shipped import shipped
 from tests.support.tables import drawn
