@@ -23,6 +23,7 @@ from pathlib import Path
 
 from builder.authoring.new import new_game
 from tests.support.commands import ROOT
+from tests.support.outputs import contents
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGKILL, signal.SIGHUP)
 SECONDS = 60.0  # until a command that was told to end must have ended, however much else the machine does
@@ -109,7 +110,7 @@ class Arena:
         new, seconds = self._undisturbed(command)
         trial = Trial(command, chance.choice(SIGNALS), chance.uniform(0, seconds * 1.05))
         self._set_up(cold=command.cold)
-        old = tree(self.work)
+        old = contents(self.work)
         process = self._started(command)
         time.sleep(trial.delay)
         trial.was_running = process.poll() is None
@@ -124,7 +125,7 @@ class Arena:
 
     def _wrong(self, trial: Trial, old: Tree, new: Tree) -> Iterator[str]:
         """What is not as it should be right after the end."""
-        now, killed = tree(self.work), trial.number == signal.SIGKILL
+        now, killed = contents(self.work), trial.number == signal.SIGKILL
         hidden = [name for name in now if "/.arsenal-" in f"/{name}"]
         seen = {name: content for name, content in now.items() if name not in hidden}
         for name in sorted({*seen, *old, *new}):
@@ -143,11 +144,11 @@ class Arena:
         if not command.ends:
             command = Command(("validate", "my-game", "--faces"))
             new = old
-        done_already = {name: c for name, c in tree(self.work).items() if "/.arsenal-" not in f"/{name}"} == new
+        done_already = {name: c for name, c in contents(self.work).items() if "/.arsenal-" not in f"/{name}"} == new
         code, said = self._run(command)
         if code != (command.again if done_already else command.code):
             yield f"the next run ended with {code}: {said[-400:]}"
-        now = tree(self.work)
+        now = contents(self.work)
         for name in sorted({*now, *new}):
             if now.get(name) != new.get(name) and not (done_already and command.again):
                 yield f"after the next run {name} is not as it should be"
@@ -164,7 +165,7 @@ class Arena:
                 assert code == command.code, said
             else:
                 self._run_until_it_speaks(command)
-            self._wanted[command] = tree(self.work), time.monotonic() - begun
+            self._wanted[command] = contents(self.work), time.monotonic() - begun
         return self._wanted[command]
 
     def _set_up(self, *, cold: bool) -> None:
@@ -241,11 +242,6 @@ def _earlier_site(folder: Path) -> None:
     cards.write_text(now[0], "utf-8")
     words.write_text(now[1], "utf-8")
     (folder / "site/mine.txt").write_text("the user's own")
-
-
-def tree(folder: Path) -> Tree:
-    """The files of a folder by their paths."""
-    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 def _part(tree: Tree, beginning: str) -> frozenset[tuple[str, bytes]]:

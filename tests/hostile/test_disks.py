@@ -12,8 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.hostile.kills import Tree, lay_out, tree
+from tests.hostile.kills import Tree, lay_out
 from tests.support.forked import Forked
+from tests.support.outputs import contents
 
 pytestmark = [
     pytest.mark.long,
@@ -68,7 +69,7 @@ Run = Callable[..., Ran]
 def before(folder: Path) -> None:
     """A pack that is not in its form, a spreadsheet, and what earlier runs made."""
     lay_out(folder)
-    shutil.rmtree(folder / "out")
+    shutil.rmcontents(folder / "out")
     (folder / "cards.csv").write_text("Name,Type,Faction,Cost,Text\nBat,spell,tide,1,Draw a card.\n", "utf-8")
     for name in ("out.html", "out.json"):
         (folder / name).write_text(f"what was in {name}")
@@ -85,7 +86,7 @@ def forked() -> Iterator[Forked]:
 @pytest.fixture(scope="module")
 def run(forked: Forked) -> Run:
     def found(name: str, work: Path, cache: Path, **limits: int) -> Ran:
-        return Ran(*forked.run(COMMANDS[name], work, cache, **limits), tree(work))  # type: ignore[arg-type]
+        return Ran(*forked.run(COMMANDS[name], work, cache, **limits), contents(work))  # type: ignore[arg-type]
 
     return found
 
@@ -100,9 +101,9 @@ def known(tmp_path_factory: pytest.TempPathFactory, run: Run) -> Callable[[str],
 
     def of(name: str) -> tuple[Path, Path, Tree, Ran]:
         if name not in made:
-            shutil.copytree(base / "pattern", base / name)
+            shutil.copycontents(base / "pattern", base / name)
             made[name] = run(name, base / name, base / "cache")
-        return base / "pattern", base / "cache", tree(base / "pattern"), made[name]
+        return base / "pattern", base / "cache", contents(base / "pattern"), made[name]
 
     return of
 
@@ -133,7 +134,7 @@ def wrong(name: str, ran: Ran, old: Tree, wanted: Ran) -> Iterator[str]:
 @pytest.mark.parametrize("name", COMMANDS)
 def test_files_that_can_not_grow(name: str, size: int, run: Run, known: Callable[..., object], tmp_path: Path) -> None:
     pattern, cache, old, wanted = known(name)  # type: ignore[misc]
-    shutil.copytree(pattern, tmp_path / "work")
+    shutil.copycontents(pattern, tmp_path / "work")
     ran = run(name, tmp_path / "work", cache, largest=size)
     assert list(wrong(name, ran, old, wanted)) == []
 
@@ -142,7 +143,7 @@ def test_files_that_can_not_grow(name: str, size: int, run: Run, known: Callable
 def test_what_is_read_only(name: str, run: Run, known: Callable[..., object], tmp_path: Path) -> None:
     pattern, cache, old, wanted = known(name)  # type: ignore[misc]
     work = tmp_path / "work"
-    shutil.copytree(pattern, work)
+    shutil.copycontents(pattern, work)
     for path in (*work.rglob("*"), work):
         path.chmod(0o555 if path.is_dir() else 0o444)
     try:
@@ -173,7 +174,7 @@ def full(tmp_path: Path) -> Iterator[Path]:
 @pytest.mark.parametrize("name", COMMANDS)
 def test_a_full_disk(name: str, left: int, run: Run, known: Callable[..., object], full: Path) -> None:
     pattern, _, old, wanted = known(name)  # type: ignore[misc]
-    shutil.copytree(pattern, full / "work")
+    shutil.copycontents(pattern, full / "work")
     (full / "cache").mkdir(0o700)
     (full / "tmp").mkdir()
     free = os.statvfs(full)
@@ -217,7 +218,7 @@ def unlike(made: Tree, wanted: Tree) -> list[str]:
 @pytest.mark.parametrize("name", WRITERS + READERS)
 def test_lines_that_end_as_on_windows(name: str, run: Run, known: Callable[..., object], tmp_path: Path) -> None:
     pattern, cache, _, wanted = known(name)  # type: ignore[misc]
-    shutil.copytree(pattern, tmp_path / "work")
+    shutil.copycontents(pattern, tmp_path / "work")
     as_on_windows(tmp_path / "work")
     ran = run(name, tmp_path / "work", cache)
     assert ran.code == wanted.code, ran.said

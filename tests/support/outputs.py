@@ -1,6 +1,7 @@
-"""What commands print: JSON by its schema, and nothing that does harm."""
+"""What commands print and write: JSON by its schema, files, and nothing that does harm."""
 
 import unicodedata
+from pathlib import Path
 from typing import Any
 
 import jsonschema
@@ -29,3 +30,8 @@ def is_harmless(said: str) -> None:
     """Nothing that is said steers a terminal."""
     steering = [c for c in said if c != "\n" and unicodedata.category(c) in STEERING]
     assert not steering, (steering, said)
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """All files of a folder by their paths."""
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}

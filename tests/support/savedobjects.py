@@ -11,6 +11,7 @@ from tests.support.tables import Color, seen
 
 Object = dict[str, Any]
 
+_KINDS = ("DeckCustom", "CardCustom", "Card", "Bag", "Custom_Dice", "Custom_Tile", "Custom_Board")
 _NUMBERS = {"type": "number"}
 _VECTOR = ("posX", "posY", "posZ", "rotX", "rotY", "rotZ", "scaleX", "scaleY", "scaleZ")
 _TEXTS = ("Nickname", "Description", "GMNotes", "LuaScript", "LuaScriptState", "XmlUI")
@@ -31,17 +32,7 @@ SAVED = Draft202012Validator(
                 "type": "object",
                 "required": ["Name", "GUID", "Transform", "ColorDiffuse", *_TEXTS, *_FLAGS],
                 "properties": {
-                    "Name": {
-                        "enum": [
-                            "DeckCustom",
-                            "CardCustom",
-                            "Card",
-                            "Bag",
-                            "Custom_Dice",
-                            "Custom_Tile",
-                            "Custom_Board",
-                        ]
-                    },
+                    "Name": {"enum": [*_KINDS]},
                     "GUID": {"type": "string", "pattern": "^[0-9a-f]{6}$"},
                     **{name: {"type": "string"} for name in _TEXTS},
                     **{name: {"type": "boolean"} for name in _FLAGS},

@@ -48,11 +48,6 @@ class Undrawn:
         return {path: gray(int(path.split(".")[-2])) for path in self.linked.pictures}
 
 
-def contents(folder: Path) -> dict[str, bytes]:
-    """All files of a folder by their paths."""
-    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-
-
 def differing(one: dict[str, bytes], other: dict[str, bytes]) -> dict[str, tuple[bytes | None, bytes | None]]:
     """The files that are not the same in both, each from where they differ."""
     found = {}

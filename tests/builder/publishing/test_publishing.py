@@ -18,14 +18,11 @@ from builder.publishing.documents import legal_when
 from builder.workspace import Workspace
 from tests.support.commands import ROOT, Arsenal, InJson
 from tests.support.git import CARDS, change
+from tests.support.outputs import contents
 
 pytestmark = pytest.mark.usefixtures("alone")
 
 DAY = ("--date", "2026-11-21")
-
-
-def contents(folder: Path) -> dict[str, bytes]:
-    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 def listed(index: Any) -> list[Any]:

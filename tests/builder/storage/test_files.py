@@ -29,6 +29,7 @@ from builder.storage.files import (
     write_whole,
 )
 from tests.support.commands import ROOT
+from tests.support.outputs import contents
 
 posix = pytest.mark.skipif(os.name != "posix", reason="modes, links and devices are POSIX's")
 not_root = pytest.mark.skipif(sys.platform == "win32" or os.geteuid() == 0, reason="root may write everywhere")
@@ -246,10 +247,6 @@ def full_after(monkeypatch: pytest.MonkeyPatch, writes: int) -> None:
         return original(descriptor, content)
 
     monkeypatch.setattr(os, "write", write)
-
-
-def contents(folder: Path) -> dict[str, bytes]:
-    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 OLD = {f"{n}.png": b"old" for n in range(4)} | {"mine.txt": b"the user's own"}

@@ -164,22 +164,8 @@ def _nudge(rng: Random, within: Any, key: Any, places: Any, fields: tuple[str, .
 
 
 _WORDS_PUT_IN = (
-    "and",
-    "{spark}",
-    "*it*",
-    "**",
-    "é",
-    "星間",
-    "سفينة",
-    "🚀",
-    "x" * 90,
-    "\u200d",
-    "#",
-    "$x$",
-    "//",
-    "-",
-    "Æ" * 30,
-)
+    "and", "{spark}", "*it*", "**", "é", "星間", "سفينة", "🚀", "x" * 90, "\u200d", "#", "$x$", "//", "-", "Æ" * 30,
+)  # fmt: skip
 
 
 def _delete(rng: Random, within: Any, key: Any, *_: Any) -> None:

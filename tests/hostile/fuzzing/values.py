@@ -105,6 +105,12 @@ def query(rng: Random, fields: tuple[str, ...], words: tuple[str, ...], depth: i
     return field + rng.choice(_OPERATORS) + _asked(rng, words)
 
 
+_PATTERNS = (
+    "a", ".*", "(a|b)+", "[", "(?P<x>a)", "(?i)X", "\\1", "(?=a)", "a{1000}", "a{99999}", "\\p{L}", "x{2}{3}",
+    "(" * 300,
+)  # fmt: skip
+
+
 def _asked(rng: Random, words: tuple[str, ...]) -> str:
     kind = rng.random()
     if kind < 0.4:
@@ -112,27 +118,7 @@ def _asked(rng: Random, words: tuple[str, ...]) -> str:
     if kind < 0.6:
         return str(rng.choice(NUMBERS))
     if kind < 0.72:
-        return (
-            "/"
-            + rng.choice(
-                (
-                    "a",
-                    ".*",
-                    "(a|b)+",
-                    "[",
-                    "(?P<x>a)",
-                    "(?i)X",
-                    "\\1",
-                    "(?=a)",
-                    "a{1000}",
-                    "a{99999}",
-                    "\\p{L}",
-                    "x{2}{3}",
-                    "(" * 300,
-                )
-            )
-            + "/"
-        )
+        return f"/{rng.choice(_PATTERNS)}/"
     if kind < 0.82:
         return '"' + rng.choice((*words, *TEXTS)) + rng.choice(('"', ""))
     return text(rng)

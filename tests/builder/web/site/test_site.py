@@ -22,7 +22,8 @@ from builder.web.site.symbols import EMPTY, harmless
 from builder.web.site.writing import SiteOptions, write_site
 from builder.workspace import Workspace
 from tests.support.commands import ROOT, Arsenal, bundle_nothing
-from tests.support.sites import Undrawn, astray, contents, differing
+from tests.support.outputs import contents
+from tests.support.sites import Undrawn, astray, differing
 
 pytestmark = pytest.mark.usefixtures("alone")
 
