@@ -5,17 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from builder.web.site import writing
 from tests.support.chromium import Chromium
 from tests.support.serving import undrawn
-from tests.support.sites import Undrawn
-
-
-@pytest.fixture(autouse=True, scope="module")
-def no_site_draws() -> Iterator[None]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(writing, "SitePictures", Undrawn)
-        yield
 
 
 @pytest.fixture(scope="module")
