@@ -255,6 +255,12 @@ class Tab:
         field = self.ask("DOM.querySelector", {"nodeId": document, "selector": where})["nodeId"]
         self.ask("DOM.setFileInputFiles", {"nodeId": field, "files": [str(file)]})
 
+    def too_small(self, where: str) -> int:
+        """How many of the elements that a selector finds are seen, and too small for a finger."""
+        boxes = f"[...document.querySelectorAll({json.dumps(where)})].map((one) => one.getBoundingClientRect())"
+        small = "(one) => one.width && (one.width < 24 || one.height < 24)"
+        return int(self.value(f"{boxes}.filter({small}).length"))
+
     def touch(self, element: str) -> None:
         """Touch the middle of what a script or a selector finds, with one finger."""
         found = element if element.startswith("document.") else f"document.querySelector({json.dumps(element)})"

@@ -70,10 +70,8 @@ def anew(tab: Tab) -> None:
 
 def option(tab: Tab, words: str) -> None:
     """Take an option of the open dialog, by what it says."""
-    tab.value(
-        f"[...document.querySelectorAll('dialog[open]')].at(-1).querySelectorAll('[data-option]').values()"
-        f".find((one) => one.innerText.startsWith({json.dumps(words)})).click()"
-    )
+    options = "[...[...document.querySelectorAll('dialog[open]')].at(-1).querySelectorAll('[data-option]')]"
+    tab.value(f"{options}.find((one) => one.innerText.startsWith({json.dumps(words)})).click()")
 
 
 def cards(tab: Tab, area: str, whose: str = ".t-own") -> int:
@@ -86,9 +84,8 @@ def pile(tab: Tab, area: str, whose: str = ".t-own") -> int:
 
 def position(tab: Tab) -> Any:
     """All that lies on the table, as data."""
-    return tab.value(
-        f"{STORE}.then(({{ state }}) => [[...state.at.zones], [...state.at.counts], state.at.turn, state.at.things])"
-    )
+    found = "({ state: { at } }) => [[...at.zones], [...at.counts], at.turn, at.things]"
+    return tab.value(f"{STORE}.then({found})")
 
 
 def link_of(fields: Any) -> str:
@@ -139,9 +136,8 @@ def test_things_are_dragged(tab: Tab) -> None:
     def drag(script: str, to: str) -> None:
         start, end = at(script), at(to)
         for kind, place in (("mousePressed", start), ("mouseMoved", end), ("mouseReleased", end)):
-            tab.ask(
-                "Input.dispatchMouseEvent", {"type": kind, **place, "button": "left", "buttons": 1, "clickCount": 1}
-            )
+            pressed = {"type": kind, **place, "button": "left", "buttons": 1, "clickCount": 1}
+            tab.ask("Input.dispatchMouseEvent", pressed)
 
     first = "document.querySelector('.t-own [data-area^=\"hand/\"] .t-card')"
     drag(first, OWN % "field")
@@ -300,11 +296,7 @@ def test_on_a_phone_a_card_is_played_by_touch(browser: Chromium, address: str) -
         assert tab.value("document.querySelector('.t-menu').getBoundingClientRect().width") <= 360
         option(tab, "To ")
         assert tab.value("document.documentElement.scrollWidth <= innerWidth"), game
-        small = tab.value(
-            "[...document.querySelectorAll('#table button')].map((one) => one.getBoundingClientRect())"
-            ".filter((one) => one.width && (one.width < 24 || one.height < 24)).length"
-        )
-        assert small == 0, game
+        assert tab.too_small("#table button") == 0, game
         tab.close()
 
 

@@ -292,8 +292,10 @@ def test_pages_are_not_sent_twice(client: TestClient) -> None:
     again = client.get("/games/moon-duel", headers={**BROWSER, "if-none-match": first.headers["etag"]})
     assert again.status_code == 304
     assert "accept-language" in first.headers["vary"]
-    style = next(one for one in links(first.text) if one.startswith("/colors.css"))
-    assert "immutable" in client.get(style).headers["cache-control"]
+    for start, kind in (("/colors.css", "text/css"), ("/fonts/", "font/woff2")):
+        found = client.get(next(one for one in links(first.text) if one.startswith(start)))
+        assert found.headers["content-type"].startswith(kind)
+        assert "immutable" in found.headers["cache-control"]
 
 
 def test_the_addresses_are_those_that_are_documented() -> None:

@@ -97,9 +97,7 @@ def running(host: Host) -> Iterator[Started]:
 def tab(running: Started) -> Tab:
     """That page, with an empty deck."""
     running.tab.click("#b-tab-deck")
-    running.tab.value(
-        "[...document.querySelectorAll('.b-tools button')].find((one) => one.innerText === 'New').click()"
-    )
+    running.tab.click(".b-tools button", "New")
     running.tab.until(lambda: "0 cards" in running.tab.text("#b-verdict"))
     return running.tab
 

@@ -95,11 +95,7 @@ def test_on_a_phone_nothing_is_wider_than_the_screen(played: tuple[str, Tab]) ->
     tab.looks(360, 740)
     assert game != "saucer-dice" or tab.has(".t-place.t-can")
     assert tab.value("document.documentElement.scrollWidth <= innerWidth")
-    small = tab.value(
-        "[...document.querySelectorAll('.t-option, .t-can')].map((one) => one.getBoundingClientRect())"
-        ".filter((one) => one.width && (one.width < 24 || one.height < 24)).length"
-    )
-    assert small == 0
+    assert tab.too_small(".t-option, .t-can") == 0
 
 
 @needs_axe

@@ -43,10 +43,9 @@ def tap(tab: Tab, element: str) -> None:
 
 
 def side(tab: Tab, number: int) -> None:
-    tap(tab, f"document.querySelector('.b-switch button:nth-child({number})')")
-    tab.until(
-        lambda: tab.value(f"document.querySelector('.b-switch button:nth-child({number})').ariaPressed === 'true'")
-    )
+    button = f"document.querySelector('.b-switch button:nth-child({number})')"
+    tap(tab, button)
+    tab.until(lambda: tab.value(f"{button}.ariaPressed === 'true'"))
 
 
 def judged(tab: Tab) -> str:

@@ -52,9 +52,8 @@ def test_the_keyboard_finds_cards(tab: Tab) -> None:
     tab.press("Enter", "Tab")  # past the bar that every page has
     assert focused(tab) == "find"
     tab.press(*"card 1")
-    assert tab.value("[...document.querySelectorAll('figure:not([hidden])')].map(f => f.dataset.title).join()") == (
-        "Card 1,Card 10,Card 11"
-    )
+    shown = "[...document.querySelectorAll('figure:not([hidden])')].map(one => one.dataset.title)"
+    assert tab.value(shown) == ["Card 1", "Card 10", "Card 11"]
     assert tab.value("document.getElementById('count').textContent") == "3 of 13 pictures"
     tab.press("Escape")
     assert tab.value("document.getElementById('count').textContent") == "13 pictures"
@@ -80,9 +79,8 @@ def test_the_keyboard_reads_all_faults(tab: Tab) -> None:
 
 
 def test_pictures_are_as_large_to_each_other_as_the_things_are(tab: Tab) -> None:
-    ratios = tab.value(
-        "[...document.querySelectorAll('figure')].map(f => f.box.getBoundingClientRect().width / f.thing.width)"
-    )
+    ratio = "one => one.box.getBoundingClientRect().width / one.thing.width"
+    ratios = tab.value(f"[...document.querySelectorAll('figure')].map({ratio})")
     assert len(ratios) == 13
     assert max(ratios) - min(ratios) < 0.01
 
@@ -135,11 +133,8 @@ def test_cut_and_safe_zone_lie_over_each_picture(tab: Tab) -> None:
     tab.value("document.getElementById('guides').focus()")
     tab.press(" ")
     tab.until(lambda: tab.value(f"{drawn}.length > 2 && {drawn}.every(image => image.naturalWidth > 0)"))
-    over = (
-        f"{drawn}.every(image => image.getBoundingClientRect().width ==="
-        " image.parentElement.querySelector('img').getBoundingClientRect().width)"
-    )
-    tab.until(lambda: tab.value(over))  # pictures may still come in
+    width, below = "getBoundingClientRect().width", "parentElement.querySelector('img')"
+    tab.until(lambda: tab.value(f"{drawn}.every(one => one.{width} === one.{below}.{width})"))  # pictures may come in
     tab.press(" ")
     tab.until(lambda: tab.value(f"{drawn}.length") == 0)
     assert not tab.value("document.getElementById('large').open")
