@@ -8,9 +8,10 @@ import pytest
 import yaml
 
 from builder.naming import fold
+from builder.terminal.cards import card_table, console
 from tests.cards.test_wording import texts
-from tests.support.commands import GAMES, ROOT, Arsenal
-from tests.support.gamecards import cards, pack, words_of
+from tests.support.commands import GAMES, ROOT
+from tests.support.gamecards import cards, catalog, pack, words_of
 
 FI = "future-invaders"
 SHARED: dict[str, str] = {}  # names that several games may have, and why
@@ -68,6 +69,9 @@ def test_no_name_is_used_twice(language: str, least: int) -> None:
     assert {name for name, times in used.items() if times > 1} == {*SHARED}
 
 
-def test_nouns_keep_their_capitals_in_short_tables(arsenal: Arsenal) -> None:
-    assert "2 Öl" in arsenal("search", "op:collect", "-g", FI, "--lang", "de").stdout
-    assert "2 pétrole" in arsenal("search", "op:collect", "-g", FI, "--lang", "fr").stdout
+@pytest.mark.parametrize(("language", "said"), [("de", "2 Öl"), ("fr", "2 pétrole")])
+def test_nouns_keep_their_capitals_in_tables(language: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    words = catalog(FI).localized(catalog(FI).game(FI), language)
+    found = [(words.card(card), words.game) for card in catalog(FI).search("op:collect", FI)]
+    console().print(card_table(found, 120))
+    assert said in capsys.readouterr().out

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.engine.support import document
-from tests.support.commands import InJson
+from tests.support.gamecards import catalog
 
 FACTS: dict[tuple[str, str], dict[str, Any]] = {  # that our engine does not read: of the others its own tests tell
     ("future-invaders", "earthwall"): {
@@ -63,7 +63,7 @@ def at(bundle: dict[str, Any], place: str) -> Any:
     return value
 
 
-def test_future_invaders_says_how_long_it_takes_and_for_whom_it_is(in_json: InJson) -> None:
-    (row,) = [row for row in in_json("games")["games"] if row["id"] == "future-invaders"]
+def test_future_invaders_says_how_long_it_takes_and_for_whom_it_is() -> None:
+    (row,) = catalog("future-invaders").overview()
     assert row["age"] == 10
     assert row["playing-time"] == [{"players": 2, "min": 10, "max": 30}, {"players": 3, "min": 30, "max": 60}]

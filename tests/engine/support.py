@@ -1,7 +1,6 @@
 """What tests of the engine share: bundles of the sample decks, games played by chance, a game's log as text."""
 
 import json
-import tempfile
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import replace
@@ -14,7 +13,8 @@ import pytest
 import yaml
 
 import engine
-from builder.workspace import Workspace
+from builder.exports import bundling, target
+from builder.exports.bundling import ExportRequest
 from engine import modules
 from engine.bots import bot
 from engine.bundles import DeckBundle, read
@@ -22,6 +22,7 @@ from engine.core import Game, State, run, trace_text
 from engine.modules import SHIPPED
 from engine.running import play
 from tests.support.commands import ROOT
+from tests.support.gamecards import catalog
 
 POOL = ""  # a query that all cards match
 SCENARIOS = Path(__file__).parent / "scenarios"
@@ -33,23 +34,17 @@ def sample_decks(game: str) -> list[str]:
 
 
 @cache
-def _bundled() -> Workspace:
-    """The bundled games, opened once."""
-    return Workspace(ROOT / "cards")
-
-
-@cache
 def document(game: str, deck: str, format_id: str = "") -> Mapping[str, Any]:
     """What the exported file of a sample deck holds; or, as its list may change, of two of each card of a query."""
+    games = catalog(game)
     if deck == POOL or "=" in deck:
-        cards = "".join(f"\n  {card.id}: 2" for card in _bundled().search(deck, game=game))
-        opened = _bundled().deck(f"name: {deck or 'All'}\ngame: {game}\ncards:{cards}")
+        cards = "".join(f"\n  {card.id}: 2" for card in games.search(deck, game))
+        opened = games.parse_deck(f"name: {deck or 'All'}\ngame: {game}\ncards:{cards}")
     else:
-        opened = _bundled().deck(f"{game}/{deck}")
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "deck.json"
-        _bundled().export(opened, to="engine", path=path, format=format_id, force=True)
-        return json.loads(path.read_text())
+        opened = games.open_deck(deck)
+    engines = target("engine")
+    made = engines.export(bundling.bundle(games, opened, engines, ExportRequest(format_id=format_id, force=True)))
+    return json.loads(made.content)
 
 
 @cache

@@ -201,16 +201,15 @@ def test_cards_that_nobody_can_play_are_found() -> None:
         ({"without": ["nobody"]}, 'no deck has the card "nobody"'),
         ({"decks": []}, "there is no deck"),
         ({"bots": ["search:1s"]}, "plays other games on another machine"),
+        (
+            {"decks": [bundle("saucer-people", "fifty-two")], "without": ["ace-of-spades"]},
+            "between two decks",
+        ),  # a team
     ],
 )
 def test_wishes_that_make_no_sense(wishes: dict[str, Any], said: str) -> None:
     with pytest.raises(EngineError, match=said):
         plan(**{"decks": [TERRANS], "games": 4, **wishes})
-
-
-def test_a_team_has_no_card_to_do_without() -> None:
-    with pytest.raises(EngineError, match="measured between two decks"):
-        plan([bundle("saucer-people", "fifty-two")], 4, without=["ace-of-spades"])
 
 
 def test_batches_go_on_after_what_was_played() -> None:

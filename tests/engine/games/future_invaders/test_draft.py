@@ -93,28 +93,20 @@ def test_the_same_pool_for_each_seat_is_one_pool() -> None:
     assert (type(game), game.players) == (Draft, 3)
 
 
-def test_a_pool_that_is_too_small_is_refused() -> None:
-    with pytest.raises(EngineError, match="the pool has 209 cards, and 5 players open 25 packs of 10, which are 250"):
-        engine.load([document(GAME, SKY)], 5)
-
-
 @pytest.mark.parametrize(
-    ("setup", "fault"),
+    ("players", "setup", "fault"),
     [
-        ({"packs-per-player": 3}, "3 packs of 10 are 30 cards for each player, and an arsenal has at least 40"),
-        ({"pack": 1000}, "setup.pack is 1000, and should be a whole number from 1 to 100"),
-        ({"pack": 100, "packs-per-player": 50}, "the engine drafts at most 500"),
-        ({"pack": 0}, "setup.pack is 0"),
+        (5, {}, "the pool has 209 cards, and 5 players open 25 packs of 10, which are 250"),
+        (2, {"packs-per-player": 3}, "3 packs of 10 are 30 cards for each player, and an arsenal has at least 40"),
+        (2, {"pack": 1000}, "setup.pack is 1000, and should be a whole number from 1 to 100"),
+        (2, {"pack": 100, "packs-per-player": 50}, "the engine drafts at most 500"),
+        (2, {"pack": 0}, "setup.pack is 0"),
+        (2, {"most": 30}, "ask for 40 or more cards, and for 30 at most"),
     ],
 )
-def test_packs_that_make_no_draft_are_refused(setup: dict[str, int], fault: str) -> None:
+def test_a_pool_that_makes_no_draft_is_refused(players: int, setup: dict[str, int], fault: str) -> None:
     with pytest.raises(EngineError, match=fault):
-        changed(2, **setup)
-
-
-def test_an_arsenal_that_can_have_no_size_is_refused() -> None:
-    with pytest.raises(EngineError, match="ask for 40 or more cards, and for 30 at most"):
-        changed(2, most=30)
+        changed(players, **setup)
 
 
 def test_packs_of_another_size_are_drafted() -> None:
