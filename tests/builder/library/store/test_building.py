@@ -268,6 +268,13 @@ def found(engine: Engine, phrase: str) -> list[int]:
         return [row for (row,) in connection.exec_driver_sql(sql, (phrase,))]
 
 
+def test_the_index_forgets_a_game_that_is_removed(tmp_path: Path, own_pack: Path) -> None:
+    url = str(tmp_path / "cards.db")
+    for packs, places in (([own_pack], [CARDS_PER_GAME + 7]), ([], [])):
+        build(url, *packs)
+        assert found(database.connect(url), '"moon whale"') == places
+
+
 def test_a_game_leaves_the_others_alone(engine: Engine) -> None:
     fill(engine, CARDS[:2], game="pirates", pk=2)
     assert found(engine, '"corsair"') == [CARDS_PER_GAME + 1, 2 * CARDS_PER_GAME + 1]
