@@ -35,9 +35,7 @@ def by(**setup: Any) -> Format:
         ({"hand": "many"}, None, None),
     ],
 )
-def test_a_format_says_how_large_the_first_hand_is(
-    setup: dict[str, Any], players: int | None, size: int | None
-) -> None:
+def test_a_format_says_how_large_a_first_hand_is(setup: dict[str, Any], players: int | None, size: int | None) -> None:
     assert hand_size(by(**setup), players) == size
 
 
@@ -90,9 +88,7 @@ def test_hands_are_of_the_deck(deck: dict[str, int], size: int, seed: int, made:
 
 
 @given(decks, st.integers(0), st.integers(0, 3), backs)
-def test_the_first_hand_does_not_depend_on_what_comes_after(
-    deck: dict[str, int], seed: int, made: int, back: Any
-) -> None:
+def test_the_first_hand_does_not_depend_on_what_follows(deck: dict[str, int], seed: int, made: int, back: Any) -> None:
     assert draw_hands(deck, 4, seed, made, back)[0] == draw_hands(deck, 4, seed)[0]
 
 

@@ -1,6 +1,7 @@
 """Deck files and pasted lists: what they hold, what is wrong with them, and canonical text back and forth."""
 
 from collections.abc import Mapping
+from itertools import starmap
 from typing import Any
 
 import pytest
@@ -18,15 +19,13 @@ from tests.support.properties import examples
 GAMES = {"test": INDEX}
 SECTIONS = {"pool": "The Pool", "side-board": "Side Board"}
 
-AWKWARD_NAMES = {
+NAMES = {
     "two-fast": "2 Fast", "fast": "Fast", "x-wing": "X Wing", "wing": "Wing", "times": "Double x2",
     "double": "Double", "hash": "# Hash", "agent": "Agent #7", "split": "Fire // Ice", "fire": "Fire",
     "colon": "Warning:", "bracket": "[Redacted]", "alpha": "Beta", "beta": "Alpha", "spaced": "  Wide   Name ",
     "seven": "7", "dash": "-3", "twin-a": "Twin", "twin-b": "twin", "header": "Name: Nobody",
 }  # fmt: skip
-AWKWARD = CardIndex(
-    [*(bare_card(i, name) for i, name in AWKWARD_NAMES.items()), bare_card("elan", "Élan Vital", aliases=["vim"])]
-)
+AWKWARD = CardIndex([*starmap(bare_card, NAMES.items()), bare_card("elan", "Élan Vital", aliases=["vim"])])
 
 
 def read(text: str, games: Mapping[str, CardIndex] = GAMES, **options: Any) -> tuple[Deck, list[Diagnostic]]:

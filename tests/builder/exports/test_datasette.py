@@ -122,6 +122,5 @@ def test_any_words_come_through(name: str, text: str) -> None:
 def test_all_hostile_names_at_once_are_all_there() -> None:
     cards = hostile_cards()
     with read(exported("datasette", game_bundle(cards)).files["cards.db"]) as connection:
-        assert [name for (name,) in connection.execute("SELECT name FROM cards")] == [
-            on_one_line(one.name) for one in cards
-        ]
+        names = [name for (name,) in connection.execute("SELECT name FROM cards")]
+    assert names == [on_one_line(one.name) for one in cards]

@@ -101,9 +101,8 @@ def test_all_hostile_names_at_once_are_all_there() -> None:
     cards = hostile_cards()
     found = exported("lackey", drawn(game_bundle(cards)))
     assert [card["ImageFile"] for card in checked(found.files)] == [card.id for card in cards]
-    assert {path for path in found.files if "setimages/core" in path} == {
-        f"sets/setimages/core/{card.id}.jpg" for card in cards
-    }
+    pictures = {path for path in found.files if "setimages/core" in path}
+    assert pictures == {f"sets/setimages/core/{card.id}.jpg" for card in cards}
 
 
 def test_pictures_are_jpeg_next_to_their_sets() -> None:

@@ -188,9 +188,8 @@ def test_every_shipped_game_and_deck_is_as_the_schemas_say_and_seen_by_who_may(g
         assert sum(copies for _, _, copies in piles.values()) == sum(of_deck.counts.values())
         for section, (owner, sees, _) in piles.items():
             zone = mapping(mapping(made.game.definition.get("zones")).get(section.lower()))
-            assert (owner, sees) == (
-                (owners[text(zone["of"])], seen[text(zone["sees"])]) if zone else without_a_zone[section]
-            )
+            wanted = (owners[text(zone["of"])], seen[text(zone["sees"])]) if zone else without_a_zone[section]
+            assert (owner, sees) == wanted
 
 
 def test_notes_are_a_section_of_cdata_as_octgn_reads_no_others() -> None:
@@ -229,9 +228,7 @@ def test_pictures_are_packed_as_octgn_installs_them() -> None:
         f"{folder}/Sets/{set_guid}/Cards/{name}" for name in (*names, f"{coin}.png", f"{coin}.back.png")
     )
     assert all(info.date_time == (1980, 1, 1, 0, 0, 0) for info in pack.infolist())
-    assert (
-        "OCTGN has pictures on each player's computer: the .o8c is sent to them, --base-url is not used" in found.losses
-    )
+    assert any(loss.endswith("the .o8c is sent to them, --base-url is not used") for loss in found.losses)
     assert png_size(found.files[f"{folder}/cards/front.png"]) == (63, 88)
 
 

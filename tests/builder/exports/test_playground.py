@@ -41,9 +41,8 @@ def stacks(found: Package) -> dict[str, list[tuple[str, Any, Any]]]:
 
 def test_a_section_is_a_stack_for_each_sheet_and_back() -> None:
     cards = [thing("hero-1"), thing("hero-2"), thing("relic-1"), thing("duo-1"), thing("wide-1")]
-    found = stacks(
-        package(bundle(cards, {"main": {card.id: 1 for card in cards} | {"hero-2": 2}, "side": {"hero-1": 1}}))
-    )
+    main = {card.id: 1 for card in cards} | {"hero-2": 2}
+    found = stacks(package(bundle(cards, {"main": main, "side": {"hero-1": 1}})))
     hero = [(name, color(name), color(":back")) for name in ("hero-1", "hero-2", "hero-2")]
     assert found == {
         "Pair 1": hero,
@@ -78,9 +77,8 @@ def test_a_die_is_a_cube_with_its_faces_where_the_program_looks_for_them() -> No
     (die,) = found.templates
     texture = found.texture(die["Models"][0]["Texture"])
     cells = {1: 1, 2: 3, 3: 4, 4: 7, 5: 6, 6: 5}  # a cross: 1 above 3, 2 and 6 beside it, 4 below with 5 beside
-    assert {side: seen(texture, 3, 3, cell) for side, cell in cells.items()} == {
-        side: color(f"cube-1.{side}") for side in cells
-    }
+    shown = {side: seen(texture, 3, 3, cell) for side, cell in cells.items()}
+    assert shown == {side: color(f"cube-1.{side}") for side in cells}
     up = {(face["X"], face["Y"], face["Z"]): face["Name"] for face in die["Faces"]}
     assert (up[0, 0, 1], up[0, 0, -1], len(up)) == ("Axe", "Axe, Bow", 6)
     assert exported.losses[:3] == [

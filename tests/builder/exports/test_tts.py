@@ -51,9 +51,7 @@ def test_a_card_alone_is_no_deck() -> None:
 
 @examples(5)
 @given(st.integers(1, 150), st.integers(0, 20), st.integers(0, 20), st.data())
-def test_every_copy_shows_its_card_whatever_the_sheets(
-    heroes: int, relics: int, duos: int, data: st.DataObject
-) -> None:
+def test_every_copy_shows_its_card_on_any_sheets(heroes: int, relics: int, duos: int, data: st.DataObject) -> None:
     counted = {"hero": heroes, "relic": relics, "duo": duos}
     cards = [thing(f"{kind}-{n}") for kind, number in counted.items() for n in range(1, number + 1)]
     counts = {card.id: data.draw(st.integers(1, 3)) for card in cards[:5]}
@@ -92,9 +90,8 @@ def test_a_die_has_its_faces_where_the_program_looks_for_them() -> None:
     assert [one["Value"] for one in die["RotationValues"]] == ["Axe", "Bow", "Axe, Axe", "-", "Bow, Bow", "Axe, Bow"]
     picture = table.picture(die["CustomImage"]["ImageURL"])
     places = {1: 6, 2: 3, 3: 7, 4: 4, 5: 5, 6: 8}  # 2, 4, 5 above 1, 3, 6 in the lower two rows of three
-    assert {side: seen(picture, 3, 3, cell) for side, cell in places.items()} == {
-        side: color(f"cube-1.{side}") for side in places
-    }
+    shown = {side: seen(picture, 3, 3, cell) for side, cell in places.items()}
+    assert shown == {side: color(f"cube-1.{side}") for side in places}
 
 
 def test_dice_of_few_faces_are_cubes_and_others_are_named() -> None:
@@ -117,9 +114,8 @@ def test_boards_and_tokens_are_what_they_are() -> None:
 
 
 def test_several_tokens_of_a_type_lie_in_a_bag() -> None:
-    table = saved(
-        bundle([thing("coin-1"), thing("coin-2"), thing("cube-1")], {"main": {"coin-1": 3, "coin-2": 1, "cube-1": 2}})
-    )
+    copies = {"coin-1": 3, "coin-2": 1, "cube-1": 2}
+    table = saved(bundle([thing(one) for one in copies], {"main": copies}))
     assert [(one["Name"], one["Nickname"], len(one["ContainedObjects"])) for one in table.objects] == [
         ("Bag", "Coins", 4), ("Bag", "Cubes", 2),
     ]  # fmt: skip

@@ -104,7 +104,7 @@ def test_a_large_deck_has_all_its_pages(tmp_path: Path) -> None:
     assert sum(page.count("card-") for page in pages) >= 400
 
 
-def test_a_sheet_has_as_many_pages_as_are_allowed_and_not_one_more(
+def test_a_sheet_has_as_many_pages_as_are_allowed_and_none_more(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(decksheets, "MOST_PAGES", 1)

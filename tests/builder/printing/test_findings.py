@@ -37,9 +37,7 @@ def test_what_is_no_card_of_a_file_stands_in_game_yaml() -> None:
     assert place_in_game(game_from({"id": "duel", "name": "Duel"}, {}), "back") is None
 
 
-def test_a_place_in_a_template_stays_and_is_shown_from_the_folder(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_place_in_a_template_is_shown_from_the_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     span = Span(str(tmp_path / "templates" / "face.typ"), 3, 2)
     (found,) = in_files([replace(OVERFLOW, span=span)], GAME, SHIPS)
@@ -56,10 +54,8 @@ def test_warnings_are_handed_back_and_errors_end_the_work() -> None:
     assert [one.span for one in settle([warning], GAME, SHIPS)] == [PLACE]
     with pytest.raises(FindingsError) as caught:
         settle([warning, error], GAME, SHIPS, "fr")
-    assert [(one.code, one.span) for one in caught.value.diagnostics] == [
-        ("missing-glyph", PLACE),
-        ("template-error", PLACE),
-    ]
+    found = [(one.code, one.span) for one in caught.value.diagnostics]
+    assert found == [("missing-glyph", PLACE), ("template-error", PLACE)]
 
 
 # What printing hands back

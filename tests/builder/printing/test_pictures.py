@@ -56,11 +56,8 @@ def test_a_sheet_for_tables_says_where_each_card_lies(tmp_path: Path) -> None:
     index = json.loads((out / "sheets.json").read_text("utf-8"))
     assert (index["game"], index["copies"]) == ("my-game", {"flare": 3, "undertow": 3})
     (sheet,) = index["sheets"]
-    assert (sheet["file"], sheet["columns"] * 63, sheet["rows"] * 88) == (
-        "sheet-1.png",
-        sheet["width"],
-        sheet["height"],
-    )
+    assert sheet["file"] == "sheet-1.png"
+    assert (sheet["columns"] * 63, sheet["rows"] * 88) == (sheet["width"], sheet["height"])
     assert sheet["cards"] == [{"id": "flare", "row": 0, "column": 0}, {"id": "undertow", "row": 0, "column": 1}]
     assert png_size((out / "sheet-1.png").read_bytes()) == (sheet["width"], sheet["height"])
 

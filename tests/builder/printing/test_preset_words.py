@@ -145,9 +145,8 @@ def test_silhouette_holds_eight_standard_cards_on_a4() -> None:
     [("home", 1, (595.28, 841.89)), ("silhouette", 1, (841.89, 595.28)), ("drivethru", 6, (198, 270))],
 )
 def test_a_small_deck_has_pages_of_this_size(name: str, pages: int, size: tuple[float, float]) -> None:
-    rendered = print_sheets(
-        future_invaders(), [(one, 2) for one in fleet(2)], builtin(name).options, [("base-tracker", 1)]
-    )
+    deck = [(one, 2) for one in fleet(2)]
+    rendered = print_sheets(future_invaders(), deck, builtin(name).options, [("base-tracker", 1)])
     assert rendered.findings == []
     with pikepdf.open(BytesIO(rendered.data)) as pdf:
         sizes = [(round(float(p.mediabox[2]), 2), round(float(p.mediabox[3]), 2)) for p in pdf.pages]

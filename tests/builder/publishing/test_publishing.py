@@ -86,9 +86,7 @@ def test_published_again_nothing_is_written_and_the_day_stays(own_pack: Path, ar
     assert {path: path.stat().st_mtime_ns for path in Path("out").rglob("*")} == before
 
 
-def test_a_changed_card_has_a_new_hash_next_to_the_old_and_stands_in_the_changes(
-    own_pack: Path, in_json: InJson
-) -> None:
+def test_a_changed_card_has_a_new_hash_next_to_the_old_and_is_in_the_changes(own_pack: Path, in_json: InJson) -> None:
     first = in_json("publish", "-o", "out", "-g", str(own_pack), *DAY)
     change(own_pack, "name: Flare", "name: Flash <b>")
     second = in_json("publish", "-o", "out", "-g", str(own_pack), "--changed-since", "out", *DAY)

@@ -20,10 +20,7 @@ def table(text: str) -> Table:
 def test_a_header_stands_below_titles_and_gaps() -> None:
     found = table("Moon Duel 2026,,\n,,\nName , Cost,Text\nFlare,2,Burn. \n,,\n Wave ,3,Wet\n")
     assert list(found.columns.values()) == ["Name", "Cost", "Text"]
-    assert [(row.index, list(row.cells)) for row in found.rows] == [
-        (3, ["Flare", "2", "Burn."]),
-        (5, ["Wave", "3", "Wet"]),
-    ]
+    assert {row.index: [*row.cells] for row in found.rows} == {3: ["Flare", "2", "Burn."], 5: ["Wave", "3", "Wet"]}
     assert not found.notes
 
 
