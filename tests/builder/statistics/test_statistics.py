@@ -113,7 +113,11 @@ def fleet(*strange: dict[str, Any]) -> GameStatistics:
 
 def test_a_card_out_of_line_is_named() -> None:
     strong, weak = {**PLAIN, "power": 10, "cost": {"oil": 1}}, {**PLAIN, "power": 2, "cost": {"oil": 8}}
-    power = fleet(strong, weak).power
+    shown = Shown(fleet(strong, weak), words_of("en", "statistics"))
+    assert [text for text, _ in shown.curves][1] == "Power: 5.7 on average, over 32 cards"
+    assert [part for part, _ in shown.parts] == ["Verb: draw", "Power", "Type: ship"], "what is worth most comes first"
+    assert [name for _, _, name, far in shown.points if far] == ["Card 30", "Card 31"]
+    power = shown.found.power
     assert power
     assert power.explained > 0.5
     assert power.worths["power"] == pytest.approx(0.5, abs=0.1)  # the strange ones do not bend it
