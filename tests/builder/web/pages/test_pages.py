@@ -66,6 +66,7 @@ def test_a_game_that_is_played_has_a_button_for_it(client: TestClient) -> None:
     [
         ("moon-duel", ["Moon Duel", "(8)", "First Deck", "Standard", "Core", "Creatures"]),
         ("moon-duel/cards/flare", ["Flare", "Deal 2 damage to a creature.", "First Deck", "Standard up to"]),
+        ("moon-duel/cards/coal-sprite", ["Faction Ember Cost 1 Power 1 Keywords Swift Set Core Number C 1"]),
         ("saucer-people/cards/jack-of-spades", ["Rank Jack"]),
         ("saucer-people/cards/jack-of-spades?lang=fr", ["Rang Valet"]),
         ("future-invaders/formats/prepared", ["2 to 6 players", "Cards: 40 to 100.", "An arsenal holds two copies of"]),
@@ -181,6 +182,7 @@ def test_a_search_finds_sorts_and_has_pages(client: TestClient) -> None:
     assert [unescape(name) for name in found] == [card["name"] for card in same["cards"]]
     first, second = (page(client, f"/games/future-invaders/cards?page={n}") for n in (1, 2))
     assert "Page 1 of 4" in words(first)
+    assert {f"/games/future-invaders/cards?page={n}" for n in (2, 3, 4)} <= {*links(first)}
     assert 'rel="next"' in first
     assert 'rel="prev"' in second
 
