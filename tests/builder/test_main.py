@@ -179,8 +179,8 @@ def test_little_is_imported_before_signals_are_heard() -> None:
         ("explain wrong-use >/dev/full", 2),
         ("--help >/dev/full", 1),
         ("check - <&-", 1),
-        ("check nothing 2>&-", 2),
-        ("check nothing 2>/dev/full", 2),
+        ("sync nothing 2>&-", 2),
+        ("sync nothing 2>/dev/full", 2),
     ],
 )
 def test_standard_streams_may_be_closed_or_full(tmp_path: Path, arguments: str, code: int) -> None:
@@ -196,7 +196,7 @@ def test_standard_streams_may_be_closed_or_full(tmp_path: Path, arguments: str, 
     assert done.returncode == code
 
 
-@pytest.mark.parametrize("arguments", ["--help", "search ''", "check nothing 2>&1"])
+@pytest.mark.parametrize("arguments", ["--help", "search ''", "sync nothing 2>&1"])
 def test_nobody_needs_to_read_what_is_said(tmp_path: Path, arguments: str) -> None:
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     command = f"{sys.executable} -m builder {arguments} | true"
