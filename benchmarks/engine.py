@@ -146,14 +146,8 @@ def _measure(what: str, command: list[str], tree: Path = ROOT) -> tuple[float, .
 
 def _medians(measured: list[tuple[float, ...]]) -> list[str]:
     decisions, rate, clone, games, *ratios = (statistics.median(column) for column in zip(*measured, strict=True))
-    cloned = f"{clone:.1f}" if clone == clone else ""
-    return [
-        f"{decisions:,.0f}",
-        f"{rate:,.1f}",
-        cloned,
-        f"{games:,.0f} games to their end",
-        *(f"{r:.2f}" for r in ratios),
-    ]
+    cloned, ended = f"{clone:.1f}" if clone == clone else "", f"{games:,.0f} games to their end"
+    return [f"{decisions:,.0f}", f"{rate:,.1f}", cloned, ended, *(f"{r:.2f}" for r in ratios)]
 
 
 if __name__ == "__main__":

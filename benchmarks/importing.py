@@ -58,19 +58,11 @@ def spreadsheet(path: Path, number: int) -> Path:
             creature = draw.random() < 0.6
             keywords = draw.choice(("", "Guard", "Guard, Swift")) if creature else ""
             text = f'When you play this, gain {{spark}} once: "well" said.\nThen draw {draw.randint(1, 4)} cards.'
-            writer.writerow(
-                [
-                    f"Card {index} of the Deep, {draw.choice(('Old', 'New'))}",
-                    draw.choice(("Ember", "Tide")),
-                    "Creature" if creature else "Spell",
-                    draw.randint(0, 9),
-                    draw.randint(1, 9) if creature else "",
-                    keywords,
-                    text,
-                    draw.choice(("", "Nobody knows why.")),
-                    draw.randint(1, 3),
-                ]
-            )
+            name, faction = f"Card {index} of the Deep, {draw.choice(('Old', 'New'))}", draw.choice(("Ember", "Tide"))
+            cost, power = draw.randint(0, 9), draw.randint(1, 9) if creature else ""
+            flavor, copies = draw.choice(("", "Nobody knows why.")), draw.randint(1, 3)
+            kind = "Creature" if creature else "Spell"
+            writer.writerow([name, faction, kind, cost, power, keywords, text, flavor, copies])
     return path
 
 

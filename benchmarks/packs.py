@@ -41,7 +41,7 @@ def cards(number: int, seed: int = 1, *, able: bool = False) -> Iterator[dict[st
     """Cards of Future Invaders' shape, made up from a seed; with abilities in place of text where they are `able`."""
     draw = random.Random(seed)
     words, nouns = _WORDS.split(), _NOUNS.split()
-    factions = {
+    resources = {
         "terrans": "oil",
         "invaders": "technology",
         "organics": "essence",
@@ -49,15 +49,10 @@ def cards(number: int, seed: int = 1, *, able: bool = False) -> Iterator[dict[st
         "neutral": "credits",
     }
     for index in range(1, number + 1):
-        faction, resource_ = draw.choice(list(factions.items()))
+        faction, resource_ = draw.choice(list(resources.items()))
         kind = draw.choice(("ship", "ship", "structure", "action", "reaction"))
-        card: dict[str, Any] = {
-            "id": f"card-{index}",
-            "number": index,
-            "name": f"{draw.choice(words)} {draw.choice(nouns)} {index}".title(),
-            "faction": faction,
-            "type": kind,
-        }
+        name = f"{draw.choice(words)} {draw.choice(nouns)} {index}".title()
+        card: dict[str, Any] = {"id": f"card-{index}", "number": index, "name": name, "faction": faction, "type": kind}
         if draw.random() < 0.1:
             card["rarity"] = draw.choice(("pinnacle", "supreme"))
         if draw.random() < 0.9:

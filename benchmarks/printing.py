@@ -110,14 +110,8 @@ def many_cards(side: Side, number: int) -> list[str]:
     command = ["print", GAME, "--packs", str(pack), "--no-components", "--no-cache", "-o", "many.pdf"]
     peak = peak_mb([sys.executable, "-m", "builder", *command], side.folder, side.environment(cache))
     require((side.folder / "many.pdf").read_bytes() == pdf, "what is drawn differs from one time to the next")
-    return [
-        f"{number:,} cards, cache empty",
-        f"{run.seconds:.1f}",
-        "",
-        f"{len(pdf) / 1e6:.1f} MB",
-        f"{peak:.0f} MB",
-        checked,
-    ]
+    sizes = f"{len(pdf) / 1e6:.1f} MB", f"{peak:.0f} MB"
+    return [f"{number:,} cards, cache empty", f"{run.seconds:.1f}", "", *sizes, checked]
 
 
 def rendering(side: Side, pack: Path, drawn: bytes, number: int, cache: Path | None = None) -> Turn:

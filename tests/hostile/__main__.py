@@ -56,13 +56,8 @@ def run(attack: Attack, limit: float) -> tuple[float, float, float, int | None, 
         seconds = time.monotonic() - start
         peak, work, done = said.split()
         lines = (here / "said").read_bytes()[-2000:].decode("utf-8", "replace").strip().splitlines()
-        return (
-            seconds,
-            float(work),
-            float(peak),
-            None if done == "None" else int(done),
-            (lines[-1] if lines else "")[:110],
-        )
+        last = (lines[-1] if lines else "")[:110]
+        return seconds, float(work), float(peak), None if done == "None" else int(done), last
 
 
 if __name__ == "__main__":

@@ -51,17 +51,9 @@ def with_type(game: Game, type_id: str, **changes: Data) -> Game:
 def card(**written: Any) -> Card:
     """A ship of Future Invaders; a field that is None is left out."""
     definition = {
-        "id": "test-ship",
-        "number": 7,
-        "name": "Test Ship",
-        "faction": "terrans",
-        "type": "ship",
-        "cost": {"oil": 2},
-        "income": {"oil": 1},
-        "weapons": 3,
-        "durability": 5,
-        **written,
-    }
+        "id": "test-ship", "number": 7, "name": "Test Ship", "faction": "terrans", "type": "ship", "cost": {"oil": 2},
+        "income": {"oil": 1}, "weapons": 3, "durability": 5, **written,
+    }  # fmt: skip
     return card_from({k: v for k, v in definition.items() if v is not None}, "future-invaders", "first-light")
 
 

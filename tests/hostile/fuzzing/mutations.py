@@ -266,14 +266,8 @@ def written(data: Any, rng: Random, name: str) -> bytes:
             text = json.dumps(data, ensure_ascii=rng.random() < 0.5, indent=rng.choice((None, 1)), default=str)
         else:
             style = rng.choice((None, None, None, False, True))
-            text = yaml.dump(
-                data,
-                Dumper=_Dumper,
-                sort_keys=False,
-                allow_unicode=rng.random() < 0.7,
-                default_flow_style=style,
-                width=100,
-            )
+            how = {"allow_unicode": rng.random() < 0.7, "default_flow_style": style}
+            text = yaml.dump(data, Dumper=_Dumper, sort_keys=False, width=100, **how)
     except (RecursionError, ValueError, TypeError, yaml.YAMLError):
         text = "- " * 3000 + "x"
     text = _RAW.sub(lambda found: values.PIECES[int(found[1]) % len(values.PIECES)], text)
@@ -372,6 +366,11 @@ _EDITS: tuple[Callable[[Lines, int, Random], Lines], ...] = (
 # Which files there are
 
 
+_CONTENTS = (  # of a whole file
+    b"", b"\n", b"# c\n", b"\x00", bytes(range(256)), b"[]", b"{}", b"null", b"0", b"''", b"[" * 2000, b"x" * 100_000,
+)  # fmt: skip
+
+
 def _tree(pack: SmallPack, rng: Random, changed: Files) -> None:
     name = _pick(pack, rng)
     folder = name.rpartition("/")[0]
@@ -384,22 +383,7 @@ def _tree(pack: SmallPack, rng: Random, changed: Files) -> None:
     elif kind == 3:
         changed[hostile], changed[name] = pack.files[name], DELETED
     elif kind == 4:
-        changed[name] = rng.choice(
-            (
-                b"",
-                b"\n",
-                b"# c\n",
-                b"\x00",
-                bytes(range(256)),
-                b"[]",
-                b"{}",
-                b"null",
-                b"0",
-                b"''",
-                b"[" * 2000,
-                b"x" * 100_000,
-            )
-        )
+        changed[name] = rng.choice(_CONTENTS)
     elif kind == 5:
         changed[name] = FOLDER
     elif kind == 6:
