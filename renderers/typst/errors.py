@@ -153,6 +153,7 @@ class TypstErrors:
 
     def _pictures(self, index: int) -> list[str]:
         """The paths of all pictures that a face may show, its own first."""
+        self.faces.source_of(index)  # again, or the boxes would be those of the last face
         art = self.faces.art_of(index)
         drawn = [name for name in self.faces.drawn if name.startswith(f"{DRAWINGS}{index}-")]
         boxed = [str(box.settings.get("image", "")) for box in boxes_of(self.faces.templates).found.values()]

@@ -201,6 +201,7 @@ def test_a_box_whose_words_do_not_fit_is_reported_by_its_name(tmp_path: Path) ->
         ("{% for n in range(401) %}{% box 'a-' ~ n x=1 %}{% endfor %}", "2:1", "at most 400", ""),
         ('{% box name font="titel" %}', "2:1", 'no font "titel"', ""),
         ('{% box a image="templates/d.png" %}', "2:1", "no file", "dd.png"),
+        (f'{{% box a {PLACE} image="templates/" ~ "dd.png" %}}', "2:1", "no picture that can be used", ""),
         ("{% block over %}{% box a x=1 %}{% endblock %}", "2:1", "too late", "outside"),
     ],
 )
