@@ -137,6 +137,12 @@ def test_translations_name_sample_decks_and_their_words() -> None:
     assert (stale.code, stale.related[0][1].path) == ("stale-translation", "my-game/decks/first-deck.yaml")
 
 
+def test_a_stale_translation_of_a_ruling_names_the_place_of_the_ruling() -> None:
+    said = {"game": {"rulings": {"Q?": {"of": "bcdfgh", "question": "Q ?", "ruling": "R."}}}}
+    [stale] = checked(rulings_yaml=[RULING], locales__fr_yaml=said).diagnostics
+    assert (stale.code, stale.related[0][1].path) == ("stale-translation", "my-game/rulings.yaml")
+
+
 def test_what_a_sample_deck_lacks_in_a_language_is_missing() -> None:
     said = checked(locales__fr_yaml={"game": {"decks": {"first-deck": {"name": "Premier deck"}}}})
     [deck] = [one for one in said.translatable.entries(said.locales["fr"].data) if one.id == "decks/first-deck"]
