@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from builder.authoring.new import new_game
 from tests.support import attacks
 from tests.support.commands import ROOT, Arsenal
 from tests.support.outputs import ends
@@ -20,9 +19,8 @@ pytestmark = pytest.mark.usefixtures("alone")
 
 
 @pytest.fixture
-def pack(tmp_path: Path) -> Path:
-    new_game("Moon Duel", tmp_path)
-    return tmp_path / "moon-duel"
+def pack(own_pack: Path) -> Path:
+    return own_pack
 
 
 def cards_of(pack: Path) -> Path:

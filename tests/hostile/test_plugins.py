@@ -15,7 +15,6 @@ from builder.exports import Exported, Target
 from builder.legality import ClauseKind, Violation, one_by_one
 from builder.legality.kinds import kind_of
 from tests.support.attacks import PACK
-from tests.support.commands import Arsenal
 from tests.support.outputs import ends, is_harmless
 from tests.support.plugins import install
 
@@ -94,11 +93,10 @@ Plugin = Callable[[str, object], None]
 
 
 @pytest.fixture
-def plugin(monkeypatch: pytest.MonkeyPatch, arsenal: Arsenal, tmp_path: Path) -> Iterator[Plugin]:
+def plugin(monkeypatch: pytest.MonkeyPatch, own_pack: Path) -> Iterator[Plugin]:
     """Installs a plugin, with a new game beside it, of which no verdict without the plugin is in the cache."""
-    arsenal("new", "game", "Moon Duel")
-    with Path(PACK, "game.yaml").open("a") as file:
-        file.write(f"# {tmp_path}\n")
+    with (own_pack / "game.yaml").open("a") as file:
+        file.write(f"# {own_pack}\n")
     loaded = (added_rules, kind_of)
 
     def put(group: str, found: object) -> None:
