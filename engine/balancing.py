@@ -158,8 +158,9 @@ class Totals:
         first = self.run.pairings[pairing][0]
         own = [result for seat, result in zip(played.seats, played.result, strict=True) if seat == first]
         self.pairings[pairing].add(sum(own) / len(own))
+        for tally, result in zip(self.seats, played.in_turn_order, strict=False):
+            tally.add(result, won=result == 1)
         for place, (entry, result) in enumerate(zip(played.seats, played.result, strict=True)):
-            self.seats[place].add(result, won=result == 1)
             self.decks[entry].add(result, won=result == 1)
             self._add_cards(entry, played.cards[place] if played.cards else {}, result)
 

@@ -65,7 +65,7 @@ class CardCounts:
 class Played:
     """The outcome of one game: who sat where, the result of each seat, and the number of turns and decisions.
 
-    `forced` is the number of questions with a single option. `leads` counts how often the seat that is ahead at the
+    `began` is the seat that had the first turn. `forced` is the number of questions with a single option. `leads` counts how often the seat that is ahead at the
     beginning of a turn has changed. `leads` and the cards of each seat are counted only in a watched run.
     """
 
@@ -77,6 +77,12 @@ class Played:
     forced: int = 0
     leads: int = 0
     cards: tuple[Mapping[str, CardCounts], ...] = ()
+    began: int = 0
+
+    @property
+    def in_turn_order(self) -> tuple[float, ...]:
+        """The results, from the seat that had the first turn: chance may say who that is."""
+        return self.result[self.began :] + self.result[: self.began]
 
 
 class Run:
@@ -122,7 +128,7 @@ class Run:
         log = Watch(game) if self.watched else Counts(game)
         state = play(game, bots, seed, log, without)
         limits = tuple(sorted(log.limits))
-        return Played(seats, state.result or (), log.turns, state.decisions, limits, state.forced, *log.watched())
+        return Played(seats, state.result or (), log.turns, state.decisions, limits, state.forced, *log.watched(), log.began)
 
 
 class Barred(Seat):
@@ -150,16 +156,18 @@ class Barred(Seat):
 
 
 class Counts(list[Event]):
-    """A log that stores no events: it counts turns, and notes the engine's limits that were met."""
+    """A log that stores no events: it counts turns, and notes who had the first one and which limits were met."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.turns = 0
+        self.turns = self.began = 0
         self.limits: set[str] = set()
 
     def append(self, event: Event) -> None:
         """Counts an event."""
         if event[0] == TURN:
+            if not self.turns:
+                self.began = max(0, event[1])  # no seat begins where all take their turn together
             self.turns += 1
         elif event[0] == LIMIT:
             self.limits.add(str(self.game.event(event).get("limit", "")))

@@ -114,7 +114,7 @@ class Totals:
             reached = [r for seat, r in zip(played.seats, played.result, strict=True) if seat == entry]
             if reached:
                 tally.add(sum(reached) / len(reached), won=max(reached) == 1)
-        for tally, result in zip(self.seats, played.result, strict=False):
+        for tally, result in zip(self.seats, played.in_turn_order, strict=False):
             tally.add(result, won=result == 1)
         self.between += 0 < max(played.result) < 1
         self.turns += played.turns

@@ -244,15 +244,15 @@ def _key(plan: Plan) -> str:
 def _written(run: int, pairing: int, played: Played) -> bytes:
     cards = [{card: list(asdict(counts).values()) for card, counts in seat.items()} for seat in played.cards]
     line = [run, pairing, played.seats, played.result, played.turns, played.decisions, played.limits, played.forced]
-    return json.dumps([*line, played.leads, cards], separators=(",", ":")).encode() + b"\n"
+    return json.dumps([*line, played.leads, cards, played.began], separators=(",", ":")).encode() + b"\n"
 
 
 def _read(line: bytes) -> tuple[int, int, Played] | None:
     """A game from a line of the file; None for a line that is none."""
     try:
-        run, pairing, seats, result, turns, decisions, limits, forced, leads, cards = json.loads(line)
+        run, pairing, seats, result, turns, decisions, limits, forced, leads, cards, began = json.loads(line)
         counted = tuple({card: CardCounts(*counts) for card, counts in seat.items()} for seat in cards)
-        played = Played(tuple(seats), tuple(result), turns, decisions, tuple(limits), forced, leads, counted)
+        played = Played(tuple(seats), tuple(result), turns, decisions, tuple(limits), forced, leads, counted, began)
     except (ValueError, TypeError, AttributeError):
         return None
     return run, pairing, played

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from engine import balancing
 from engine.balancing import Figure, Seeds, changes, difference, games_within, mean_of, measure, plan, strengths
 from engine.bundles import DeckBundle, read
+from engine.core import seed_of
 from engine.faults import EngineError
 from engine.running import BATCH, Played, Processes, batches, prepare
 from engine.tallies import Tally
@@ -131,6 +132,21 @@ def test_figures_are_of_the_games_that_were_played() -> None:
 def test_an_odd_number_of_games_is_made_even() -> None:
     assert plan([TERRANS, PIRATES], 5, bots=("random",)).games == 6
     assert plan([DICE], 5, bots=("random",)).games == 5, "a deck against itself is the same from both seats"
+
+
+def test_seats_are_counted_from_who_has_the_first_turn() -> None:
+    wanted = plan([TERRANS, PIRATES], 12, bots=("random",))
+    games = [wanted.main.play(0, number) for number in range(12)]
+    assert {game.began for game in games} == {0, 1}, "chance says who begins"
+    for number, game in enumerate(games):
+        state = wanted.main.game(game.seats).new(seed_of(wanted.main.seed, 0, number // 2))
+        while not state.turn:
+            state.apply(state.options[0])
+        assert game.began == state.first
+    counted = balancing.Totals(wanted.main)
+    for game in games:
+        counted.add(0, game)
+    assert counted.seats[0].wins == sum(game.result[game.began] == 1 for game in games)
 
 
 @pytest.mark.long

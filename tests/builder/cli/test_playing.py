@@ -286,7 +286,7 @@ def test_simulate_says_what_its_figures_mean(arsenal: Arsenal) -> None:
     def said(*arguments: str) -> str:
         return arsenal("simulate", *arguments, "--bots", "random", "--jobs", "1").stdout
 
-    assert "says something of the seats, and nothing of the deck" in said("earthwall", "--games", "2")
+    assert "says something of who begins, and nothing of the deck" in said("earthwall", "--games", "2")
     three = ("podfall", "even-odds", "high-water")
     assert "6 games (2 of each of 3 pairings), 0 draws" in said(*three, "--games", "2")
     four = ("earthwall", "the-accord", "slow-spring", "open-for-business")
