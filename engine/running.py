@@ -128,7 +128,8 @@ class Run:
         log = Watch(game) if self.watched else Counts(game)
         state = play(game, bots, seed, log, without)
         limits = tuple(sorted(log.limits))
-        return Played(seats, state.result or (), log.turns, state.decisions, limits, state.forced, *log.watched(), log.began)
+        counted = (log.turns, state.decisions, limits, state.forced, *log.watched(), log.began)
+        return Played(seats, state.result or (), *counted)
 
 
 class Barred(Seat):

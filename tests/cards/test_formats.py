@@ -19,6 +19,7 @@ CAN_PLAY = {
     ("future-invaders", "prepared"): "2 to 6 players",
     ("future-invaders", "standard-rarity"): "2 to 6 players",
     ("future-invaders", "singleton"): "2 to 6 players",
+    ("future-invaders", "even-start"): "2 to 6 players",
     ("future-invaders", "architect"): "2 to 6 players",
     ("future-invaders", "series"): "exactly 2 players",  # it is a series of duels
     ("future-invaders", "rivals"): "4 to 6 players in 2 equal teams",

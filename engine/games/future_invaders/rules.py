@@ -274,7 +274,8 @@ def _window_for_others(state: Table, frame: Frame) -> None:
 
 def _draw(state: Table, frame: Frame) -> None:
     """Turn structure, draw: cards are drawn."""
-    moves.draw(state, [(frame[PLAYER], state.game.draws)])
+    game = state.game
+    moves.draw(state, [(frame[PLAYER], game.first_draw if state.turn == 1 else game.draws)])
 
 
 def _ask_choice(state: Table, frame: Frame) -> bool:

@@ -195,6 +195,7 @@ class Setting(Game["Table"]):
         self.opening = setup.number("hand", 0, 40)
         self.redraws = setup.number("redraws", 0, 10)
         self.draws = setup.number("draw", 0, 10)
+        self.first_draw = setup.number("first-draw", 0, 10, self.draws)
         turn = bundle.rules("turn")
         self.choice_draw = turn.number("choice-draw", 0, 10)
         self.choice_discard = turn.number("choice-discard", 1, 10)

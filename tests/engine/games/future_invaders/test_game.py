@@ -45,7 +45,7 @@ OF_DRAFTS_AND_SERIES = {
     "exchange", "series-won", "series-drawn",
 }  # fmt: skip
 DRAW = {"op": "draw", "main": 1}
-SINGLE = ("prepared", "singleton", "standard-rarity")  # formats of one game for two to six
+SINGLE = ("prepared", "singleton", "standard-rarity", "even-start")  # formats of one game for two to six
 
 
 def bonds(*effects: Mapping[str, Any], **said: Any) -> dict[str, Any]:
@@ -187,6 +187,17 @@ def test_every_format_of_a_single_game_is_played(format_id: str, players: int) -
 def test_all_formats_are_played_here_or_in_games_of_their_own() -> None:
     formats = {path.stem for path in (PACK / "formats").glob("*.yaml")}
     assert formats == {*SINGLE, "rivals", "architect", "series"}
+
+
+@pytest.mark.parametrize(("format_id", "drawn"), [("prepared", [7, 7]), ("even-start", [6, 7])])
+def test_who_begins_may_draw_fewer_cards_in_the_first_turn(format_id: str, drawn: list[int]) -> None:
+    state = loaded(GAME, (TERRANS,) * 2, format_id).new(1)
+    hands = []
+    while state.turn < 3:
+        if state.about == "choice":
+            hands.append(len(state.hand[state.who]))
+        state.apply(state.options[0])
+    assert hands[:2] == drawn
 
 
 def test_a_pool_is_no_arsenal() -> None:
