@@ -65,8 +65,9 @@ class CardCounts:
 class Played:
     """The outcome of one game: who sat where, the result of each seat, and the number of turns and decisions.
 
-    `began` is the seat that had the first turn. `forced` is the number of questions with a single option. `leads` counts how often the seat that is ahead at the
-    beginning of a turn has changed. `leads` and the cards of each seat are counted only in a watched run.
+    `began` is the seat that had the first turn. `forced` is the number of questions with a single option. `leads`
+    counts how often the seat that is ahead at the beginning of a turn has changed. `leads` and the cards of each seat
+    are counted only in a watched run.
     """
 
     seats: Seating

@@ -178,18 +178,6 @@ def answer_to(job: MeasureJob) -> MeasureAnswer:
     }
 
 
-def answer(job: MeasureJob) -> MeasureAnswer:
-    """All that a job asks for."""
-    press = Press(job.press) if job.press else None
-    faces = list(measured(job, press))
-    colors = sorted({color for face in faces for color, _ in face.colors}) if press else []
-    return {
-        "faces": [asdict(face) for face in faces],
-        "files": [_pixels(file) for file in job.files],
-        "printed": list(zip(colors, press.printed(colors), strict=True)) if press else [],
-    }
-
-
 def measured(job: MeasureJob, press: Press | None = None) -> Iterator[FaceMeasures]:
     """Measure each page of the job's PDFs."""
     import pypdfium2

@@ -24,7 +24,7 @@ from tests.support.renders import card, faces_of, future_invaders, pack
 @pytest.fixture(autouse=True)
 def _measured_here(monkeypatch: pytest.MonkeyPatch) -> None:
     """No process is started to measure; test_facts.py has those that are."""
-    monkeypatch.setattr(facts, "_run", lambda job: json.loads(json.dumps(measures.answer(job))))
+    monkeypatch.setattr(facts, "_run", lambda job: json.loads(json.dumps(measures.answer_to(job))))
 
 
 def test_a_coarse_picture_is_named_with_the_pixels_it_needs(tmp_path: Path) -> None:
