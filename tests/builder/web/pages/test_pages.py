@@ -75,7 +75,7 @@ def test_a_game_that_is_played_has_a_button_for_it(client: TestClient) -> None:
         ("future-invaders/cards?page=x&sort=none&view=none", ["Page 1 of 4"]),
         ("future-invaders/cards?q=patrl+cutter", ["No card matches this.", "Patrol Cutter"]),
         ("future-invaders/cards?q=zzzzzzzz", ["No card matches this.", "Show all cards"]),
-        ("future-invaders/cards/patrol-cutter", ["Architect up to 2 copies, in Pool Rivals up to 2 copies Series"]),
+        ("future-invaders/cards/patrol-cutter", ["Architect up to 2 copies, in Pool Even Start up to 2 copies"]),
         ("future-invaders/cards/patrol-cutter", ["Series up to 2 copies, in Arsenal, Collection Singleton up to 1"]),
         ("rone-invasion/cards/turning-lathe", ["Competitive up to 1 copy, in Technology"]),
         ("rone-invasion/cards/spare-crew", ["Competitive not allowed"]),
