@@ -69,7 +69,7 @@ Run = Callable[..., Ran]
 def before(folder: Path) -> None:
     """A pack that is not in its form, a spreadsheet, and what earlier runs made."""
     lay_out(folder)
-    shutil.rmcontents(folder / "out")
+    shutil.rmtree(folder / "out")
     (folder / "cards.csv").write_text("Name,Type,Faction,Cost,Text\nBat,spell,tide,1,Draw a card.\n", "utf-8")
     for name in ("out.html", "out.json"):
         (folder / name).write_text(f"what was in {name}")
@@ -101,7 +101,7 @@ def known(tmp_path_factory: pytest.TempPathFactory, run: Run) -> Callable[[str],
 
     def of(name: str) -> tuple[Path, Path, Tree, Ran]:
         if name not in made:
-            shutil.copycontents(base / "pattern", base / name)
+            shutil.copytree(base / "pattern", base / name)
             made[name] = run(name, base / name, base / "cache")
         return base / "pattern", base / "cache", contents(base / "pattern"), made[name]
 
@@ -134,7 +134,7 @@ def wrong(name: str, ran: Ran, old: Tree, wanted: Ran) -> Iterator[str]:
 @pytest.mark.parametrize("name", COMMANDS)
 def test_files_that_can_not_grow(name: str, size: int, run: Run, known: Callable[..., object], tmp_path: Path) -> None:
     pattern, cache, old, wanted = known(name)  # type: ignore[misc]
-    shutil.copycontents(pattern, tmp_path / "work")
+    shutil.copytree(pattern, tmp_path / "work")
     ran = run(name, tmp_path / "work", cache, largest=size)
     assert list(wrong(name, ran, old, wanted)) == []
 
@@ -143,7 +143,7 @@ def test_files_that_can_not_grow(name: str, size: int, run: Run, known: Callable
 def test_what_is_read_only(name: str, run: Run, known: Callable[..., object], tmp_path: Path) -> None:
     pattern, cache, old, wanted = known(name)  # type: ignore[misc]
     work = tmp_path / "work"
-    shutil.copycontents(pattern, work)
+    shutil.copytree(pattern, work)
     for path in (*work.rglob("*"), work):
         path.chmod(0o555 if path.is_dir() else 0o444)
     try:
@@ -174,7 +174,7 @@ def full(tmp_path: Path) -> Iterator[Path]:
 @pytest.mark.parametrize("name", COMMANDS)
 def test_a_full_disk(name: str, left: int, run: Run, known: Callable[..., object], full: Path) -> None:
     pattern, _, old, wanted = known(name)  # type: ignore[misc]
-    shutil.copycontents(pattern, full / "work")
+    shutil.copytree(pattern, full / "work")
     (full / "cache").mkdir(0o700)
     (full / "tmp").mkdir()
     free = os.statvfs(full)
@@ -218,7 +218,7 @@ def unlike(made: Tree, wanted: Tree) -> list[str]:
 @pytest.mark.parametrize("name", WRITERS + READERS)
 def test_lines_that_end_as_on_windows(name: str, run: Run, known: Callable[..., object], tmp_path: Path) -> None:
     pattern, cache, _, wanted = known(name)  # type: ignore[misc]
-    shutil.copycontents(pattern, tmp_path / "work")
+    shutil.copytree(pattern, tmp_path / "work")
     as_on_windows(tmp_path / "work")
     ran = run(name, tmp_path / "work", cache)
     assert ran.code == wanted.code, ran.said
