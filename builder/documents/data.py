@@ -40,9 +40,7 @@ def whole(value: object, otherwise: int = 0) -> int:
 
 def value_in(value: Data, name: str) -> Data:
     """The value under a name such as `cost`, or as `cost.oil` for one in a mapping; None where there is none."""
-    for part in name.split("."):
-        value = mapping(value).get(part)
-    return value
+    return value_at(value, name.split("."))
 
 
 def value_at(data: Data, path: Iterable[str | int]) -> Data:
