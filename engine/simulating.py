@@ -102,7 +102,7 @@ class Totals:
     def __init__(self, run: Run) -> None:
         self.run = run
         self.decks = [Tally(entry.label) for entry in run.entries]
-        self.seats = [Tally(f"seat {seat + 1}") for seat in range(max(map(len, run.pairings)))]
+        self.seats = [Tally(str(seat)) for seat in range(1, max(map(len, run.pairings)) + 1)]
         self.games = self.between = self.turns = self.decisions = 0
         self.least, self.most = math.inf, 0
         self.limits: Counter[str] = Counter()

@@ -21,6 +21,7 @@ from builder.library.checked import CheckedGame
 from builder.packs.git import revision, whole_pack_at
 from builder.packs.pack import Pack
 from builder.playing.tables import Seated, in_words, seat
+from builder.storage.locks import lock_now
 from builder.storage.resources import cache_folder
 from engine import balancing
 from engine.balancing import Change, Plan, Report
@@ -181,7 +182,11 @@ class Journal:
             with suppress(OSError):
                 self.path.parent.mkdir(exist_ok=True)
                 self._file = self.path.open("a+b")
-                self._cut()
+                if lock_now(self._file.fileno()) is False:  # another process plays the same games
+                    self.close()
+                    self._file = self.path = None
+                else:
+                    self._cut()
 
     def _cut(self) -> None:
         """Counts the complete games in the file, and cuts off the incomplete one that a stopped run has left."""
@@ -198,12 +203,12 @@ class Journal:
 
     def games(self) -> Iterator[tuple[int, int, Played]]:
         """The games that were played before."""
-        if self.path and self.number:
-            with self.path.open("rb") as file:
-                for line, _ in zip(file, range(self.number), strict=False):
-                    found = _read(line)
-                    if found is not None:
-                        yield found
+        if self._file:
+            self._file.seek(0)
+            for line, _ in zip(self._file, range(self.number), strict=False):
+                found = _read(line)
+                if found is not None:
+                    yield found
 
     def note(self, run: int, batch: Batch, played: list[Played]) -> None:
         """Writes games that have ended."""

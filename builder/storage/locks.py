@@ -44,7 +44,7 @@ class Unfinished:
 
     def lock(self) -> bool | None:
         """Lock it; returns False if another process has locked or removed it, None if nothing can be locked."""
-        locked = _locked(self.descriptor)
+        locked = lock_now(self.descriptor)
         return False if locked is False or not self._is_there() else locked
 
     def _is_there(self) -> bool:
@@ -144,7 +144,7 @@ def changing(folder: Path) -> Iterator[None]:
 
 def _wait(descriptor: int, folder: Path) -> None:
     end = time.monotonic() + WAIT_SECONDS
-    while _locked(descriptor) is False:
+    while lock_now(descriptor) is False:
         if time.monotonic() > end:
             raise UsageError.of("stops", "locked", folder=folder)
         time.sleep(_POLL_SECONDS)
@@ -183,8 +183,8 @@ def _close(descriptor: int, path: Path) -> None:
             (path / _LOCK).unlink()
 
 
-def _locked(descriptor: int) -> bool | None:
-    """Lock without waiting; False where another has the lock, None where nothing can be locked."""
+def lock_now(descriptor: int) -> bool | None:
+    """Lock what is open without waiting; False where another has the lock, None where nothing can be locked."""
     from filelock import lock_descriptor  # takes 30 ms, and most runs write nothing
 
     try:

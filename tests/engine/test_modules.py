@@ -189,7 +189,7 @@ def test_a_game_is_its_seed_and_its_options(name: str, decks: tuple[str, ...]) -
 @on_each(ALL_TABLES)
 def test_nobody_sees_what_is_hidden(name: str, decks: tuple[str, ...]) -> None:
     """Who thinks in a world that agrees with what they see thinks of the same worlds as in the true one."""
-    game, chance = loaded(name, decks), Random(name)
+    game, chance = loaded(name, decks), Random(str(decks))
     state = game.new(1)
     while not state.over:
         if chance.random() < 2 / (2 + state.decisions):

@@ -119,8 +119,8 @@ def determinize(_game: Setting, state: Table, seat: int, seed: int) -> Table:
     if setup is not None:
         # The decisions that others have just made about their hands are hidden.
         for other in range(setup[ASKED] % state.game.players):
-            if other != seat and roll(world, 2):
-                setup[EXTRA] ^= 1 << other
+            if other != seat:
+                setup[EXTRA] = setup[EXTRA] & ~(1 << other) | roll(world, 2) << other
     world.fixed = state.fixed[:]
     if world.opts and world.who != seat:
         _ask_again(world)

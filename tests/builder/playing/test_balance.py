@@ -11,6 +11,7 @@ import pytest
 
 from builder.playing import balance as balancing
 from builder.playing.balance import Wanted, balance
+from builder.storage.locks import lock_now
 from builder.workspace import Workspace
 from engine.running import Batch, Played, Processes, Run
 from tests.support.accessible import hindrances, needs_axe
@@ -97,6 +98,10 @@ def test_a_run_that_was_stopped_goes_on(monkeypatch: pytest.MonkeyPatch, tmp_pat
             run(Impatient())
         (journal,) = (tmp_path / "cache" / "balance").iterdir()
         journal.write_bytes(journal.read_bytes() + b"[0,0,[0,1],[1.0,")  # the power went
+        with journal.open("rb") as other:
+            assert lock_now(other.fileno())
+            second = run(Processes())
+            assert (second.resumed, second.to_json()) == (0, whole.to_json()), "another process plays the same"
         again = run(Processes())
         assert again.resumed == 16
         assert again.to_json() == whole.to_json()
