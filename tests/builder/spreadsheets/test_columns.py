@@ -1,7 +1,5 @@
 """Which column is which field."""
 
-import time
-
 import pytest
 
 from builder.spreadsheets.cells import Form
@@ -63,12 +61,9 @@ def test_headings_name_languages(heading: str, said: str, language: str) -> None
     assert language_of(heading) == (said, language)
 
 
-@pytest.mark.parametrize("sign", [" ", "_", "-", "(", ". "])
-def test_no_heading_takes_long_to_look_at(sign: str) -> None:
-    headings = [f"a{sign * n}b" for n in range(1, 80)] + [f"a{sign * 50_000}b"]
-    start = time.process_time()
-    assert {language_of(heading)[1] for heading in headings * 20} == {""}
-    assert time.process_time() - start < 2
+@pytest.mark.parametrize(("length", "language"), [(80, "fr"), (81, "")])
+def test_a_long_heading_names_no_language(length: int, language: str) -> None:
+    assert language_of("Name (FR)".rjust(length, "x"))[1] == language
 
 
 # What a column would be in a card schema, by its cells

@@ -74,7 +74,7 @@ def test_while_packs_are_read_again_the_old_state_answers(tmp_path: Path, monkey
 def test_requests_at_once_are_all_answered(tmp_path: Path) -> None:
     with asked(tmp_path) as client, ThreadPoolExecutor(8) as many:
         answers = list(many.map(lambda _: client.get("/api/v1/games/moon-duel/cards?q=cost>=1"), range(40)))
-    assert {answer.status_code for answer in answers} == {200}
+    assert {(answer.status_code, answer.headers["content-encoding"]) for answer in answers} == {(200, "gzip")}
     assert len({answer.text for answer in answers}) == 1
 
 
@@ -137,7 +137,14 @@ def test_all_that_is_sent_is_read_where_it_holds_up_nobody() -> None:
     ]
 
 
-def test_of_what_takes_long_so_much_waits_and_it_follows_the_packs(own_pack: Path, library: Library) -> None:
+def test_of_what_takes_long_so_much_waits_and_it_follows_the_packs(
+    own_pack: Path, library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At the end, every database that was opened is closed: for both threads, before the change and after it."""
+    opened, closed = [], []
+    made, ended_with = Workspace.build, Workspace.close
+    monkeypatch.setattr(Workspace, "build", lambda self: (opened.append(self), made(self))[1])
+    monkeypatch.setattr(Workspace, "close", lambda self: (closed.append(self), ended_with(self))[1])
 
     async def asking() -> None:
         ended = Event()
@@ -158,6 +165,8 @@ def test_of_what_takes_long_so_much_waits_and_it_follows_the_packs(own_pack: Pat
         await library.close()
 
     asyncio.run(asking())
+    assert len(opened) == 4
+    assert all(one in closed for one in opened)
 
 
 def test_a_judge_asks_its_queries_once_and_is_of_its_day(started: Path) -> None:
