@@ -22,9 +22,9 @@ def wrong_use(error: Any) -> Diagnostic:
     elif kind == "BadParameter" and getattr(error, "param", None):
         message, help_ = f"{_name(error.param)}: {_unfit(error)}", error.param.help or ""
     elif kind == "BadOptionUsage" and "requires an argument" in error.message:
-        message, help_ = f"{error.option_name} needs a value behind it", ""
+        message, help_ = f"{error.option_name} needs a value after it", ""
     elif found := re.match(r"Got unexpected extra arguments?(?:\(s\))? \((.*)\)", error.message, re.DOTALL):
-        message, help_ = f"more was said than has a place: {found[1]}", 'words that belong together stand in "..."'
+        message, help_ = f'"{found[1]}" is more than the command takes', 'put "..." around words that belong together'
     else:
         message, help_ = _lowered(error.format_message()), ""
     help_ = help_.rstrip(".") + ("" if help_.endswith("?") or not help_ else ";")

@@ -87,5 +87,5 @@ def _budget(name: str, limit: str) -> Budget:
         if limit.isdecimal() and 0 < (worlds := int(limit[:9])) <= MOST_WORLDS:
             return Budget(worlds)
     raise EngineError(
-        f'"{name}" should have a number of worlds, or seconds, behind the colon', "for instance search:500 or search:2s"
+        f'"{name}" should have a number of worlds, or seconds, after the colon', "for instance search:500 or search:2s"
     )

@@ -43,7 +43,7 @@ def test_who_thinks_plays_where_that_is_limited(arsenal: Arsenal) -> None:
     assert said.startswith("Saucer Dice: You, Player 2 (search:3); seed 3\n")
     assert arsenal("play", DUEL, *SEED, "--bots", "human,search:3", typed=first_always(5)).stdout == said
     wrong = arsenal("play", DUEL, "--think", "soon", code=2).stderr
-    assert '"search:soon" should have a number of worlds, or seconds, behind the colon' in wrong
+    assert '"search:soon" should have a number of worlds, or seconds, after the colon' in wrong
     assert 'did you mean "search"?' in arsenal("play", DUEL, "--bots", "human,serch", code=2).stderr
 
 
