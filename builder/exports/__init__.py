@@ -20,6 +20,7 @@ from builder import plugins
 from builder.diagnostics import UsageError, suggestion
 from builder.diagnostics.harmless import json_text
 from builder.documents.data import Data
+from builder.games import MAIN
 from builder.words import Words, words_here
 
 if TYPE_CHECKING:
@@ -114,6 +115,11 @@ class Bundle:
         return found
 
     @property
+    def first_section(self) -> str:
+        """The section of a deck's `cards:`: the format's first one where it has none called main."""
+        return self.sections[0] if self.sections and MAIN not in self.sections else MAIN
+
+    @property
     def shared_pictures(self) -> dict[str, bytes]:
         """The pictures that belong to no card, by name, `:back` for the cards' back; none if nothing can be drawn."""
         return {picture.name: picture.data for picture in self.drawing.shared()} if self.drawing else {}
@@ -183,6 +189,13 @@ def json_file(document: Mapping[str, Data] | Sequence[Data]) -> bytes:
 def lost(what: str, n: int | None = None, **parts: object) -> str:
     """What a target can't carry, in a sentence in the user's language."""
     return words_here("exports")(f"lost.{what}", n, **parts)
+
+
+def lost_of_lists(bundle: Bundle, to: str) -> list[str]:
+    """What a list of a deck's cards does not say, in sentences; `to` is the target."""
+    several = bundle.deck and len(bundle.deck.sections) > 1
+    sections = [lost(f"sections.{to}")] if several else []
+    return [*sections, *([lost("dice")] if bundle.deck and bundle.deck.dice else [])]
 
 
 def target(name: str) -> Target:

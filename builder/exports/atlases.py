@@ -181,11 +181,11 @@ def sheet(cells: Sequence[bytes], grid: Grid, last: bytes = b"") -> bytes:
     shown = [*enumerate(cells), *([(grid.columns * grid.rows - 1, last)] if last else [])]
     for number, data in shown:
         row, column = divmod(number, grid.columns)
-        picture = _opened(data)
+        picture = opened(data)
         if picture.size != (grid.width, grid.height):
             picture = picture.resize((grid.width, grid.height))
         whole.paste(picture, (column * grid.width, row * grid.height))
-    return _png(whole)
+    return png(whole)
 
 
 Place = tuple[int, int, bool]  # column, row, and whether a face lies upside down
@@ -198,21 +198,21 @@ def net(row: bytes, number: int, sides: Sequence[int], places: Sequence[Place]) 
     """
     from PIL import Image
 
-    faces = [_opened(face) for face in split(row, number)]
+    faces = [opened(face) for face in split(row, number)]
     width, height = faces[0].size
     whole = Image.new("RGB", (3 * width, 3 * height), GROUND)
     for side, (column, line, turned) in zip(sides, places, strict=True):
         face = faces[side].rotate(180) if turned else faces[side]
         whole.paste(face, (column * width, line * height))
-    return _png(whole)
+    return png(whole)
 
 
 def split(row: bytes, number: int) -> list[bytes]:
     """The faces of a die, which lie in a row on a picture, each as a picture of its own."""
-    whole = _opened(row)
+    whole = opened(row)
     edges = [round(whole.width * face / number) for face in range(number + 1)]
     least = min(right - left for left, right in pairwise(edges))
-    return [_png(whole.crop((left, 0, left + least, whole.height))) for left in edges[:-1]]
+    return [png(whole.crop((left, 0, left + least, whole.height))) for left in edges[:-1]]
 
 
 def cut_out(picture: bytes, shape: Shape) -> bytes:
@@ -221,7 +221,7 @@ def cut_out(picture: bytes, shape: Shape) -> bytes:
         return picture
     from PIL import Image, ImageDraw
 
-    whole = _opened(picture)
+    whole = opened(picture)
     width, height = whole.width * FINE, whole.height * FINE
     mask = Image.new("L", (width, height))
     if shape == "circle":
@@ -231,21 +231,21 @@ def cut_out(picture: bytes, shape: Shape) -> bytes:
         corners = [(x, quarter * height / 4) for x, quarter in zip(across, down, strict=True)]
         ImageDraw.Draw(mask).polygon(corners, fill=255)
     whole.putalpha(mask.resize(whole.size, Image.Resampling.BOX))
-    return _png(whole)
+    return png(whole)
 
 
 def thumbnail(picture: bytes, side: int = 256) -> bytes:
     """A picture in a transparent square, `side` pixels wide."""
     from PIL import Image
 
-    small = _opened(picture)
+    small = opened(picture)
     small.thumbnail((side, side))
     whole = Image.new("RGBA", (side, side))
     whole.paste(small, ((side - small.width) // 2, (side - small.height) // 2))
-    return _png(whole)
+    return png(whole)
 
 
-def _opened(data: bytes) -> Image:
+def opened(data: bytes) -> Image:
     """A picture, with `GROUND` where it is transparent."""
     from PIL import Image
 
@@ -255,7 +255,8 @@ def _opened(data: bytes) -> Image:
     return Image.alpha_composite(ground, picture).convert("RGB")
 
 
-def _png(image: Image) -> bytes:
+def png(image: Image) -> bytes:
+    """A picture as PNG."""
     out = io.BytesIO()
     image.save(out, "PNG")
     return out.getvalue()

@@ -68,22 +68,20 @@ def bundle(
     game = catalog.game(opened.deck.game)
     named = {card.id for card, _ in catalog.deck_cards(opened)}
     cards = _some([card for card in catalog.cards(game, wanted.where) if card.id in named], opened.label, wanted.where)
-    for option, given in (
-        ("--cards", wanted.where),
-        ("--changed-since", wanted.since),
-        ("--one-each", wanted.one_each),
-    ):
-        if given and target.needs_deck:
-            raise UsageError.of("exports", "whole", target=target.name, option=option)
+    options = {"--cards": wanted.where, "--changed-since": wanted.since, "--one-each": wanted.one_each}
+    if target.needs_deck and (given := [option for option, value in options.items() if value]):
+        raise UsageError.of("exports", "whole", target=target.name, option=given[0])
     judge = catalog.judge_of(opened.deck, wanted.format_id, wanted.on)
     by, verdict = judge.format, catalog.verdict(opened, judge)
     if not verdict.legal and not wanted.force:
         raise FindingsError(_as_findings(catalog, opened, wanted))
     deck = opened.deck.renamed(catalog.index(game.id).aliases)
+    if wanted.one_each:
+        deck = replace(deck, sections={name: dict.fromkeys(named, 1) for name, named in deck.sections.items()})
     made = Bundle(
         game,
         cards,
-        _one_each(deck) if wanted.one_each else deck,
+        deck,
         by.id,
         by.name,
         by.setup,
@@ -118,9 +116,8 @@ def _of_game(catalog: Catalog, game: Game, cards: list[Card], on: date | None) -
 
 def _entries(loaded: LoadedGame, language: str) -> Mapping[str, Data]:
     """The words of cards in a language, whatever its capitals."""
-    return loaded.words(
-        next((one for one in loaded.languages if one.lower() == language), language)
-    ).translation.entries
+    written = next((one for one in loaded.languages if one.lower() == language), language)
+    return loaded.words(written).translation.entries
 
 
 def _formats(catalog: Catalog, game: Game, on: date | None) -> list[Format]:
@@ -158,11 +155,6 @@ def _worded(catalog: Catalog, made: Bundle, wanted: ExportRequest, packs: Sequen
         language=words.language if words.is_translated else "",
         notes=(*made.notes, *notes),
     )
-
-
-def _one_each(deck: Deck) -> Deck:
-    """The deck with one copy of each card of a section."""
-    return replace(deck, sections={name: dict.fromkeys(cards, 1) for name, cards in deck.sections.items()})
 
 
 def _extras(

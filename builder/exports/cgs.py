@@ -44,16 +44,10 @@ _RESERVED = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)\b")  # of Windows
 def export(bundle: Bundle) -> Exported:
     """The deck's text, or the files of the game."""
     if bundle.deck:
-        losses = [*lost_of_lines(bundle), *lost_of_deck(bundle), *_joined(bundle)]
+        losses = [*lost_of_lines(bundle), *lost_of_deck(bundle)]
+        losses += [lost("sections.deck")] if len(sections_of(bundle)) > 1 else []
         return Exported(_deck(bundle, bundle.deck).encode(), losses)
     return _game(bundle)
-
-
-def _joined(bundle: Bundle) -> list[str]:
-    sections = sections_of(bundle)
-    if len(sections) < 2:
-        return []
-    return [lost("sections.deck")]
 
 
 def _deck(bundle: Bundle, deck: Deck) -> str:
@@ -106,7 +100,7 @@ def _lost(bundle: Bundle) -> list[str]:
         losses.append(lost("backs-word", word=BACKS))
     if not bundle.drawing and not bundle.settings.base_url:
         losses.append(lost("no-pictures"))
-    if any(len(copies) > 1 for copies in (deck.sections for deck in bundle.decks.values())):
+    if any(len(deck.sections) > 1 for deck in bundle.decks.values()):
         losses.append(lost("sections.decks"))
     return losses
 
@@ -136,13 +130,14 @@ def _definition(bundle: Bundle, of: Sequence[Column], decks: Sequence[str]) -> d
         "enums": enums,
     }
     if base:
+        backs = filter(None, dict.fromkeys(_back(card, game) for card in bundle.cards))
         definition |= {
             "autoUpdate": 1,
             "autoUpdateUrl": f"{base}/cgs.json",
             "allCardsUrl": f"{base}/AllCards.json",
             "allSetsUrl": f"{base}/AllSets.json",
             "cardBackImageUrl": f"{base}/CardBack.png",
-            "cardBackFaceImageUrls": [{"id": back, "url": f"{base}/{BACKS}/{back}.png"} for back in _backs(bundle)],
+            "cardBackFaceImageUrls": [{"id": back, "url": f"{base}/{BACKS}/{back}.png"} for back in backs],
             "cardImageUrl": base + "/sets/{cardSet}/{cardId}.{cardImageFileType}",
             "deckUrls": [{"name": name, "url": f"{base}/decks/{quote(name)}.txt"} for name in decks],
         }
@@ -170,10 +165,6 @@ def _back(card: Card, game: Game) -> str:
     if not has_own_back(card, game):
         return ""
     return f"{card.id}_back" if game.type_of(card.type).two_sided else card.type
-
-
-def _backs(bundle: Bundle) -> list[str]:
-    return list(dict.fromkeys(back for card in bundle.cards if (back := _back(card, bundle.game))))
 
 
 def _decks(bundle: Bundle) -> dict[str, str]:

@@ -30,9 +30,8 @@ from builder.exports.columns import (
     shown,
 )
 from builder.exports.xml import Writer, document
-from builder.games import Card, CardSet, Game
+from builder.games import Card, Game
 from builder.games.card import kind_line
-from builder.games.guids import guid
 from builder.printing.gathering import in_each_set
 from builder.printing.pictures import Picture
 
@@ -102,7 +101,7 @@ def _game(bundle: Bundle) -> Exported:
         for card in cards:
             _card(writer, into, card, names, codes, of, elements, bundle, is_token=are_tokens)
         for card in backs:
-            _back(writer, into, card, names, codes, bundle)
+            _card(writer, into, card, names, codes, of, elements, bundle, is_token=True, is_back=True)
         files[file] = document(root)
     unnamed = _pictures(files, pictures, bundle, prints, names, codes)
     losses = [*lost_of_names(bundle, names, PROGRAM), *writer.losses, *lost_of_game(bundle), lost("own-zones")]
@@ -135,18 +134,22 @@ def _card(
     bundle: Bundle,
     *,
     is_token: bool,
+    is_back: bool = False,
 ) -> None:
+    """A card; or with `is_back` the other side of a two-sided one, a token that the front turns into."""
     game = bundle.game
     made = writer.add(into, "card")
-    writer.add(made, "name", names[card.id])
-    if card.text:
+    sides = names[card.id], f"{names[card.id]} (back)"
+    own, other = reversed(sides) if is_back else sides
+    writer.add(made, "name", own)
+    if card.text and not is_back:
         writer.add(made, "text", plain(card.text, game))
     prop = writer.add(made, "prop")
-    values = row(card, game, of)
-    writer.add(prop, "layout", "normal")
-    writer.add(prop, "side", "front")
+    writer.add(prop, "layout", "transform" if is_back else "normal")
+    writer.add(prop, "side", "back" if is_back else "front")
     writer.add(prop, "type", line(kind_line(card, game)))
     writer.add(prop, "maintype", line(game.type_of(card.type).name))
+    values = {} if is_back else row(card, game, of)
     cost = _cost(game)
     if cost in values:
         amounts = card.definition.get(cost)
@@ -157,40 +160,16 @@ def _card(
             name = "manacost" if column.id == cost else elements[column.id]
             writer.add(prop, name, str(shown({column.id: values[column.id]}, of)[column.title]))
     for one in in_each_set(card):
-        attributes = {"uuid": printing_id(card, one.set_id)}
-        attributes |= {"num": str(one.number)}
-        if rarity := card.word("rarity"):
+        attributes = {"uuid": printing_id(card, one.set_id, "back" if is_back else "card"), "num": str(one.number)}
+        if (rarity := card.word("rarity")) and not is_back:
             attributes["rarity"] = rarity
         if bundle.settings.base_url:
-            attributes["picurl"] = _url(bundle, one.picture)
+            attributes["picurl"] = bundle.settings.address(one.picture + ".back" * is_back + ".png")
         writer.add(made, "set", codes.get(one.set_id, one.set_id), **attributes)
     if game.type_of(card.type).two_sided:
-        writer.add(made, "related", _back_name(names[card.id]), attach="transform")
+        writer.add(made, "related", other, attach="transform")
     if is_token:
         writer.add(made, "token", "1")
-    writer.add(made, "tablerow", ROW)
-
-
-def _back(
-    writer: Writer, into: Element, card: Card, names: Mapping[str, str], codes: Mapping[str, str], bundle: Bundle
-) -> None:
-    """The other side of a two-sided thing, which Cockatrice knows as a token that the front turns into."""
-    game = bundle.game
-    made = writer.add(into, "card")
-    writer.add(made, "name", _back_name(names[card.id]))
-    prop = writer.add(made, "prop")
-    writer.add(prop, "layout", "transform")
-    writer.add(prop, "side", "back")
-    writer.add(prop, "type", line(kind_line(card, game)))
-    writer.add(prop, "maintype", line(game.type_of(card.type).name))
-    for one in in_each_set(card):
-        attributes = {"uuid": guid(game.id, "back", card.id, "" if one.set_id == card.set_id else one.set_id)}
-        attributes |= {"num": str(one.number)}
-        if bundle.settings.base_url:
-            attributes["picurl"] = _url(bundle, f"{one.picture}.back")
-        writer.add(made, "set", codes.get(one.set_id, one.set_id), **attributes)
-    writer.add(made, "related", names[card.id], attach="transform")
-    writer.add(made, "token", "1")
     writer.add(made, "tablerow", ROW)
 
 
@@ -213,7 +192,7 @@ def _pictures(
         if bundle.settings.base_url or card is None:
             files[f"{TO_UPLOAD}/{picture.name}.png"] = picture.data
             continue
-        name = _back_name(names[card.id]) if picture.is_back else names[card.id]
+        name = names[card.id] + " (back)" * picture.is_back
         file = f"{_file_name(name)}_{codes.get(card.set_id, card.set_id)}_{card.number}.png"
         if "|" in name or name.startswith(".") or len(file.encode()) > _LONGEST_FILE_NAME:
             unnamed.append(name[:80])
@@ -225,14 +204,6 @@ def _pictures(
 def _file_name(name: str) -> str:
     """The name by which Cockatrice looks for a card's file."""
     return _NOT_IN_NAMES.sub("", name.replace(" // ", "")).replace("/", " ")
-
-
-def _url(bundle: Bundle, name: str) -> str:
-    return bundle.settings.address(f"{name}.png")
-
-
-def _back_name(name: str) -> str:
-    return f"{name} (back)"
 
 
 def _tokens(game: Game) -> set[str]:
@@ -260,13 +231,9 @@ def _codes(game: Game) -> dict[str, str]:
     """A short name for each set, of letters and digits alone: it is a part of the names of files."""
     found: dict[str, str] = {}
     for one in game.sets.values():
-        code = _code(one)
-        found[one.id] = code if code and code not in found.values() else one.id.upper()
+        is_good = one.code.isascii() and one.code.isalnum() and one.code not in found.values()
+        found[one.id] = one.code if is_good else one.id.upper()
     return found
-
-
-def _code(one: CardSet) -> str:
-    return one.code if one.code.isascii() and one.code.isalnum() else ""
 
 
 TARGET = Target("cockatrice", "", "", export, draws=True, deck_suffix=".cod")

@@ -41,9 +41,14 @@ def columns(bundle: Bundle, taken: Sequence[str] = ("name", "id", "set")) -> lis
 
     Columns that are empty for all cards are left out. `taken` are titles that the program uses itself.
     """
-    game = bundle.game
-    found = [Column("type", _title(game, "type") or "Type", "word", {one.id: one.name for one in game.types.values()})]
-    found += [_column(game, name, mapping(schema)) for name, schema in _own(game)]
+    game, properties = bundle.game, mapping(bundle.game.card_schema.get("properties"))
+    title = text(mapping(properties.get("type")).get("title")) or "Type"
+    found = [Column("type", title, "word", {one.id: one.name for one in game.types.values()})]
+    found += [
+        _column(game, name, mapping(schema))
+        for name, schema in properties.items()
+        if name not in FURTHER and ABILITIES not in mapping(schema)
+    ]
     found += [Column(name, name.capitalize(), "text") for name in ("flavor", "artist")]
     filled = {key for card in bundle.cards for key, value in card.definition.items() if value not in (None, "", [], {})}
     used = set(map(fold, taken))
@@ -152,10 +157,8 @@ def names_of(bundle: Bundle) -> dict[str, str]:
 
 def lost_of_names(bundle: Bundle, names: Mapping[str, str], program: str) -> list[str]:
     """How names of a game's cards were changed, in sentences. (Decks name cards also by id.)"""
-    sentences = []
     changed = [card.name for card in bundle.cards if names[card.id] != line(card.name)]
-    if changed:
-        sentences.append(lost("names", program=program, names=_some(changed)))
+    sentences = [lost("names", program=program, names=_some(changed))] if changed else []
     return [*sentences, *lost_of_lines(bundle)]
 
 
@@ -175,7 +178,7 @@ def sections_of(bundle: Bundle) -> list[tuple[str, dict[str, int]]]:
         return []
     here = {card.id for card in bundle.cards}
     order = {section: place for place, section in enumerate(bundle.sections)}
-    first = bundle.sections[0] if bundle.sections and MAIN not in bundle.sections else MAIN
+    first = bundle.first_section
     found: dict[str, dict[str, int]] = {}
     for name, cards in bundle.deck.sections.items():
         into = found.setdefault(first if name == MAIN else name, {})
@@ -190,10 +193,8 @@ def copies_of(bundle: Bundle) -> Iterator[tuple[str, list[tuple[Card, int]]]]:
     cards = {card.id: card for card in bundle.cards}
     left = {card_id: {**named} for card_id, named in bundle.deck.printings.items()} if bundle.deck else {}
     for section, copies in sections_of(bundle):
-        yield (
-            section,
-            [one for card_id, n in copies.items() for one in printings_of(cards[card_id], n, left.get(card_id))],
-        )
+        printed = [one for card_id, n in copies.items() for one in printings_of(cards[card_id], n, left.get(card_id))]
+        yield section, printed
 
 
 def lost_of_deck(bundle: Bundle, *, printings: bool = True) -> list[str]:
@@ -237,9 +238,12 @@ def decks_of(bundle: Bundle) -> dict[str, Deck]:
     }
 
 
-def printing_id(card: Card, set_id: str = "") -> str:
-    """The GUID of a card's printing in one of its sets; in the set where the card is written, it is the card's GUID."""
-    return guid(card.game_id, "card", card.id, "" if set_id == card.set_id else set_id)
+def printing_id(card: Card, set_id: str = "", side: str = "card") -> str:
+    """The GUID of a card's printing in one of its sets; in the set where the card is written, it is the card's GUID.
+
+    `side` is `back` for its other side.
+    """
+    return guid(card.game_id, side, card.id, "" if set_id == card.set_id else set_id)
 
 
 def has_own_back(card: Card, game: Game) -> bool:
@@ -252,13 +256,6 @@ def _some(names: Sequence[str]) -> str:
     return f"{listed} and {len(names) - 3} more" if len(names) > 3 else listed
 
 
-def _own(game: Game) -> Iterator[tuple[str, Data]]:
-    """The properties of cards that only this game has, as `facts_of` gives them."""
-    for name, schema in mapping(game.card_schema.get("properties")).items():
-        if name not in FURTHER and ABILITIES not in mapping(schema):
-            yield name, schema
-
-
 def _column(game: Game, name: str, schema: Mapping[str, Data]) -> Column:
     described = game.fields.get(name)
     title = text(schema.get("title")) or (described.title if described else "") or title_of(name)
@@ -267,10 +264,6 @@ def _column(game: Game, name: str, schema: Mapping[str, Data]) -> Column:
     if described and described.kind == "word" and schema.get("type") != "array":
         return Column(name, title, "word", {value: words(value, schema, game) for value in described.values})
     return Column(name, title, "text")
-
-
-def _title(game: Game, name: str) -> str:
-    return text(mapping(mapping(game.card_schema.get("properties")).get(name)).get("title"))
 
 
 def _part(key: str, value: Data, schema: Mapping[str, Data], game: Game) -> str:

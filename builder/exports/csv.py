@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from builder.diagnostics import FindingsError
 from builder.documents.data import Data, mapping, value_in
-from builder.exports import Bundle, Exported, Target, lost
+from builder.exports import Bundle, Exported, Target, lost, lost_of_lists
 from builder.games import Game
 from builder.games.fields import for_readers
 from builder.spreadsheets.cells import Form, forms_of, guarded, shown, write_cell
@@ -40,19 +40,15 @@ def export(bundle: Bundle) -> Exported:
     lines = []
     for card, definition, row in zip(bundle.cards, definitions, rows, strict=True):
         own = [
-            _of_map(forms.get(field), field, mapping(entries[language].get(card.id)))
+            _cell(forms.get(field), value_in(mapping(entries[language].get(card.id)), field))
             if language
-            else _of_map(forms.get(name), name, {**definition, "set": card.set_id})
+            else _cell(forms.get(name), value_in({**definition, "set": card.set_id}, name))
             for name, (field, language) in translated.items()
         ]
         counted = [str(counts[card.id])] if bundle.deck else []
-        lines.append(counted + own + [_cell(row.get(column)) for column in columns])
+        lines.append(counted + own + [_cell(None, row.get(column)) for column in columns])
     losses = [lost("columns", names=", ".join(left_out))] if left_out else []
-    if bundle.deck and len(bundle.deck.sections) > 1:
-        losses.append(lost("sections.csv"))
-    if bundle.deck and bundle.deck.dice:
-        losses.append(lost("dice"))
-    return Exported(b"\xef\xbb\xbf" + _csv([heads, *lines]), losses)
+    return Exported(b"\xef\xbb\xbf" + _csv([heads, *lines]), [*losses, *lost_of_lists(bundle, "csv")])
 
 
 def rows_of(bundle: Bundle) -> tuple[list[str], list[dict[str, Data]], list[str]]:
@@ -100,14 +96,6 @@ def _mapped(game: Game) -> dict[str, str]:
     return found
 
 
-def _of_map(form: Form | None, name: str, definition: Mapping[str, Data]) -> str:
-    """A card's value in a field, as its author would write it in the spreadsheet."""
-    value = value_in(definition, name)
-    is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    cell = write_cell(form, value)
-    return cell if is_number else guarded(cell)
-
-
 def _flat(definition: Mapping[str, Data], prefix: str = "") -> Iterator[tuple[str, Data]]:
     for key, value in definition.items():
         if isinstance(value, Mapping):
@@ -116,10 +104,10 @@ def _flat(definition: Mapping[str, Data], prefix: str = "") -> Iterator[tuple[st
             yield prefix + key, value
 
 
-def _cell(value: Data) -> str:
-    """A value for a spreadsheet; an apostrophe before it keeps it from being run as a formula."""
-    is_number = isinstance(value, int | float)
-    return shown(value) if is_number else guarded(shown(value))
+def _cell(form: Form | None, value: Data) -> str:
+    """A value as its author would write it in a spreadsheet; an apostrophe before a text that it would run."""
+    cell = write_cell(form, value)
+    return cell if isinstance(value, int | float) else guarded(cell)
 
 
 TARGET = Target("csv", "", ".csv", export)

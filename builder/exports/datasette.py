@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from builder.documents.data import Data, text
 from builder.exports import Bundle, Exported, Target, json_file, lost
 from builder.exports.columns import Column, columns, decks_of, line, lost_of_deck, plain, row, sections_of, shown
-from builder.games import Card, Game, newest
+from builder.games import Card, newest
 from builder.library.store.reproducible import database_of, packed
 from builder.naming import slug
 from builder.packs.expansions import with_expansions
@@ -61,7 +61,7 @@ def _fill(connection: sqlite3.Connection, bundle: Bundle, of: Sequence[Column], 
         (one.id, one.name, one.code, one.released.isoformat() if one.released else None, one.description or None)
         for one in game.sets.values()
     ])  # fmt: skip
-    totals = [column.id for column in of if _is_tally(game, column)]
+    totals = [one.id for one in of if (field := game.fields.get(one.id)) and field.kind == "tally"]
     parts = ['"id" TEXT PRIMARY KEY', '"name" TEXT', '"set" TEXT REFERENCES sets(id)', '"number" INTEGER']
     for column in of:
         parts.append(f"{_quoted(names[column.id])} {'INTEGER' if column.kind == 'number' else 'TEXT'}")
@@ -143,11 +143,7 @@ def _sql_names(of: Sequence[Column]) -> dict[str, str]:
     found: dict[str, str] = {}
     for column in of:
         name = column.id.replace("-", "_")
-        taken = {
-            *_OWN,
-            *(one.casefold() for one in found.values()),
-            *(_total(one).casefold() for one in found.values()),
-        }
+        taken = {*_OWN, *(one.casefold() for own in found.values() for one in (own, _total(own)))}
         while name.casefold() in taken:
             name = f"own_{name}"
         found[column.id] = name
@@ -156,11 +152,6 @@ def _sql_names(of: Sequence[Column]) -> dict[str, str]:
 
 def _total(name: str) -> str:
     return f"{name}_{TOTAL}"
-
-
-def _is_tally(game: Game, column: Column) -> bool:
-    field = game.fields.get(column.id)
-    return field is not None and field.kind == "tally"
 
 
 def _quoted(name: str) -> str:

@@ -50,8 +50,8 @@ _ALL_ACROSS, _CHAT = 80.0, 20.0  # percent of the width
 def export(bundle: Bundle) -> Exported:
     """The deck's file, or the plugin's files."""
     if bundle.deck:
-        losses = [lost("deck-name")]
-        return Exported(_json(_listed(bundle, places_of(bundle))), [*losses, *lost_of_deck(bundle, printings=False)])
+        losses = [lost("deck-name"), *lost_of_deck(bundle, printings=False)]
+        return Exported(_json(_listed(bundle, places_of(bundle))), losses)
     return _plugin(bundle)
 
 
@@ -135,15 +135,13 @@ def _cards(bundle: Bundle, of: Sequence[Column], names: Mapping[str, str]) -> di
     faces["text"] = {"label": "Text", "type": "string", "default": None}
     searched: list[Data] = [{"propName": "name", "label": "Name"}, {"propName": "type", "label": "Type"}]
     searched += [{"propName": names[c.id], "label": _label(c.title)} for c in of if c.kind != "text" and c.id != "type"]
-    backs: dict[str, Data] = {DEFAULT_BACK: {**_sides(card_size_of(game, "")), "imageUrl": "back.png"}}
+    backs: dict[str, Data] = {DEFAULT_BACK: {**_sides(game, ""), "imageUrl": "back.png"}}
     for card in map(newest, bundle.cards):
         if has_own_back(card, game) and not game.type_of(card.type).two_sided:
             image = f"{card.picture}.back.png"
-            backs.setdefault(card.type, {**_sides(card_size_of(game, card.type)), "imageUrl": image})
-    columns_: list[Data] = ["name", "type"]
-    to_load: list[Data] = [hand, pile]
+            backs.setdefault(card.type, {**_sides(game, card.type), "imageUrl": image})
     return {
-        "cardTypes": {name: _sides(card_size_of(game, type_id)) for type_id, name in types.items()},
+        "cardTypes": {name: _sides(game, type_id) for type_id, name in types.items()},
         "cardBacks": backs,
         "cardProperties": {
             "controller": {"type": "string", "default": None},
@@ -165,7 +163,7 @@ def _cards(bundle: Bundle, of: Sequence[Column], names: Mapping[str, str]) -> di
                 {"loadGroupId": hand, "label": _label(places.hand.title)},
             ],
         },
-        "spawnExistingCardModal": {"columnProperties": columns_, "loadGroupIds": to_load},
+        "spawnExistingCardModal": {"columnProperties": ["name", "type"], "loadGroupIds": [hand, pile]},
     }
 
 
@@ -224,12 +222,12 @@ def _layouts(places: Places, counts: Sequence[int]) -> dict[str, Data]:
         name = f"players{players}"
         menu.append({"label": str(players), "numPlayers": players, "layoutId": name})
         rows = [[SHARED_PLAY, *(_id(zone, places, "shared") for zone in _zones(places, shared=True))]]
-        for player in range(1, players + 1):
-            owner = f"player{player}"
+        owners = [f"player{player}" for player in range(1, players + 1)]
+        for owner in owners:
             others = [zone for zone in _zones(places, shared=False) if zone != places.hand]
             own = [f"{owner}{PLAY}", _id(places.hand, places, owner)]
             rows.append([*own, *(_id(zone, places, owner) for zone in others)])
-        piles = {_id(zone, places, o) for zone in places.zones if zone != places.hand for o in _owners(players)}
+        piles = {_id(zone, places, o) for zone in places.zones if zone != places.hand for o in ("shared", *owners)}
         layouts[name] = {
             "cardSize": max(5, round(100 / len(rows)) - 4),
             "rowSpacing": 3,
@@ -388,10 +386,6 @@ def _zones(places: Places, *, shared: bool) -> list[Zone]:
     return [zone for zone in places.zones if zone.shared is shared]
 
 
-def _owners(players: int) -> list[str]:
-    return ["shared", *(f"player{number}" for number in range(1, players + 1))]
-
-
 def _player_counts(bundle: Bundle) -> list[int]:
     """The numbers of players that the game and DragnCards allow."""
     can_play = bundle.can_play
@@ -403,16 +397,11 @@ def _player_counts(bundle: Bundle) -> list[int]:
     return list(dict.fromkeys([*usual, *found]))
 
 
-def card_size_of(game: Game, type_id: str) -> tuple[float, float]:
-    """The width and height of cards of a type in mm, of the game's cards for an empty one."""
+def _sides(game: Game, type_id: str) -> dict[str, Data]:
+    """The size of cards of a type, or of the game's cards for an empty one. The unit is a card's longer side."""
     size = card_size((game.type_of(type_id).size if type_id else "") or game.card_size)
-    return size.width, size.height
-
-
-def _sides(size: tuple[float, float]) -> dict[str, Data]:
-    """A size for DragnCards, whose unit is a card's longer side."""
-    longer = max(size)
-    return {"width": round(size[0] / longer, 3), "height": round(size[1] / longer, 3)}
+    longer = max(size.width, size.height)
+    return {"width": round(size.width / longer, 3), "height": round(size.height / longer, 3)}
 
 
 def _label(text: str) -> str:

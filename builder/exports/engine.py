@@ -46,7 +46,9 @@ def export(bundle: Bundle) -> Exported:
             "violations": bundle.verdict.get("violations", []),
         },
         "sections": {
-            _section(bundle, section): [{"id": card_id, "count": count} for card_id, count in cards.items()]
+            bundle.first_section if section == MAIN else section: [
+                {"id": card_id, "count": count} for card_id, count in cards.items()
+            ]
             for section, cards in deck.sections.items()
         },
         **({"supplies": [{"id": card.id, "count": card.in_box} for card in supplies]} if supplies else {}),
@@ -66,11 +68,6 @@ def _players(can_play: Players) -> dict[str, Data]:
     """How many can play, and whether a team or all players share a deck."""
     whose = "table" if can_play.deck_for_table else "team" if can_play.deck_for_team else ""
     return {**can_play.to_json(), **({"deck": whose} if whose else {})}
-
-
-def _section(bundle: Bundle, section: str) -> str:
-    """The format's id of a section: a deck's `cards:` are in the format's first section if none is called main."""
-    return bundle.sections[0] if section == MAIN and bundle.sections and MAIN not in bundle.sections else section
 
 
 def _game(game: Game) -> dict[str, Data]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from builder.documents.data import Data
-from builder.exports import Bundle, Exported, Target, json_file, lost
+from builder.exports import Bundle, Exported, Target, json_file, lost, lost_of_lists
 from builder.exports.atlases import draw_alone
 from builder.exports.csv import rows_of, written
 from builder.exports.things import drawing_of, thing_of
@@ -54,10 +54,7 @@ def export(bundle: Bundle) -> Exported:
 
 
 def _lost(bundle: Bundle) -> Iterator[str]:
-    if bundle.deck and len(bundle.deck.sections) > 1:
-        yield lost("sections.feed")
-    if bundle.deck and bundle.deck.dice:
-        yield lost("dice")
+    yield from lost_of_lists(bundle, "feed")
     if bundle.extras:
         yield lost("extras")
     if not bundle.settings.base_url:

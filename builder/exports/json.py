@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from builder.exports import Bundle, Exported, Target, json_file, lost
+from builder.exports import Bundle, Exported, Target, json_file, lost_of_lists
 
 
 def export(bundle: Bundle) -> Exported:
@@ -19,12 +19,7 @@ def export(bundle: Bundle) -> Exported:
         }
         for card in bundle.cards
     ]
-    losses = []
-    if bundle.deck and len(bundle.deck.sections) > 1:
-        losses.append(lost("sections.json"))
-    if bundle.deck and bundle.deck.dice:
-        losses.append(lost("dice"))
-    return Exported(json_file({"cards": cards}), losses)
+    return Exported(json_file({"cards": cards}), lost_of_lists(bundle, "json"))
 
 
 TARGET = Target("json", "", ".json", export)

@@ -11,6 +11,7 @@ import io
 
 from builder.decks import Deck
 from builder.exports import Bundle, Exported, Target, lost
+from builder.exports.atlases import opened
 from builder.exports.columns import (
     columns,
     copies_of,
@@ -163,22 +164,16 @@ def _zone(zone: Zone, places: Places) -> str:
 def _section(section: str, places: Places) -> str:
     zone = places.sections.get(section)
     first = next(iter(places.sections), "")
-    return DECK if section == first and zone == places.pile else _free(title_of(section))
-
-
-def _free(title: str) -> str:
+    if section == first and zone == places.pile:
+        return DECK
+    title = title_of(section)
     return f"{title} 2" if title == DECK else title
 
 
 def _jpeg(png: bytes) -> bytes:
     """A picture as JPEG, on white where it is transparent."""
-    from PIL import Image
-
-    drawn = Image.open(io.BytesIO(png)).convert("RGBA")
-    ground = Image.new("RGB", drawn.size, "white")
-    ground.paste(drawn, mask=drawn.getchannel("A"))
     out = io.BytesIO()
-    ground.save(out, "JPEG", quality=QUALITY)
+    opened(png).save(out, "JPEG", quality=QUALITY)
     return out.getvalue()
 
 

@@ -8,8 +8,6 @@ and o8build/GameValidator.cs for what a game must have; the pages Game-Package a
 from __future__ import annotations
 
 import re
-import struct
-import zlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from xml.etree.ElementTree import Element
@@ -17,6 +15,7 @@ from xml.etree.ElementTree import Element
 from builder.decks import Deck
 from builder.documents.data import text
 from builder.exports import Bundle, Exported, Target, lost
+from builder.exports.atlases import png
 from builder.exports.columns import (
     Column,
     columns,
@@ -48,7 +47,7 @@ SCRIPT = Path(__file__).with_name("data") / "octgn-actions.txt"
 BACK = "back"  # what the other side of a two-sided card is called, in set.xml and in the names of pictures
 
 _VERSION = re.compile(r"\d+(\.\d+){0,3}")
-_GRAY, _DARK, _GREEN = (0x9A, 0x9A, 0x9A), (0x3B, 0x43, 0x50), (0x2F, 0x4F, 0x3F)
+_GRAY, _DARK, _GREEN = "#9a9a9a", "#3b4350", "#2f4f3f"
 
 
 def export(bundle: Bundle) -> Exported:
@@ -304,16 +303,11 @@ def _version(version: str) -> str:
     return ".".join([*numbers, "0", "0", "0"][:4])
 
 
-def _plain_picture(color: tuple[int, int, int]) -> bytes:
-    """A small picture in one color, as PNG (PNG, third edition, sections 5 and 11)."""
-    width, height = 63, 88
+def _plain_picture(color: str) -> bytes:
+    """A small picture in one color."""
+    from PIL import Image
 
-    def chunk(kind: bytes, data: bytes) -> bytes:
-        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-
-    rows = (b"\0" + bytes(color) * width) * height
-    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(rows, 9)) + chunk(b"IEND", b"")
+    return png(Image.new("RGB", (63, 88), color))
 
 
 TARGET = Target("octgn", "", "", export, draws=True, deck_suffix=".o8d")

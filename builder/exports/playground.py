@@ -14,7 +14,7 @@ from builder.exports import Bundle, Exported, Target, json_file, lost
 from builder.exports.atlases import Atlas, Drawn, Making, Place, net
 from builder.exports.things import Pile, Thing, drawing_of, faces_of, named, on_six, table_of, texts_lost
 from builder.games.game import Shape
-from builder.games.sizes import card_size
+from builder.games.sizes import Size, card_size
 
 CM = 10.0  # mm, of the program's unit
 CARD_THICKNESS, TOKEN_THICKNESS = 0.05, 0.2  # in cm
@@ -33,22 +33,16 @@ def export(bundle: Bundle) -> Exported:
     """A template for each section, or each set of a game, and one for each board, token and die."""
     table = table_of(bundle)
     making = _Making(table, drawing_of(bundle), bundle.settings)
-    files: dict[str, bytes] = {}
-    for template in making.templates():
-        files[f"Templates/{template['GUID']}.json"] = json_file(template)
+    templates = {f"Templates/{one['GUID']}.json": json_file(one) for one in making.templates()}
     manifest = {"Name": table.name, "Version": "1", "GUID": making.guid("package", table.stem)}
     files = {
         "Manifest.json": json_file(manifest),
-        **files,
+        **templates,
         **{f"Textures/{name}": data for name, data in making.textures.items()},
     }
-    return Exported(files=files, losses=[*making.losses, *table.losses, *_in_general(bundle)])
-
-
-def _in_general(bundle: Bundle) -> Iterator[str]:
-    yield from texts_lost(bundle)
-    if bundle.settings.base_url:
-        yield lost("address.playground")
+    losses = [*making.losses, *table.losses, *texts_lost(bundle)]
+    losses += [lost("address.playground")] if bundle.settings.base_url else []
+    return Exported(files=files, losses=losses)
 
 
 @dataclass
@@ -73,9 +67,9 @@ class _Making(Making):
                 front = self._texture(f"component-{component.id}", picture)
                 yield {
                     **self._template("Card", ("component", component.id), component.name, component.id),
-                    **_card(front, front, size.width / CM, size.height / CM, TOKEN_THICKNESS, "Square"),
+                    **_card(front, front, size, TOKEN_THICKNESS, "Square"),
                     "Indices": [0] * count,
-                    **_of_cards({0: component.name}, {0: component.id}, {0: []}),
+                    **_of_cards({0: (component.name, component.id, [])}),
                 }
 
     def guid(self, *parts: object) -> str:
@@ -102,20 +96,15 @@ class _Making(Making):
             else:
                 back, back_index = self._back(picture)
             here = {index: things[atlas.names[index]] for index in indices}
-            size = atlas.size
             yield {
                 **self._template("Card", ("cards", self.table.stem, pile.id, number, part), name, pile.id),
-                **_card(front, back, size.width / CM, size.height / CM, CARD_THICKNESS, "Rounded", back_index),
+                **_card(front, back, atlas.size, CARD_THICKNESS, "Rounded", back_index),
                 "NumHorizontal": atlas.grid.columns,
                 "NumVertical": atlas.grid.rows,
                 "HiddenInHand": True,
                 "UsedWithCardHolders": True,
                 "Indices": [index for index, (_, count) in here.items() for _ in range(count)],
-                **_of_cards(
-                    {index: thing.card.name for index, (thing, _) in here.items()},
-                    {index: thing.card.id for index, (thing, _) in here.items()},
-                    {index: [thing.type.id] for index, (thing, _) in here.items()},
-                ),
+                **_of_cards({index: _about(thing) for index, (thing, _) in here.items()}),
             }
 
     def _back(self, picture: bytes) -> tuple[str, int]:
@@ -130,13 +119,12 @@ class _Making(Making):
         """A board or a token: a thick card of its shape."""
         front = self._texture(thing.name, pictures[thing.name])
         behind = self._texture(f"{thing.name}.back", pictures[f"{thing.name}.back"]) if thing.own_back else front
-        size = thing.size
         return {
             **self._template("Card", (pile.id, thing.name), thing.card.name, thing.card.id),
-            **_card(front, behind, size.width / CM, size.height / CM, TOKEN_THICKNESS, MODELS[thing.type.shape]),
+            **_card(front, behind, thing.size, TOKEN_THICKNESS, MODELS[thing.type.shape]),
             "CanStack": thing.form == "token",
             "Indices": [0] * count,
-            **_of_cards({0: thing.card.name}, {0: thing.card.id}, {0: [thing.type.id]}),
+            **_of_cards({0: _about(thing)}),
         }
 
     def _die(self, pile: Pile, thing: Thing, count: int, pictures: Mapping[str, bytes]) -> Iterator[dict[str, Data]]:
@@ -204,9 +192,9 @@ class _Making(Making):
 
 
 def _card(
-    front: str, behind: str, width: float, height: float, thickness: float, model: str, back_index: int = OTHER_FILE
+    front: str, behind: str, size: Size, thickness: float, model: str, back_index: int = OTHER_FILE
 ) -> dict[str, Data]:
-    """The fields of templates of cards; lengths are cm."""
+    """The fields of templates of cards; `thickness` is in cm."""
     return {
         "FrontTexture": front,
         "BackTexture": behind,
@@ -215,8 +203,8 @@ def _card(
         "HiddenIndex": AS_BACK,
         "NumHorizontal": 1,
         "NumVertical": 1,
-        "Width": round(width, 4),
-        "Height": round(height, 4),
+        "Width": round(size.width / CM, 4),
+        "Height": round(size.height / CM, 4),
         "Thickness": thickness,
         "HiddenInHand": False,
         "UsedWithCardHolders": False,
@@ -229,15 +217,17 @@ def _card(
     }
 
 
-def _of_cards(
-    names: Mapping[int, str], metadata: Mapping[int, str], tags: Mapping[int, Sequence[str]]
-) -> dict[str, Data]:
+_About = tuple[str, str, list[str]]  # a cell's name, metadata and tags
+
+
+def _about(thing: Thing) -> _About:
+    return thing.card.name, thing.card.id, [thing.type.id]
+
+
+def _of_cards(cells: Mapping[int, _About]) -> dict[str, Data]:
     """The fields of a template about each cell."""
-    return {
-        "CardNames": {str(index): name for index, name in names.items()},
-        "CardMetadata": {str(index): value for index, value in metadata.items()},
-        "CardTags": {str(index): [*value] for index, value in tags.items()},
-    }
+    fields = ("CardNames", "CardMetadata", "CardTags")
+    return {name: {str(index): cell[n] for index, cell in cells.items()} for n, name in enumerate(fields)}
 
 
 def _vector(x: float, y: float, z: float) -> dict[str, Data]:

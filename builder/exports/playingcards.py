@@ -14,7 +14,7 @@ from builder.documents.data import Data
 from builder.exports import Bundle, Exported, Target, json_file, lost
 from builder.exports.atlases import Making, draw_alone, split
 from builder.exports.things import Pile, Thing, drawing_of, faces_of, table_of, texts_lost
-from builder.games.sizes import card_size
+from builder.games.sizes import Size, card_size
 from builder.storage.archives import zipped
 
 SCHEMAS = (5, 6)  # since 6, holders of cards have another name, and there are custom dice and pieces
@@ -93,8 +93,8 @@ class _Making(Making):
                 front = self._asset(thing.name, pictures[thing.name])
                 back = self._back(thing, pictures, front, self.shared[":back"])
                 types[thing.name] = {"label": thing.card.name, "image": front, "back": back}
-            parts = (pile.id, size.width, size.height)
-            yield from self._deck(pile.name, parts, (size.width, size.height), types, _copies(here))
+            copies = [thing.name for thing, count in here for _ in range(count)]
+            yield from self._deck(pile.name, (pile.id, size.width, size.height), size, types, copies)
 
     def _components(self) -> Iterator[Data]:
         """Trackers, reminders and the like, as cards of a deck of their own."""
@@ -106,9 +106,8 @@ class _Making(Making):
             front = self._asset(f"component-{component.id}", self.shared[f":{component.id}"])
             types[component.id] = {"label": component.name, "image": front, "back": front}
         copies = [component.id for component, count in there for _ in range(count)]
-        size = card_size(self.table.game.card_size)
         title = f"{self.table.name}: components"
-        yield from self._deck(title, (":components",), (size.width, size.height), types, copies)
+        yield from self._deck(title, (":components",), card_size(self.table.game.card_size), types, copies)
 
     def _back(self, thing: Thing, pictures: Mapping[str, bytes], front: str, shared_back: bytes) -> str:
         """The back of a thing; its front again where it has no back."""
@@ -117,15 +116,10 @@ class _Making(Making):
         return self._asset("back", shared_back) if thing.has_back else front
 
     def _deck(
-        self,
-        name: str,
-        parts: tuple[object, ...],
-        size: tuple[float, float],
-        types: Mapping[str, Data],
-        copies: Sequence[str],
+        self, name: str, parts: tuple[object, ...], size: Size, types: Mapping[str, Data], copies: Sequence[str]
     ) -> Iterator[Data]:
         """A holder, a deck whose cards are of these types, and the cards, all of them in the holder."""
-        width, height = _on_table(*size)
+        width, height = _on_table(size)
         holder, deck = self._id("holder", *parts), self._id("deck", *parts)
         x, y = self._place(width + FRAME, height + FRAME + BUTTON, LABEL)
         at: dict[str, Data] = {"x": x, "y": y}
@@ -145,7 +139,7 @@ class _Making(Making):
             }  # fmt: skip
 
     def _boards(self, pile: Pile, thing: Thing, count: int, pictures: Mapping[str, bytes]) -> Iterator[Data]:
-        width, height = _on_table(thing.size.width, thing.size.height)
+        width, height = _on_table(thing.size)
         image = self._asset(thing.name, pictures[thing.name])
         if thing.own_back:
             self.lose(lost("board-backs"))
@@ -158,7 +152,7 @@ class _Making(Making):
 
     def _tokens(self, pile: Pile, thing: Thing, count: int, pictures: Mapping[str, bytes]) -> Iterator[Data]:
         """Tokens in a heap. Old rooms have no pieces with custom pictures: there tokens are cards."""
-        width, height = _on_table(thing.size.width, thing.size.height)
+        width, height = _on_table(thing.size)
         front = self._asset(thing.name, pictures[thing.name])
         back = self._back(thing, pictures, front, b"")
         deck = self._id("tokens", pile.id, thing.name)
@@ -184,13 +178,12 @@ class _Making(Making):
             self.lose(lost("spinners"))
             yield from self._spinners(pile, thing, count, words)
             return
-        side, _ = _on_table(thing.size.width * 2, thing.size.height * 2)  # at their size, faces can't be read
+        side, _ = _on_table(thing.size, 2)  # at their size, faces can't be read
         deck = self._id("dice", pile.id, thing.name)
+        faces = split(pictures[thing.name], len(words))
         types: dict[str, Data] = {
             f"side-{number}": {"label": word, "image": self._asset(f"{thing.name}.{number}", face)}
-            for number, (word, face) in enumerate(
-                zip(words, split(pictures[thing.name], len(words)), strict=True), start=1
-            )
+            for number, (word, face) in enumerate(zip(words, faces, strict=True), start=1)
         }
         x, y = self._place(side + FRAME, side + FRAME)
         yield {
@@ -263,13 +256,9 @@ def _template(value: str, width: int, height: int, *, round_: bool = True) -> Da
     }  # fmt: skip
 
 
-def _on_table(width: float, height: float) -> tuple[int, int]:
-    """A size in mm as pixels of the table."""
-    return max(1, round(width * PIXELS_A_MM)), max(1, round(height * PIXELS_A_MM))
-
-
-def _copies(things: Sequence[tuple[Thing, int]]) -> list[str]:
-    return [thing.name for thing, count in things for _ in range(count)]
+def _on_table(size: Size, times: int = 1) -> tuple[int, int]:
+    """A size in mm, some times larger, as pixels of the table."""
+    return max(1, round(size.width * times * PIXELS_A_MM)), max(1, round(size.height * times * PIXELS_A_MM))
 
 
 TARGET = Target("playingcards", "", ".pcio", export, draws=True)

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from builder.documents.data import Data
-from builder.exports import Bundle, Exported, Settings, Target, json_file, lost
+from builder.exports import Bundle, Exported, Target, json_file, lost
 from builder.exports.atlases import Atlas, Drawn, Making, Place, net, thumbnail
 from builder.exports.things import EXTRAS, Pile, Thing, drawing_of, faces_of, named, on_six, plain_text, table_of
 from builder.games.game import Shape
@@ -66,12 +66,8 @@ def export(bundle: Bundle) -> Exported:
     files[f"{table.stem}.json"] = json_file(saved)
     if shown := making.shown or first:
         files[f"{table.stem}.png"] = thumbnail(shown)
-    return Exported(files=files, losses=[*making.losses, *table.losses, *_of_pictures(bundle.settings)])
-
-
-def _of_pictures(settings: Settings) -> Iterator[str]:
-    if not settings.base_url:
-        yield lost("mods", folder=IMAGES)
+    mods = [] if bundle.settings.base_url else [lost("mods", folder=IMAGES)]
+    return Exported(files=files, losses=[*making.losses, *table.losses, *mods])
 
 
 @dataclass
@@ -138,7 +134,7 @@ class _Making(Making):
             if len(here) == 1:
                 yield self._card(pile, *here[0], sides, where, alone=True)
                 continue
-            contained = [self._card(pile, thing, copy, sides, _turned(where, 0.0)) for thing, copy in here]
+            contained = [self._card(pile, thing, copy, sides, {**where, "rotZ": 0.0}) for thing, copy in here]
             used = [sides[thing.name][0] for thing, _ in here]
             yield {
                 **self._object("DeckCustom", ("deck", self.table.stem, pile.id, size.width, size.height), pile.name),
@@ -165,10 +161,7 @@ class _Making(Making):
         """A card with one of its sides up; the other is a state of it."""
         side = sides[thing.name][state]
         made = {
-            **self._object(
-                "CardCustom" if alone else "Card", (thing.name, pile.id, copy, state), thing.card.name,
-                plain_text(thing.card, self.table.game), thing.card.id, pile.id,
-            ),
+            **self._of_thing("CardCustom" if alone else "Card", thing, pile.id, copy, state),
             "Transform": where,
             "ColorDiffuse": GRAY,
             "HideWhenFaceDown": True,
@@ -176,7 +169,7 @@ class _Making(Making):
             "SidewaysCard": thing.sideways,
             "CardID": side.card_id,
             "CustomDeck": {str(side.key): side.deck},
-        }  # fmt: skip
+        }
         if state == 0 and len(sides[thing.name]) > 1:
             made["States"] = {"2": self._card(pile, thing, copy, sides, where, alone=alone, state=1)}
         return made
@@ -185,7 +178,7 @@ class _Making(Making):
         boards = pile.of("board")
         for thing, count in boards:
             for copy in range(count):
-                yield self._flat(thing, (thing.name, pile.id, copy), pictures, "boards")
+                yield self._flat(thing, pile.id, copy, pictures, "boards")
         if boards:
             self.lose(lost("board-size"))
 
@@ -198,9 +191,9 @@ class _Making(Making):
         for type_id in dict.fromkeys(thing.type.id for thing, _ in pieces):
             here = [(t, copy) for t, n in pieces if t.type.id == type_id and t not in odd for copy in range(n)]
             made = [
-                self._die(thing, (thing.name, pile.id, copy), pictures)
+                self._die(thing, pile.id, copy, pictures)
                 if thing.form == "die"
-                else self._flat(thing, (thing.name, pile.id, copy), pictures, "pieces")
+                else self._flat(thing, pile.id, copy, pictures, "pieces")
                 for thing, copy in here
             ]
             if len(made) <= 1:
@@ -217,9 +210,7 @@ class _Making(Making):
                 "ContainedObjects": [*made],
             }  # fmt: skip
 
-    def _flat(
-        self, thing: Thing, parts: tuple[object, ...], pictures: Mapping[str, bytes], row: str
-    ) -> dict[str, Data]:
+    def _flat(self, thing: Thing, pile: str, copy: int, pictures: Mapping[str, bytes], row: str) -> dict[str, Data]:
         """A board or a token: a tile, if it has two sides or a shape."""
         front = self._image(thing.name, pictures[thing.name])
         back = self._image(f"{thing.name}-back", pictures[f"{thing.name}.back"]) if thing.own_back else ""
@@ -236,16 +227,13 @@ class _Making(Making):
             **({} if is_board else {"CustomTile": tile}),
         }
         return {
-            **self._object(
-                "Custom_Board" if is_board else "Custom_Tile", parts, thing.card.name,
-                plain_text(thing.card, self.table.game), thing.card.id, str(parts[1]),
-            ),
+            **self._of_thing("Custom_Board" if is_board else "Custom_Tile", thing, pile, copy),
             "Transform": self._place(row, thing.size.width, scale),
             "ColorDiffuse": WHITE,
             "CustomImage": image,
-        }  # fmt: skip
+        }
 
-    def _die(self, thing: Thing, parts: tuple[object, ...], pictures: Mapping[str, bytes]) -> dict[str, Data]:
+    def _die(self, thing: Thing, pile: str, copy: int, pictures: Mapping[str, bytes]) -> dict[str, Data]:
         """A die of six sides; with fewer faces, each is on it equally often."""
         sides, words = on_six(thing), faces_of(thing, self.table.game)
         picture = net(pictures[thing.name], len(words), sides, SIDES)
@@ -254,14 +242,7 @@ class _Making(Making):
             for side, (x, y, z) in zip(sides, TURNS, strict=True)
         ]
         return {
-            **self._object(
-                "Custom_Dice",
-                parts,
-                thing.card.name,
-                plain_text(thing.card, self.table.game),
-                thing.card.id,
-                str(parts[1]),
-            ),
+            **self._of_thing("Custom_Dice", thing, pile, copy),
             "Transform": self._place("pieces", thing.size.width, 1.0),
             "ColorDiffuse": WHITE,
             "CustomImage": {
@@ -294,6 +275,11 @@ class _Making(Making):
                     "ColorDiffuse": WHITE,
                     "CustomImage": image,
                 }
+
+    def _of_thing(self, kind: str, thing: Thing, pile: str, *parts: int) -> dict[str, Data]:
+        """The fields that all objects have, for a thing in a pile."""
+        words = plain_text(thing.card, self.table.game)
+        return self._object(kind, (thing.name, pile, *parts), thing.card.name, words, thing.card.id, pile)
 
     def _object(
         self, kind: str, parts: tuple[object, ...], name: str, description: str = "", notes: str = "", memo: str = ""
@@ -365,11 +351,6 @@ def _custom_deck(atlas: Atlas, face: str, back: str, *, unique: bool = False) ->
         "UniqueBack": unique,
         "Type": 0,
     }
-
-
-def _turned(where: Mapping[str, Data], z: float) -> dict[str, Data]:
-    """A place with another angle around the axis that turns a card over."""
-    return {**where, "rotZ": z}
 
 
 TARGET = Target("tts", "", "", export, draws=True)

@@ -9,7 +9,7 @@ from typing import Literal
 from builder.documents.data import mapping, text
 from builder.exports import Bundle
 from builder.games import MAIN, Game
-from builder.naming import title_of
+from builder.naming import free, title_of
 
 Sees = Literal["nobody", "owner", "everybody"]
 _SEES: Mapping[str, Sees] = {"nobody": "nobody", "owner": "owner", "everybody": "everybody"}
@@ -71,10 +71,10 @@ def places_in(game: Game, sections: Sequence[str]) -> Places:
         for zone_id, data in listed.items()
     }
     hand = next((zone for zone in zones.values() if zone.sees == "owner" and not zone.shared), None)
-    hand = hand or Zone(_free(HAND, zones), False, "owner")
+    hand = hand or Zone(free(HAND, zones), False, "owner")
     drawn = [zone for zone in zones.values() if zone.sees == "nobody"]
     pile = next((zone for zone in drawn if mapping(listed[zone.id]).get("ordered") is True), None)
-    pile = pile or (drawn[0] if drawn else Zone(_free(DECK, zones), False, "nobody"))
+    pile = pile or (drawn[0] if drawn else Zone(free(DECK, zones), False, "nobody"))
     zones = {hand.id: hand, pile.id: pile, **zones}
     if not listed:
         zones[DISCARD] = Zone(DISCARD, False, "everybody")
@@ -85,7 +85,3 @@ def places_in(game: Game, sections: Sequence[str]) -> Places:
         into[section] = own or (pile if place == 0 else Zone(section, pile.shared, hidden))
         zones.setdefault(into[section].id, into[section])
     return Places(tuple(zones.values()), into, hand, pile)
-
-
-def _free(zone_id: str, taken: Mapping[str, Zone]) -> str:
-    return zone_id if zone_id not in taken else f"{zone_id}-2"
