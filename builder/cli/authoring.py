@@ -6,7 +6,7 @@ import os
 import shlex
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -15,10 +15,9 @@ from builder.cli.importing import FillDownOption, HeaderOption, SheetOption
 from builder.cli.options import FindingsOption, NameArgument, PackOption, Packs, Sources, argument, option
 from builder.cli.saying import note, say, say_aside
 from builder.diagnostics import FindingsError, UsageError, count_of, has_errors, some_of
-
-if TYPE_CHECKING:
-    from builder.packs.pack import Pack
-    from builder.workspace import Workspace
+from builder.packs.pack import Pack, enclosing_one, read
+from builder.storage.files import display
+from builder.workspace import Workspace
 
 
 @command(example="arsenal validate moon-duel --faces")
@@ -122,8 +121,6 @@ def sync(
 ) -> None:
     """Bring up to date what editors complete by: lists of game.yaml in the card schema, verbs, copies of schemas."""
     from builder.authoring.syncing import sync
-    from builder.packs.pack import enclosing_one, read
-    from builder.storage.files import display
 
     root = enclosing_one(pack)
     stale = sync(read(root), check=check)
@@ -201,7 +198,6 @@ def _new_game_from(
     from builder.authoring.starting import new_game_from
     from builder.cli.asking import can_ask, is_filled_down, note_sparse, with_headers
     from builder.spreadsheets.reading import chosen, read_sheets
-    from builder.storage.files import display
 
     asks = can_ask(spreadsheet)
     found = chosen(read_sheets(spreadsheet, header_row), sheets)
@@ -253,8 +249,6 @@ def new_expansion(
 def new_set(name: NameArgument, pack: PackOption = Path(), packs: Packs = None) -> None:
     """Add a set to a pack."""
     from builder.authoring.new import new_set
-    from builder.packs.pack import enclosing_one
-    from builder.storage.files import display
 
     with workspace(Sources(packs)) as found:
         cards, *others = new_set(name, enclosing_one(pack), found.whole)
@@ -266,8 +260,6 @@ def new_set(name: NameArgument, pack: PackOption = Path(), packs: Packs = None) 
 def new_deck(name: NameArgument, pack: PackOption = Path(), packs: Packs = None) -> None:
     """Add a deck to a pack."""
     from builder.authoring.new import new_deck
-    from builder.packs.pack import enclosing_one
-    from builder.storage.files import display
 
     with workspace(Sources(packs)) as found:
         [deck] = new_deck(name, enclosing_one(pack), found.whole)
@@ -288,8 +280,6 @@ def rename_card(
     The old id becomes an alias, so that decks elsewhere still load. Comments and layout stay as they are.
     """
     from builder.authoring.renaming import rename_card
-    from builder.packs.pack import enclosing_one
-    from builder.storage.files import display
 
     with workspace(Sources(packs)) as found:
         done = rename_card(old, new, enclosing_one(pack), dry_run=dry_run, whole=found.whole)
@@ -308,8 +298,6 @@ def rename_card(
 
 def written(paths: Sequence[Path]) -> None:
     """Say which files were made."""
-    from builder.storage.files import display
-
     for path in paths:
         say(f"wrote {display(path)}")
 
@@ -338,8 +326,6 @@ def translate(
     """Show how far a translation is; note which words it was made from, so that `validate` sees when they change."""
     from builder.authoring.translating import confirm as write
     from builder.authoring.translating import missing_words, progress, summary
-    from builder.packs.pack import enclosing_one, read
-    from builder.storage.files import display
 
     root = enclosing_one(pack)
     with workspace(Sources(packs)) as found:

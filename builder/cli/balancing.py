@@ -10,6 +10,7 @@ from builder.cli.frame import command, opened
 from builder.cli.options import DataOption, FormatOption, LanguageOption, PlayersOption, Sources, argument, option
 from builder.cli.playing import ClusterOption, JobsOption, ModuleOption, SeedOption, listed, runner_of, use_module
 from builder.cli.saying import note, print_json, say
+from builder.storage.files import writable, write_files
 from builder.words import words_here
 
 if TYPE_CHECKING:
@@ -65,7 +66,6 @@ def balance(
     from builder.playing.balance import Wanted, games_of
     from builder.playing.balance import balance as play
     from builder.playing.report import Shown, file_kind, written
-    from builder.storage.files import writable, write_files
     from builder.terminal.progress import progress
 
     files = {writable(path): file_kind(path) for path in out or ()}  # fails before the games are played

@@ -9,10 +9,13 @@ from typing import TYPE_CHECKING, Annotated
 from builder.cli.frame import command, opened
 from builder.cli.options import DataOption, GameOption, LanguageOption, Sources, argument, option
 from builder.cli.saying import note, print_json, say, say_aside
+from builder.diagnostics.harmless import json_text
+from builder.documents.data import sequence
+from builder.games import Card
+from builder.library import card_json, ruling_json
 from builder.words import words_here
 
 if TYPE_CHECKING:
-    from builder.games import Card, Game
     from builder.library.abilities import Stated
 
 
@@ -42,8 +45,6 @@ def search(
     output: DataOption = "text",
 ) -> None:
     """Find cards. `docs/queries.md` describes the query language."""
-    from builder.library import card_json
-
     with opened(sources, game) as workspace:
         words = " ".join(query or ())
         found = workspace.search(words, game=game, sort=sort, limit=limit, lang=lang)
@@ -83,7 +84,7 @@ def show(
     output: DataOption = "text",
 ) -> None:
     """Show a card with its rulings; for a name that is not complete, list the cards that begin so."""
-    from builder.library import card_json, ruling_json
+    from builder.library.abilities import abilities_of
 
     with opened(sources, game) as workspace:
         found = workspace.card(card, game=game)
@@ -94,7 +95,7 @@ def show(
         note(texts("card.untranslated", card=found.id, language=lang))
     if words.is_translated and found.id in [entry.id for entry in words.stale_entries([found])]:
         note(texts("card.stale", card=found.id))
-    stated = _abilities(found, words.original) if abilities else []
+    stated = list(abilities_of(found, words.original)) if abilities else []
     found = words.card(found)
     if output == "json":
         shown = {"cards": [card_json(found)], "rulings": [ruling_json(ruling) for ruling in rulings]}
@@ -109,16 +110,8 @@ def show(
         note(texts("card.no-abilities", card=found.id))
 
 
-def _abilities(card: Card, game: Game) -> list[Stated]:
-    from builder.library.abilities import abilities_of
-
-    return list(abilities_of(card, game))
-
-
 def _show_abilities(stated: Stated) -> None:
     """Print a card's abilities, place by place: the YAML as written, then a line of JSON for each."""
-    from builder.diagnostics.harmless import json_text
-    from builder.documents.data import sequence
     from builder.documents.editing import to_yaml
 
     written = "" if stated.written is None else " " + " ".join(to_yaml(stated.written, flow=True).split("\n"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -27,11 +27,10 @@ from builder.cli.options import (
 from builder.cli.saying import note, print_json, say, say_aside
 from builder.diagnostics import UsageError, some_of
 from builder.exports import BUNDLED, Settings, target
+from builder.library import Catalog
+from builder.storage.files import writable, write_files
 from builder.words import words_here
-
-if TYPE_CHECKING:
-    from builder.library import Catalog
-    from builder.workspace import Workspace
+from builder.workspace import Workspace
 
 
 @command(example="arsenal check decks/first-deck.yaml --format standard")
@@ -149,7 +148,6 @@ def _game_stats(
 ) -> None:
     """Print the statistics of a game; `unfit` are options in use that are only for decks."""
     from builder.statistics.report import file_kind, written
-    from builder.storage.files import writable, write_files
     from builder.terminal.charts import width_here
     from builder.terminal.gamestats import game_lines
 

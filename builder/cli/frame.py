@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import MISSING, fields, is_dataclass
+from datetime import date
 from itertools import pairwise, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, TextIO, get_type_hints  # Any: values of options; classes of typer
@@ -21,15 +22,14 @@ from builder.cli.options import Output, Sources
 from builder.cli.saying import note, say, say_aside, write
 from builder.cli.wronguse import wrong_use
 from builder.diagnostics import Diagnostic, FindingsError, UsageError, has_errors
-from builder.library.store import DamagedCacheError
+from builder.library.store import BuildReport, DamagedCacheError
+from builder.packs.pack import around
+from builder.storage.files import is_file, is_folder
 from builder.words import speaking, words_here
+from builder.workspace import Workspace
 
 if TYPE_CHECKING:
-    from datetime import date
-
-    from builder.library.store import BuildReport
     from builder.printing.findings import PrintResult
-    from builder.workspace import Workspace
 
 _WRONG_USE: Any = typer.BadParameter.__mro__[2]  # the base class of the parser's errors
 
@@ -157,9 +157,9 @@ def _fail(found: Diagnostic, exit_code: int, output: Output) -> NoReturn:
     """Report an error, on stderr or as JSON on stdout, and exit with this code."""
     if output == "json":
         report([found], output)
-        raise typer.Exit(exit_code) from None
-    with suppress(OSError):  # the pipe is closed
-        _say_error(found)
+    else:
+        with suppress(OSError):  # the pipe is closed
+            _say_error(found)
     raise typer.Exit(exit_code) from None
 
 
@@ -227,10 +227,6 @@ def workspace(sources: Sources, *named: str) -> Workspace:
 
     `named` are other arguments of the user: where one is a folder or a file, its pack is opened, too.
     """
-    from builder.packs.pack import around
-    from builder.storage.files import is_file, is_folder
-    from builder.workspace import Workspace
-
     folders = [
         Path(name) if is_folder(name) else Path(name).parent for name in named if is_folder(name) or is_file(name)
     ]
@@ -261,8 +257,6 @@ def opened(sources: Sources, *named: str) -> Iterator[Workspace]:
 
 def day(text: str) -> date | None:
     """A date option; None where it was not given. Raises UsageError for an invalid day."""
-    from datetime import date
-
     try:
         return date.fromisoformat(text) if text else None
     except ValueError:

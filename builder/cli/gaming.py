@@ -1,8 +1,9 @@
-"""A game in the terminal: shows the table, describes what happens and asks for decisions; drawn or in plain lines."""
+"""A game in the terminal: seats the players, shows the table, describes what happens and asks for decisions."""
 
 from __future__ import annotations
 
 import re
+import secrets
 import sys
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -10,34 +11,38 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from builder.cli.playing import listed
 from builder.cli.saying import say
-from builder.diagnostics import UsageError, near
+from builder.diagnostics import UsageError, near, suggestion
+from builder.diagnostics.harmless import json_text
 from builder.games import Card, Game
 from builder.library import Catalog
+from builder.packs.pack import refuse_overwriting
+from builder.playing import tables
 from builder.playing.layout import Part, drawn
 from builder.playing.offers import ONCE, Offer, Picking, is_once_a_game, items, offers, reason
-from builder.playing.session import Session
+from builder.playing.session import HUMAN, Session
 from builder.playing.showing import endings, placed
-from builder.playing.telling import Teller
+from builder.playing.telling import Teller, phrases_of
+from builder.storage.files import write_output
 from builder.terminal.areas import Area, Block, Hand, Slots
+from builder.terminal.cards import card_panel, console, note_on, rules_text
+from builder.terminal.tables import options_table, table
 from builder.words import words_here
+from builder.workspace import Workspace
+from engine import saves
+from engine.bots import BOTS, WORLDS, bot
 from engine.core import CONCEDE, Choice
+from engine.core import Game as Table
+from engine.modules import ask_always
 from engine.saves import Save
-
-if TYPE_CHECKING:  # rich is slow to import, and plain lines need little of it
-    from builder.terminal.console import PlainConsole
 
 COMMANDS = ("?", "help", "hint", "undo", "table", "log", "save", "quit", CONCEDE)
 
 
 class Stopped(Exception):  # noqa: N818 - it is no error
-    """The player wants to stop. `said` is what was typed."""
-
-    def __init__(self, typed: str) -> None:
-        super().__init__(typed)
-        self.typed = typed
+    """The player wants to stop."""
 
 
 @dataclass
@@ -138,7 +143,7 @@ class Gaming:
             say("", words_here("play")("decides", name=self.names[seat]))
             if not self.plain:
                 self._ask(words_here("play")("hand-over"))
-                _console().clear()
+                console().clear()
         self._last = seat
 
     # What is said and shown
@@ -160,9 +165,7 @@ class Gaming:
             hands = (block for area in found for block in area.blocks if isinstance(block, Hand))
             self._explain_once(seat, (card for hand in hands for card, _ in hand.cards), again=again)
         elif found != before:
-            from builder.terminal.tables import table
-
-            terminal = _console()
+            terminal = console()
             terminal.print()
             terminal.print(table(found, self.words.game, terminal.width, self.words.cards))
 
@@ -173,8 +176,6 @@ class Gaming:
 
     def _explain_once(self, seat: int, cards: Iterable[str], *, again: bool = False) -> None:
         """In plain lines, print the costs and texts of cards that are seen for the first time."""
-        from builder.terminal.cards import note_on
-
         for card in dict.fromkeys(cards):
             if card in self.words.cards and (again or (seat, card) not in self._explained):
                 self._explained.add((seat, card))
@@ -189,14 +190,12 @@ class Gaming:
 
     def _say(self, *lines: str) -> None:
         """Print sentences, with names in place of symbols."""
-        from builder.terminal.cards import rules_text
-
         if self.plain:
             if lines:
                 say(*(rules_text(line, self.words.game).plain for line in lines))
             return
         for line in lines:
-            _console().print(rules_text(line, self.words.game))
+            console().print(rules_text(line, self.words.game))
 
     # What is asked
 
@@ -218,13 +217,9 @@ class Gaming:
             if chosen is not None:
                 return chosen
             if self.session.state is not state:  # something was taken back
-                return self._redecide()
-
-    def _redecide(self) -> int | None:
-        seat = self.session.state.who
-        self._last = seat
-        self._show(seat)
-        return self._decide(seat)
+                self._last = self.session.state.who
+                self._show(self._last)
+                return self._decide(self._last)
 
     def _offer(self, question: Decision) -> None:
         if self.plain:
@@ -234,16 +229,12 @@ class Gaming:
                 note = self._note(one, question, short=True)
                 self._say(f"{number}. {one.said}{f' ({note})' if note else ''}")
             return
-        from builder.terminal.tables import options_table
-
         rows = [(str(n), one.said, self._note(one, question)) for n, one in enumerate(question.offers, 1)]
-        terminal = _console()
+        terminal = console()
         terminal.print(options_table(rows, self.words.game, terminal.width))
 
     def _note(self, offer: Offer, question: Decision, *, short: bool = False) -> str:
         """A note on an option: the cost of its card, if that is not on the table yet, its text, and "once a game"."""
-        from builder.terminal.cards import note_on
-
         choice = offer.choices[0]
         card = self.words.cards.get(choice.card)
         if card is None or choice.role:
@@ -289,7 +280,8 @@ class Gaming:
     def _meant(self, typed: str, question: Decision) -> int | None:
         """The option that contains the typed words, if it is the only one. Case, accents and brackets don't matter."""
         meant = _as_typed(typed)
-        named = [_as_typed(self._plain(question.teller.choice(choice))) for choice in question.choices]
+        texts = (rules_text(question.teller.choice(choice), self.words.game) for choice in question.choices)
+        named = [_as_typed(text.plain) for text in texts]
         found = [n for n, words in enumerate(named) if meant and meant in words]
         found = [n for n in found if named[n] == meant] or found
         if len(found) == 1:
@@ -328,7 +320,7 @@ class Gaming:
         elif word == "save":
             self._save(Path(rest))
         else:
-            raise Stopped(word)
+            raise Stopped
 
     def _save(self, path: Path) -> bool:
         try:
@@ -373,21 +365,14 @@ class Gaming:
             text = " ".join(card.text.splitlines()) or words("no-text")
             self._say(words("said-of", name=card.name, text=text))
         else:
-            from builder.terminal.cards import card_panel
-
-            _console().print(card_panel(card, self.words.game, self.words.catalog.rulings(card)))
-
-    def _plain(self, words: str) -> str:
-        from builder.terminal.cards import rules_text
-
-        return rules_text(words, self.words.game).plain
+            console().print(card_panel(card, self.words.game, self.words.catalog.rulings(card)))
 
     def _ask(self, prompt: str) -> str:
         """Ask for a line of input. Raises Stopped at the end of input."""
         try:
             return input(prompt if sys.stdin.isatty() else "")
         except EOFError:
-            raise Stopped("") from None
+            raise Stopped from None
 
 
 def read_aloud(found: Sequence[Area], teller: Teller) -> Iterator[str]:
@@ -428,15 +413,8 @@ def _mentioned(choice: Choice) -> Iterator[str]:
                 yield one
 
 
-def _console() -> PlainConsole:
-    from builder.terminal.cards import console
-
-    return console()
-
-
 def replay_log(save: Save, words: GameWords, *, step: bool) -> None:
     """Print a saved game: each choice, then what happened."""
-    from builder.terminal.cards import rules_text
 
     def out(line: str) -> None:
         say(rules_text(line, words.game).plain)
@@ -465,3 +443,99 @@ def _continued() -> bool:
         return input("" if not sys.stdin.isatty() else words_here("play")("go-on")).strip().lower() not in ("q", "quit")
     except EOFError:
         return False
+
+
+def begun(
+    workspace: Workspace,
+    decks: Sequence[str] | None,
+    bots: str,
+    think: str,
+    seed: int | None,
+    format_id: str,
+    players: int | None,
+    language: str,
+    *,
+    always_ask: bool,
+) -> Session:
+    """A new game. Raises UsageError for decks and players that don't fit together."""
+    if not decks:
+        raise UsageError.of("play", "no-deck")
+    table = tables.seat(workspace.catalog, decks, format_id, players, language=language).table(players or 0)
+    names = _seats(bots or _usual(table.players, think), table.players, think)
+    with tables.in_words():
+        if always_ask:
+            ask_always(table, [seat for seat, name in enumerate(names) if name == HUMAN])
+        return Session(table, secrets.randbits(32) if seed is None else seed, names)
+
+
+def resumed(path: Path, decks: Sequence[str] | None, bots: str, think: str, *, always_ask: bool) -> Session:
+    """A saved game, to go on with. Raises UsageError for what only a new game can have."""
+    if decks:
+        raise UsageError.of("play", "decks-and-load")
+    if always_ask:
+        raise UsageError.of("play", "ask-and-load")
+    with tables.in_words():
+        save = saves.read_file(path)
+    count = save.game.players
+    names = _seats(bots, count, think) if bots else _known(save.names) or _seats(_usual(count, think), count, think)
+    return Session.resumed(save, names)
+
+
+def _usual(players: int, think: str) -> str:
+    """A person in the first seat, bots in the others; bots that think where their time is limited."""
+    return HUMAN if players == 1 else f"{HUMAN},search" if think else f"{HUMAN},greedy"
+
+
+def _seats(bots: str, players: int, think: str = "") -> list[str]:
+    """The player in each seat: a person or the name of a bot, with how long it thinks.
+
+    Raises UsageError for unknown names, or too many.
+    """
+    names = _known(f"{name}:{think}" if think and name in WORLDS else name for name in listed(bots))
+    if len(names) > players:
+        raise UsageError.of("play", "bots", len(names), players=words_here()("count.players", players))
+    return [*names, *names[-1:] * (players - len(names))]
+
+
+def _known(names: Iterable[str]) -> list[str]:
+    """The names, if each is that of a bot or means a person. Raises UsageError otherwise."""
+    known = [HUMAN, *BOTS]
+    found = list(names)
+    for name in found:
+        if name.partition(":")[0] not in known:
+            help_ = suggestion(name, known, "players", words_here())
+            raise UsageError.of("play", "no-bot", name=name, help_=help_)
+        if name != HUMAN:
+            with tables.in_words():
+                bot(name)
+    return found
+
+
+def words_for(workspace: Workspace, table: Table, lang: str) -> GameWords:
+    """The words for a game in a language. Raises UsageError for a language that the game does not have."""
+    catalog = workspace.catalog
+    game = catalog.game(table.bundles[0].game)
+    localized = catalog.localized(game, lang)
+    cards = {card.id: localized.card(card) for card in catalog.cards(game)}
+    pack = next((pack for pack in workspace.packs if pack.game_id == game.id), None)
+    phrases = phrases_of(localized.original, pack.files if pack else {}, localized.language)
+    return GameWords(catalog, localized.game, cards, Teller(phrases, localized.game, cards.values()))
+
+
+def names_of(session: Session, words: GameWords) -> list[str]:
+    """The names of the players: the seat, the deck where each has their own, and the bot."""
+    decks = session.game.bundles
+    found = []
+    for seat, name in enumerate(session.names):
+        only = session.humans == [seat]
+        known_as = words.teller.for_seat(seat if only else None).name(seat)
+        about = [decks[seat].deck] if len(decks) == session.game.players > 1 else []
+        about += [] if only else [name]
+        found.append(f"{known_as} ({', '.join(about)})" if about else known_as)
+    return found
+
+
+def write_save(session: Session, path: Path) -> None:
+    """Write the game to a file. Raises UsageError where that is not possible."""
+    refuse_overwriting([path])
+    write_output(path, (json_text(session.saved(), indent=None) + "\n").encode())

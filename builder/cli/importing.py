@@ -12,6 +12,7 @@ from builder.cli.frame import command, report, warn, workspace
 from builder.cli.options import FindingsOption, Packs, Sources, argument, option
 from builder.cli.saying import note, say
 from builder.diagnostics import UsageError, count_of, some_of
+from builder.packs.pack import around
 
 if TYPE_CHECKING:
     from builder.authoring.importing import Import
@@ -96,8 +97,6 @@ def _pack(game: str, spreadsheet: str) -> str:
 
     Raises UsageError where there is none.
     """
-    from builder.packs.pack import around
-
     if game:
         return game
     here = around(Path()) or ([] if spreadsheet == "-" else around(Path(spreadsheet).parent))

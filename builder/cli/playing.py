@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 import os
-import secrets
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from builder.cli.frame import command, opened
 from builder.cli.options import DataOption, FormatOption, LanguageOption, PlayersOption, Sources, argument, option
 from builder.cli.saying import note, print_json, say
-from builder.diagnostics import UsageError, suggestion
+from builder.diagnostics import UsageError
 from builder.words import words_here
 
 if TYPE_CHECKING:
-    from builder.cli.gaming import GameWords
-    from builder.playing.session import Session
-    from builder.workspace import Workspace
     from engine.bundles import DeckBundle
-    from engine.core import Game as Table
     from engine.running import Runner
     from engine.simulating import Report
     from engine.tallies import Tally
@@ -73,19 +68,19 @@ def play(
     module: ModuleOption = None,
 ) -> None:
     """Play a game in the terminal, against bots or each other."""
-    from builder.cli.gaming import Gaming, Stopped
+    from builder.cli.gaming import Gaming, Stopped, begun, names_of, resumed, words_for, write_save
 
     with opened(sources) as workspace:
         use_module(module)
         session = (
-            _resumed(load, decks, bots, think, always_ask=always_ask)
+            resumed(load, decks, bots, think, always_ask=always_ask)
             if load
-            else _begun(workspace, decks, bots, think, seed, format, players, lang, always_ask=always_ask)
+            else begun(workspace, decks, bots, think, seed, format, players, lang, always_ask=always_ask)
         )
-        words = _words(workspace, session.game, lang)
-        names = _names(session, words)
+        words = words_for(workspace, session.game, lang)
+        names = names_of(session, words)
         bare = plain or not (sys.stdin.isatty() and sys.stdout.isatty())
-        gaming = Gaming(session, words, names, bare, lambda path: _save(session, path))
+        gaming = Gaming(session, words, names, bare, lambda path: write_save(session, path))
         texts = words_here("play")
         say(
             texts("begins", game=words.game.name, players=", ".join(names), seed=str(session.seed)),
@@ -98,7 +93,7 @@ def play(
                 gaming.offer_to_save()
         finally:
             if save is not None:
-                _save(session, save)
+                write_save(session, save)
                 note(texts("kept", path=save))
 
 
@@ -150,14 +145,14 @@ def replay(
     module: ModuleOption = None,
 ) -> None:
     """Tell a saved game from its beginning: what was chosen, and what came of it."""
-    from builder.cli.gaming import replay_log
+    from builder.cli.gaming import replay_log, words_for
     from builder.playing.tables import in_words
     from engine import saves
 
     with opened(sources) as workspace, in_words():
         use_module(module)
         save = saves.read_file(file)
-        words = _words(workspace, save.game, lang)
+        words = words_for(workspace, save.game, lang)
         replay_log(save, words, step=step)
 
 
@@ -184,130 +179,12 @@ def use_module(module: Path | None) -> None:
             modules.use(module)
 
 
-def _begun(
-    workspace: Workspace,
-    decks: Sequence[str] | None,
-    bots: str,
-    think: str,
-    seed: int | None,
-    format_id: str,
-    players: int | None,
-    language: str,
-    *,
-    always_ask: bool,
-) -> Session:
-    """A new game. Raises UsageError for decks and players that don't fit together."""
-    from builder.playing.session import HUMAN, Session
-    from builder.playing.tables import in_words, seat
-    from engine.modules import ask_always
-
-    if not decks:
-        raise UsageError.of("play", "no-deck")
-    table = seat(workspace.catalog, decks, format_id, players, language=language).table(players or 0)
-    names = _seats(bots or _usual(table.players, think), table.players, think)
-    with in_words():
-        if always_ask:
-            ask_always(table, [seat for seat, name in enumerate(names) if name == HUMAN])
-        return Session(table, secrets.randbits(32) if seed is None else seed, names)
-
-
-def _resumed(path: Path, decks: Sequence[str] | None, bots: str, think: str, *, always_ask: bool) -> Session:
-    from builder.playing.session import Session
-    from builder.playing.tables import in_words
-    from engine import saves
-
-    if decks:
-        raise UsageError.of("play", "decks-and-load")
-    if always_ask:
-        raise UsageError.of("play", "ask-and-load")
-    with in_words():
-        save = saves.read_file(path)
-    count = save.game.players
-    names = _seats(bots, count, think) if bots else _known(save.names) or _seats(_usual(count, think), count, think)
-    return Session.resumed(save, names)
-
-
-def _usual(players: int, think: str) -> str:
-    """A person in the first seat, bots in the others; bots that think where their time is limited."""
-    from builder.playing.session import HUMAN
-
-    return HUMAN if players == 1 else f"{HUMAN},search" if think else f"{HUMAN},greedy"
-
-
-def _seats(bots: str, players: int, think: str = "") -> list[str]:
-    """The player in each seat: a person or the name of a bot, with how long it thinks.
-
-    Raises UsageError for unknown names, or too many.
-    """
-    from engine.bots import WORLDS
-
-    names = _known(f"{name}:{think}" if think and name in WORLDS else name for name in listed(bots))
-    if len(names) > players:
-        raise UsageError.of("play", "bots", len(names), players=words_here()("count.players", players))
-    return [*names, *names[-1:] * (players - len(names))]
-
-
-def _known(names: Iterable[str]) -> list[str]:
-    """The names, if each is that of a bot or means a person. Raises UsageError otherwise."""
-    from builder.playing.session import HUMAN
-    from builder.playing.tables import in_words
-    from engine.bots import BOTS, bot
-
-    known = [HUMAN, *BOTS]
-    found = list(names)
-    for name in found:
-        if name.partition(":")[0] not in known:
-            help_ = suggestion(name, known, "players", words_here())
-            raise UsageError.of("play", "no-bot", name=name, help_=help_)
-        if name != HUMAN:
-            with in_words():
-                bot(name)
-    return found
-
-
 def listed(names: str) -> list[str]:
     """Names that commas separate. Raises UsageError where there is none."""
     listed = [name.strip() for name in names.split(",") if name.strip()]
     if not listed:
         raise UsageError.of("play", "nobody")
     return listed
-
-
-def _words(workspace: Workspace, table: Table, lang: str) -> GameWords:
-    """The words for a game in a language. Raises UsageError for a language that the game does not have."""
-    from builder.cli.gaming import GameWords
-    from builder.playing.telling import Teller, phrases_of
-
-    catalog = workspace.catalog
-    game = catalog.game(table.bundles[0].game)
-    localized = catalog.localized(game, lang)
-    cards = {card.id: localized.card(card) for card in catalog.cards(game)}
-    pack = next((pack for pack in workspace.packs if pack.game_id == game.id), None)
-    phrases = phrases_of(localized.original, pack.files if pack else {}, localized.language)
-    return GameWords(catalog, localized.game, cards, Teller(phrases, localized.game, cards.values()))
-
-
-def _names(session: Session, words: GameWords) -> list[str]:
-    """The names of the players: the seat, the deck where each has their own, and the bot."""
-    decks = session.game.bundles
-    found = []
-    for seat, name in enumerate(session.names):
-        only = session.humans == [seat]
-        known_as = words.teller.for_seat(seat if only else None).name(seat)
-        about = [decks[seat].deck] if len(decks) == session.game.players > 1 else []
-        about += [] if only else [name]
-        found.append(f"{known_as} ({', '.join(about)})" if about else known_as)
-    return found
-
-
-def _save(session: Session, path: Path) -> None:
-    """Write the game to a file. Raises UsageError where that is not possible."""
-    from builder.diagnostics.harmless import json_text
-    from builder.packs.pack import refuse_overwriting
-    from builder.storage.files import write_output
-
-    refuse_overwriting([path])
-    write_output(path, (json_text(session.saved(), indent=None) + "\n").encode())
 
 
 def _show(report: Report, first: DeckBundle) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,12 +12,11 @@ from builder.cli.frame import command, report, workspace
 from builder.cli.options import CardsOption, LanguageOption, Packs, Rendering, Sources, argument, option
 from builder.cli.saying import say, say_aside
 from builder.diagnostics import Diagnostic, UsageError, suggestion
+from builder.packs.pack import around, enclosing_one, read
 from builder.storage.files import is_there
 from builder.words import words_here
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from builder.web.watch import Update
 
 
@@ -90,8 +91,6 @@ class _Log:
 
 def _pack(target: str, packs: Sequence[Path] | None) -> tuple[Path, bool]:
     """The folder of the pack that `target` names, and whether it is a bundled one."""
-    from builder.packs.pack import around, enclosing_one
-
     if not target:
         if here := around(Path()):
             return here[0], False
@@ -107,8 +106,6 @@ def _pack(target: str, packs: Sequence[Path] | None) -> tuple[Path, bool]:
 
 def _game_of(root: Path, packs: Sequence[Path] | None) -> tuple[Path | None, str]:
     """The folder of the game that the pack extends, and a query for its own cards; None and "" for a game."""
-    from builder.packs.pack import read
-
     pack = read(root)
     if not pack.is_expansion:
         return None, ""
@@ -117,7 +114,6 @@ def _game_of(root: Path, packs: Sequence[Path] | None) -> tuple[Path | None, str
 
 def _open(url: str) -> None:
     import webbrowser
-    from contextlib import suppress
 
     with suppress(webbrowser.Error, OSError):
         webbrowser.open(url)
