@@ -65,6 +65,8 @@ def syntax_fault(error: yaml.YAMLError, text: str, path: str) -> Diagnostic:
     fix = None
     if "did not find expected '-'" in problem and re.match(r" *-[^\s-]", source):
         help_ = say("syntax.space", item=source.strip()[1:][:_LONGEST_SHOWN])
+    if "did not find expected key" in problem and source[column - 1 :].startswith("- "):
+        help_ = say("syntax.item")
     if quotes := _needs_quotes(source, column):
         help_, (start, end) = quotes
         fix = Fix("quoted", span=Span(path, line, start, line, end))
@@ -74,25 +76,41 @@ def syntax_fault(error: yaml.YAMLError, text: str, path: str) -> Diagnostic:
     return Diagnostic("yaml-syntax", message, Span(path, line, column, line, column + 1), help_, fix=fix)
 
 
-_NO_COLON = re.compile(r"(?P<before>\s*(?:- +)*)(?P<key>[\w-]+) +(?P<value>[^\s:#][^:#]*?)\s*(?:#.*)?")
+_NO_COLON = re.compile(
+    r"(?P<before>\s*(?:- +)*)(?P<key>\w[\w-]*)(?:(?: +|:(?=\S))(?P<value>[^\s:#][^:#]*?))?\s*(?:#.*)?"
+)
+_BLOCK = re.compile(r"\s*(?:- +)*(?P<key>[\w-]+): +[|>][+-]?\s*")
 
 
 def _missing_colon(problem: str, lines: list[str], line: int, column: int, path: str) -> Diagnostic | None:
-    """The fault of a line such as `name Flare`, which libyaml sees in the line after it; None for another fault."""
-    if "mapping values are not allowed" in problem:
-        if lines[line - 1][: column - 1].strip("- ").count(" ") or ": " in lines[line - 1][: column - 1]:
-            return None  # the colon is one within a text
-    elif "could not find expected ':'" not in problem:
-        return None
-    above = next((number for number in range(line - 1, 0, -1) if lines[number - 1].strip()), 0)
+    """The fault of a line such as `name Flare`, `cost:1` or `flare`, which libyaml sees in the line after it.
+
+    Also of text that is not indented below a key with "|". None for another fault.
+    """
+    *before, above = [number for number in range(1, line) if lines[number - 1].strip()] or [0]
     found = _NO_COLON.fullmatch(lines[above - 1]) if above else None
     if found is None:
         return None
-    start, end = found.end("before") + 1, found.end("value") + 1
-    say, parts = words_here("files"), found.groupdict()
-    help_ = say("syntax.write", None, **parts) if end - start <= _LONGEST_SHOWN else ""
-    place, fix = Span(path, above, start, above, end), Fix("source", f"{parts['key']}: {parts['value']}")
-    return Diagnostic("yaml-syntax", say("syntax.after", None, **parts), place, help_, fix=fix)
+    if "mapping values are not allowed" in problem:
+        key = lines[line - 1][: column - 1]
+        if key.strip("- ").count(" ") or ": " in key:
+            return None  # the colon is one within a text
+        begins = bool(before) and lines[before[-1] - 1].rstrip().endswith(":")
+        if not (found["value"] or begins or len(key) - len(key.lstrip()) > found.end("before")):
+            return None  # a text that goes on, with a key below it
+    elif "could not find expected ':'" not in problem:
+        return None
+    start, end = found.end("before") + 1, found.end("value" if found["value"] else "key") + 1
+    say, place = words_here("files"), Span(path, above, start, above, end)
+    if before and (block := _BLOCK.fullmatch(lines[before[-1] - 1])):
+        message, help_ = say.with_help("syntax.block", None, key=block["key"])
+        return Diagnostic("yaml-syntax", message, place, help_)
+    key, value = found["key"], found["value"]
+    help_ = say("syntax.write", key=key, value=value or "...") if end - start <= _LONGEST_SHOWN else ""
+    if not value or " " in value:
+        help_ = "; ".join(filter(None, (help_, say("syntax.no-colon.help"))))
+    fix = Fix("source", f"{key}: {value}") if value else None
+    return Diagnostic("yaml-syntax", say("syntax.after", key=key), place, help_, fix=fix)
 
 
 _ENTRY = re.compile(r"(?P<before>\s*(?:- +)*)(?P<key>[\w-]+):(?P<value> .*)?")

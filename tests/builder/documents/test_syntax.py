@@ -25,6 +25,14 @@ DEEP = '"{}" is indented further than "{}" above it, which has a value already'
         ("text:  b: c\n", "this colon has no place here", 'needs quotes: "b: c"'),
         ("- id: x\n  name Flare  # red\n  cost: 1\n", 'there is no ": " after "name"', 'write "name: Flare"'),
         ("- id flare\n  cost: 1\n", 'there is no ": " after "id"', 'write "id: flare"'),
+        ("- id: x\n  cost:1\n  power: 2\n", 'there is no ": " after "cost"', 'write "cost: 1"'),
+        ("- id: x\n  cost:1\n", 'there is no ": " after "cost"', 'write "cost: 1"'),
+        ("cards:\n  flare\n  moon: 3\n", 'there is no ": " after "flare"', 'write "flare: ..."'),
+        ("keywords:\n  - guard\n    name: Guard\n", 'there is no ": " after "guard"', 'write "guard: ..."'),
+        ("text: a\nand it goes on\ncost: 1\n", 'there is no ": " after "and"', 'long text goes below "|", indented'),
+        ("- id: x\n  text: |\n  Draw a card.\n  cost: 1\n", 'the text of "text" is not indented', 'than "text"'),
+        ("text: a\n  word\n  cost: 1\n", "this colon has no place here", "check the indentation"),
+        ("cards:\n  flare: 3\n  - moon: 3\n", "a key should stand here", 'remove the "- "'),
         ("cards:\n  flare 3\n\n  moon: 3\n", 'there is no ": " after "flare"', 'write "flare: 3"'),
         ("- a: 1\n    b: 2\n", DEEP.format("b", "a"), 'begin it below "a"'),
         ("a:\n  b: [x]\n  # c\n\n   d:\n", DEEP.format("d", "b"), 'begin it below "b"'),
@@ -37,7 +45,8 @@ DEEP = '"{}" is indented further than "{}" above it, which has a value already'
         ("a: *x* y", "no name follows this mark", "needs quotes"),
         ("a:\n  b: 1\n c: 2\n", "a key should stand here", "indented differently"),
         ("- c: 1\n d\n", 'the next "- " should stand here', "alike"),
-        ("a: 1\nword\n", 'there is no ": " after this key', "indented"),
+        ("a: 1\nword\n", 'there is no ": " after "word"', "indented"),
+        ("a: 1\n'word'\n", 'there is no ": " after this key', "indented"),
         ("a: {b: 1\nc: 2\n", "a comma or } should stand here", "write {oil: 2, scrap: 1}"),
         ("- {who: null, say: draw {main} card}\n", "a comma or } should stand here", 'say: "draw {main} cards"'),
         ("a: @x\n", "no value can start with this character", "quotes"),
@@ -60,6 +69,8 @@ def test_syntax_is_explained_in_an_authors_words(text: str, message: str, help_:
         ("a: 1\rb: 2\r\nc: \x07\n", (3, 4, 3, 5)),
         ("[1, 2 # c]", (1, 11, 1, 12)),  # what is missing at the end
         ("- id: x\n  name Flare\n  cost: 1\n", (2, 3, 2, 13)),
+        ("- id: x\n  cost:1\n  name: y\n", (2, 3, 2, 9)),
+        ("cards:\n  flare\n  moon: 3\n", (2, 3, 2, 8)),
         ("- id: x\n    name: y\n", (2, 1, 2, 5)),  # the indentation
     ],
 )
