@@ -18,7 +18,7 @@ from builder.documents.data import Data
 from builder.library import Catalog
 from builder.library.published import PublishedGame
 from builder.web.api import browsing, judging  # noqa: F401 - they register their endpoints
-from builder.web.api.endpoints import ENDPOINTS, ApiRequest, Endpoint, Later, Reply, data_of, language_asked, reply_of
+from builder.web.api.endpoints import ENDPOINTS, ApiRequest, Later, Reply, language_asked, reply_of
 from builder.web.api.games import Games
 from builder.web.api.problems import MEDIA_TYPE, error_data, problem_data
 from builder.words import speaking, words_here
@@ -47,35 +47,25 @@ def answer(
     """
     with speaking(language_asked(query or {}, [language])):
         try:
-            reply = _reply(games, method, path, query or {}, body)
+            if reply := _reply(games, method, path, query or {}, body):
+                return int(HTTPStatus.OK), {"content-type": reply.media_type, **reply.headers}, reply.content
+            status = HTTPStatus.NOT_FOUND
+            problem = problem_data(status, words_here("api")("no-address"))
         except Exception as error:  # noqa: BLE001 - whoever asks gets an answer, as from a server
             status, problem = error_data(error)
-            return _problem(status, problem)
-        if reply is None:
-            status = HTTPStatus.NOT_FOUND
-            return _problem(status, problem_data(status, words_here("api")("no-address")))
-    return int(HTTPStatus.OK), {"content-type": reply.media_type, **reply.headers}, reply.content
+    return int(status), {"content-type": MEDIA_TYPE}, json_text(problem, indent=None).encode()
 
 
 def _reply(games: Games, method: str, path: str, query: Mapping[str, str], body: str | None) -> Reply | None:
     """The endpoint's answer; None where the address has no endpoint, or only one that needs a server."""
-    found = _at(method, path)
-    if found is None:
-        return None
-    one, named = found
-    one.check_query(query)
-    sent = one.check_body(data_of(body or "")) if one.body is not None else {}
-    made = reply_of(one, ApiRequest(games, named, query, sent))
-    return None if isinstance(made, Later) else made
-
-
-def _at(method: str, path: str) -> tuple[Endpoint, dict[str, str]] | None:
-    """The endpoint of an address, and the names in the address by their parameters."""
     if path.endswith(PLAYS):  # the engine is imported for those who play
         import_player()
     for one in ENDPOINTS:
         if one.method == method and (match := one.pattern.fullmatch(path)):
-            return one, {name: unquote(value) for name, value in match.groupdict().items()}
+            named = {name: unquote(value) for name, value in match.groupdict().items()}
+            one.check_query(query)
+            made = reply_of(one, ApiRequest(games, named, query, one.read_body(body or "")))
+            return None if isinstance(made, Later) else made
     return None
 
 
@@ -97,10 +87,6 @@ def import_player() -> None:
 
     for game in SHIPPED:
         find(game)
-
-
-def _problem(status: HTTPStatus, problem: Mapping[str, Data]) -> tuple[int, dict[str, str], bytes]:
-    return int(status), {"content-type": MEDIA_TYPE}, json_text(dict(problem), indent=None).encode()
 
 
 def answers_ahead(judge: bytes, more: bytes, day: date) -> dict[str, bytes]:

@@ -9,7 +9,6 @@ from functools import lru_cache
 from urllib.parse import quote, urlencode
 
 from builder import legality
-from builder.diagnostics import suggestion
 from builder.diagnostics.harmless import json_text
 from builder.documents.data import Data, mapping, text
 from builder.games import Card, Game
@@ -20,11 +19,10 @@ from builder.library.remembering import remembered
 from builder.naming import fold
 from builder.translations.localized import Localized
 from builder.web.api import shapes
-from builder.web.api.endpoints import ENDPOINTS, PREFIX, ApiRequest, Reply, endpoint
+from builder.web.api.endpoints import ENDPOINTS, PREFIX, ApiRequest, Endpoint, Reply
 from builder.web.api.games import MOST_BUILT, Games
 from builder.web.api.judging import day_of
-from builder.web.api.problems import NoSuchThing
-from builder.words import DEFAULT, words_here, words_of
+from builder.words import DEFAULT, words_of
 
 PAGE = 60  # cards on a page, unless another number is asked for
 MOST = 500
@@ -65,7 +63,7 @@ FOUND = shapes.thing(
 )
 
 
-@endpoint(
+@Endpoint(
     "GET",
     "What there is to ask for, and the games.",
     answer=shapes.thing(
@@ -85,13 +83,13 @@ def index(request: ApiRequest) -> Data:
     }
 
 
-@endpoint("GET /games", "The games, with what each has.", answer="games-output")
+@Endpoint("GET /games", "The games, with what each has.", answer="games-output")
 def games(request: ApiRequest) -> Data:
     """All games, as `arsenal games --output json` lists them."""
     return {"games": [*request.catalog.overview()]}
 
 
-@endpoint(
+@Endpoint(
     "GET /games/{game}",
     "A game as its pack describes it, its languages, and the faults that keep its newest state from being shown.",
     answer=shapes.thing(
@@ -103,7 +101,7 @@ def games(request: ApiRequest) -> Data:
 )
 def game(request: ApiRequest) -> Data:
     """One game."""
-    found = game_of(request)
+    found = request.game
     return {
         "id": found.id,
         "name": found.name,
@@ -113,7 +111,7 @@ def game(request: ApiRequest) -> Data:
     }
 
 
-@endpoint(
+@Endpoint(
     "GET /games/{game}/cards",
     "The cards of a game that match a query, a page at a time.",
     parameters=PAGED,
@@ -121,11 +119,10 @@ def game(request: ApiRequest) -> Data:
 )
 def cards(request: ApiRequest) -> Data:
     """The cards of a game that a query finds, a page of them."""
-    game = game_of(request)
-    return _found(request, game.id, request.language(game))
+    return _found(request, request.game.id, request.language(request.game))
 
 
-@endpoint("GET /cards", "The cards of all games that match a query, a page at a time.", parameters=PAGED, answer=FOUND)
+@Endpoint("GET /cards", "The cards of all games that match a query, a page at a time.", parameters=PAGED, answer=FOUND)
 def all_cards(request: ApiRequest) -> Data:
     """The cards that a query finds in all games, a page of them; in a language, only of the games that have it."""
     return _found(request, "", request.query.get("lang", ""))
@@ -178,7 +175,7 @@ def _linked(request: ApiRequest, card: Card, lang: str) -> dict[str, Data]:
     return data
 
 
-@endpoint(
+@Endpoint(
     "GET /games/{game}/sets",
     "The sets of a game, with how many cards each has.",
     parameters={"lang": LANGUAGE},
@@ -188,8 +185,7 @@ def _linked(request: ApiRequest, card: Card, lang: str) -> dict[str, Data]:
 )
 def sets(request: ApiRequest) -> Data:
     """The sets of a game."""
-    game = game_of(request)
-    counts = Counter(card.set_id for card in request.catalog.cards(game))
+    counts = Counter(card.set_id for card in request.catalog.cards(request.game))
     return {
         "sets": [
             {
@@ -200,12 +196,12 @@ def sets(request: ApiRequest) -> Data:
                 **({"description": one.description} if one.description else {}),
                 "cards": counts[one.id],
             }
-            for one in request.games.localized(game, request.language(game)).game.sets.values()
+            for one in request.localized.game.sets.values()
         ]
     }
 
 
-@endpoint(
+@Endpoint(
     "GET /games/{game}/rulings",
     "The rulings of a game.",
     parameters={"lang": LANGUAGE},
@@ -213,12 +209,11 @@ def sets(request: ApiRequest) -> Data:
 )
 def rulings(request: ApiRequest) -> Data:
     """All rulings of a game, in the order of its file."""
-    game = game_of(request)
-    words = request.games.localized(game, request.language(game))
-    return {"rulings": [ruling_json(words.ruling(one)) for one in request.catalog.loaded(game.id).rulings]}
+    words = request.localized
+    return {"rulings": [ruling_json(words.ruling(one)) for one in request.catalog.loaded(words.original.id).rulings]}
 
 
-@endpoint(
+@Endpoint(
     "GET /cards/{game}/{card}",
     "A card with its rulings.",
     parameters={"lang": LANGUAGE},
@@ -226,17 +221,14 @@ def rulings(request: ApiRequest) -> Data:
 )
 def card(request: ApiRequest) -> Data:
     """One card."""
-    found = card_of(request)
-    game = game_of(request)
-    language = request.language(game)
-    words = request.games.localized(game, language)
+    found, words = request.games.card(request.game, request.path["card"]), request.localized
     return {
-        "card": _linked(request, words.card(found), "" if language == game.language else language),
+        "card": _linked(request, words.card(found), words.language if words.is_translated else ""),
         "rulings": [ruling_json(words.ruling(ruling)) for ruling in request.catalog.rulings(found)],
     }
 
 
-@endpoint(
+@Endpoint(
     "GET /games/{game}/formats",
     "The formats of a game as its pack writes them, by id, the default one first.",
     parameters={"lang": LANGUAGE},
@@ -244,11 +236,11 @@ def card(request: ApiRequest) -> Data:
 )
 def formats(request: ApiRequest) -> Data:
     """All formats of a game."""
-    found = game_of(request)
-    return {name: dict(data) for name, data in request.catalog.formats(found.id, request.language(found)).items()}
+    found = request.catalog.formats(request.game.id, request.language(request.game))
+    return {name: dict(data) for name, data in found.items()}
 
 
-@endpoint(
+@Endpoint(
     "GET /games/{game}/decks/{deck}",
     "A sample deck as a deck file has it (schemas/deck.schema.json).",
     parameters={"lang": LANGUAGE},
@@ -261,25 +253,14 @@ def deck(request: ApiRequest) -> Data:
 
 def sample_deck(request: ApiRequest) -> OpenedDeck:
     """The sample deck that the address names. Raises NoSuchThing."""
-    game = game_of(request)
-    return request.games.sample_deck(game, request.path["deck"], request.language(game))
-
-
-def game_of(request: ApiRequest) -> Game:
-    """The game that the address names. Raises NoSuchThing."""
-    return request.games.game(request.path["game"])
-
-
-def card_of(request: ApiRequest) -> Card:
-    """The card that the address names by its id or a former id. Raises NoSuchThing."""
-    return request.games.card(game_of(request), request.path["card"])
+    return request.games.sample_deck(request.game, request.path["deck"], request.language(request.game))
 
 
 _COST = shapes.things("name symbol", "", "name symbol", amount=shapes.number())
 _NAMED = shapes.things("id name")
 
 
-@endpoint(
+@Endpoint(
     "GET /games/{game}/building",
     "What a deck builder needs of a game: its formats and their sections, the fields to filter by, its cards' names.",
     parameters={"lang": LANGUAGE},
@@ -314,15 +295,14 @@ _NAMED = shapes.things("id name")
 )
 def building(request: ApiRequest) -> Reply:
     """All that a deck builder needs to start with a game, made once for each language."""
-    game = game_of(request)
-    words = request.catalog.localized(game, request.language(game))
-    key = game.id, words.language
-    content = remembered(request.games.built, key, MOST_BUILT, lambda: _built(request.games, game, words))
+    words = request.localized
+    key = words.original.id, words.language
+    content = remembered(request.games.built, key, MOST_BUILT, lambda: _built(request.games, words))
     return Reply(content, "application/json")
 
 
-def _built(games: Games, game: Game, localized: Localized) -> bytes:
-    catalog = games.catalog
+def _built(games: Games, localized: Localized) -> bytes:
+    catalog, game = games.catalog, localized.original
     data: Data = {
         "id": game.id,
         "name": localized.game.name,
@@ -343,7 +323,7 @@ def _built(games: Games, game: Game, localized: Localized) -> bytes:
 _COPIES = shapes.by_name(shapes.or_null(shapes.whole()))
 
 
-@endpoint(
+@Endpoint(
     "GET /games/{game}/formats/{format}/copies",
     "How many copies of each card a format allows, by its rules alone, and why none of those that it keeps out.",
     parameters={
@@ -366,11 +346,8 @@ _COPIES = shapes.by_name(shapes.or_null(shapes.whole()))
 )
 def allowed_copies(request: ApiRequest) -> Data:
     """How many copies of each card a format allows."""
-    game, name = game_of(request), request.path["format"]
-    known = request.games.formats(game.id)
-    if name not in known:
-        help_ = suggestion(name, known, "formats", words_here())
-        raise NoSuchThing.of("api", "format", game=game.name, name=name, help_=help_)
+    game, name = request.game, request.path["format"]
+    request.games.check_format(game, name)
     players = request.number("players", 0) or None
     found = request.games.allowed(game.id, name, players, day_of(request.query.get("date", "")), request.language(game))
     return {"format": name, **found.to_json()}

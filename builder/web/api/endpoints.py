@@ -9,9 +9,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from functools import cached_property
-from typing import TypeVar, Union
+from typing import TYPE_CHECKING, TypeVar, Union
 
 from builder.diagnostics import Diagnostic, FindingsError, UsageError, bounded_comparisons, suggestion
 from builder.diagnostics.harmless import json_text
@@ -22,6 +22,9 @@ from builder.schema import Schema
 from builder.web.api.games import Games, best
 from builder.web.api.shapes import SchemaPart
 from builder.words import DEFAULT, languages, words_here
+
+if TYPE_CHECKING:  # most requests ask for the game's own language
+    from builder.translations.localized import Localized
 
 PREFIX = "/api/v1"
 MAX_TEXT = 2_000  # characters of a parameter
@@ -69,6 +72,16 @@ class ApiRequest:
         """The catalog to answer from."""
         return self.games.catalog
 
+    @property
+    def game(self) -> Game:
+        """The game that the address names. Raises NoSuchThing."""
+        return self.games.game(self.path["game"])
+
+    @property
+    def localized(self) -> Localized:
+        """The game that the address names, in the language to answer in. Raises as `game` and `language` do."""
+        return self.catalog.localized(self.game, self.language(self.game))
+
     def number(self, name: str, default: int) -> int:
         """A parameter that is a number."""
         return int(self.query[name]) if name in self.query else default
@@ -94,18 +107,19 @@ class Later:
 Answer = Union[Data, Reply, Later]  # noqa: UP007 - Data is a string at run time
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class Endpoint:
-    """One endpoint. `path` has {names}; `parameters` are schemas by name; those in `required` must be given.
+    """One endpoint; called with the function that answers, it registers itself.
 
-    `body` and `answer` are schemas; `answer` may also be the name of a file in schemas/, without its suffix. Endpoints
-    that change something, or show private data, are `private`: the pages of other sites may not use them.
+    `address` is the method and the path, as in "GET /games/{game}". `parameters` are schemas by name; those in
+    `required` must be given. `body` and `answer` are schemas; `answer` may also be the name of a file in schemas/,
+    without its suffix. Endpoints that change something, or show private data, are `private`: the pages of other sites
+    may not use them.
     """
 
-    method: str
-    path: str
+    address: str
     summary: str
-    function: Callable[[ApiRequest], Answer]
+    _: KW_ONLY
     parameters: Mapping[str, SchemaPart] = field(default_factory=dict)
     required: tuple[str, ...] = ()
     body: SchemaPart | None = None
@@ -113,6 +127,16 @@ class Endpoint:
     media_type: str = "application/json"
     private: bool = False
     short: int = 0  # bytes: a body of up to this size is answered at once
+    function: Callable[[ApiRequest], Answer] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.method, _, self.path = self.address.partition(" ")
+
+    def __call__(self, function: _Function) -> _Function:
+        """Register the function that answers."""
+        self.function = function
+        ENDPOINTS.append(self)
+        return function
 
     def takes_long(self, sent: int) -> bool:
         """Whether a body of `sent` bytes may take long. Such requests are answered in a thread of their own."""
@@ -144,43 +168,21 @@ class Endpoint:
             if name not in query:
                 raise UsageError.of("api", "parameter.missing", name=name)
 
-    def check_body(self, body: object) -> dict[str, Data]:
-        """The body as a mapping. Raises FindingsError where it does not fit the schema."""
+    def read_body(self, sent: bytes | str) -> Mapping[str, Data]:
+        """The body as a mapping; empty where the endpoint has none.
+
+        Raises FindingsError where it does not fit the schema, and what `_data_of` raises.
+        """
         shape = self._shape if words_here().language == DEFAULT else self._wordless
-        found = shape.problems(body) if shape else []
-        if found:
+        if shape is None:
+            return {}
+        body = _data_of(sent)
+        if found := shape.problems(body):
             raise FindingsError(found)
         return body if isinstance(body, dict) else {}
 
 
 ENDPOINTS: list[Endpoint] = []
-_PRIVATE: list[Endpoint] = []
-
-
-def endpoint(
-    address: str,
-    summary: str,
-    *,
-    parameters: Mapping[str, SchemaPart] | None = None,
-    required: tuple[str, ...] = (),
-    body: SchemaPart | None = None,
-    answer: str | SchemaPart = "",
-    media_type: str = "application/json",
-    private: bool = False,
-    short: int = 0,
-) -> Callable[[_Function], _Function]:
-    """Registers the function that answers; `address` is the method and the path, as in "GET /games"."""
-    method, _, path = address.partition(" ")
-
-    def register(function: _Function) -> _Function:
-        of_query = parameters or {}
-        one = Endpoint(method, path, summary, function, of_query, required, body, answer, media_type, private, short)
-        ENDPOINTS.append(one)
-        if private:
-            _PRIVATE.append(one)
-        return function
-
-    return register
 
 
 def is_open(method: str, path: str) -> bool:
@@ -191,7 +193,7 @@ def is_open(method: str, path: str) -> bool:
     if method not in ("GET", "POST") or not (path == PREFIX or path.startswith(f"{PREFIX}/")):
         return False
     rest = path.removeprefix(PREFIX)
-    return not any(one.method == method and one.pattern.fullmatch(rest) for one in _PRIVATE)
+    return not any(one.private and one.method == method and one.pattern.fullmatch(rest) for one in ENDPOINTS)
 
 
 def language_asked(query: Mapping[str, str], accepted: Sequence[str]) -> str:
@@ -209,7 +211,7 @@ def reply_of(one: Endpoint, request: ApiRequest) -> Reply | Later:
     return Reply(json_text(made, indent=None).encode(), "application/json")
 
 
-def data_of(sent: bytes | str) -> object:
+def _data_of(sent: bytes | str) -> object:
     """The data of a JSON text. Raises UsageError for what is no JSON, FindingsError for lone surrogates in it."""
     try:
         written = sent if isinstance(sent, str) else sent.decode().removeprefix("\ufeff")

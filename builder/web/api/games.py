@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from builder.decks import Deck
 from builder.diagnostics import Diagnostic, UsageError, suggestion
@@ -23,7 +23,6 @@ from builder.words import words_here
 
 if TYPE_CHECKING:  # most requests ask for the game's own language
     from builder.abilities.phrases import Phrases
-    from builder.translations.localized import Localized
 
 MOST_REMEMBERED = 1_000  # answers about allowed copies that are cached
 MOST_BUILT = 20  # answers for deck builders that are cached
@@ -53,10 +52,7 @@ class Games:
     built: dict[tuple[str, str], bytes] = field(default_factory=dict)
     tables: dict[str, Any] = field(default_factory=dict)
 
-    @property
-    def has_pages(self) -> bool:
-        """Whether this is a server, which has pages and pictures besides the API."""
-        return False
+    has_pages: ClassVar[bool] = False  # whether this is a server, which has pages and pictures besides the API
 
     @property
     def saves_decks(self) -> bool:
@@ -70,10 +66,6 @@ class Games:
         published = self.catalog.loaded(game.id).phrases
         own = mapping(published.get(language) or published.get(game.language))
         return phrases_from(language, {}, own, frozenset(game.symbols))
-
-    def localized(self, game: Game, language: str = "") -> Localized:
-        """The game in a language, by default its own. Raises UsageError for a language that it does not have."""
-        return self.catalog.localized(game, language)
 
     def game(self, game_id: str) -> Game:
         """A game by its id. Raises NoSuchThing, with what was probably meant."""
@@ -105,33 +97,32 @@ class Games:
             raise NoSuchThing.of("api", "deck", game=game.name, name=deck, help_=help_)
         return self.catalog.open_deck(f"{game.id}/{deck}", language=language)
 
-    def judge(self, opened: OpenedDeck, format_id: str, on: date | None, language: str = "") -> Judge:
+    def judge(self, deck: Deck, format_id: str, on: date | None = None, language: str = "") -> Judge:
         """The judge of a deck by a format, as of a day, in a language. It runs its queries once, and can
         then judge any number of decks.
 
         Raises UsageError for an unknown format.
         """
-        return self.catalog.judge_of(opened.deck, format_id, on or self.day, language)
+        return self.catalog.judge_of(deck, format_id, on or self.day, language)
 
-    def allowed(
-        self, game_id: str, format_id: str, players: int | None, on: date | None, language: str = ""
-    ) -> Allowed:
+    def allowed(self, game_id: str, format_id: str, players: int | None, on: date | None, language: str) -> Allowed:
         """How many copies of each card a format of a game allows, and why a card is not allowed, in a language.
 
         Raises UsageError for an unknown format.
         """
-        key = game_id, format_id, on or self.day, players or 0, language
-        no_deck = OpenedDeck("", Deck("", game_id))
-        return remembered(
-            self.remembered,
-            key,
-            MOST_REMEMBERED,
-            lambda: allowed(self.judge(no_deck, format_id, on, language), players),
-        )
 
-    def formats(self, game_id: str) -> list[str]:
-        """The ids of a game's formats, the default one first. Raises UsageError for an unknown game."""
-        return list(self.catalog.formats(game_id))
+        def found() -> Allowed:
+            return allowed(self.judge(Deck("", game_id), format_id, on, language), players)
+
+        key = game_id, format_id, on or self.day, players or 0, language
+        return remembered(self.remembered, key, MOST_REMEMBERED, found)
+
+    def check_format(self, game: Game, format_id: str) -> None:
+        """Raises NoSuchThing, with what was probably meant, for a format that the game does not have."""
+        known = self.catalog.formats(game.id)
+        if format_id not in known:
+            help_ = suggestion(format_id, known, "formats", words_here())
+            raise NoSuchThing.of("api", "format", game=game.name, name=format_id, help_=help_)
 
 
 def there(find: Callable[[], T]) -> T:

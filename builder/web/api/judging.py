@@ -19,7 +19,7 @@ from builder.naming import slug
 from builder.schema import bundled_schema
 from builder.storage.archives import zipped
 from builder.web.api import shapes
-from builder.web.api.endpoints import ApiRequest, Later, Reply, endpoint
+from builder.web.api.endpoints import ApiRequest, Endpoint, Later, Reply
 from builder.web.api.games import Games
 from builder.web.api.shapes import SchemaPart
 from builder.words import words_here
@@ -63,7 +63,7 @@ PROBLEMS = shapes.several(
 ONE_OR_MANY: Data = [{"required": ["deck"]}, {"required": ["decks"]}]
 
 
-@endpoint(
+@Endpoint(
     "POST /judge",
     "Is the deck legal, and why not: in its own format, in those named, or in all formats of its game. Or many decks.",
     parameters={"lang": LANGUAGE},
@@ -108,28 +108,28 @@ def _formats_for(request: ApiRequest, sent: Data) -> list[str]:
     """The formats to judge a deck by; "" for its own."""
     game, named = text(mapping(sent).get("game")), request.body.get("formats")
     if request.body.get("all") and game in request.catalog.game_ids:
-        return request.games.formats(game)
+        return list(request.catalog.formats(game))
     return list(dict.fromkeys(map(text, named))) if isinstance(named, list) else [""]
 
 
 def _verdicts(request: ApiRequest, opened: OpenedDeck, formats: Sequence[str]) -> list[Data]:
     before = sent_deck(request, "previous") if "previous" in request.body else None
-    players, lost = request.body.get("players"), request.body.get("lost")
+    lost = request.body.get("lost")
     day, language = day_of(_text(request, "date")), request.language_of_verdicts(opened.deck.game)
     found: list[Data] = []
     for name in formats:
         verdict = request.catalog.verdict(
             opened,
-            request.games.judge(opened, name, day, language),
+            request.games.judge(opened.deck, name, day, language),
             before,
-            players if isinstance(players, int) else None,
+            number_of(request, "players"),
             lost if isinstance(lost, bool) else None,
         )
         found.append(verdict.to_json(opened.label, opened.deck.game))
     return found
 
 
-@endpoint(
+@Endpoint(
     "POST /stats",
     "What a section of a deck is made of: curves, totals, chances to draw, odds of dice.",
     parameters={"lang": LANGUAGE},
@@ -156,7 +156,7 @@ def stats(request: ApiRequest) -> Data:
     return found.to_json()
 
 
-@endpoint(
+@Endpoint(
     "POST /hands",
     "A test hand of a section, drawn anew as often as asked by the game's rule.",
     body=shapes.body(
@@ -174,15 +174,15 @@ def stats(request: ApiRequest) -> Data:
 )
 def hands(request: ApiRequest) -> Data:
     """A hand, as `arsenal hand --output json` gives it."""
-    numbers = {name: _number(request, name) for name in ("players", "size", "seed")}
+    numbers = {name: number_of(request, name) for name in ("players", "size", "seed")}
     opened = sent_deck(request)
     by = request.catalog.format(opened.deck, _text(request, "format"))
-    redraws = _number(request, "redraws") or 0
+    redraws = number_of(request, "redraws") or 0
     found = drawn_hand(request.catalog, opened, by, _text(request, "section"), redraws=redraws, **numbers)
     return found.to_json(rest=request.body.get("rest") is True)
 
 
-@endpoint(
+@Endpoint(
     "POST /compare",
     "What differs between two decks of a game, and the curves of a section side by side.",
     parameters={"lang": LANGUAGE},
@@ -196,7 +196,7 @@ def compare(request: ApiRequest) -> Data:
     return compared(request.catalog, before, after, _text(request, "section"), language).to_json()
 
 
-@endpoint(
+@Endpoint(
     "POST /parse",
     "The deck that a pasted list is, and each line that was not understood, with what it probably means.",
     body=shapes.body(
@@ -228,7 +228,7 @@ def _problems(found: Iterable[Diagnostic]) -> list[Data]:
     ]
 
 
-@endpoint(
+@Endpoint(
     "POST /proxies",
     "What of a deck is missing from a collection.",
     body=shapes.body("deck have", deck=DECK, have=COLLECTION),
@@ -251,7 +251,7 @@ def missing(request: ApiRequest) -> Data:
     return {**found.to_json(), "list": listed, "problems": _problems(problems)}
 
 
-@endpoint(
+@Endpoint(
     "POST /export",
     "The deck as another program wants it.",
     body=shapes.body(
@@ -274,9 +274,8 @@ def export(request: ApiRequest) -> Reply | Later:
         raise no_target(name, request.games.targets)
     chosen = target(name).for_deck
     opened = sent_deck(request)
-    wanted = ExportRequest(
-        format_id=_text(request, "format"), players=_number(request, "players"), force=request.body.get("force") is True
-    )
+    force = request.body.get("force") is True
+    wanted = ExportRequest(format_id=_text(request, "format"), players=number_of(request, "players"), force=force)
     gathered = bundle(request.catalog, opened, chosen, wanted)
     return exported(request.games, slug(opened.deck.name) or "deck", chosen, gathered)
 
@@ -348,7 +347,8 @@ def _text(request: ApiRequest, name: str) -> str:
     return text(request.body.get(name))
 
 
-def _number(request: ApiRequest, name: str) -> int | None:
+def number_of(request: ApiRequest, name: str) -> int | None:
+    """A number that was sent; None where it was not."""
     value = request.body.get(name)
     return value if isinstance(value, int) else None
 
@@ -361,7 +361,7 @@ def day_of(written: str) -> date | None:
         raise UsageError.of("library", "no-date", day=written) from None
 
 
-@endpoint(
+@Endpoint(
     "POST /decks.zip",
     "Decks as deck files, in one archive.",
     body=shapes.body("decks", decks=shapes.several(NAMED_DECK, most=MOST_SENT)),

@@ -8,12 +8,11 @@ options are played again. The games that were played last are cached, and only n
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from builder.diagnostics import UsageError
 from builder.documents.data import Data, mapping, sequence, text, texts, whole
-from builder.games import Card, Game
 from builder.library import OpenedDeck
 from builder.playing.layout import drawn
 from builder.playing.offers import ONCE, is_once_a_game, places_of, reason
@@ -22,7 +21,7 @@ from builder.playing.showing import endings
 from builder.playing.tables import Seated, in_words, seat
 from builder.playing.telling import Teller
 from builder.web.api import shapes
-from builder.web.api.endpoints import ApiRequest, endpoint
+from builder.web.api.endpoints import ApiRequest, Endpoint
 from builder.web.api.judging import DECK, FORMAT, LANGUAGE, opened_deck
 from builder.web.api.shapes import SchemaPart
 from builder.words import words_here
@@ -48,7 +47,7 @@ def decks_of(most: int, description: str) -> SchemaPart:
     return shapes.several({"anyOf": [shapes.text(most=80), DECK]}, description, 1, most)
 
 
-@endpoint(
+@Endpoint(
     "POST /games/{game}/table",
     "A game that is played: what a seat sees of it, and what it may do. The whole game is sent, and what to do next.",
     parameters={"lang": LANGUAGE},
@@ -119,17 +118,16 @@ def decks_of(most: int, description: str) -> SchemaPart:
 )
 def table(request: ApiRequest) -> Data:
     """A game after a request. Raises UsageError for what can't be done, or was not offered."""
-    game = request.games.game(request.path["game"])
-    found = _Played(request, game)
-    return found.answer()
+    return _Played(request).answer()
 
 
 class _Played:
     """The game of a request, played up to its last option."""
 
-    def __init__(self, request: ApiRequest, game: Game) -> None:
-        self._request, self._game, body = request, game, request.body
-        self._key = json.dumps([game.id, *(body.get(name) for name in _BEGIN), request.games.version], sort_keys=True)
+    def __init__(self, request: ApiRequest) -> None:
+        self._request, self._game, body = request, request.game, request.body
+        begun = [self._game.id, *(body.get(name) for name in _BEGIN), request.games.version]
+        self._key = json.dumps(begun, sort_keys=True)
         with in_words():
             self.session = self._remembered() or self._replayed()
             self.hint = self._done(text(body.get("do")) or "look")
@@ -177,11 +175,7 @@ class _Played:
             return read.game, read.seed
         if not body.get("decks"):
             raise UsageError.of("api", "table.decks")
-        return self._seated().table(whole(body.get("players"))), whole(body["seed"])
-
-    def _seated(self) -> Seated:
-        decks = [one if isinstance(one, str) else mapping(one) for one in sequence(self._request.body["decks"])]
-        return seated_of(self._request, self._game, decks, text(self._request.body.get("format")))
+        return seated_of(self._request).table(whole(body.get("players"))), whole(body["seed"])
 
     def _done(self, what: str) -> int | None:
         """Does what the request asks for; returns the option that a bot advises, if that was asked for."""
@@ -207,15 +201,16 @@ class _Played:
         session, state, body = self.session, self.session.state, self._request.body
         over = not state.options
         seat = self._seat(state)
-        game, cards = self._words()
+        words = self._request.localized
         phrases = self._request.games.phrases(self._game, self._request.language(self._game))
-        teller = Teller(phrases, game, cards, seat)
+        cards = [words.card(card) for card in self._request.catalog.cards(self._game)]
+        teller = Teller(phrases, words.game, cards, seat)
         names = list(_names(session, teller))
         log = state.log or []
         seen = min(whole(body.get("seen")), len(log))
         mine = not over and state.who == seat and session.asks
         choices = [state.describe(option) for option in state.options] if mine else []
-        shown = drawn(state.view(seat), game, teller, names, None if over else state.who)
+        shown = drawn(state.view(seat), words.game, teller, names, None if over else state.who)
         why, rules = reason(state, choices, teller), state.innermost.game
         passed = session.passes(text(body.get("wish")), texts(body.get("stops"))) if mine else None
         return {
@@ -252,21 +247,18 @@ class _Played:
             return state.who
         return humans[0] if humans else 0
 
-    def _words(self) -> tuple[Game, list[Card]]:
-        localized = self._request.catalog.localized(self._game, self._request.language(self._game))
-        return localized.game, [localized.card(card) for card in self._request.catalog.cards(self._game)]
 
-
-def seated_of(request: ApiRequest, game: Game, sent: Sequence[str | Mapping[str, Data]], format_id: str) -> Seated:
-    """Decks that were sent, as the engine reads them. Raises FindingsError for an illegal one."""
+def seated_of(request: ApiRequest) -> Seated:
+    """The decks that were sent, as the engine reads them. Raises FindingsError for an illegal one."""
+    game, body = request.game, request.body
     decks: list[str | OpenedDeck] = []
-    for number, one in enumerate(sent, 1):
+    for number, one in enumerate(sequence(body["decks"]), 1):
         if isinstance(one, str):
             decks.append(request.games.sample_deck(game, one, request.language(game)))
         else:
-            decks.append(opened_deck(request, one, f"deck {number}"))
-    players = whole(request.body.get("players")) or None
-    found = seat(request.catalog, decks, format_id, players, request.games.day)
+            decks.append(opened_deck(request, mapping(one), f"deck {number}"))
+    players = whole(body.get("players")) or None
+    found = seat(request.catalog, decks, text(body.get("format")), players, request.games.day)
     if found.game_id != game.id:
         raise UsageError.of("api", "table.game", game=game.name)
     return found

@@ -7,11 +7,11 @@ from dataclasses import replace
 from typing import Final
 
 from builder.diagnostics import UsageError
-from builder.documents.data import Data, mapping, sequence, text, whole
+from builder.documents.data import Data, sequence, whole
 from builder.playing.session import Session
 from builder.playing.tables import Seated, in_words
 from builder.web.api import shapes
-from builder.web.api.endpoints import ApiRequest, endpoint
+from builder.web.api.endpoints import ApiRequest, Endpoint
 from builder.web.api.judging import FORMAT, LANGUAGE
 from builder.web.api.playing import MOST_SEATS, SEED, decks_of, seated_of
 from engine import seed_of
@@ -24,7 +24,7 @@ MOST_GAMES: Final = 1_000_000
 _COUNT = shapes.number("", 0, MOST_GAMES)
 
 
-@endpoint(
+@Endpoint(
     "POST /games/{game}/trial",
     "How a deck does against another, or alone: games between quick bots for half a second, added to those before.",
     parameters={"lang": LANGUAGE},
@@ -45,11 +45,10 @@ _COUNT = shapes.number("", 0, MOST_GAMES)
 )
 def trial(request: ApiRequest) -> Data:
     """The tally so far with more games. Raises UsageError for decks that can't be played with each other."""
-    body, game = request.body, request.games.game(request.path["game"])
+    body = request.body
     tally = _read(sequence(body.get("tally")))
-    decks = [one if isinstance(one, str) else mapping(one) for one in sequence(body["decks"])]
-    players = whole(body.get("players")) or len(decks)
-    play_on(seated_of(request, game, decks, text(body.get("format"))), tally, players, whole(body["seed"]), SECONDS)
+    players = whole(body.get("players")) or len(sequence(body["decks"]))
+    play_on(seated_of(request), tally, players, whole(body["seed"]), SECONDS)
     return {
         "games": tally.games,
         "share": round(tally.share, 4),

@@ -12,33 +12,18 @@ ANY = "0-id-0"  # a placeholder for a card's id in addresses that scripts fill i
 
 class Addresses:
     """The addresses that a page links, on a server. Names are ids; `version` changes whenever the data
-    does.
-
-    `searches` says whether any query can be answered; otherwise only queries that some page links have a page. `widths`
-    are the widths of pictures in pixels, the smallest first. `host` is what a link that is shared begins with, such as
-    https://cards.example.org.
+    does. `host` is what a link that is shared begins with, such as https://cards.example.org.
     """
 
-    searches = True
-    widths: Sequence[int] = WIDTHS
+    searches = True  # whether any query can be answered; otherwise only queries that some page links have a page
+    draws = True  # whether decks can be exported for targets with pictures
+    widths: Sequence[int] = WIDTHS  # of pictures in pixels, the smallest first
+    script = ""  # the address of the script that saves the site for use offline; "" where pages come from a server
+    feed = ""  # the address of the feed of changes; "" where there is none
+    policy = ""  # the content security policy to write into a page; "" where a server sends it as a header
 
     def __init__(self, host: str = "") -> None:
         self._host = host
-
-    @property
-    def script(self) -> str:
-        """The address of the script that saves the site for use offline; "" where pages come from a server."""
-        return ""
-
-    @property
-    def feed(self) -> str:
-        """The address of the feed of changes; "" where there is none."""
-        return ""
-
-    @property
-    def policy(self) -> str:
-        """The content security policy to write into a page; "" where a server sends it as a header."""
-        return ""
 
     def speaks(self, language: str) -> bool:
         """Whether pages may be in a language that has words for them."""
@@ -72,11 +57,6 @@ class Addresses:
     def data(self, *parts: str) -> str:
         """The address of a page's content as JSON."""
         return API + _path(parts)
-
-    @property
-    def draws(self) -> bool:
-        """Whether decks can be exported for targets with pictures."""
-        return True
 
     def download(self, game: str, deck: str, target: str) -> str:
         """A sample deck, exported for another program."""

@@ -11,7 +11,6 @@ from builder.documents.data import mapping, text
 from builder.games import Card, Erratum, Game
 from builder.games.card import IN_KIND_LINE, facts_of, kind_line
 from builder.legality.allowed import allowed
-from builder.library import OpenedDeck
 from builder.translations.localized import Localized
 from builder.web.pages.marks import Line, lines_of, lines_of_fact, symbol_piece
 from builder.web.pages.views import Page, Visit
@@ -147,7 +146,6 @@ def card_page(visit: Visit, game: str, card: str) -> Page:
         "card.html",
         f"{shown.name} · {words.game.name}",
         {
-            "game": words.game,
             "card": shown,
             "kind": kind_line(shown, words.game),
             "own": own_classes(found),
@@ -192,11 +190,11 @@ def named(visit: Visit, words: Localized, ids: Iterable[str]) -> list[tuple[str,
 
 def _formats(visit: Visit, game: Game, card: Card, language: str) -> list[dict[str, Any]]:
     """For each format, the sections in which the card may be, and how many copies at most (0: any number)."""
-    opened = OpenedDeck(card.name, Deck(card.name, game.id))
+    empty = Deck(card.name, game.id)
     found = []
     for format_id in visit.catalog.formats(game.id):
-        by = visit.catalog.format(opened.deck, format_id, language=language)
-        of_card = allowed(visit.games.judge(opened, format_id, None), cards=[card.id])
+        by = visit.catalog.format(empty, format_id, language=language)
+        of_card = allowed(visit.games.judge(empty, format_id), cards=[card.id])
         filled_from_others = {clause.parameters.get("section") for clause in by.clauses if clause.kind == "within"}
         limits = {
             section: min(copies[card.id] or MANY, of_card.deck.get(card.id, MANY))
@@ -232,10 +230,7 @@ def _decks(visit: Visit, game: Game, card: Card, language: str) -> list[tuple[st
 
 def _translations(visit: Visit, game: Game, card: Card) -> list[tuple[str, str]]:
     """The other languages that have words for a card, each with its name there."""
-    found = [(game.language, card.name)]
-    for language in (one for one in visit.catalog.languages(game) if visit.addresses.speaks(one)):
-        words = visit.games.localized(game, language)
-        if words.is_translated and words.has(card):
-            found.append((language, words.card(card).name))
-    shown = visit.localized(game).language
-    return [(language, name) for language, name in found if language != shown]
+    shown, own = visit.localized(game).language, game.language
+    known = [one for one in visit.catalog.languages(game) if one == own or visit.addresses.speaks(one)]
+    found = (visit.catalog.localized(game, language) for language in known if language != shown)
+    return [(words.language, words.card(card).name) for words in found if words.has(card) or not words.is_translated]

@@ -30,7 +30,8 @@ _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 def palette(game: Game) -> list[Color]:
     """The game's colours in the order of game.yaml; where it has none, three derived from its id."""
     for name in LISTS:
-        if found := list(dict.fromkeys(_colors(_words(game, name).values()))):
+        colors = (color_of(word.color) for word in _words(game, name).values())
+        if found := list(dict.fromkeys(filter(None, colors))):
             return found[:MOST]
     hue = hashlib.blake2b(game.id.encode(), digest_size=1).digest()[0] / 256
     return [colorsys.hls_to_rgb((hue + turn) % 1, 0.36, 0.45) for turn in (0.0, 0.42, 0.58)]
@@ -153,18 +154,8 @@ def _distance(one: Color, other: Color) -> float:
 
 
 def _words(game: Game, name: str) -> Mapping[str, Word | Symbol]:
-    lists: Mapping[str, Mapping[str, Word | Symbol]] = {
-        "factions": game.factions,
-        "types": game.types,
-        "resources": game.resources,
-        "symbols": game.symbols,
-        "rarities": game.rarities,
-    }
-    return lists[name]
-
-
-def _colors(words: Iterable[Word | Symbol]) -> Iterator[Color]:
-    yield from (color for word in words if (color := color_of(word.color)))
+    words: Mapping[str, Word | Symbol] = getattr(game, name)
+    return words
 
 
 def _hex(color: Color) -> str:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any  # Any: what templates take
 
 from builder.diagnostics import UsageError
 from builder.exports import names, target, undrawn
 from builder.exports.bundling import ExportRequest, bundle
-from builder.games import Game
+from builder.games import Format, Game
+from builder.legality import Verdict
 from builder.library import OpenedDeck
 from builder.library.decks import counted
 from builder.translations.localized import Localized
@@ -57,7 +57,6 @@ def deck_page(visit: Visit, game: str, deck: str) -> Page:
         "deck.html",
         f"{opened.deck.name} · {words.game.name}",
         {
-            "game": words.game,
             "deck": opened.deck,
             "deck_id": deck,
             "format": by,
@@ -67,7 +66,7 @@ def deck_page(visit: Visit, game: str, deck: str) -> Page:
                 if cards
             ],
             "curves": _curves(visit, opened),
-            "verdicts": _verdicts(visit, found, opened),
+            "verdicts": list(_verdicts(visit, found, opened)),
             "verdict_language": spoken(visit.language_of_verdicts(found)),
             "downloads": [
                 (target(name).called(say), target(name).title_in(say), visit.addresses.download(found.id, deck, name))
@@ -141,23 +140,10 @@ def _bar(amount: float, cards: int, by: Mapping[str, int], x: int, most: int) ->
     return Bar(f"{amount:g}", cards, x, parts, top)
 
 
-def _verdicts(visit: Visit, game: Game, opened: OpenedDeck) -> list[dict[str, Any]]:
-    """The verdict of each format of the game on the deck, its own format first."""
-    found = []
+def _verdicts(visit: Visit, game: Game, opened: OpenedDeck) -> Iterator[tuple[Format, Verdict, bool]]:
+    """The verdict of each format of the game on the deck, its own format first; and whether it is that."""
     language = visit.language_of_verdicts(game)
     own = opened.deck.format or next(iter(visit.catalog.formats(game.id)), "")
     for format_id in sorted(visit.catalog.formats(game.id), key=lambda one: one != own):
-        by = visit.catalog.format(opened.deck, format_id, language=language)
-        verdict = visit.catalog.verdict(opened, visit.games.judge(opened, format_id, None, language))
-        found.append(
-            {
-                "id": format_id,
-                "name": by.name,
-                "players": by.can_play.in_words(visit.words),
-                "legal": verdict.legal,
-                "own": format_id == own,
-                "violations": verdict.violations,
-                "notes": verdict.notes,
-            }
-        )
-    return found
+        judge = visit.games.judge(opened.deck, format_id, language=language)
+        yield judge.format, visit.catalog.verdict(opened, judge), format_id == own

@@ -13,10 +13,9 @@ from builder.legality.speech import speech_of
 from builder.query.language import QueryError, Term, parse
 from builder.query.nesting import And, Node, Not, Or
 from builder.translations.localized import Localized
-from builder.web.api.problems import NoSuchThing
 from builder.web.pages.cards import named
 from builder.web.pages.views import Page, Visit
-from builder.words import Words, words_here
+from builder.words import Words
 
 # Parameters that a clause's sentence or its lists of queries and cards show; all others are shown under their titles.
 _SHOWN = frozenset(
@@ -44,26 +43,21 @@ def format_page(visit: Visit, game: str, format_id: str) -> Page:
     """The page of a format as it is in force today."""
     found = visit.games.game(game)
     words = visit.localized(found)
+    visit.games.check_format(found, format_id)
     formats = visit.catalog.formats(found.id, words.language)
-    if format_id not in formats:
-        from builder.diagnostics import suggestion
-
-        help_ = suggestion(format_id, formats, "formats", words_here())
-        raise NoSuchThing.of("api", "format", game=found.name, name=format_id, help_=help_)
     by = visit.catalog.format(Deck("", found.id), format_id, language=words.language)
     written = formats[format_id]
     extends = texts(written.get("extends")) or tuple(filter(None, [text(written.get("extends"))]))
     decks = []
     for deck_id in visit.catalog.sample_decks(found.id):
         opened = visit.catalog.open_deck(f"{found.id}/{deck_id}", language=words.language)
-        verdict = visit.catalog.verdict(opened, visit.games.judge(opened, format_id, None))
+        verdict = visit.catalog.verdict(opened, visit.games.judge(opened.deck, format_id))
         if verdict.legal:
             decks.append((deck_id, opened.deck.name))
     return Page(
         "format.html",
         f"{by.name} · {words.game.name}",
         {
-            "game": words.game,
             "format": by,
             "players": by.can_play.in_words(visit.words),
             "extends": [(one, text(formats[one].get("name")) or one) for one in extends if one in formats],

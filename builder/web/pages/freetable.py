@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 from builder.abilities.phrases import Phrases
 from builder.decks.hands import drawn_each_turn, hand_size, redraws_of
-from builder.diagnostics.harmless import json_text
 from builder.documents.data import Data
 from builder.games import MAIN, Card, Format, Game
 from builder.playing.freetable import OWN, free_table
@@ -18,16 +17,17 @@ from builder.web.pages.games import (
     back_address,
     deck_named,
     formats_of,
-    modules,
     places_of_scripts,
     sample_decks_of,
+    scripted,
     seating,
 )
 from builder.web.pages.views import Page, Visit
 
-SCRIPTS = ("table", "free")
-SHARED = ("areas", "link", "motion", "parts", "start", "store")  # modules of the other table that this one uses
-BUILDER = ("dom", "shelf")  # modules of the deck builder that it uses
+MODULES = [  # of the deck builder and the other table, which this one uses
+    *(f"builder/{name}.js" for name in ("dom", "shelf")),
+    *(f"table/{name}.js" for name in ("areas", "link", "motion", "parts", "start", "store")),
+]
 
 
 def free_page(visit: Visit, game: str) -> Page:
@@ -49,21 +49,11 @@ def free_page(visit: Visit, game: str) -> Page:
     title = _titles(visit, visit.games.phrases(found, words.language), words)
     places["build"] = visit.url("games", found.id, "build")
     places["free"] = free_table(found, sections, cards, title)
-    table_words = visit.words_for("table").for_scripts()
-    own = visit.words_for("free").for_scripts()
-    shown = {
-        "game": found,
-        "scripts": SCRIPTS,
-        "modules": [
-            *(f"builder/{name}.js" for name in BUILDER),
-            *(f"table/{name}.js" for name in SHARED),
-            *modules("free"),
-        ],
-        "words": {**table_words, "texts": {**table_words["texts"], **own["texts"]}},
-        "places": json_text(places, indent=None),
-        "carrier": {},
-    }
-    return Page("play.html", f"{visit.words('game.table')} · {found.name}", shown, found)
+    page = scripted(visit, "free", "game.table", found, places, carrier={})
+    shown, of_table = page.shown, visit.words_for("table").for_scripts()
+    shown["modules"] = [*MODULES, *shown["modules"]]
+    shown["words"] = {**of_table, "texts": {**of_table["texts"], **shown["words"]["texts"]}}
+    return page
 
 
 def _opening(game: Game, by: Format) -> dict[str, Data]:

@@ -55,12 +55,11 @@ def game_page(visit: Visit, game: str) -> Page:
         words.game.name,
         {
             **_summary(visit, found),
-            "game": words.game,
             "back": shared_back(visit, words),
             "credit": words.game.definition.get("credit", ""),
             "sets": [(one, sum(card.set_id == one.id for card in cards)) for one in words.game.sets.values()],
-            "formats": list(_formats(visit, found)),
-            "decks": _decks(visit, found),
+            "formats": [(by, by.can_play.in_words(visit.words)) for by in formats_of(visit, words)],
+            "decks": list(sample_decks_of(visit, words)),
             "rulings": len(visit.catalog.loaded(found.id).rulings),
             "newest": [tile(visit, words, card) for card in spread(of_newest, NEWEST)],
             "fan": [tile(visit, words, card) for card in spread(_of_the_usual_form(words.game, cards), 3)],
@@ -84,7 +83,6 @@ def set_page(visit: Visit, game: str, set_id: str) -> Page:
         "set.html",
         f"{one.name} · {words.game.name}",
         {
-            "game": words.game,
             "set": one,
             "total": len(cards),
             "tiles_shown": [tile(visit, words, card) for card in cards[:MOST_OF_A_SET]],
@@ -106,8 +104,7 @@ def rulings_page(visit: Visit, game: str) -> Page:
             words.language_of("rulings", ruling.question),
         )
         by_section.setdefault(answered[0].section, []).append(answered)
-    shown = {"game": words.game, "sections": by_section}
-    return Page("rulings.html", f"{visit.words('rulings')} · {words.game.name}", shown, found)
+    return Page("rulings.html", f"{visit.words('rulings')} · {words.game.name}", {"sections": by_section}, found)
 
 
 def stats_page(visit: Visit, game: str) -> Page:
@@ -120,7 +117,7 @@ def stats_page(visit: Visit, game: str) -> Page:
         lambda card: visit.url("games", found.id, "cards", card),
     )
     title = say("title", game=words.game.name)
-    return Page("stats.html", title, {"game": words.game, "shown": shown}, found)
+    return Page("stats.html", title, {"shown": shown}, found)
 
 
 def build_page(visit: Visit, game: str) -> Page:
@@ -138,18 +135,9 @@ def build_page(visit: Visit, game: str) -> Page:
     places["play"] = visit.url("games", found.id, "play") if is_played(found.id) else ""
     places["trials"] = _trials(visit, words) if is_played(found.id) and is_tried(found.id) else {}
     places["table"] = visit.url("games", found.id, "table")
-    carrier = visit.addresses.carrier(found.id)
-    if carrier:
+    if visit.addresses.carrier(found.id):
         places["sizes"] = _sizes(visit, words)
-    shown = {
-        "game": found,
-        "modules": sorted(path.name for path in (STATIC / "builder").glob("*.js")),
-        "words": visit.words_for("builder").for_scripts(),
-        "places": json_text(places, indent=None),
-        "example": example(found, visit.catalog.cards(found)),
-        "carrier": carrier,
-    }
-    return Page("builder.html", f"{visit.words('game.build')} · {found.name}", shown, found)
+    return scripted(visit, "builder", "game.build", found, places, example=example(found, visit.catalog.cards(found)))
 
 
 def play_page(visit: Visit, game: str) -> Page:
@@ -164,20 +152,21 @@ def play_page(visit: Visit, game: str) -> Page:
     places["decks"] = [deck_named(name, deck, found) for name, deck in sample_decks_of(visit, words)]
     places["names"] = {symbol.id: symbol.name for symbol in found.symbols.values()}
     places["table"] = visit.url("games", found.id, "table")
+    return scripted(visit, "table", "game.play", found, places)
+
+
+def scripted(visit: Visit, script: str, title: str, game: Game, places: dict[str, Data], **more: Any) -> Page:
+    """A page that the modules in static/`script` make in the browser, of these places and the words of that group."""
+    modules = sorted(path.relative_to(STATIC).as_posix() for path in (STATIC / script).glob("*.js"))
     shown = {
-        "game": found,
-        "scripts": ["table"],
-        "modules": modules("table"),
-        "words": visit.words_for("table").for_scripts(),
+        "script": script,
+        "modules": modules,
+        "words": visit.words_for(script).for_scripts(),
         "places": json_text(places, indent=None),
-        "carrier": visit.addresses.carrier(found.id),
+        "carrier": visit.addresses.carrier(game.id),
     }
-    return Page("play.html", f"{visit.words('game.play')} · {found.name}", shown, found)
-
-
-def modules(folder: str) -> list[str]:
-    """The scripts in a folder of static files."""
-    return sorted(path.relative_to(STATIC).as_posix() for path in (STATIC / folder).glob("*.js"))
+    template = "builder.html" if script == "builder" else "play.html"
+    return Page(template, f"{visit.words(title)} · {game.name}", {**shown, **more}, game)
 
 
 def back_address(visit: Visit, words: Localized) -> str:
@@ -256,9 +245,8 @@ def _of_the_usual_form(game: Game, cards: Sequence[Card]) -> list[Card]:
 def _summary(visit: Visit, game: Game) -> dict[str, Any]:
     """A game in a line: how many can play, how long it takes, how many cards and decks there are."""
     words = visit.words
-    default = next(iter(visit.catalog.formats(game.id)), "")
-    deck_formats = list(_formats(visit, game))
-    players = next((one["players"] for one in deck_formats if one["id"] == default), "")
+    deck_formats = list(formats_of(visit, visit.localized(game)))
+    players = deck_formats[0].can_play.in_words(words) if deck_formats else ""
     times = [
         words("time.more", low=time["min"], high=time["max"], players=time["players"])
         if number
@@ -284,23 +272,6 @@ def _symbols(game: Game) -> list[Piece]:
     of_words = [word.symbol for words in (game.factions, game.types) for word in words.values() if word.symbol]
     chosen = dict.fromkeys(symbol for symbol in of_words or game.symbols if symbol in game.symbols)
     return [symbol_piece(symbol, game) for symbol in list(chosen)[:MOST_SYMBOLS]]
-
-
-def _formats(visit: Visit, game: Game) -> Iterator[dict[str, Any]]:
-    for by in formats_of(visit, visit.localized(game)):
-        yield {
-            "id": by.id,
-            "name": by.name,
-            "description": by.description,
-            "players": by.can_play.in_words(visit.words),
-        }
-
-
-def _decks(visit: Visit, game: Game) -> list[dict[str, Any]]:
-    return [
-        {"id": name, "name": deck.name, "size": deck.size, "description": deck.description}
-        for name, deck in sample_decks_of(visit, visit.localized(game))
-    ]
 
 
 def _lists(game: Game, visit: Visit) -> Iterator[tuple[str, list[dict[str, Any]]]]:

@@ -61,13 +61,9 @@ def lines_of_fact(fact: Fact, game: Game, visit: Visit) -> list[Line]:
         found = [_pieces(one, items, game, visit, fact.name) for one in fact.value[:MOST_ITEMS]]
         return [line or [Piece("–")] for line in found]
     if isinstance(fact.value, dict) and any(isinstance(one, str) for one in fact.value.values()):
-        inner = mapping(schema.get("properties"))
-        parts = islice(fact.value.items(), MOST_ITEMS)
-        return [list(_part(key, one, mapping(inner.get(key)), game, visit)) for key, one in parts]
+        return _parts(fact.value, schema, game, visit)
     if fact.field and fact.field.kind == "tally" and _is_amounts(fact.value):
-        inner = mapping(schema.get("properties"))
-        amounts = islice(mapping(fact.value).items(), MOST_ITEMS)
-        return [_between([_amount(key, n, mapping(inner.get(key)), game) for key, n in amounts], "  ")]
+        return [_between(_amounts(fact.value, schema, game), "  ")]
     return [_pieces(fact.value, schema, game, visit, fact.name)]
 
 
@@ -87,9 +83,7 @@ def _pieces(value: Data, schema: Mapping[str, Data], game: Game, visit: Visit, f
         shown = [_pieces(one, items, game, visit, field) for one in value[:MOST_ITEMS]]
         return _between(shown, " | " if any(isinstance(one, list) for one in value) else separator)
     if isinstance(value, dict):
-        inner = mapping(schema.get("properties"))
-        parts = islice(value.items(), MOST_ITEMS)
-        return _between([list(_part(key, one, mapping(inner.get(key)), game, visit)) for key, one in parts], ", ")
+        return _between(_parts(value, schema, game, visit), ", ")
     vocabulary = text(schema.get("x-vocabulary"))
     if not isinstance(value, str):
         return [Piece(visit.words("yes") if value is True else visit.words("no") if value is False else str(value))]
@@ -101,6 +95,12 @@ def _pieces(value: Data, schema: Mapping[str, Data], game: Game, visit: Visit, f
     return _between(lines_of(value, game), " ")
 
 
+def _parts(value: Mapping[str, Data], schema: Mapping[str, Data], game: Game, visit: Visit) -> list[Line]:
+    inner = mapping(schema.get("properties"))
+    parts = islice(value.items(), MOST_ITEMS)
+    return [list(_part(key, one, mapping(inner.get(key)), game, visit)) for key, one in parts]
+
+
 def _part(key: str, value: Data, schema: Mapping[str, Data], game: Game, visit: Visit) -> Iterator[Piece]:
     """A part of a value. Words are shown as they are; anything else has its key's name before it."""
     title = text(schema.get("title")) or key
@@ -110,11 +110,15 @@ def _part(key: str, value: Data, schema: Mapping[str, Data], game: Game, visit: 
     if not isinstance(value, str):
         yield Piece(f"{title} ")
     if _is_amounts(value):
-        inner = mapping(schema.get("properties"))
-        shown = [_amount(name, n, mapping(inner.get(name)), game) for name, n in mapping(value).items()]
-        yield from _between(shown, " ")
+        yield from _between(_amounts(value, schema, game), " ")
     else:
         yield from _pieces(value, schema, game, visit, "")
+
+
+def _amounts(value: Data, schema: Mapping[str, Data], game: Game) -> list[Line]:
+    inner = mapping(schema.get("properties"))
+    amounts = islice(mapping(value).items(), MOST_ITEMS)
+    return [_amount(key, n, mapping(inner.get(key)), game) for key, n in amounts]
 
 
 def _amount(key: str, amount: Data, schema: Mapping[str, Data], game: Game) -> Line:

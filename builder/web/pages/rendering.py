@@ -76,12 +76,13 @@ class Rendering:
 
     def html(self, page: Page, visit: Visit, event: int | None = None) -> str:
         """A page as HTML. While a pack is watched, `event` is the number of the last event that it takes in."""
+        game = visit.localized(page.game).game if page.game else None
         return self._templates.get_template(page.template).render(
-            **page.shown,
+            {"game": game, **page.shown},
             title=page.title,
             description_line=_description(page, visit),
             page=page,
-            site_game=visit.localized(page.game).game if page.game else None,
+            site_game=game,
             is_played=is_played,
             pack_faults=len(visit.games.failed.get(page.game.id, ())) if page.game else 0,
             event=event,

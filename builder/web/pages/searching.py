@@ -83,7 +83,6 @@ def search_page(visit: Visit, game: str) -> Page:
         "search.html",
         f"{visit.words('cards')} · {words.game.name}" if searches or not query else f"{query} · {words.game.name}",
         {
-            "game": words.game,
             "query": query,
             "view": view,
             "views": [

@@ -72,7 +72,7 @@ class Visit:
 
     def localized(self, game: Game) -> Localized:
         """The game in the best of the wanted languages that it has."""
-        return self.games.localized(game, best(self.wanted, self.catalog.languages(game)))
+        return self.catalog.localized(game, best(self.wanted, self.catalog.languages(game)))
 
     def language_of_verdicts(self, game: Game) -> str:
         """The language of verdicts, which can be one that the game does not have."""

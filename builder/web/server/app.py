@@ -25,7 +25,6 @@ from builder.web.api.endpoints import (
     Endpoint,
     Later,
     Reply,
-    data_of,
     language_asked,
     reply_of,
 )
@@ -64,7 +63,7 @@ def create_app(library: Library, hosts: Collection[str] = LOCAL, origins: Collec
 
     async def explained(request: Request, error: Exception) -> Response:
         with speaking(language_asked(request.query_params, _accepted(request))):
-            return await pages.explain(request, failure(request, error))
+            return await pages.explain(request, failure(error))
 
     pictures = Pictures(render_cache())
     pages = Pages(library, pictures)
@@ -119,8 +118,7 @@ async def _reply(one: Endpoint, library: Library, request: Request, languages: t
     if_match = ",".join(request.headers.getlist("if-match"))
 
     def work(games: Served) -> Reply | Later:
-        body = one.check_body(data_of(sent)) if one.body is not None else {}
-        return reply_of(one, ApiRequest(games, path, query, body, if_match, languages))
+        return reply_of(one, ApiRequest(games, path, query, one.read_body(sent), if_match, languages))
 
     made = await (library.run_long if one.takes_long(len(sent)) else library.run)(work)
     if isinstance(made, Later):

@@ -51,10 +51,7 @@ class Served(Games):
     close: Callable[[], None] = lambda: None
     phrases_read: dict[tuple[str, str], Phrases] = field(default_factory=dict)
 
-    @property
-    def has_pages(self) -> bool:
-        """True: this is a server."""
-        return True
+    has_pages: ClassVar[bool] = True
 
     def phrases(self, game: Game, language: str) -> Phrases:
         """The phrases for playing a game: those of its pack."""

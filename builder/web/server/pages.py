@@ -108,7 +108,7 @@ class Pages:
         def wanted(games: Served) -> PictureRequest:
             game = games.game(game_id)
             card = None if name.startswith(":") else games.card(game, name.removesuffix(".back"))
-            words = there(lambda: games.localized(game, language))
+            words = there(lambda: games.catalog.localized(game, language))
             return PictureRequest(
                 games.version, words.game, words.card(card) if card else None, name, width, words.language
             )

@@ -21,8 +21,8 @@ from builder.schema import bundled_schema
 from builder.storage.resources import temporary_folder
 from builder.web.api import shapes
 from builder.web.api.browsing import LANGUAGE, sample_deck
-from builder.web.api.endpoints import ApiRequest, Later, Reply, endpoint
-from builder.web.api.judging import COLLECTION, DECK, FORMAT, PLAYERS, day_of, sent_deck
+from builder.web.api.endpoints import ApiRequest, Endpoint, Later, Reply
+from builder.web.api.judging import COLLECTION, DECK, FORMAT, PLAYERS, day_of, number_of, sent_deck
 from builder.web.api.problems import NoSuchThing
 from builder.web.api.shapes import SchemaPart
 from builder.web.server.library import PRESETS, Served
@@ -46,7 +46,7 @@ def _words() -> SchemaPart:
     return shapes.body("", **words) | {"description": "Words that overrule the preset's, as docs/printing.md has them."}
 
 
-@endpoint(
+@Endpoint(
     "POST /print",
     "A deck as sheets to cut out.",
     body=shapes.body(
@@ -76,7 +76,7 @@ def print_(request: ApiRequest) -> Later:
     )
 
 
-@endpoint(
+@Endpoint(
     "GET /games/{game}/decks/{deck}/sheets.pdf",
     "A sample deck as sheets to cut out.",
     parameters={
@@ -93,7 +93,7 @@ def print_sample(request: ApiRequest) -> Later:
     return _printed(request, sample_deck(request), sent, request.query.get("preset", ""), request.query.get("lang", ""))
 
 
-@endpoint(
+@Endpoint(
     "POST /tournament-sheet",
     "A deck written out for a tournament: fields to fill in, the verdict, all cards.",
     body=shapes.body(
@@ -110,11 +110,10 @@ def print_sample(request: ApiRequest) -> Later:
 def tournament_sheet(request: ApiRequest) -> Later:
     """A PDF, as `arsenal deck-sheet` makes it."""
     body, opened = request.body, sent_deck(request)
-    players = body.get("players")
     options = DeckSheetOptions(
         text(body.get("format")),
         day_of(text(body.get("date"))),
-        players if isinstance(players, int) else None,
+        number_of(request, "players"),
         text(body.get("lang")),
         text(body.get("paper")) or SHEET_PAPERS[0],
         SECONDS,

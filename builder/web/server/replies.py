@@ -39,7 +39,7 @@ def problem(status: HTTPStatus, title: str) -> Response:
     return _json(status, problem_data(status, title))
 
 
-def failure(_: Request, error: Exception) -> Response:
+def failure(error: Exception) -> Response:
     """The answer to a request that raised an error."""
     if not isinstance(error, HTTPException):
         return _json(*error_data(error))
@@ -55,7 +55,7 @@ def tag_of(content: bytes) -> str:
 
 
 def is_known(tag: str, headers: Sequence[str]) -> bool:
-    """Whether the client has the content with that tag already; `asked` are its If-None-Match headers."""
+    """Whether `headers` name that tag: If-None-Match of who has the content already, or If-Match of who replaces it."""
     known = [one.strip().removeprefix("W/") for header in headers for one in header.split(",")]
     return tag in known or "*" in known
 

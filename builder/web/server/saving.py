@@ -9,14 +9,14 @@ from builder.diagnostics.harmless import json_text
 from builder.documents.data import Data
 from builder.storage.archives import zipped
 from builder.web.api import shapes
-from builder.web.api.endpoints import ApiRequest, Reply, endpoint
+from builder.web.api.endpoints import ApiRequest, Endpoint, Reply
 from builder.web.api.judging import DECK, NAMED_DECK, size_of
 from builder.web.api.problems import NoSuchThing
 from builder.web.server.library import Served
 from builder.web.server.shelf import Shelf
 
 
-@endpoint(
+@Endpoint(
     "GET /decks",
     "The decks that the server keeps.",
     answer=shapes.thing(
@@ -34,7 +34,7 @@ def decks(request: ApiRequest) -> Data:
     return {"decks": [asdict(one) for one in _shelf(request).decks()]}
 
 
-@endpoint(
+@Endpoint(
     "GET /decks/{name}",
     "A deck that the server keeps; its ETag changes with each change of it.",
     answer=DECK,
@@ -48,7 +48,7 @@ def saved_deck(request: ApiRequest) -> Reply:
     return Reply(json_text(dict(saved.document), indent=None).encode(), "application/json", headers={"etag": saved.tag})
 
 
-@endpoint(
+@Endpoint(
     "PUT /decks/{name}",
     "Keep a deck: a new one, or with If-Match in the place of the one with that ETag. 412 with both where it changed.",
     body=NAMED_DECK,
@@ -62,14 +62,14 @@ def put_deck(request: ApiRequest) -> Data:
     return {"id": saved.name, "etag": saved.tag}
 
 
-@endpoint("DELETE /decks/{name}", "Remove the deck whose ETag is in If-Match.", answer=shapes.thing("id"), private=True)
+@Endpoint("DELETE /decks/{name}", "Remove the deck whose ETag is in If-Match.", answer=shapes.thing("id"), private=True)
 def remove_deck(request: ApiRequest) -> Data:
     """Remove a saved deck; answers with what was removed."""
     _shelf(request).remove(request.path["name"], request.if_match)
     return {"id": request.path["name"]}
 
 
-@endpoint(
+@Endpoint(
     "GET /decks.zip",
     "All decks that the server keeps, as their files, in one archive.",
     parameters={"game": shapes.text("Those of one game.")},

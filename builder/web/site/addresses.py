@@ -178,35 +178,24 @@ class SiteAddresses(Addresses):
 
     searches = False
     widths = WIDTHS
+    policy = (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+        "font-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'"
+    )
 
     def __init__(self, site: Site, place: Place, linked: Linked, *, anywhere: bool = False) -> None:
         super().__init__()
         self.site, self.place, self.linked = site, place, linked
         self._anywhere = anywhere
         self._folder = "" if anywhere else posixpath.dirname(site.path(place))
+        self.draws = site.draws
+        self.script = self.file("static/offline.js")
+        self.feed = self.file(f"{DATA}/changes.atom") if site.has_feed else ""
 
     def speaks(self, language: str) -> bool:
         """See `Addresses`."""
         known = self.site.of_game(self.place.parts[1]) if len(self.place.parts) > 1 else self.site.of_site
         return language in known
-
-    @property
-    def script(self) -> str:
-        """See `Addresses`."""
-        return self.file("static/offline.js")
-
-    @property
-    def feed(self) -> str:
-        """See `Addresses`."""
-        return self.file(f"{DATA}/changes.atom") if self.site.has_feed else ""
-
-    @property
-    def policy(self) -> str:
-        """See `Addresses`."""
-        return (
-            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-            "font-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'"
-        )
 
     def page(self, parts: Sequence[str], query: Mapping[str, str]) -> str:
         """See `Addresses`."""
@@ -255,11 +244,6 @@ class SiteAddresses(Addresses):
         if len(parts) > 1:
             files[name] = f"{name}/game.json" if len(parts) == 2 else f"{name}.json"
         return self.file(f"{DATA}/{files[name]}")
-
-    @property
-    def draws(self) -> bool:
-        """See `Addresses`."""
-        return self.site.draws
 
     def download(self, game: str, deck: str, target: str) -> str:
         """See `Addresses`."""

@@ -107,7 +107,7 @@ def _groups(source: Games, linked: Linked) -> Iterator[tuple[Game, list[_SitePic
     for path, (game_id, name, width, language) in linked.pictures.items():
         by_name.setdefault((game_id, language), {}).setdefault(name, {})[width] = path
     for (game_id, language), names in by_name.items():
-        words = source.localized(source.game(game_id), language)
+        words = source.catalog.localized(source.game(game_id), language)
         shared = {one.name: one for one in shared_pictures(words.game)}
         wanted = []
         for name, files in names.items():

@@ -5,8 +5,6 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -26,23 +24,18 @@ FOLDER = "static/pyodide"
 MOST = 64 * 1024 * 1024  # bytes of a file
 
 
-@dataclass(frozen=True, slots=True)
-class Runtime:
-    """Where Pyodide is: an address, or a folder of the site, which then has these `files`."""
-
-    address: str
-    files: Mapping[str, bytes] = field(default_factory=dict)
-
-
-def runtime_at(where: str) -> Runtime:
-    """The runtime that `where` names: an address, or a folder with Pyodide's files; by default npm's package.
+def runtime_at(where: str) -> tuple[str, dict[str, bytes]]:
+    """Where Pyodide is: an address, or a folder of the site with the files that it then has. `where` names an address
+    or a folder with Pyodide's files; by default it is npm's package.
 
     Raises UsageError for anything else, and for files of another version, which browsers would refuse.
     """
     if not where:
-        return Runtime(ADDRESS)
+        return ADDRESS, {}
     if re.match(r"https?://", where):
-        return Runtime(_checked(where))
+        if not is_address(where) or re.search(r"[\s\"'<>;,\\]", where):
+            raise UsageError.of("publishing", "runtime.address", address=where, example=ADDRESS)
+        return where.rstrip("/") + "/", {}
     folder = Path(where)
     if not is_folder(folder):
         raise UsageError.of("publishing", "runtime.folder", path=where)
@@ -57,16 +50,14 @@ def runtime_at(where: str) -> Runtime:
         if digest != f"sha384-{base64.b64encode(hashlib.sha384(content).digest()).decode()}":
             raise UsageError.of("publishing", "runtime.other", path=folder / name, version=VERSION, help_=help_)
         files[f"{FOLDER}/{name}"] = content
-    return Runtime(FOLDER, files)
+    return FOLDER, files
 
 
-def _checked(address: str) -> str:
-    """An address that ends with /. Raises UsageError for one that browsers would read differently."""
+def is_address(written: str) -> bool:
+    """Whether a text is an address of the web, without a query."""
     try:
-        split = urlsplit(address)
+        split = urlsplit(written)
         split.port  # noqa: B018 - which raises for what is none
     except ValueError:
-        split = urlsplit("")
-    if not split.hostname or split.query or split.fragment or re.search(r"[\s\"'<>;,\\]", address):
-        raise UsageError.of("publishing", "runtime.address", address=address, example=ADDRESS)
-    return address.rstrip("/") + "/"
+        return False
+    return split.scheme in ("http", "https") and bool(split.hostname) and not (split.query or split.fragment)

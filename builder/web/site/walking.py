@@ -33,10 +33,10 @@ def walk(site: Site, linked: Linked, advance: Advance) -> dict[str, bytes]:
             files[site.path(place)] = _page(site, place, linked, rendering)
             done += 1
             advance(1, len(linked.places))
-    files[NOT_FOUND] = _not_found(site, linked, rendering)
+    home = _visit(site, Place((), site.main), linked, anywhere=True)
+    files[NOT_FOUND] = rendering.html(fault_page(home, home.words("fault.404")), home).encode()
     for language, path in site.offline.items():
-        place = Place((), language)
-        visit = _visit(site, place, SiteAddresses(site, place, linked))
+        visit = _visit(site, Place((), language), linked)
         heading, detail = visit.words("offline.page"), visit.words("offline.page.detail")
         files[path] = rendering.html(fault_page(visit, heading, detail, status=""), visit).encode()
     return files
@@ -46,8 +46,7 @@ def portraits(site: Site, linked: Linked) -> None:
     """Add the pictures of all cards in all languages to `linked`, so that drawing starts before the pages are made."""
     for game in site.games:
         for language in site.of_game(game.id):
-            place = Place(("games", game.id), language)
-            visit = _visit(site, place, SiteAddresses(site, place, linked))
+            visit = _visit(site, Place(("games", game.id), language), linked)
             words = visit.localized(game)
             for card in visit.catalog.cards(game):
                 image_of(visit, words, words.card(card))
@@ -62,7 +61,7 @@ def downloads(site: Site, linked: Linked) -> dict[str, bytes]:
 
 
 def _page(site: Site, place: Place, linked: Linked, rendering: Rendering) -> bytes:
-    visit = _visit(site, place, SiteAddresses(site, place, linked))
+    visit = _visit(site, place, linked)
     try:
         page = _view(visit, place.parts)
     except NoSuchThing as error:
@@ -79,16 +78,11 @@ def _view(visit: Visit, parts: tuple[str, ...]) -> Page:
     raise NoSuchThing("there is nothing at this address")
 
 
-def _visit(site: Site, place: Place, addresses: SiteAddresses) -> Visit:
+def _visit(site: Site, place: Place, linked: Linked, *, anywhere: bool = False) -> Visit:
+    addresses = SiteAddresses(site, place, linked, anywhere=anywhere)
     query = {"q": place.query, "view": place.view, "page": str(place.page)}
     only = [game.id for game in site.games]
     return Visit(site.source, (place.language,), place.language, query, site.path(place), addresses, only)
-
-
-def _not_found(site: Site, linked: Linked, rendering: Rendering) -> bytes:
-    place = Place((), site.main)
-    visit = _visit(site, place, SiteAddresses(site, place, linked, anywhere=True))
-    return rendering.html(fault_page(visit, visit.words("fault.404")), visit).encode()
 
 
 def for_engines(site: Site, places: Iterable[Place]) -> dict[str, bytes]:

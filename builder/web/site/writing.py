@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from builder.diagnostics import UsageError, suggestion
 from builder.documents.data import mapping
@@ -37,7 +36,7 @@ from builder.web.site.manifest import (
     manifest_of,
     service_worker,
 )
-from builder.web.site.runtime import Runtime, runtime_at
+from builder.web.site.runtime import is_address, runtime_at
 from builder.web.site.walking import downloads, for_engines, portraits, walk
 from builder.words import DEFAULT, languages, speaking, words_here
 from builder.workspace import Workspace
@@ -91,24 +90,17 @@ def write_site(workspace: Workspace, folder: Path, options: SiteOptions) -> Site
         raise UsageError.of("publishing", "site.games")
     catalog.today = _day(workspace, games, options.day or date.today())
     _check_languages(workspace, games, options.languages)
-    runtime = runtime_at(options.runtime)
+    runtime, runtime_files = runtime_at(options.runtime)
     version = _version(workspace, games)
     source = Games(catalog, version, day=catalog.today, draw=within_a_minute if options.pictures else None)
-    site = Site(
-        source,
-        games,
-        options.languages,
-        _address(options.base_url),
-        runtime.address,
-        bool(options.since),
-        options.pictures,
-    )
+    address = _address(options.base_url)
+    site = Site(source, games, options.languages, address, runtime, bool(options.since), options.pictures)
     there = manifest_in(folder)
-    made = key_of([version, repr(replace(options, day=None)), str(catalog.today), runtime.address])
+    made = key_of([version, repr(replace(options, day=None)), str(catalog.today), runtime])
     if there and there.made == made and not there.left and not options.since and is_whole(folder, there):
         return SiteReport(0, 0, line_about(folder, len(games), len(there.files), 0))
     with speaking(DEFAULT):  # each page says its own language
-        files = _files(workspace, folder, site, runtime, options)
+        files = _files(workspace, folder, site, options) | runtime_files
     manifest = manifest_of(made, files)
     files[WORKER] = service_worker(site, manifest)
     whole = manifest_of(made, files)
@@ -123,8 +115,8 @@ def write_site(workspace: Workspace, folder: Path, options: SiteOptions) -> Site
     return SiteReport(len(changed), len(gone), line, hints)
 
 
-def _files(workspace: Workspace, folder: Path, site: Site, runtime: Runtime, options: SiteOptions) -> dict[str, bytes]:
-    """All files of the site but its manifest."""
+def _files(workspace: Workspace, folder: Path, site: Site, options: SiteOptions) -> dict[str, bytes]:
+    """All files of the site but its manifest and those of Pyodide."""
     linked, of = Linked(), dict.fromkeys(("pages", "pictures"), 0)
     portraits(site, linked)
     with (
@@ -141,9 +133,7 @@ def _files(workspace: Workspace, folder: Path, site: Site, runtime: Runtime, opt
         judge, catalog = (data.files[f"games/{game}/{name}.json"] for name in ("judge", "catalog"))
         ahead = answers_ahead(judge, catalog, site.source.day)
         files |= {f"{DATA}/games/{game}/{path}": content for path, content in ahead.items()}
-    files |= {**linked.symbols, **dict(_shared(site)), **runtime.files}
-    files |= {CORE: core(), PLAYER: player()}
-    return files
+    return {**files, **linked.symbols, **dict(_shared(site)), CORE: core(), PLAYER: player()}
 
 
 def _part(advance: Advance, of: dict[str, int], part: str) -> Advance:
@@ -256,12 +246,7 @@ def _address(written: str) -> str:
     """The address of the site, which ends with /. Raises UsageError for what is none."""
     if not written:
         return ""
-    try:
-        split = urlsplit(written)
-        split.port  # noqa: B018 - which raises for what is none
-    except ValueError:
-        split = urlsplit("")
-    if split.scheme not in ("http", "https") or not split.hostname or split.query or split.fragment:
+    if not is_address(written):
         raise UsageError.of("publishing", "site.address", address=written)
     if re.search(r"[\s\"'<>\\]", written):
         raise UsageError.of("publishing", "site.signs", address=written)

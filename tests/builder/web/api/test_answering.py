@@ -34,9 +34,7 @@ def workspace() -> Iterator[Workspace]:
 class Pageless(Served):
     """The games of a server without its pages."""
 
-    @property
-    def has_pages(self) -> bool:
-        return False
+    has_pages = False
 
 
 Asked = tuple[list[Request], list[Answered]]

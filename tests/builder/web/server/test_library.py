@@ -172,10 +172,9 @@ def test_of_what_takes_long_so_much_waits_and_it_follows_the_packs(
 def test_a_judge_asks_its_queries_once_and_is_of_its_day(started: Path) -> None:
     with Workspace([started]) as workspace:
         games = Games(workspace.catalog)
-        deck = workspace.deck("first-deck")
-        judge = games.judge(deck, "standard", None)
+        deck = workspace.deck("first-deck").deck
+        judge = games.judge(deck, "standard")
         assert games.judge(deck, "standard", games.day) is judge
         assert games.judge(deck, "standard", date(2001, 1, 1)) is not judge
-        assert games.formats("moon-duel") == list(workspace.catalog.formats("moon-duel"))
         with pytest.raises(UsageError, match="no format"):
-            games.judge(deck, "nothing", None)
+            games.judge(deck, "nothing")
