@@ -28,9 +28,11 @@ def read(text: str) -> Foreign | None:
     Raises NotReadable for a text that begins like such a file and can't be read.
     """
     start = text[:200].lstrip("\ufeff \t\r\n")
-    if start.startswith("<"):
-        return read_xml(text)
-    return read_json(text) if start.startswith("{") else read_csv(text)
+    if start[:1] not in ("<", "{"):
+        return read_csv(text)
+    if len(text) > MOST_TEXT:
+        raise _unreadable("characters", most=MOST_TEXT)
+    return read_xml(text) if start[0] == "<" else read_json(text)
 
 
 MOST_ENTRIES = 20_000
@@ -206,8 +208,6 @@ _DEEPEST = 20  # containers, or elements, in one another
 
 def read_json(written: str) -> Foreign:
     """The deck. Raises NotReadable for JSON of another kind, and for text that is no JSON."""
-    if len(written) > MOST_TEXT:
-        raise _unreadable("characters", most=MOST_TEXT)
     try:
         data = mapping(json.loads(written.removeprefix("\ufeff")))
     except RecursionError:
@@ -220,33 +220,24 @@ def read_json(written: str) -> Foreign:
     if "ObjectStates" in data or "ContainedObjects" in data or "DeckIDs" in data:
         return Foreign("Tabletop Simulator", bounded(_of_table(data)), _headers_of_table(data))
     if "cards" in data:
-        return Foreign("Arsenal", bounded(_of_cards(data)), {"game": _game_of(data)})
+        cards = [mapping(card) for card in sequence(data["cards"])]
+        entries = (Entry(0, _count(card), (text(card.get("id")), text(card.get("name")))) for card in cards)
+        return Foreign("Arsenal", bounded(entries), {"game": text(cards[0].get("game")) if cards else ""})
     raise _unreadable("object")
 
 
 def _of_bundle(data: Mapping[str, Data]) -> Foreign:
-    deck, headers = mapping(data.get("deck")), {}
-    for name in ("name", "author", "description"):
-        headers[name] = text(deck.get(name))
+    deck = mapping(data.get("deck"))
+    headers = {name: text(deck.get(name)) for name in ("name", "author", "description")}
     headers["players"] = str(whole(deck.get("players")) or "")
     headers["game"] = text(mapping(data.get("game")).get("id"))
     headers["format"] = text(mapping(data.get("format")).get("id"))
-
-    def entries() -> Iterator[Entry]:
-        for section, cards in mapping(data.get("sections")).items():
-            for card in map(mapping, sequence(cards)):
-                yield Entry(0, _count(card), (text(card.get("id")),), section)
-
-    return Foreign("Arsenal", bounded(entries()), headers, dice_from(deck.get("dice")))
-
-
-def _of_cards(data: Mapping[str, Data]) -> Iterator[Entry]:
-    for card in map(mapping, sequence(data.get("cards"))):
-        yield Entry(0, _count(card), (text(card.get("id")), text(card.get("name"))))
-
-
-def _game_of(data: Mapping[str, Data]) -> str:
-    return next((text(mapping(card).get("game")) for card in sequence(data.get("cards"))), "")
+    entries = (
+        Entry(0, _count(card), (text(card.get("id")),), section)
+        for section, cards in mapping(data.get("sections")).items()
+        for card in map(mapping, sequence(cards))
+    )
+    return Foreign("Arsenal", bounded(entries), headers, dice_from(deck.get("dice")))
 
 
 def _of_table(data: Mapping[str, Data]) -> Iterator[Entry]:
@@ -325,13 +316,11 @@ def read_xml(text: str) -> Foreign:
 
 
 def _of_cockatrice(root: _Element) -> Iterator[Entry]:
-    for zone in root.all("zone"):
-        section = _section(zone.attributes.get("name", ""))
-        for card in zone.all("card"):
-            given = card.attributes
-            words = (given.get("uuid", ""), given.get("name", ""))
-            printing = (given.get("setShortName", ""), given.get("collectorNumber", ""))
-            yield Entry(card.line, whole_number(given.get("number", "")), words, section, *printing)
+    for section, card in _cards(root, "zone"):
+        given = card.attributes
+        words = (given.get("uuid", ""), given.get("name", ""))
+        printing = (given.get("setShortName", ""), given.get("collectorNumber", ""))
+        yield Entry(card.line, whole_number(given.get("number", "")), words, section, *printing)
 
 
 def _of_notes(root: _Element) -> dict[str, str]:
@@ -344,30 +333,28 @@ def _of_notes(root: _Element) -> dict[str, str]:
 
 
 def _of_octgn(root: _Element) -> Iterator[Entry]:
-    for part in root.all("section"):
-        section = _section(part.attributes.get("name", ""))
-        for card in part.all("card"):
-            given = card.attributes
-            yield Entry(card.line, whole_number(given.get("qty", "")), (given.get("id", ""), card.text), section)
+    for section, card in _cards(root, "section"):
+        given = card.attributes
+        yield Entry(card.line, whole_number(given.get("qty", "")), (given.get("id", ""), card.text), section)
 
 
 def _of_lackey(root: _Element) -> Iterator[Entry]:
-    for zone in root.all("superzone"):
-        section = _section(zone.attributes.get("name", ""))
-        for card in zone.all("card"):
-            pictures = next((name.attributes.get("id", "") for name in card.all("name")), "")
-            known = pictures.partition(",")[0].partition(".")[0]  # an id has neither
-            yield Entry(card.line, 1, (known, card.first("name")), section, card.first("set"))
+    for section, card in _cards(root, "superzone"):
+        pictures = next((name.attributes.get("id", "") for name in card.all("name")), "")
+        known = pictures.partition(",")[0].partition(".")[0]  # an id has neither
+        yield Entry(card.line, 1, (known, card.first("name")), section, card.first("set"))
 
 
-def _section(name: str) -> str:
-    return "" if name.strip().lower() in _MAIN else name
+def _cards(root: _Element, part: str) -> Iterator[tuple[str, _Element]]:
+    """The cards in all elements called `part`, each with the name of its section."""
+    for one in root.all(part):
+        name = one.attributes.get("name", "")
+        section = "" if name.strip().lower() in _MAIN else name
+        yield from ((section, card) for card in one.all("card"))
 
 
 def _tree(text: str) -> _Element:
     """The elements of a text. Raises NotReadable."""
-    if len(text) > MOST_TEXT:
-        raise _unreadable("characters", most=MOST_TEXT)
     reader = Reader(_MOST_ELEMENTS, _DEEPEST)
     path = [_Element("", 0, {})]
 

@@ -33,7 +33,6 @@ def parse_text(
     games: Mapping[str, CardIndex],
     *,
     path: str = "list",
-    name: str = "",
     game: str = "",
     format: str = "",  # noqa: A002 - the field's word
     sections: SectionsOf | None = None,
@@ -48,8 +47,8 @@ def parse_text(
     for it. `Side:` and `[Side]` begin a section, `SB:` before a card puts it into the second one, and headings that
     name a type of cards are ignored; `#` and `//` begin a comment. With or without them, `# Game:`, `# Format:`,
     `# Name:`, `# Author:`, `# Players:` and `# Description:` say what the deck is. `# Die: blue red, blue, -` is a die
-    that a player made: its faces, a bare one as `-`. `# Lost: yes` says that the game before was lost. `name`, `game`
-    and `format` overrule those. `path` is what diagnostics call the list. `sections(game, format)` gives the format's
+    that a player made: its faces, a bare one as `-`. `# Lost: yes` says that the game before was lost. `game` and
+    `format` overrule those. `path` is what diagnostics call the list. `sections(game, format)` gives the format's
     section names by id, main first, those of all formats for `ANY_FORMAT`; without it every heading makes a section.
     """
     reader = _Reader(path, accept=accept)
@@ -57,7 +56,8 @@ def parse_text(
     lines = [] if foreign or reader.diagnostics else list(reader.lines(text))
     headers = reader.headers
     known = partial(_known_entries, foreign) if foreign else partial(_known_lines, lines)
-    chosen = game or headers.get("game", "") or _called(headers, games) or _guess(known, games)
+    called = slug(headers.get("game called", ""))
+    chosen = game or headers.get("game", "") or (called if called in games else "") or _guess(known, games)
     if not (chosen or lines or (foreign and foreign.entries)):
         if not reader.diagnostics:
             reader.report("empty-file", "empty", None)
@@ -71,7 +71,7 @@ def parse_text(
     wanted = format or headers.get("format", "")
     named = sections(chosen, wanted if wanted or not foreign else ANY_FORMAT) if sections else None
     deck = Deck(
-        name=name or headers.get("name", "") or UNNAMED,
+        name=headers.get("name", "") or UNNAMED,
         game=chosen,
         sections=reader.entries(foreign.entries, games[chosen], named)
         if foreign
@@ -95,7 +95,7 @@ def to_text(deck: Deck, cards: CardIndex) -> str:
     """
     headers = [("Name", deck.name), ("Game", deck.game), ("Format", deck.format), ("Author", deck.author)]
     headers += [("Players", str(deck.players or "")), ("Lost", "" if deck.lost is None else _LOST_TEXTS[deck.lost])]
-    headers += [("Die", _die(die)) for die in deck.dice]
+    headers += [("Die", ", ".join(" ".join(face) or "-" for face in die)) for die in deck.dice]
     out = [f"# {key}: {' '.join(value.split())}" for key, value in headers if value]
     out += [f"# Description: {line}".rstrip() for line in deck.description.splitlines()]
     left = {card_id: dict(named) for card_id, named in deck.printings.items()}
@@ -283,14 +283,7 @@ class _Reader:
             say = words_here()
             lines = say.listing([say("quoted", word=f"{count} {words} [{i}]") for i in found[:4]], "or")
             self.report(
-                "ambiguous-card",
-                "several",
-                line,
-                values=values,
-                number=len(found),
-                said=short,
-                card=found[0],
-                lines=lines,
+                "ambiguous-card", "several", line, "", values, number=len(found), said=short, card=found[0], lines=lines
             )
         total = section.get(found[0], 0) + count
         if count < 1 or total > MAX_COPIES:
@@ -326,12 +319,6 @@ _IN_SIDE = re.compile(r"(?P<side>sb|side|sideboard)\s*:\s*(?P<words>.+)", re.IGN
 def _first(named: Mapping[str, str] | None) -> str:
     """The section of cards below no heading: the main one, or the first of a format that has none called so."""
     return MAIN if not named or MAIN in named else next(iter(named))
-
-
-def _called(headers: Mapping[str, str], games: Mapping[str, CardIndex]) -> str:
-    """The id of the game whose name a file gives; empty where there is no such game."""
-    called = slug(headers.get("game called", ""))
-    return called if called in games else ""
 
 
 def _known_lines(lines: Sequence[_Line], cards: CardIndex) -> int:
@@ -383,11 +370,6 @@ def _lines_of(card_id: str, copies: int, cards: CardIndex, left: dict[str, int])
             copies -= taken
     if copies:
         yield f"{copies} {words}"
-
-
-def _die(die: Iterable[Iterable[str]]) -> str:
-    """A die on a line: `blue red, blue, -`."""
-    return ", ".join(" ".join(face) or "-" for face in die)
 
 
 def _short(words: str) -> str:

@@ -192,9 +192,17 @@ def _refuse(states: int, attacks: int, rerolls: int) -> None:
 
 def _kinds(dice: Iterable[tuple[Faces, int]], does: Callable[[Sequence[str]], Effect]) -> Kinds:
     """Dice by what their faces do, in a fixed order; equal sorts are merged."""
+    return _merged((((does(face), 1) for face in faces), n) for faces, n in dice)
+
+
+def _merged(kinds: Iterable[tuple[Iterable[tuple[Effect, int]], int]]) -> Kinds:
+    """The dice in a fixed order; equal effects and equal sorts are one."""
     found: Counter[Sides] = Counter()
-    for faces, n in dice:
-        found[tuple(sorted(Counter(does(face) for face in faces).items(), key=repr))] += n
+    for sides, n in kinds:
+        weights: Counter[Effect] = Counter()
+        for effect, weight in sides:
+            weights[effect] += weight
+        found[tuple(sorted(weights.items(), key=repr))] += n
     return tuple(sorted(((sides, n) for sides, n in found.items() if n), key=repr))
 
 
@@ -358,13 +366,7 @@ class _Battle:
         def matters(effect: Effect) -> Effect:
             return tuple(map(min, effect, most)) if effect else ()
 
-        found: Counter[Sides] = Counter()
-        for sides, n in self.defense:
-            merged: Counter[Effect] = Counter()
-            for effect, weight in sides:
-                merged[matters(effect)] += weight
-            found[tuple(sorted(merged.items(), key=repr))] += n
-        return tuple(sorted(found.items(), key=repr))
+        return _merged((((matters(effect), weight) for effect, weight in sides), n) for sides, n in self.defense)
 
     def _alike(self, order: Sequence[int]) -> bool:
         """Whether the defense dice are the same with the attack symbols in another order."""
@@ -372,11 +374,8 @@ class _Battle:
         def renamed(effect: Effect) -> Effect:
             return tuple(effect[i] for i in order) if effect else ()
 
-        other = (
-            (tuple(sorted(((renamed(effect), weight) for effect, weight in sides), key=repr)), n)
-            for sides, n in self.defense
-        )
-        return tuple(sorted(other, key=repr)) == self.defense
+        other = ((((renamed(effect), weight) for effect, weight in sides), n) for sides, n in self.defense)
+        return _merged(other) == self.defense
 
     @staticmethod
     def _renamed(needs: Needs, order: Sequence[int]) -> Needs:

@@ -299,15 +299,8 @@ def _chances(words: tuple[WordCount, ...], copies: Mapping[str, int], hand: int,
     size = sum(copies.values())
     groups = {f"{w.field}:{value}": n for w in words for value, n in w.counts.items() if n < size}
     groups |= {"1 copy" if n == 1 else f"{n} copies": n for n in sorted(set(copies.values()))}
-    return tuple(
-        Chance(
-            group,
-            n,
-            chance_to_draw(size, n, hand),
-            tuple(chance_to_draw(size, n, hand + turn * draw) for turn in range(1, TURNS + 1)),
-        )
-        for group, n in groups.items()
-    )
+    seen = {n: [chance_to_draw(size, n, hand + turn * draw) for turn in range(TURNS + 1)] for n in groups.values()}
+    return tuple(Chance(group, n, seen[n][0], tuple(seen[n][1:])) for group, n in groups.items())
 
 
 def _dice(deck: Deck, copies: Mapping[str, int], cards: CardIndex, game: Game) -> Iterator[DieOdds]:
@@ -326,21 +319,17 @@ def _dice(deck: Deck, copies: Mapping[str, int], cards: CardIndex, game: Game) -
 
 def _die(card_id: str, name: str, n: int, faces: Faces, game: Game) -> DieOdds:
     shown = dict.fromkeys(symbol for face in faces for symbol in face)
-    return DieOdds(
-        card_id,
-        name,
-        n,
-        tuple(
-            SymbolOdds(
-                symbol,
-                game.name_of("symbols", symbol),
-                float(_odds.chance_of(faces, symbol)),
-                float(_odds.chance_of_any(faces, symbol, n)),
-                float(n * _odds.expected(faces, symbol)),
-            )
-            for symbol in shown
-        ),
+    symbols = (
+        SymbolOdds(
+            symbol,
+            game.name_of("symbols", symbol),
+            float(_odds.chance_of(faces, symbol)),
+            float(_odds.chance_of_any(faces, symbol, n)),
+            float(n * _odds.expected(faces, symbol)),
+        )
+        for symbol in shown
     )
+    return DieOdds(card_id, name, n, tuple(symbols))
 
 
 def _answers(questions: Iterable[Question], cards: CardIndex) -> Iterator[_odds.Answer]:

@@ -217,15 +217,8 @@ def _is_container(path: KeyPath, containers: Collection[KeyPath]) -> bool:
 def _depth(data: Any, path: KeyPath) -> int:
     """How many steps of a path exist in this data."""
     for step, key in enumerate(path):
-        found = data.get(key, _NOTHING) if isinstance(data, dict) else _item(data, key)
-        if found is _NOTHING:
+        is_item = isinstance(data, list) and isinstance(key, int) and 0 <= key < len(data)
+        if not is_item and not (isinstance(data, dict) and key in data):
             return step
-        data = found
+        data = data[key]
     return len(path)
-
-
-_NOTHING = object()
-
-
-def _item(data: Any, key: str | int) -> Any:
-    return data[key] if isinstance(data, list) and isinstance(key, int) and 0 <= key < len(data) else _NOTHING

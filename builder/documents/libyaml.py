@@ -25,8 +25,13 @@ def position_of(item: Any) -> tuple[int, int]:
     return item.start_mark.line + 1, item.start_mark.column + 1
 
 
-def span_of(event: Any, path: str) -> Span:
-    """The part of the file at `path` that made an event; one character where the event has no length."""
+def place_of(event: Any) -> tuple[int, int, int, int]:
+    """The line and column, from 1, at which an event begins and ends; one character where it has no length."""
     start, end = event.start_mark, event.end_mark
-    is_empty = (end.line, end.column) == (start.line, start.column)
-    return Span(path, start.line + 1, start.column + 1, end.line + 1, end.column + 1 + is_empty)
+    line, column, end_line, end_column = start.line + 1, start.column + 1, end.line + 1, end.column + 1
+    return line, column, end_line, end_column + (line == end_line and column == end_column)
+
+
+def span_of(event: Any, path: str) -> Span:
+    """The part of the file at `path` that made an event."""
+    return Span(path, *place_of(event))

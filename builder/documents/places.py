@@ -26,7 +26,7 @@ from yaml.events import (
 )
 
 from builder.diagnostics import KeyPath, Span
-from builder.documents.libyaml import events_of, span_of
+from builder.documents.libyaml import events_of, place_of, span_of
 
 _Place = tuple[int, int, int, int]  # line and column from 1, of the beginning and of the end
 
@@ -69,19 +69,19 @@ def span_tree(text: str, path: str) -> SpanTree | None:  # noqa: C901 - a branch
             kind = event.__class__
             if kind is ScalarEvent and parent is not None and key is None:
                 key = event.value
-                parent.key_places[key] = _place(event)
+                parent.key_places[key] = place_of(event)
                 continue
             if kind is ScalarEvent:
-                node = SpanTree(path, _place(event), childless, keyless)
+                node = SpanTree(path, place_of(event), childless, keyless)
             elif kind is MappingStartEvent or kind is SequenceStartEvent:
-                node = SpanTree(path, _place(event))
+                node = SpanTree(path, place_of(event))
                 if event.anchor:
                     anchors[event.anchor] = node
             elif kind is MappingEndEvent or kind is SequenceEndEvent:
                 parent, key = parents.pop()
                 continue
             elif kind is AliasEvent:
-                node = anchors.get(event.anchor) or SpanTree(path, _place(event), childless, keyless)
+                node = anchors.get(event.anchor) or SpanTree(path, place_of(event), childless, keyless)
             else:
                 continue
             if parent is None:
@@ -102,13 +102,6 @@ def span_tree(text: str, path: str) -> SpanTree | None:  # noqa: C901 - a branch
     return root
 
 
-def _place(event: Any) -> _Place:
-    """As `span_of` has it."""
-    start, end = event.start_mark, event.end_mark
-    line, column, end_line, end_column = start.line + 1, start.column + 1, end.line + 1, end.column + 1
-    return line, column, end_line, end_column + (line == end_line and column == end_column)
-
-
 def item_places(text: str, path: str, keys: Collection[str]) -> list[dict[str, Span]]:
     """See `Document.item_places`: of a text that is a list."""
     found: list[dict[str, Span]] = []
@@ -120,7 +113,8 @@ def item_places(text: str, path: str, keys: Collection[str]) -> list[dict[str, S
         values = {name: value for name, _, value in _entries(events, item) if name in keys}
         if any(isinstance(event, AliasEvent) for event in (item, *values.values())):
             tree = span_tree(text, path)  # which knows where anchors are
-            return [_spans_at(child, keys) for child in tree.children.values()] if tree else []
+            items = tree.children.values() if tree else ()
+            return [{key: item.children[key].span for key in keys if key in item.children} for item in items]
         found.append({str(name): span_of(value, path) for name, value in values.items()})
     return found
 
@@ -161,10 +155,6 @@ def _entries(events: Iterator[Event], node: Event | None) -> Iterator[tuple[str 
         while depth:
             inner = next(events)
             depth += isinstance(inner, CollectionStartEvent) - isinstance(inner, CollectionEndEvent)
-
-
-def _spans_at(tree: SpanTree, keys: Collection[str]) -> dict[str, Span]:
-    return {key: tree.children[key].span for key in keys if key in tree.children}
 
 
 def _keys_at(tree: SpanTree | None, keys: KeyPath) -> dict[str, Span]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from enum import Enum
 from functools import cached_property
 from typing import Any, NoReturn, Protocol, TypeAlias
@@ -16,7 +16,7 @@ import yaml
 from yaml.events import AliasEvent, CollectionStartEvent, DocumentStartEvent, Event, ScalarEvent
 
 from builder.diagnostics import KeyPath, Span
-from builder.documents.data import MAX_DEPTH, Data
+from builder.documents.data import MAX_DEPTH, Data, sequence
 from builder.documents.editing.parsing import TreeParser
 from builder.documents.editing.tree import CannotEditError, Child, Node, Scalar, not_yaml, refusal
 from builder.documents.editing.writing import Writer, key_text, node_of, to_yaml
@@ -40,14 +40,6 @@ class Rewriting(Protocol):
         """The meaning of the value at a place of a document's data. Equal meanings compare as equal."""
 
 
-def prove_meaning(before: Data, result: str, places: Iterable[KeyPath], rewriting: Rewriting) -> None:
-    """Raise CannotEditError where a value of the result does not mean what it meant before."""
-    after = parse(result, "").data
-    for place in places:
-        if rewriting.meaning(before, place) != rewriting.meaning(after, place):
-            raise CannotEditError(f"formatting would change what {place[-1]} means")
-
-
 def format_text(text: str, schema: JsonSchema | None = None, rewriting: Rewriting | None = None) -> str:
     """The same YAML in its one canonical layout; formatting twice changes nothing more.
 
@@ -64,17 +56,18 @@ def format_text(text: str, schema: JsonSchema | None = None, rewriting: Rewritin
     data = exact_data(text)
     parser, writer = TreeParser(text), Writer()
     tree = parser.tree()
-    marked = order_keys(tree.root, schema, rewriting.mark if rewriting else "") if schema is not None else []
-    if rewriting is None or not marked:
-        result = writer.tree(tree)
-        prove(result, data, writer.comments, parser.comments, "formatting")
-        return result
-    before, places = parse(text, "").data, [place for place, _ in marked]
-    for place, child in marked:
-        child.value = rewriting.rewrite(child.value, before, place) if isinstance(child.value, Node) else child.value
+    schemas = _Schemas([schema] if schema is not None else [])
+    marked = dict(_ordered(tree.root, schemas, rewriting.mark if rewriting else "", ()))
+    before = parse(text, "").data if marked else None
+    for place, child in marked.items():
+        if rewriting and isinstance(child.value, Node):
+            child.value = rewriting.rewrite(child.value, before, place)
     result = writer.tree(tree)
-    prove(result, data, writer.comments, parser.comments, "formatting", but=places)
-    prove_meaning(before, result, places, rewriting)
+    prove(result, data, writer.comments, parser.comments, "formatting", but=marked)
+    after = parse(result, "").data if marked else None
+    for place in marked:
+        if rewriting and rewriting.meaning(before, place) != rewriting.meaning(after, place):
+            raise CannotEditError(f"formatting would change what {place[-1]} means")
     return result
 
 
@@ -214,16 +207,12 @@ def prove(
 def _without(data: Exact, places: Collection[KeyPath]) -> Exact:
     """The data without the values at these places."""
     for *way, last in places:
-        inner: Exact = data
+        inner = data
         for key in way:
-            inner = inner[key] if isinstance(inner, list) and isinstance(key, int) else _dict(inner).get(str(key))
+            inner = _exact_child(inner, key)
         if isinstance(inner, dict) and last in inner:
             inner[str(last)] = None
     return data
-
-
-def _dict(data: Exact) -> dict[str, Exact]:
-    return data if isinstance(data, dict) else {}
 
 
 class _ExactBuilder(DataBuilder):
@@ -258,20 +247,18 @@ class _ExactBuilder(DataBuilder):
 JsonSchema = Mapping[str, Any]  # Any: a pack's own schema may hold anything, and each piece is looked at
 
 
-def order_keys(root: Scalar | Node | None, schema: JsonSchema, mark: str = "") -> list[tuple[KeyPath, Child]]:
-    """Put the keys of a tree, at all levels, into the order of the schema of its root.
+def _ordered(
+    node: Scalar | Node | None, schemas: _Schemas, mark: str, here: KeyPath
+) -> Iterator[tuple[KeyPath, Child]]:
+    """Put the keys of the value at the place `here`, at all levels, into the order of its schemas.
 
     Values whose schema has the keyword `mark` are left alone, and returned with their places.
     """
-    return list(_order(root, _Schemas([schema]), mark, ()))
-
-
-def _order(node: Scalar | Node | None, schemas: _Schemas, mark: str, here: KeyPath) -> Iterator[tuple[KeyPath, Child]]:
     if not isinstance(node, Node) or not schemas.given:
         return
     if node.kind == "list":
         for index, child in enumerate(node.children):
-            yield from _order(child.value, schemas.of_items, mark, (*here, index))
+            yield from _ordered(child.value, schemas.of_items, mark, (*here, index))
         return
     keys = schemas.keys(node)
     last = len(keys.position)
@@ -282,7 +269,7 @@ def _order(node: Scalar | Node | None, schemas: _Schemas, mark: str, here: KeyPa
             if mark and any(mark in schema for schema in inner.given):
                 yield place, child
             else:
-                yield from _order(child.value, inner, mark, place)
+                yield from _ordered(child.value, inner, mark, place)
 
 
 class _Schemas:
@@ -339,8 +326,8 @@ def _parts(schemas: Iterable[JsonSchema], values: Mapping[str, str] | None) -> I
         if not isinstance(schema, Mapping) or id(schema) in found:
             continue
         found[id(schema)] = schema
-        parts = [*_list(schema.get("allOf"))]
-        parts += [part for word in ("anyOf", "oneOf") for part in _list(schema.get(word)) if _fits(part, values)]
+        parts = [*sequence(schema.get("allOf"))]
+        parts += [part for word in ("anyOf", "oneOf") for part in sequence(schema.get(word)) if _fits(part, values)]
         if values is None or "if" not in schema:
             parts += [schema.get("then"), schema.get("else")]
         else:
@@ -351,7 +338,7 @@ def _parts(schemas: Iterable[JsonSchema], values: Mapping[str, str] | None) -> I
 
 def _conditions(schema: JsonSchema) -> Iterable[str]:
     """The keys whose values decide which parts of the schema apply."""
-    for part in (schema.get("if"), *_list(schema.get("anyOf")), *_list(schema.get("oneOf"))):
+    for part in (schema.get("if"), *sequence(schema.get("anyOf")), *sequence(schema.get("oneOf"))):
         for name, value in _mapping(_mapping(part).get("properties")).items():
             if isinstance(value, Mapping) and ("const" in value or "enum" in value):
                 yield name
@@ -372,7 +359,3 @@ def _word(value: Scalar | Node | None) -> str:
 
 def _mapping(value: object) -> JsonSchema:
     return value if isinstance(value, Mapping) else {}
-
-
-def _list(value: object) -> Sequence[object]:
-    return value if isinstance(value, list) else ()

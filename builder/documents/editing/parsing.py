@@ -1,6 +1,6 @@
 """From text to the tree: the nodes, and the comments that belong to them.
 
-The text is known to be YAML, without anchors, aliases, tags and directives: `proof` has read it before.
+The text is known to be YAML, without anchors, aliases, tags and directives: `editor.exact_data` has read it before.
 """
 
 from __future__ import annotations

@@ -127,7 +127,8 @@ def with_items(
         gap = "\n" if left else ""
         result = (result.rstrip("\n") + "\n" + gap if result.strip() else "") + _written(added)
     after = parse(result, document.path)
-    if after.diagnostics or not _says(after.data, [*left, *added]):
+    is_right = json.dumps(after.data, sort_keys=True) == json.dumps([*left, *added], sort_keys=True)
+    if after.diagnostics or not is_right:
         raise CannotEditError("this list can't be changed by itself", help=_FORMAT)
     return result
 
@@ -142,9 +143,8 @@ def _written(added: Sequence[Mapping[str, Data]]) -> str:
 
 _FORMAT = "`arsenal fmt` lays it out so that it can be changed"
 
-Block = tuple[
-    list[str], list[str]
-]  # the lines of an item, and those after it: blank lines and comments of the next item
+# The lines of an item, and those after it: blank lines and comments of the next item.
+Block = tuple[list[str], list[str]]
 
 
 def _blocks(lines: list[str], starts: Sequence[int]) -> list[Block]:
@@ -172,11 +172,6 @@ def _remove(blocks: list[Block], place: int) -> None:
 def _changed(item: Mapping[str, Data], changes: Changed) -> dict[str, Data]:
     unchanged = {key: value for key, value in item.items() if not isinstance(changes.get(key), Removed)}
     return {**unchanged, **{key: value for key, value in changes.items() if not isinstance(value, Removed)}}
-
-
-def _says(data: Data, wanted: Sequence[Mapping[str, Data]]) -> bool:
-    """Whether a list has the wanted data; the order of keys doesn't matter."""
-    return json.dumps(data, sort_keys=True) == json.dumps(wanted, sort_keys=True)
 
 
 def source_at(text: str, span: Span) -> str:

@@ -71,9 +71,8 @@ def scalar_text(value: str | float | bool | None, flow: bool = False) -> str:
         return json.dumps(value)
     if (_PLAIN if flow else _PLAIN_OUTSIDE).fullmatch(value) and scalar(value) is value:
         return value
-    if flow:
-        return _quoted_unless(value, f"[{value}, {{k: {value}}}]", [value, {"k": value}])
-    return _quoted_unless(value, f"- {value}\n- k: {value}", [value, {"k": value}])
+    written = f"[{value}, {{k: {value}}}]" if flow else f"- {value}\n- k: {value}"
+    return _quoted_unless(value, written, [value, {"k": value}])
 
 
 def key_text(key: str, flow: bool = False) -> str:
@@ -153,15 +152,9 @@ class Writer:
 
     def node(self, node: Node, indent: int, top: bool = False) -> None:
         """A block mapping or list; where the file is a list of mappings, there are empty lines between them."""
-        previous: Child | None = None
+        before: Scalar | Node | None = None
         for child in node.children:
-            if (
-                top
-                and node.kind == "list"
-                and previous is not None
-                and _is_block_mapping(previous.value)
-                and _is_block_mapping(child.value)
-            ):
+            if top and node.kind == "list" and _is_block_mapping(before) and _is_block_mapping(child.value):
                 self.blank()
             self.comment_lines(child.above, indent)
             if child.blank:
@@ -170,7 +163,7 @@ class Writer:
                 self.item(child, indent)
             else:
                 self.pair(child, indent)
-            previous = child
+            before = child.value
         self.comment_lines(node.trailing, indent)
 
     def item(self, child: Child, indent: int) -> None:

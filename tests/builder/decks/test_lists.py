@@ -81,7 +81,6 @@ def test_headers_say_what_the_deck_is() -> None:
     deck, found = read(text)
     assert found == []
     assert deck == Deck("First Fleet", "test", {"main": {"probe": 2}}, "prepared", "Ada", "One.\n\nTwo.")
-    assert read(text, name="Mine", format="series")[0].name == "Mine"
     assert read(text, format="series")[0].format == "series"
 
 
