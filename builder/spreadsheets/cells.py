@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -190,7 +190,7 @@ def read_cell(form: Form, cell: str) -> Data:
         raise CellError(message, "delete it, and type the text again")
     known = form.words
     if form.kind in ("text", "any"):
-        return _read_text(form, known, text)
+        return _read_text(form, text)
     if form.kind == "whole":
         return read_whole(text)
     if form.kind == "number":
@@ -202,13 +202,13 @@ def read_cell(form: Form, cell: str) -> Data:
     if form.kind == "lists":
         return [[known.get(fold(word), word) for word in part.split()] for part in text.split("|")]
     if form.kind == "tally":
-        return _tally(form, known, text)
+        return _tally(form, text)
     raise CellError(f'"{form.name}" can\'t be read from a spreadsheet', "change it in the YAML")
 
 
-def _read_text(form: Form, known: Mapping[str, str], cell: str) -> Data:
-    if fold(cell) in known:
-        return known[fold(cell)]
+def _read_text(form: Form, cell: str) -> Data:
+    if fold(cell) in form.words:
+        return form.words[fold(cell)]
     if form.kind == "any":
         return read_whole(cell)
     if form.symbols and "{" in cell:
@@ -249,25 +249,26 @@ def items(cell: str) -> list[str]:
     return [part.strip() for part in cell.split(separator) if part.strip()]
 
 
-def _tally(form: Form, known: Mapping[str, str], cell: str) -> Data:
+def _tally(form: Form, cell: str) -> Data:
     """Amounts by name: `2 oil, 1 scrap`, `oil: 2`, `{oil}{oil}`, `OOS`, or a number where there is one name."""
     if fold(cell) in ("0", "-", "–", "—", "free", "none"):
         return None
     found: dict[str, int] = {}
     for part in filter(None, map(str.strip, _PARTS.split(cell))):
-        for count, word in _amounts(form, known, part):
+        for count, word in _amounts(form, part):
             found[word] = found.get(word, 0) + count
     return dict(found)
 
 
-def _amounts(form: Form, known: Mapping[str, str], part: str) -> Iterator[tuple[int, str]]:
+def _amounts(form: Form, part: str) -> Iterator[tuple[int, str]]:
     """The amounts in a part of a cell, each with its word."""
+    known = form.words
     if part.isdecimal():
         if len(form.names) != 1:
             raise CellError(f'"{part}" says not of what', f"write {part} {next(iter(form.names), 'oil')}")
         yield int(part[:6]), next(iter(form.names))
     elif (braces := _BRACES.findall(part)) and not _BRACES.sub("", part).strip():
-        yield from ((int(count or 1), _word(form, known, word)) for count, word in braces)
+        yield from ((int(count or 1), _word(form, word)) for count, word in braces)
     elif (found := _COUNT_FIRST.fullmatch(part)) and fold(found[2]) in known:
         yield int(found[1]), known[fold(found[2])]
     elif (found := _COUNT_LAST.fullmatch(part)) and fold(found[1]) in known:
@@ -277,15 +278,15 @@ def _amounts(form: Form, known: Mapping[str, str], part: str) -> Iterator[tuple[
     elif (pairs := _LETTERS.findall(part)) and not _LETTERS.sub("", part).strip() and _are_letters(form, part):
         yield from ((int(count or 1), form.letters[fold(letter)]) for count, letter in pairs)
     else:
-        _word(form, known, re.sub(r"\d", "", part).strip(" :=x×*{}"))
+        _word(form, re.sub(r"\d", "", part).strip(" :=x×*{}"))
 
 
 def _are_letters(form: Form, part: str) -> bool:
     return all(fold(letter) in form.letters for letter in part if letter.isalpha())
 
 
-def _word(form: Form, known: Mapping[str, str], word: str) -> str:
-    if found := known.get(fold(word)):
+def _word(form: Form, word: str) -> str:
+    if found := form.words.get(fold(word)):
         return found
     listed = suggestion(word, form.names, "known")
     raise CellError(
@@ -363,8 +364,3 @@ def runs(text: str) -> bool:
 
 def _unseen(character: str) -> bool:
     return character.isspace() or unicodedata.category(character) in ("Cc", "Cf")
-
-
-def known_words(forms: Mapping[str, Form]) -> Collection[str]:
-    """The folded names and titles of fields, which headings may have."""
-    return {fold(word) for form in forms.values() for word in (form.name, form.title, form.name.replace("-", " "))}

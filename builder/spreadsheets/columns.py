@@ -12,7 +12,7 @@ from builder.diagnostics import near
 from builder.diagnostics.wording import sure
 from builder.documents.data import Data, mapping, text, texts
 from builder.naming import fold
-from builder.spreadsheets.cells import Form, known_words
+from builder.spreadsheets.cells import Form
 from builder.spreadsheets.languages import language_of, without_own
 from builder.spreadsheets.sheets import MAX_COLUMNS
 
@@ -47,18 +47,8 @@ USUAL: Mapping[str, Sequence[str]] = {
     "artist": ("artist", "illustrator", "painter", "art by", "art credit"),
     "copies": (
         *("copies", "qty", "qty.", "quantity", "count", "# copies", "number of copies", "no. of copies", "amount"),
-        *(
-            "in box",
-            "in deck",
-            "deck qty",
-            "quantity in deck",
-            "anzahl",
-            "menge",
-            "exemplaires",
-            "quantite",
-            "cnt",
-            "nombre",
-        ),
+        *("in box", "in deck", "deck qty", "quantity in deck", "anzahl", "menge", "exemplaires", "quantite", "cnt"),
+        "nombre",
     ),
     "faces": ("faces", "die faces", "dice faces", "sides"),
     "notes": (
@@ -194,7 +184,8 @@ def usual_fields(heading: str, own: str = "") -> list[str]:
 def known_headings(forms: Mapping[str, Form], map_: ColumnMap) -> Collection[str]:
     """All folded headings that are known."""
     usual = {heading for headings in USUAL.values() for heading in headings}
-    return {*known_words(forms), *map(fold, map_.columns), *map(fold, map_.ignore), *usual}
+    words = (word for form in forms.values() for word in (form.name, form.title, form.name.replace("-", " ")))
+    return {*map(fold, words), *map(fold, map_.columns), *map(fold, map_.ignore), *usual}
 
 
 def _named(heading: str, forms: Mapping[str, Form]) -> str:

@@ -37,24 +37,20 @@ def read_sheets(file: str, header_row: int | None = None) -> list[Sheet]:
 
     Raises FindingsError, and UsageError for a row that does not exist.
     """
-    sheets = _read(file)
+    if file == "-":
+        sheets = sheets_of(sys.stdin.buffer.read(MAX_FILE_BYTES + 1), STANDARD_INPUT)
+    else:
+        shown = display(Path(file))
+        content, problems = read_bytes(Path(file), shown)
+        if problems:
+            raise FindingsError(problems)
+        sheets = sheets_of(content, shown)
     if header_row is None:
         return sheets
     most = max(len(sheet.rows) for sheet in sheets)
     if header_row > most:
         raise UsageError(f"there is no row {header_row} for the headings", f"rows that say something end at {most}")
     return [replace(sheet, header=header_row - 1) for sheet in sheets]
-
-
-def _read(file: str) -> list[Sheet]:
-    if file == "-":
-        return sheets_of(sys.stdin.buffer.read(MAX_FILE_BYTES + 1), STANDARD_INPUT)
-    path = Path(file)
-    shown = display(path)
-    content, problems = read_bytes(path, shown)
-    if problems:
-        raise FindingsError(problems)
-    return sheets_of(content, shown)
 
 
 def chosen(sheets: Sequence[Sheet], names: Sequence[str]) -> list[Sheet]:
@@ -76,7 +72,7 @@ def sheets_of(content: bytes, path: str) -> list[Sheet]:
         found = read_workbook(content, path)
     elif ending == ".xlsx":
         raise refused("this is no .xlsx workbook", Span(path))
-    elif is_published(content):
+    elif _beginning(content) == b"{":
         found = [read_published(content, path)]
     else:
         found = [sheet for sheet in [read_delimited(content, path)] if any(sheet.rows)]
@@ -97,9 +93,14 @@ def _refuse_others(content: bytes, path: str, ending: str) -> None:
         raise refused(message, Span(path), "save it anew, without a password")
     if content.startswith(_OLE) or ending in OTHERS:
         raise refused(f"spreadsheets of this kind ({ending or 'an old workbook'}) are not read", Span(path))
-    if content[:64].lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<") or ending in DECKS:
+    if _beginning(content) == b"<" or ending in DECKS:
         help_ = f"`arsenal export {path} --to deck -o deck.yaml` takes a deck of another program"
         raise refused("this is no spreadsheet", Span(path), help_)
+
+
+def _beginning(content: bytes) -> bytes:
+    """The first sign of a text, which JSON and XML are known by."""
+    return content[:64].lstrip(b"\xef\xbb\xbf \t\r\n")[:1]
 
 
 HEADINGS = ("Name", "Type", "Faction", "Release", "Cost", "Income", "Weapons", "Durability", "Rarity", "Text")
@@ -109,11 +110,6 @@ _SYMBOL = re.compile(r"\[([A-Z])\]")
 _BREAK = re.compile(r"\s*<br\s*/?>\s*|\s*</p>\s*(?:<p>)?\s*", re.IGNORECASE)
 _MARKS = ((re.compile(r"</?(?:b|strong)>", re.IGNORECASE), "**"), (re.compile(r"</?(?:i|em)>", re.IGNORECASE), "*"))
 _TAG = re.compile(r"</?[a-zA-Z][^<>]{0,200}>")
-
-
-def is_published(content: bytes) -> bool:
-    """Whether bytes begin as JSON does."""
-    return content[:64].lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{")
 
 
 def read_published(content: bytes, path: str) -> Sheet:
@@ -135,8 +131,8 @@ def read_published(content: bytes, path: str) -> Sheet:
 
 
 def _row(card: Mapping[str, Data]) -> Iterator[str]:
-    for name in ("name", "type", "faction", "release", "cost", "income", "weapons", "durability", "rarity"):
-        yield _in_english(card.get(name))
+    for heading in HEADINGS[:-1]:
+        yield _in_english(card.get(heading.lower()))
     yield _text(_in_english(card.get("body")))
 
 

@@ -56,12 +56,9 @@ def table_of(sheet: Sheet, known: Collection[str]) -> Table | None:
     pairs = ((header, header + 1), (header - 1, header))
     lower = next((lower for upper, lower in pairs if _is_split(sheet.rows, upper, lower, known)), None)
     if lower is not None:
-        joined = [
-            *sheet.rows[:lower],
-            _joined(sheet.rows[lower - 1], sheet.rows[lower], known),
-            *sheet.rows[lower + 1 :],
-        ]
-        sheet, header = replace(sheet, rows=joined), lower
+        headings = _joined(sheet.rows[lower - 1], sheet.rows[lower], known)
+        sheet = replace(sheet, rows=[*sheet.rows[:lower], headings, *sheet.rows[lower + 1 :]])
+        header = lower
         above = [f"{_called(sheet)}: rows {lower} and {lower + 1} are the header together"]
     else:
         above = _above(sheet, header)
@@ -229,23 +226,18 @@ def _rows(sheet: Sheet, header: int, columns: dict[int, str]) -> tuple[list[Row]
 def _not_a_card(row: Row, filled: int, usual: float, headings: Sequence[str]) -> str:
     """Why a row is no card; "" for one that is."""
     first = next(cell for cell in row.cells if cell)
-    if filled > 1 and fold(first) in headings and _is_header(row, headings):
+    pairs = zip(row.cells, headings, strict=True)
+    if filled > 1 and fold(first) in headings and all(not cell or fold(cell) == heading for cell, heading in pairs):
         return "the header again"
     if filled < usual and all(map(is_number, filter(None, row.cells))):
         return "nothing but numbers"
     word = next((cell for cell in row.cells if cell and not is_number(cell)), "")
-    if _TOTAL.fullmatch(word.rstrip(" :=")) and (filled > 1 or usual >= _LEAST_OF_A_TABLE):
-        others = [cell for cell in row.cells if cell and cell != word]
-        if all(map(is_number, others)):
-            return "a total"
+    totals = all(is_number(cell) for cell in row.cells if cell and cell != word)
+    if totals and _TOTAL.fullmatch(word.rstrip(" :=")) and (filled > 1 or usual >= _LEAST_OF_A_TABLE):
+        return "a total"
     if filled == 1 and usual >= _LEAST_OF_A_TABLE:
         return "a heading"
     return ""
-
-
-def _is_header(row: Row, headings: Sequence[str]) -> bool:
-    """Whether a row repeats the headings."""
-    return all(not cell or fold(cell) == heading for cell, heading in zip(row.cells, headings, strict=True))
 
 
 def _called(sheet: Sheet) -> str:

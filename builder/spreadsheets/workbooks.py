@@ -46,7 +46,6 @@ _WHOLE = re.compile("-?[0-9]{1,300}")
 _ADDRESS = re.compile("([A-Z]{1,3})[0-9]{1,7}")
 _MERGED = re.compile("([A-Z]{1,3})([0-9]{1,7}):[A-Z]{1,3}([0-9]{1,7})")
 
-
 _UNSAVED = "a formula without a saved value: open the workbook in a spreadsheet program, and save it there"
 _ERROR = "a formula that failed, whose error is taken as text"
 
@@ -63,17 +62,12 @@ def read_workbook(content: bytes, path: str) -> list[Sheet]:
         raise too_large(path, f"has more than {MAX_ELEMENTS:,} elements") from None
     except BadXML as error:
         raise _unreadable(path, str(error)) from None
-    several = len(named) > 1
-    return [
-        Sheet(path, name if several else "", rows, _placed(path), notes) for name, rows, notes in named if any(rows)
-    ]
 
-
-def _placed(path: str) -> Callable[[int, int], Span]:
     def place(row: int, column: int) -> Span:
         return Span(path, row + 1, column + 1, row + 1, column + 2)
 
-    return place
+    several = len(named) > 1
+    return [Sheet(path, name if several else "", rows, place, notes) for name, rows, notes in named if any(rows)]
 
 
 def _links_of(part: str) -> str:
@@ -137,7 +131,7 @@ class _Book:
         """Call these functions with the elements and texts of a part. Raises FindingsError and BadXML."""
         self.reader.read(self.unpacked(name), start, end, text)
 
-    def sheets(self) -> list[tuple[str, list[Sequence[str]], list[str]]]:
+    def sheets(self) -> list[tuple[str, list[list[str]], list[str]]]:
         """The visible sheets: the name of each, its rows, and its notes."""
         parts = self._related(self.book)
         pages: list[tuple[str, str]] = []
@@ -211,7 +205,7 @@ class _Book:
 
         self.read(part, text.start, end, text.add)
 
-    def _rows(self, part: str, called: str) -> tuple[list[Sequence[str]], list[str]]:
+    def _rows(self, part: str, called: str) -> tuple[list[list[str]], list[str]]:
         """The cells of a worksheet, without empty rows at its end, and notes on formulas."""
         rows: dict[int, dict[int, str]] = {}
         row = column = 0
@@ -248,7 +242,8 @@ class _Book:
         self.cells_left -= sum(map(max, rows.values()))
         if self.cells_left < 0:
             raise too_many_cells(self.path)
-        cells = [_in_order(rows.get(number, {})) for number in range(1, max(rows, default=0) + 1)]
+        filled = (rows.get(number, {}) for number in range(1, max(rows, default=0) + 1))
+        cells = [[one.get(number, "") for number in range(1, max(one, default=0) + 1)] for one in filled]
         where = f"{self.path} ({called})" if called else self.path
         return cells, [f"{where}: {some_of(found)}: {what}" for what, found in odd.items() if found]
 
@@ -359,10 +354,6 @@ class _Text:
         found = "".join(self.pieces)
         self.pieces.clear()
         return found
-
-
-def _in_order(cells: Mapping[int, str]) -> Sequence[str]:
-    return [cells.get(column, "") for column in range(1, max(cells) + 1)] if cells else ()
 
 
 def _oddness(shown: str, attributes: _Attributes, *, formula: bool) -> str:

@@ -62,11 +62,8 @@ def card_panel(card: Card, game: Game, rulings: Sequence[Ruling]) -> Panel:
     for erratum in card.errata[-MOST_RULINGS:]:
         lines += [Text(), *_erratum(erratum, game)]
     for ruling in rulings[:MOST_RULINGS]:
-        lines += [
-            Text(),
-            Text(say("card.question", text=printable(shortened(ruling.question))), style="bold"),
-            Text(say("card.answer", text=printable(shortened(ruling.answer)))),
-        ]
+        lines += [Text(), Text(say("card.question", text=printable(shortened(ruling.question))), style="bold")]
+        lines.append(Text(say("card.answer", text=printable(shortened(ruling.answer)))))
     if len(rulings) > MOST_RULINGS:
         lines += [Text(), Text(say("card.rulings", len(rulings) - MOST_RULINGS), style="dim")]
     title = Text(f" {_name(card)} ", style=f"bold {color}")
@@ -118,9 +115,7 @@ def card_table(cards: Sequence[tuple[Card, Game]], width: int) -> Table:
     facts = [dict(_facts(card, game, short=True)) for card, game in cards]
     games = {game.id: game for _, game in cards}.values()
     first = {
-        say("head.card"): [
-            Text(one_line(shortened(card.name, MOST_OF_A_NAME)), style=_color(card, game)) for card, game in cards
-        ],
+        say("head.card"): [Text(_name(card), style=_color(card, game)) for card, game in cards],
         say("head.type"): [Text(one_line(kind_line(card, game))) for card, game in cards],
         **({say("head.game"): [Text(one_line(game.name), style="dim") for _, game in cards]} if len(games) > 1 else {}),
     }

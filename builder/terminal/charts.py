@@ -1,4 +1,4 @@
-"""Statistics as plain text: bars and tables of at most 80 columns, without colour, in ASCII if need be."""
+"""Statistics as plain text: bars and tables of at most 80 columns, without colour."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def width_here() -> int:
     return max(min(WIDTH, get_terminal_size().columns), 40)
 
 
-def render(statistics: Statistics, *, width: int = WIDTH, ascii_only: bool = False) -> str:
+def render(statistics: Statistics, *, width: int = WIDTH) -> str:
     """The statistics of a deck as lines of at most `width` columns (40 or more); no newline at the end.
 
     Where chances were asked for, only those.
@@ -43,8 +43,8 @@ def render(statistics: Statistics, *, width: int = WIDTH, ascii_only: bool = Fal
         if statistics.asked
         else [
             heading,
-            *(_amounts(a, thing, width, ascii_only) for a in statistics.amounts if any(a.curve)),
-            *(_words(w, width, ascii_only) for w in statistics.words if w.counts),
+            *(_amounts(a, thing, width) for a in statistics.amounts if any(a.curve)),
+            *(_words(w, width) for w in statistics.words if w.counts),
             _chances(statistics, width),
             _dice(statistics.dice, width),
             _odds(statistics, width),
@@ -55,29 +55,25 @@ def render(statistics: Statistics, *, width: int = WIDTH, ascii_only: bool = Fal
     return "\n\n".join("\n".join(fitted(line, width) for line in block) for block in blocks if block)
 
 
-def bars(rows: Sequence[tuple[str, float]], *, width: int = WIDTH, ascii_only: bool = False) -> list[str]:
+def bars(rows: Sequence[tuple[str, float]], *, width: int = WIDTH) -> list[str]:
     """One line a row: label, value and a bar, aligned; the longest bar fills what is left of the width.
 
-    >>> bars([("ship", 4), ("action", 2)], width=20, ascii_only=True)
-    ['  ship    4  #######', '  action  2  ####']
+    >>> bars([("ship", 4), ("action", 2)], width=20)
+    ['  ship    4  ███████', '  action  2  ███▌']
     """
     label = Column(max_width=max(width // 3, 8), no_wrap=True, overflow="crop")
     table = Table.grid(label, Column(justify="right"), Column(ratio=1), padding=(0, 2, 0, 0), expand=True)
     longest = max((value for _, value in rows), default=0)
     for name, value in rows:
-        table.add_row(
-            one_line(name), words_here().decimal(value), _Bar(value / longest if longest > 0 else 0, ascii_only)
-        )
+        table.add_row(one_line(name), words_here().decimal(value), _Bar(value / longest if longest > 0 else 0))
     return drawn_lines(Padding(table, (0, 0, 0, 2)), width) if rows else []
 
 
-def side_by_side(
-    rows: Sequence[tuple[str, float, float]], *, width: int = WIDTH, ascii_only: bool = False
-) -> list[str]:
+def side_by_side(rows: Sequence[tuple[str, float, float]], *, width: int) -> list[str]:
     """One line a row: label, then a value and a bar, twice; the longest bar of all fills its column.
 
-    >>> side_by_side([("0", 4, 2), ("1", 1, 4)], width=23, ascii_only=True)
-    ['  0  4  #####  2  ##', '  1  1  #      4  #####']
+    >>> side_by_side([("0", 4, 2), ("1", 1, 4)], width=23)
+    ['  0  4  █████  2  ██▌', '  1  1  █▎     4  █████']
     """
     if not rows:
         return []
@@ -90,34 +86,28 @@ def side_by_side(
     table = Table.grid(Column(no_wrap=True), *half(), *half(), padding=(0, 2, 0, 0))
     longest = max(value for _, *values in rows for value in values)
     for name, *values in rows:
-        bars = (
-            (words_here().decimal(value), _Bar(value / longest if longest > 0 else 0, ascii_only)) for value in values
-        )
+        bars = ((words_here().decimal(value), _Bar(value / longest if longest > 0 else 0)) for value in values)
         table.add_row(one_line(name), *(cell for pair in bars for cell in pair))
     return drawn_lines(Padding(table, (0, 0, 0, 2)), width)
 
 
 @dataclass(frozen=True, slots=True)
 class _Bar:
-    """A bar that fills a share (0 to 1) of the width it is given; to an eighth of a column, or whole ones in ASCII."""
+    """A bar that fills a share (0 to 1) of the width it is given, to an eighth of a column."""
 
     share: float
-    ascii_only: bool
 
     def __rich_console__(self, console: object, options: ConsoleOptions) -> RenderResult:
         eighths = max(round(self.share * options.max_width * 8), 0)
-        if self.ascii_only:
-            yield "#" * round(eighths / 8)
-        else:
-            yield "█" * (eighths // 8) + (_EIGHTHS[eighths % 8 - 1] if eighths % 8 else "")
+        yield "█" * (eighths // 8) + (_EIGHTHS[eighths % 8 - 1] if eighths % 8 else "")
 
 
-def _words(words: WordCount, width: int, ascii_only: bool) -> list[str]:
+def _words(words: WordCount, width: int) -> list[str]:
     rows = [*words.counts.items(), *([(words_here("terminal")("stats.none"), words.none)] if words.none else [])]
-    return [words.title, *bars(rows, width=width, ascii_only=ascii_only)]
+    return [words.title, *bars(rows, width=width)]
 
 
-def _amounts(amounts: Amounts, thing: str, width: int, ascii_only: bool) -> list[str]:
+def _amounts(amounts: Amounts, thing: str, width: int) -> list[str]:
     say = words_here("terminal")
     parts = ", ".join(f"{say.decimal(n)} {name}" for name, n in amounts.parts.items())
     key = "stats.total.parts" if parts else "stats.total"
@@ -126,7 +116,7 @@ def _amounts(amounts: Amounts, thing: str, width: int, ascii_only: bool) -> list
     if amounts.none:
         heading = say("stats.without", amounts=heading, things=say(f"count.{thing}s", amounts.none))
     rows = [(label, amounts.curve.get(amount, 0)) for label, amount in filled(amounts.curve)]
-    return [*wrap(heading, width, subsequent_indent="  "), *bars(rows, width=width, ascii_only=ascii_only)]
+    return [*wrap(heading, width, subsequent_indent="  "), *bars(rows, width=width)]
 
 
 def filled(curve: Collection[float]) -> Iterator[tuple[str, float]]:
