@@ -113,8 +113,7 @@ class CardValues:
         inner = dict(mapping(now))
         at: dict[str, Data] = inner
         for part in way[1:-1]:
-            within = dict(mapping(at.get(part)))
-            at[part] = within
+            at[part] = within = dict(mapping(at.get(part)))
             at = within
         at.pop(way[-1], None)
         if value not in (None, 0) or (value == 0 and mapping(before.get(key)).get(way[-1]) == 0):

@@ -18,6 +18,7 @@ _OPENING = """\
 # Which column of the spreadsheet is which field of a card. `arsenal import` reads this and adds what is new;
 # `arsenal export --to csv` writes the same columns. Change what you like.
 """
+_REFUSED = f"{MAP_FILE} is written in a way that it can't be added to by itself"
 LAST_FIELDS = ("text", "flavor", "art", "artist", "copies", "deckbuilding", "aliases", "errata")  # of every game
 
 
@@ -26,14 +27,14 @@ def with_new_columns(written: str, map_: ColumnMap, found: Iterable[SheetColumn]
 
     Raises UsageError where the map is written so that only its author can add to it.
     """
-    columns = dict(map_.columns)
-    ignore = list(map_.ignore)
+    columns, ignore = dict(map_.columns), list(map_.ignore)
     for column in found:
         heading = column.heading
+        if fold(heading) in map(fold, columns if column.field else (*ignore, *columns)):
+            continue
         if column.field:
-            known = {fold(one) for one in columns}
-            columns |= {heading: column.field} if fold(heading) not in known else {}
-        elif fold(heading) not in {fold(one) for one in (*ignore, *columns)}:
+            columns[heading] = column.field
+        else:
             ignore.append(heading)
     try:
         if not written.strip():
@@ -41,9 +42,7 @@ def with_new_columns(written: str, map_: ColumnMap, found: Iterable[SheetColumn]
         return _added(written, columns, ignore)
     except CannotEditError:
         lines = ", ".join(f"{heading}: {name}" for heading, name in columns.items() if heading not in map_.columns)
-        raise UsageError(
-            f"{MAP_FILE} is written in a way that it can't be added to by itself", f"write there: {lines}"[:400]
-        ) from None
+        raise UsageError(_REFUSED, f"write there: {lines}"[:400]) from None
 
 
 def with_fill(written: str, fill: Mapping[str, Data]) -> str:
@@ -57,19 +56,16 @@ def with_fill(written: str, fill: Mapping[str, Data]) -> str:
             return insert_key(parse(written, MAP_FILE), ("fill",), new)
         return set_values(written, {("fill", name): value for name, value in new.items()})
     except CannotEditError:
-        raise UsageError(
-            f"{MAP_FILE} is written in a way that it can't be added to by itself",
-            f"write there: {to_yaml({'fill': new})}",
-        ) from None
+        raise UsageError(_REFUSED, f"write there: {to_yaml({'fill': new})}") from None
 
 
 def _added(written: str, columns: Mapping[str, str], ignore: Sequence[str]) -> str:
     there = mapping(parse(written, MAP_FILE).data)
     listed = mapping(there.get("columns"))
-    if not listed and columns:
-        written = (
-            set_values(written, {("columns",): dict(columns)}) if there else written + to_yaml({"columns": columns})
-        )
+    if not listed and columns and there:
+        written = set_values(written, {("columns",): dict(columns)})
+    elif not listed and columns:
+        written += to_yaml({"columns": columns})
     else:
         for heading, name in columns.items():
             if heading not in listed:

@@ -5,17 +5,14 @@ The words are in codes.yaml; `arsenal explain`, docs/checks.md and the tests tak
 
 from __future__ import annotations
 
+import difflib
 import textwrap
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cache
 from pathlib import Path
-from typing import (  # Any: entries of codes.yaml, a file of our own, whose shape its tests check
-    TYPE_CHECKING,
-    Any,
-    TypeGuard,
-)
+from typing import TYPE_CHECKING, Any, TypeGuard  # Any: entries of codes.yaml, whose shape its tests check
 
 from builder import plugins
 from builder.diagnostics import Diagnostic, FindingsError, Severity, Span, UsageError, suggestion
@@ -136,7 +133,10 @@ def shown_input(entry: Explanation) -> list[tuple[str, str]]:
 def shown_output(entry: Explanation) -> str:
     """The findings of the example, as a terminal shows them."""
     if entry.judge:
-        return _verdict(entry)
+        from builder.terminal.verdicts import verdict_lines
+
+        found = judgement(entry)
+        return "\n".join(verdict_lines(found.deck, found.format, found.verdict, {})) + "\n"
     from builder.diagnostics.reports import render
 
     files = {} if entry.says else {**example(entry), LIST: _content(entry.list)}
@@ -145,14 +145,14 @@ def shown_output(entry: Explanation) -> str:
         content = files.get(path.removeprefix(f"{ROOT}/"), files.get(f"{OUTSIDE}{path}", b""))
         return content[:100_000].decode("utf-8", "replace").splitlines()
 
-    found = [d for d in diagnostics(entry) if d.code == entry.code]
-    return render(found, "text", read_lines=lines_of, explain=False)
+    shown = [d for d in diagnostics(entry) if d.code == entry.code]
+    return render(shown, "text", read_lines=lines_of, explain=False)
 
 
 def diagnostics(entry: Explanation) -> list[Diagnostic]:
     """All that is wrong with the example."""
     if entry.says:
-        return [_diagnostic(entry, entry.says)]
+        return [_diagnostic(entry)]
     if entry.chance:
         return _of_chance(entry.chance)
     from builder.checks import check_pack
@@ -221,13 +221,6 @@ def judgement(entry: Explanation) -> Judgement:
     return Judgement(deck, by, catalog.verdict(deck, catalog.loaded(deck.deck.game).judge_by(by), previous))
 
 
-def _verdict(entry: Explanation) -> str:
-    from builder.terminal.verdicts import verdict_lines
-
-    found = judgement(entry)
-    return "\n".join(verdict_lines(found.deck, found.format, found.verdict, {})) + "\n"
-
-
 def example(entry: Explanation) -> dict[str, bytes]:
     """The files of the example's pack: the small game with what the entry adds, changes and leaves out.
 
@@ -245,8 +238,8 @@ def example(entry: Explanation) -> dict[str, bytes]:
     return files | {path: _content(written) for path, written in entry.files.items()}
 
 
-def _diagnostic(entry: Explanation, words: Mapping[str, str]) -> Diagnostic:
-    span = None
+def _diagnostic(entry: Explanation) -> Diagnostic:
+    span, words = None, entry.says
     if "at" in words:
         path, line, column = words["at"].rsplit(":", 2)
         span = Span(path, int(line), int(column), int(line), int(column) + 1)
@@ -263,8 +256,6 @@ def _content(written: Any) -> bytes:
 
 def _difference(old: str, new: str) -> list[str]:
     """The lines of two texts, marked - where they are gone, + where they are new."""
-    import difflib
-
     before, after = old.strip("\n").split("\n"), new.strip("\n").split("\n")
     lines = difflib.ndiff(before, after)
     return [line.rstrip() for line in lines if not line.startswith("?")]

@@ -28,9 +28,8 @@ _SPOILT = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Fixed:
-    """A finding that was mended: at `place`, `before` became `after`."""
+    """A fault that was mended: at `place`, `before` became `after`."""
 
-    finding: Diagnostic
     place: Span
     before: str
     after: str
@@ -109,7 +108,8 @@ def _fix_syntax(done: Fixes) -> None:
         fixed: list[Fixed] = []
         found = parse(text, shown).diagnostics if text else []
         while found and found[-1].fix and len(fixed) * len(text) < MOST_READ:
-            one, text = _change(text, found[-1])
+            one = _fixed(text, found[-1], _place(found[-1]) or Span(""))
+            text = spliced(text, [(one.place, one.after)])
             fixed.append(one)
             found = parse(text, shown).diagnostics
         if fixed and not found:
@@ -130,11 +130,6 @@ def _apply(changes: Changes, findings: Iterable[Diagnostic]) -> list[Fixed]:
     return [fixed for listed in by_name.values() for fixed in listed if fixed.before != fixed.after]
 
 
-def _change(text: str, finding: Diagnostic) -> tuple[Fixed, str]:
-    fixed = _fixed(text, finding, _place(finding) or Span(""))
-    return fixed, spliced(text, [(fixed.place, fixed.after)])
-
-
 def _place(finding: Diagnostic) -> Span | None:
     return (finding.fix.span if finding.fix else None) or finding.span
 
@@ -146,13 +141,8 @@ def _fixed(text: str, finding: Diagnostic, place: Span) -> Fixed:
     if fix.way == "quoted" and before == "{":
         place = _to_bracket(text, place)
         before = source_at(text, place)
-    after = {
-        "word": as_word(before, fix.text),
-        "source": fix.text,
-        "quoted": quoted(before),
-        "listed": f"[{before}]",
-    }[fix.way]
-    return Fixed(finding, place, before, after)
+    ways = {"word": as_word(before, fix.text), "source": fix.text, "quoted": quoted(before), "listed": f"[{before}]"}
+    return Fixed(place, before, ways[fix.way])
 
 
 def _to_bracket(text: str, place: Span) -> Span:

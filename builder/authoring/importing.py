@@ -17,7 +17,7 @@ from builder.authoring.languages import with_language
 from builder.authoring.matching import CellsOfCards, RowKeys, SheetRow, matched_rows
 from builder.checks.checked import CardSource
 from builder.checks.reading import without_garbage_collection
-from builder.diagnostics import Diagnostic, FindingsError, UsageError, near, some_of, suggestion
+from builder.diagnostics import Diagnostic, FindingsError, UsageError, has_errors, near, some_of, suggestion
 from builder.documents.data import Data, mapping, text, texts, whole
 from builder.documents.document import Document
 from builder.documents.editing import CannotEditError, Removed, with_items
@@ -26,7 +26,7 @@ from builder.naming import fold, slug
 from builder.packs.expansions import Whole, itself
 from builder.packs.pack import Pack
 from builder.schema import bundled_schema
-from builder.spreadsheets.cells import Form, forms_of, read_cell, unguarded
+from builder.spreadsheets.cells import forms_of, read_cell, unguarded
 from builder.spreadsheets.columns import (
     DOWN,
     MAP_FILE,
@@ -129,17 +129,15 @@ class _Planning:
     def planned(self, sheets: Sequence[Sheet]) -> Import:
         """All that would be done."""
         self.map_path, self.map_text, map_ = self._map()
-        self._learn(map_)
-        self.forms = self._in_languages(sheets, map_)
+        self._learn(map_, sheets)
         tables = self._tables(sheets, map_)
         if self.options.add:
             map_ = self._with_fields(tables, map_)
-            self._learn(map_)
-            self.forms = self._in_languages(sheets, map_)
+            self._learn(map_, sheets)
         self._refuse_unknown_fields(tables, map_)
         imported: dict[str, list[SheetRow]] = {}
         for table in tables:
-            columns = match_columns(table.columns.values(), self.forms, map_, self.checked.language)
+            columns = self._columns(table, map_)
             self._refuse_what_is_lacking(table, columns, map_)
             map_, table = self._filled_down(table, columns, map_)  # noqa: PLW2901 - it is another table then
             self.done.columns.append((table, columns))
@@ -161,17 +159,21 @@ class _Planning:
         self._check(map_)
         return self.done
 
-    def _learn(self, map_: ColumnMap) -> None:
-        """Add the author's own words for values to the forms of their fields."""
+    def _learn(self, map_: ColumnMap, sheets: Sequence[Sheet]) -> None:
+        """Add the author's own words for values to the forms of cells, and forms of texts in other languages."""
         for name in map_.words:
             if name in self.forms:
                 form = self.forms[name]
                 self.forms[name] = replace(form, words={**form.words, **map_.words_of(name)})
+        headings = dict.fromkeys(cell for sheet in sheets for row in sheet.rows[:LOOKED_AT] for cell in row if cell)
+        self.forms = forms_in_languages(self.forms, map_.columns, headings, self.checked.language)
+
+    def _columns(self, table: Table, map_: ColumnMap) -> list[SheetColumn]:
+        return match_columns(table.columns.values(), self.forms, map_, self.checked.language)
 
     def _refuse_unknown_fields(self, tables: Sequence[Table], map_: ColumnMap) -> None:
         """Raises FindingsError for fields that the map names for columns here, and that cards do not have."""
         there = {fold(heading) for table in tables for heading in table.columns.values()}
-        wanted = {heading: name for heading, name in map_.columns.items() if fold(heading) in there}
         shown = self.pack.shown(MAP_FILE) if self.options.map_file is None else str(self.options.map_file)
         document = parse(self.map_text, shown)
         faults = [
@@ -181,28 +183,18 @@ class _Planning:
                 document.span(("columns", heading)),
                 suggestion(name, [one for one, form in self.forms.items() if form.readable], "fields"),
             )
-            for heading, name in wanted.items()
-            if name not in self.forms
+            for heading, name in map_.columns.items()
+            if fold(heading) in there and name not in self.forms
         ]
         if faults:
             raise FindingsError(faults)
 
-    def _in_languages(self, sheets: Sequence[Sheet], map_: ColumnMap) -> dict[str, Form]:
-        """The forms of cells, with those of texts in the languages that the map and headings name."""
-        headings = dict.fromkeys(cell for sheet in sheets for row in sheet.rows[:LOOKED_AT] for cell in row if cell)
-        return forms_in_languages(self.forms, map_.columns, headings, self.checked.language)
-
     def _map(self) -> tuple[Path, str, ColumnMap]:
         """The file of the map, its text, and what it says. Raises FindingsError."""
         path = self.options.map_file or self.pack.root / MAP_FILE
-        if self.options.map_file is None:
-            if MAP_FILE not in self.pack.files:
-                return path, "", ColumnMap()
-            document = self._written(MAP_FILE)
-        elif not path.exists():
+        if not (path.exists() if self.options.map_file else MAP_FILE in self.pack.files):
             return path, "", ColumnMap()
-        else:
-            document = load(path)
+        document = load(path) if self.options.map_file else self._written(MAP_FILE)
         found = document.diagnostics or bundled_schema("import").diagnostics(document)
         if found and (document.data is not None or document.diagnostics):
             raise FindingsError(found)
@@ -227,11 +219,8 @@ class _Planning:
         found = []
         for sheet in sheets:
             table = table_of(sheet, known)
-            named = table and any(
-                column.field == "name"
-                for column in match_columns(table.columns.values(), self.forms, map_, self.checked.language)
-            )
-            if table and named and table.rows:
+            columns = self._columns(table, map_) if table else []
+            if table and table.rows and any(column.field == "name" for column in columns):
                 found.append(table)
             elif len(sheets) == 1 or sheet.name in self.options.sheets:
                 raise FindingsError([_no_table(sheet, table)])
@@ -477,11 +466,9 @@ class _Planning:
         places = CellsOfCards(self.pack, texts_, self.rows)
         found = [places.moved(fault) for fault in checked.diagnostics]
         spoiled = set(map(_line_of, self.faults))
-        errors = [
-            one for one, at_cell in found if one.severity == "error" and not (at_cell and _line_of(one) in spoiled)
-        ]
-        if self.faults or errors:
-            raise FindingsError([*self.faults, *errors])
+        others = [one for one, at_cell in found if not (at_cell and _line_of(one) in spoiled)]
+        if self.faults or has_errors(others):
+            raise FindingsError([*self.faults, *(one for one in others if one.severity == "error")])
         self.done.warnings = [one for one, at_cell in found if at_cell]
         self.done.texts = texts_
         self.done.files |= self.changes.files
@@ -498,8 +485,6 @@ def _no_table(sheet: Sheet, table: Table | None) -> Diagnostic:
     message = "no column holds the names of cards"
     if table and not table.rows:
         message = "there is no card below this header"
-    headings = some_of(
-        [heading for heading in (table.columns.values() if table else sheet.rows[row]) if heading.strip()]
-    )
+    headings = some_of([one for one in (table.columns.values() if table else sheet.rows[row]) if one.strip()])
     help_ = f'call one "Name", or say in {MAP_FILE} which it is: columns: {{Heading: name}}; headings: {headings}'
     return sheet.fault("bad-spreadsheet", message, row, 0, help_)

@@ -125,17 +125,17 @@ def _take(
     """Use a column as the field that its heading usually means (`role`); False where its cells do not fit."""
     if role in ("name", *_MOST_LETTERS):
         fits = all(len(cell) <= _MOST_LETTERS.get(role, len(cell)) for cell in cells)
-        return fits and _keep(game, heading, role, "the name" if role == "name" else "text")
+        return fits and _use(game, heading, role, "the name" if role == "name" else "text")
     if role == "id":
         fits = all(slug(cell) == cell for cell in cells) and len(set(cells)) == len(cells)
-        return fits and _keep(game, heading, role, "the id")
+        return fits and _use(game, heading, role, "the id")
     if role in ("number", "copies"):
         numbers = [whole(read_whole(unguarded(cell)), -1) for cell in cells if fold(cell) not in EMPTY]
         fits = all(0 <= number <= 1000 for number in numbers)
         if role == "number":
             fits = fits and 0 not in numbers and len(set(numbers)) == sum(len(table.rows) for table in tables)
         meaning = "the number" if role == "number" else "how many are in the box"
-        return bool(numbers) and fits and _keep(game, heading, role, meaning)
+        return bool(numbers) and fits and _use(game, heading, role, meaning)
     if role == "art":
         return _take_pictures(game, heading, cells, pictures_from)
     if role == "set":
@@ -144,7 +144,7 @@ def _take(
         if found.kind != "words" or len(named) < sum(len(table.rows) for table in tables):
             return False
         game.words["sets"] = {word: {"name": called} for word, called in found.words.items()}
-        return _keep(game, heading, "set", f"the set: {some_of(list(found.words.values()))}")
+        return _use(game, heading, "set", f"the set: {some_of(list(found.words.values()))}")
     if role in _VOCABULARIES or role == "keywords":
         return _take_words(game, role, heading, cells)
     if role == "cost":
@@ -152,7 +152,7 @@ def _take(
     return role == "faces" and _take_faces(game, heading, cells)
 
 
-def _keep(game: InferredGame, heading: str, name: str, meaning: str) -> bool:
+def _use(game: InferredGame, heading: str, name: str, meaning: str) -> bool:
     game.columns[heading] = name
     game.kinds[name] = meaning
     return True
@@ -177,7 +177,7 @@ def _take_words(game: InferredGame, role: str, heading: str, cells: Sequence[str
     word: dict[str, Data] = {"type": "string", "x-vocabulary": vocabulary, "enum": list(found.words)}
     of_list: dict[str, Data] = {"title": heading, "type": "array", "minItems": 1, "items": word}
     game.properties[role] = of_list if role == "keywords" else {"title": heading, **word}
-    return _keep(game, heading, role, Inferred("list" if several else "words", found.words).in_words)
+    return _use(game, heading, role, Inferred("list" if several else "words", found.words).in_words)
 
 
 def _take_cost(game: InferredGame, heading: str, cells: Sequence[str]) -> bool:
@@ -199,10 +199,10 @@ def _take_cost(game: InferredGame, heading: str, cells: Sequence[str]) -> bool:
             "title": heading, "type": "object", "minProperties": 1, "additionalProperties": False,
             "x-vocabulary": "resources", "properties": amounts,
         }  # fmt: skip
-        return _keep(game, heading, "cost", f"amounts of {some_of(list(words))}")
+        return _use(game, heading, "cost", f"amounts of {some_of(list(words))}")
     if found.kind in ("whole", "number"):
         game.properties["cost"] = found.schema(heading)
-        return _keep(game, heading, "cost", found.in_words)
+        return _use(game, heading, "cost", found.in_words)
     return False
 
 
@@ -214,7 +214,7 @@ def _take_faces(game: InferredGame, heading: str, cells: Sequence[str]) -> bool:
         return False
     _add_symbols(game, symbols)
     game.properties["faces"] = {"$ref": f"{COMMON}#/$defs/faces"}
-    return _keep(game, heading, "faces", f"faces of dice, with the symbols {some_of(list(symbols))}")
+    return _use(game, heading, "faces", f"faces of dice, with the symbols {some_of(list(symbols))}")
 
 
 def _make_dice(game: InferredGame, tables: Sequence[Table]) -> None:
@@ -250,7 +250,7 @@ def _take_pictures(game: InferredGame, heading: str, cells: Sequence[str], pictu
         return False
     game.pictures |= found
     copied = f"{count_of(len(found), 'file')} copied to art/" if found else "none so far"
-    return _keep(game, heading, "art", f"a picture; {copied}")
+    return _use(game, heading, "art", f"a picture; {copied}")
 
 
 def _picture(cell: str, pictures_from: Path | None) -> bytes | None:
@@ -277,7 +277,7 @@ def _take_translation(game: InferredGame, heading: str, cells: Sequence[str]) ->
     if not field or f"{field}.{language}" in game.columns.values():
         _take_other(game, (), heading, cells)
     else:
-        _keep(game, heading, f"{field}.{language}", f"text in {language}: locales/{language}.yaml")
+        _use(game, heading, f"{field}.{language}", f"text in {language}: locales/{language}.yaml")
 
 
 def _take_other(game: InferredGame, roles: Sequence[str], heading: str, cells: Sequence[str]) -> None:
@@ -299,7 +299,7 @@ def _take_other(game: InferredGame, roles: Sequence[str], heading: str, cells: S
             meaning = "text, not printed"
             game.left_off.append(heading)
     game.properties[name] = schema
-    _keep(game, heading, name, meaning)
+    _use(game, heading, name, meaning)
 
 
 def _find_symbols(game: InferredGame, texts: Iterable[str]) -> None:

@@ -30,7 +30,8 @@ def with_language(
 
     Changed entries get the digest of the words that they translate. Raises FindingsError for a file that can't change.
     """
-    name = _file_of(changes, language)
+    usual = f"locales/{language}.yaml"
+    name = next((name for name in changes.pack.files if name.lower() == usual), usual)  # pt-BR.yaml is there for pt-br
     written = changes.text(name) if name in changes.texts or name in changes.pack.files else ""
     entries = mapping(mapping(parse(written, name).data).get("cards"))
     values: dict[KeyPath, Data | Removed] = {}
@@ -75,12 +76,6 @@ def _plain(words: str) -> str:
     return re.sub(r"\s+", " ", text).strip().rstrip(".").casefold()
 
 
-def _file_of(changes: Changes, language: str) -> str:
-    """The name of a language's file, which may be there in other capitals: pt-BR.yaml."""
-    wanted = f"locales/{language}.yaml"
-    return next((name for name in changes.pack.files if name.lower() == wanted), wanted)
-
-
 def _changed(
     card_id: str, entry: Mapping[str, Data], cells: Mapping[str, Cell], origin: str, *, is_there: bool
 ) -> dict[KeyPath, Data | Removed]:
@@ -101,11 +96,12 @@ def _changed(
 def _written(written: str, values: Mapping[KeyPath, Data | Removed], shown: str) -> str:
     """The text of a language's file with these values. Raises FindingsError."""
     new = {str(path[1]): value for path, value in values.items() if len(path) == 2 and not isinstance(value, Removed)}
-    if not mapping(parse(written, shown).data):
+    there = mapping(parse(written, shown).data)
+    if not there:
         return f"{written or _MODELINE}{to_yaml({'cards': new})}"
     try:
-        if "cards" not in mapping(parse(written, shown).data):
-            return set_values(written, {("cards",): new}, bundled_schema("locale").schema)
+        if "cards" not in there:
+            values = {("cards",): new}
         return set_values(written, dict(reversed(list(values.items()))), bundled_schema("locale").schema)
     except CannotEditError as error:
         raise FindingsError([error.diagnostic(shown)]) from None

@@ -140,11 +140,8 @@ class CellsOfCards:
     def __init__(self, pack: Pack, changed: Mapping[str, str], rows: Mapping[str, SheetRow]) -> None:
         folders = ("sets/", "locales/")
         self.texts = {pack.shown(name): text for name, text in changed.items() if name.startswith(folders)}
-        self.languages = {
-            pack.shown(name): name.removeprefix("locales/").removesuffix(".yaml")
-            for name in changed
-            if name.startswith("locales/")
-        }
+        locales = (name for name in changed if name.startswith("locales/"))
+        self.languages = {pack.shown(name): name[len("locales/") :].removesuffix(".yaml") for name in locales}
         self.rows = rows
         self.documents: dict[str, tuple[Document, list[int], list[str]]] = {}
 
@@ -176,11 +173,12 @@ class CellsOfCards:
         if path not in self.documents:
             document = parse(self.texts[path], path)
             if path in self.languages:
-                places = {name: span.line for name, span in document.entry_places(("cards",)).items()}
-                ids = sorted(places, key=lambda name: places[name])
-                self.documents[path] = (document, sorted(places.values()), ids)
-                return self.documents[path]
-            cards = sequence(document.data)
-            lines = [document.span((index,)).line for index in range(len(cards))]
-            self.documents[path] = (document, lines, [text(mapping(card).get("id")) for card in cards])
+                places = document.entry_places(("cards",))
+                ids = sorted(places, key=lambda name: places[name].line)
+                lines = [places[name].line for name in ids]
+            else:
+                cards = sequence(document.data)
+                ids = [text(mapping(card).get("id")) for card in cards]
+                lines = [document.span((index,)).line for index in range(len(cards))]
+            self.documents[path] = (document, lines, ids)
         return self.documents[path]

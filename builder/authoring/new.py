@@ -141,11 +141,8 @@ def with_face(files: Mapping[str, str], face: str, rank: str) -> dict[str, str]:
         raise UsageError(f'there is no face "{face}"', suggestion(face, face_names()))
     template = (FACES / f"{face}.typ.j2").read_text("utf-8").replace("RANK", rank)
     size = "card-size: standard\n"
-    return {
-        **files,
-        "templates/card.typ.j2": template,
-        "game.yaml": files["game.yaml"].replace(size, f"{size}face: card\n", 1),
-    }
+    manifest = files["game.yaml"].replace(size, f"{size}face: card\n", 1)
+    return {**files, "templates/card.typ.j2": template, "game.yaml": manifest}
 
 
 def plan_game(name: str, face: str = "") -> dict[str, str]:
@@ -183,15 +180,14 @@ def plan_expansion(name: str, game: CheckedPack) -> dict[str, str]:
         pack["requires"] = f">={version}"
     pack |= {"version": "1", "credit": "Made by me.", "sets": {set_id: {"name": name, "code": _initials(name)}}}
     cards = _cards_of(_first_card(name, game, game.ids.keys() | game.aliases.keys()))
+    schemas = {f"./.vscode/schemas/{schema}.schema.json": glob for schema, glob in _GLOBS.items()}
     files = {
         "pack.yaml": f"{_MODELINE}.vscode/schemas/pack.schema.json\n{to_yaml(pack)}",
         f"sets/{set_id}/cards.yaml": f"{_MODELINE}../../.vscode/schemas/card.schema.json\n{cards}",
         "README.md": _README.format(name=name, id=own, game=game.id),
-        ".vscode/settings.json": _json(
-            {"yaml.schemas": {f"./.vscode/schemas/{schema}.schema.json": glob for schema, glob in _GLOBS.items()}}
-        ),
+        ".vscode/settings.json": as_json({"yaml.schemas": schemas}),
         ".vscode/extensions.json": (TEMPLATE / ".vscode" / "extensions.json").read_text("utf-8"),
-        ".vscode/schemas/card.schema.json": _json({"type": "array", "items": _with_references(game.card_schema)}),
+        ".vscode/schemas/card.schema.json": as_json({"type": "array", "items": _with_references(game.card_schema)}),
     }
     if game.abilities.lexicon.verbs:
         files[".vscode/schemas/abilities.schema.json"] = schema_text(game.abilities.lexicon)
@@ -230,7 +226,8 @@ Where the game does not come with Arsenal, each of them needs its folder, too: `
 """
 
 
-def _json(data: object) -> str:
+def as_json(data: object) -> str:
+    """Data as a file of JSON."""
     return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
 
 
@@ -318,11 +315,8 @@ def _says_just(folder: Path, cards: str) -> bool:
 
 def modeline(root: Path, file: str, schemas: Iterable[str]) -> str:
     """The comment that names a file's schema for editors: the first of `schemas` that exists."""
-    for schema in schemas:
-        if is_file(root / schema):
-            up = "../" * file.count("/")
-            return f"{_MODELINE}{up}{schema}\n"
-    return ""
+    found = next((schema for schema in schemas if is_file(root / schema)), "")
+    return f"{_MODELINE}{'../' * file.count('/')}{found}\n" if found else ""
 
 
 def card_schemas(checked: CheckedPack) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ The old id becomes an alias, so that decks elsewhere still load.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -60,28 +60,22 @@ def plan_rename(old: str, new: str, pack: Pack, whole: Whole = itself) -> Rename
         raise FindingsError(d for d in checked.diagnostics if d.severity == "error")
     card = _card(checked, old)
     if not done.changes.named(card.document.path):
-        raise UsageError(
-            f'"{old}" is a card of {card.pack or checked.id}', "rename it there; decks elsewhere still load"
-        )
+        message = f'"{old}" is a card of {card.pack or checked.id}'
+        raise UsageError(message, "rename it there; decks elsewhere still load")
     _check_new(checked, card, new)
-    done.places += _rename_at_home(done.changes, card, new)
-    done.places += _rename_in_queries(done.changes, checked, old, new)
+    _rename_at_home(done.changes, card, new)
+    done.places += 1 + _rename_in_queries(done.changes, checked, old, new)
     for _ in range(MOST_ROUNDS):
         checked = done.changes.checked()
         if errors := [d for d in checked.diagnostics if d.severity == "error"]:
             raise FindingsError(errors)
-        changed = _replace(done.changes, _places_of(checked, new), new)
+        places = [d.span for d in checked.diagnostics if d.code == "renamed-card" and d.fix and d.fix.text == new]
+        changed = _replace(done.changes, places, new)
         if not changed:
             break
         done.places += changed
     done.mentions = list(_mentions(done.changes, card, old))
     return done
-
-
-def _places_of(checked: CheckedPack, new: str) -> list[Span]:
-    """Where the pack names the card by a former id: the checks know."""
-    found = (d for d in checked.diagnostics if d.code == "renamed-card" and d.fix and d.fix.text == new)
-    return [finding.span for finding in found if finding.span]
 
 
 def _card(checked: CheckedPack, old: str) -> CardSource:
@@ -95,12 +89,9 @@ def _card(checked: CheckedPack, old: str) -> CardSource:
 
 def _check_new(checked: CheckedPack, card: CardSource, new: str) -> None:
     """Raises UsageError where `new` can't be the card's id."""
-    if slug(new) != new:
-        better = slug(new)
-        raise UsageError(
-            f'"{new}" can\'t be an id',
-            "use lower-case letters, digits and single hyphens" + (f": {better}" if better else ""),
-        )
+    if (better := slug(new)) != new:
+        help_ = "use lower-case letters, digits and single hyphens" + (f": {better}" if better else "")
+        raise UsageError(f'"{new}" can\'t be an id', help_)
     if new == card.id:
         raise UsageError(f'the card is called "{new}" already')
     if new in checked.ids:
@@ -110,7 +101,7 @@ def _check_new(checked: CheckedPack, card: CardSource, new: str) -> None:
         raise UsageError(f'"{new}" is a former id of "{checked.aliases[new]}"', help_)
 
 
-def _rename_at_home(changes: Changes, card: CardSource, new: str) -> int:
+def _rename_at_home(changes: Changes, card: CardSource, new: str) -> None:
     """Change the card's own entry: its id, and the old one among its aliases.
 
     Where the card had the new id before, id and alias are swapped.
@@ -123,7 +114,6 @@ def _rename_at_home(changes: Changes, card: CardSource, new: str) -> int:
     if new not in card.former_ids:
         text = _with_alias(parse(text, document.path), (card.index, "aliases"), card.former_ids, card.id)
     changes.texts[home] = text
-    return 1
 
 
 def _with_words(text: str, words: Mapping[Span, str]) -> str:
@@ -172,11 +162,11 @@ def _rename_in_queries(changes: Changes, checked: CheckedPack, old: str, new: st
     return count
 
 
-def _replace(changes: Changes, spans: list[Span], new: str) -> int:
+def _replace(changes: Changes, spans: Iterable[Span | None], new: str) -> int:
     """Change the words at these places; returns how many were changed."""
     by_name: dict[str, list[Span]] = {}
     for span in dict.fromkeys(spans):
-        if name := changes.named(span.path):
+        if span and (name := changes.named(span.path)):
             by_name.setdefault(name, []).append(span)
     for name, listed in by_name.items():
         changes.texts[name] = _with_words(changes.text(name), dict.fromkeys(listed, new))

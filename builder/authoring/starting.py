@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
@@ -19,7 +18,7 @@ from builder.authoring.inferring import (
     language_of_names,
     name_heading,
 )
-from builder.authoring.new import COMMON, TEMPLATE, id_of, new_folder, root_of, schemas_of_game, with_face
+from builder.authoring.new import COMMON, TEMPLATE, as_json, id_of, new_folder, root_of, schemas_of_game, with_face
 from builder.diagnostics import FindingsError
 from builder.documents.data import Data
 from builder.documents.editing import to_yaml
@@ -92,10 +91,8 @@ def plan_game_from(
     options = ImportOptions(fill_down=sorted(down))
     done = plan_import([table.sheet for table in tables], in_memory(root, files), options)
     files |= {path: text.encode() for path, text in done.texts.items()}
-    columns = [
-        (heading, game.columns.get(heading, ""), game.kinds.get(game.columns.get(heading, ""), "left out"))
-        for heading in headings_of(tables)
-    ]
+    fields = {heading: game.columns.get(heading, "") for heading in headings_of(tables)}
+    columns = [(heading, name, game.kinds.get(name, "left out")) for heading, name in fields.items()]
     return files, Started([], columns, done, game.notes)
 
 
@@ -168,11 +165,11 @@ def _base(name: str, game: InferredGame, tables: Sequence[Table]) -> dict[str, s
     }  # fmt: skip
     columns = [SheetColumn(0, heading, name) for heading, name in game.columns.items()]
     of_sheets = {table.sheet.name: slug(table.sheet.name) for table in tables if slug(table.sheet.name) in sets}
+    in_map = to_yaml({"sets": of_sheets}) if len(tables) > 1 and of_sheets else ""
     files = {
         "game.yaml": "# yaml-language-server: $schema=.vscode/schemas/game.schema.json\n" + to_yaml(words),
         "card.schema.json": _card_schema(game),
-        MAP_FILE: with_new_columns("", ColumnMap(), columns)
-        + (to_yaml({"sets": of_sheets}) if len(tables) > 1 and of_sheets else ""),
+        MAP_FILE: with_new_columns("", ColumnMap(), columns) + in_map,
         "formats/standard.yaml": _FORMAT,
         **schemas_of_game(),
     }
@@ -191,9 +188,8 @@ def _sets_of(tables: Sequence[Table]) -> dict[str, Data]:
 
 def _card_schema(game: InferredGame) -> str:
     """The schema of a file of cards."""
-    properties: dict[str, Data] = {key: {"$ref": f"{COMMON}#/$defs/{key}"} for key in OF_EVERY_GAME} | dict(
-        game.properties
-    )
+    properties: dict[str, Data] = {key: {"$ref": f"{COMMON}#/$defs/{key}"} for key in OF_EVERY_GAME}
+    properties |= game.properties
     order = [*_ORDER, *(key for key in game.properties if key not in (*_ORDER, *_LAST)), *_LAST]
     item = {
         "title": "Card", "type": "object", "additionalProperties": False, "required": ["id", "number", "name", "type"],
@@ -205,4 +201,4 @@ def _card_schema(game: InferredGame) -> str:
         "$comment": f"{comment}`arsenal sync` writes them.",
         "title": "A file of cards", "type": "array", "items": item,
     }  # fmt: skip
-    return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
+    return as_json(schema)

@@ -11,9 +11,11 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from typing import Any  # Any: a JSON Schema, as a pack has it
 
+from builder.authoring.changes import Both
 from builder.authoring.new import COMMON, EDITOR_SCHEMAS, EXPANSION_SCHEMAS
 from builder.checks import CheckedPack, check_pack
 from builder.checks.rules.abilities import SCHEMA, schema_to_write
@@ -22,7 +24,7 @@ from builder.documents.data import mapping, sequence, text, value_at
 from builder.documents.reading import decode, encode_like, parse
 from builder.games.game import VOCABULARIES
 from builder.packs.pack import Pack
-from builder.storage.files import inside, is_file, rewrite_all, write_new
+from builder.storage.files import inside, is_file, rewrite_all
 from builder.storage.resources import bundled
 
 CARD_SCHEMA = "card.schema.json"
@@ -40,24 +42,16 @@ def sync(pack: Pack, *, check: bool = False) -> list[Path]:
     """
     wanted = {inside(pack.root, name): both for name, both in _stale(pack)}
     if not check:
-        rewrite_all({path: (before, after) for path, (before, after) in wanted.items() if before is not None})
-        for path, (before, after) in wanted.items():
-            if before is None:
-                write_new(path, after)
+        rewrite_all(wanted)
     return list(wanted)
 
 
 def stale_copies(pack: Pack) -> Iterator[Diagnostic]:
     """The finding that schemas for editors are of another version of Arsenal: one for a pack, at its first schema."""
-    for name, _ in _copies(pack):
+    for name, _ in islice(_copies(pack), 1):
         message = "this copy is not that of this version of Arsenal, so editors complete by another one"
-        yield Diagnostic(
-            "stale-schema", message, Span(pack.shown(name)), "`arsenal sync`, run in this folder, renews it"
-        )
-        return
-
-
-Both = tuple[bytes | None, bytes]  # a file as it is, None where there is none, and as it should be
+        help_ = "`arsenal sync`, run in this folder, renews it"
+        yield Diagnostic("stale-schema", message, Span(pack.shown(name)), help_)
 
 
 def _stale(pack: Pack) -> Iterator[tuple[str, Both]]:
@@ -119,8 +113,7 @@ def _with_words(checked: CheckedPack, before: bytes) -> bytes:
 
 def _lists(schema: Any) -> Iterator[tuple[KeyPath, str]]:
     """The lists of words in a card schema: the path of each, and the word list of game.yaml that it names."""
-    path: KeyPath = ()
-    card, path = _followed(schema, schema, path)
+    card, path = _followed(schema, schema, ())
     if isinstance(card, dict) and card.get("type") == "array":
         card, path = _followed(schema, card.get("items"), (*path, "items"))
     properties = mapping(card).get("properties")

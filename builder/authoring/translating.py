@@ -30,15 +30,14 @@ NAMED = 10  # entries that a line of the summary names
 class Progress:
     """How far a translation is: its `file` (which may not exist yet), and the `entries` for everything that has words.
 
-    `written` is the content of the file. `phrases` are those that phrases/LANG.yaml lacks, each with the phrase of the
-    game's own language: "effects/draw" and "draw {main} card{main:/s}". `unsaid` are the cards that need one of them.
-    `printed` are the words of the game that cards show, by the places of their entries.
+    `phrases` are those that phrases/LANG.yaml lacks, each with the phrase of the game's own language:
+    "effects/draw" and "draw {main} card{main:/s}". `unsaid` are the cards that need one of them. `printed` are the
+    words of the game that cards show, by the places of their entries.
     """
 
     language: str
     file: Path
     entries: list[Entry]
-    written: bytes = b""
     phrases: Mapping[str, str] = field(default_factory=dict)
     unsaid: frozenset[str] = frozenset()
     printed: Mapping[Place, TextsByPlace] = field(default_factory=dict)
@@ -88,9 +87,8 @@ def progress(pack: Pack, language: str, whole: Whole = itself) -> Progress:
         of_game = {entry.place for entry in check_pack(replace(game, expansions=())).translatable.entries(None)}
     entries = [one for one in checked.translatable.entries(written) if one.written or one.place not in known | of_game]
     printed = printed_words(checked.translatable.game, has_face=bool(checked.words.get("face")))
-    written_as = pack.files.get(name, b"")
     lacking = _lacking(checked, language, [card for card in checked.cards if ("cards", card.id) not in of_game])
-    return Progress(language, pack.root / name, entries, written_as, lacking, _unsaid(checked, language), printed)
+    return Progress(language, pack.root / name, entries, lacking, _unsaid(checked, language), printed)
 
 
 def _unsaid(checked: CheckedPack, language: str) -> frozenset[str]:
@@ -130,9 +128,8 @@ def _phrase_text(phrase: Data) -> str:
     if isinstance(phrase, list):
         return " | ".join(map(_phrase_text, phrase))
     if isinstance(phrase, dict):
-        return (
-            text(phrase["say"]) if "say" in phrase else ", ".join(map(text, (phrase.get("one"), phrase.get("other"))))
-        )
+        forms = (phrase["say"],) if "say" in phrase else (phrase.get("one"), phrase.get("other"))
+        return ", ".join(map(text, forms))
     return text(phrase)
 
 
@@ -154,10 +151,8 @@ def confirm(done: Progress, wanted: Iterable[str]) -> list[str]:
         elif any(entry.id == word for entry in done.entries):
             raise UsageError(f'"{word}" has no words in "{done.language}" yet', f"write them in {display(done.file)}")
         else:
-            raise UsageError(
-                f'"{word}" is no card, and no other part of the game, that can be translated',
-                suggestion(word, there, "what is"),
-            )
+            message = f'"{word}" is no card, and no other part of the game, that can be translated'
+            raise UsageError(message, suggestion(word, there, "what is"))
     digests = {entry.place: digest(entry.words) for entry in chosen.values()}
     changed = [entry.id for entry in chosen.values() if mapping(entry.written).get(ORIGIN) != digests[entry.place]]
     if changed:

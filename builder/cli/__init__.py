@@ -36,7 +36,7 @@ __all__ = ["after_command", "app", "main"]
 
 def main() -> NoReturn:
     """The `arsenal` command."""
-    atexit.register(gc.freeze)  # spares the exit a garbage collection of everything that was read
+    atexit.register(gc.freeze)  # so that the exit collects no garbage of everything that was read
     sys.argv[1:] = after_command(sys.argv[1:])
     app(prog_name="arsenal")
     raise SystemExit(0)
