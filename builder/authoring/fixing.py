@@ -83,7 +83,9 @@ def _round(
     before = dict(done.changes.texts)
     fixed = _apply(done.changes, mendable)
     after = done.changes.checked().diagnostics
-    if fixed and not _spoilt(found, after):
+    known = {(d.code, *_key(d)) for d in found}
+    spoilt = any(d.code in _SPOILT and (d.code, *_key(d)) not in known for d in after)
+    if fixed and not spoilt:
         done.fixed += fixed
         return after
     done.changes.texts.clear()
@@ -93,11 +95,6 @@ def _round(
         return found
     # Only the first half is tried now: places in the second may have moved, and the next round finds them again.
     return _round(done, mendable[: len(mendable) // 2], found, given_up)
-
-
-def _spoilt(before: Iterable[Diagnostic], after: Iterable[Diagnostic]) -> bool:
-    known = {(d.code, *_key(d)) for d in before}
-    return any(d.code in _SPOILT and (d.code, *_key(d)) not in known for d in after)
 
 
 def _fix_syntax(done: Fixes) -> None:

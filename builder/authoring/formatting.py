@@ -173,14 +173,11 @@ class Arranging:
         first = _FIRST if any(child.name == "use" for child in node.children) else _FIRST_WITHOUT_USE
         order = {name: number for number, name in enumerate((*first, verb, *takes, *_LAST))}
         node.children.sort(key=lambda child: order.get(child.name, len(order)))
+        with_effects = (name for name, verb in self.lexicon.verbs.items() if verb.type_of(MAIN).has_effects)
+        below = {DO, "cost", *with_effects}
         for child in node.children:
-            if isinstance(child.value, Node) and child.name in (DO, "cost", *self._with_effects):
+            if isinstance(child.value, Node) and child.name in below:
                 self._arrange(child.value)
-
-    @property
-    def _with_effects(self) -> Iterable[str]:
-        """The verbs after which effects stand."""
-        return (name for name, verb in self.lexicon.verbs.items() if verb.type_of(MAIN).has_effects)
 
 
 def _without_do(node: Node) -> None:

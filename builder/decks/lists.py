@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from functools import partial
 from typing import NamedTuple
 
 from builder.decks.deck import MAX_COPIES, Deck
@@ -55,9 +54,8 @@ def parse_text(
     foreign = reader.foreign(text)
     lines = [] if foreign or reader.diagnostics else list(reader.lines(text))
     headers = reader.headers
-    known = partial(_known_entries, foreign) if foreign else partial(_known_lines, lines)
     called = slug(headers.get("game called", ""))
-    chosen = game or headers.get("game", "") or (called if called in games else "") or _guess(known, games)
+    chosen = game or headers.get("game", "") or (called if called in games else "") or _guess(foreign, lines, games)
     if not (chosen or lines or (foreign and foreign.entries)):
         if not reader.diagnostics:
             reader.report("empty-file", "empty", None)
@@ -321,18 +319,6 @@ def _first(named: Mapping[str, str] | None) -> str:
     return MAIN if not named or MAIN in named else next(iter(named))
 
 
-def _known_lines(lines: Sequence[_Line], cards: CardIndex) -> int:
-    """How many lines name a card."""
-    return sum(1 for line in lines if read_line(line.text, cards).found)
-
-
-def _known_entries(foreign: Foreign, cards: CardIndex) -> int:
-    """How many entries name a card."""
-    return sum(
-        any(cards.printing(word) or cards.find(word) for word in entry.words if word) for entry in foreign.entries
-    )
-
-
 def _older(cards: CardIndex, ids: Sequence[str], in_set: str) -> str:
     """The set of a printing that is not the card's newest, else "": programs name a set for every card."""
     card = cards.card(ids[0]) if ids else None
@@ -340,9 +326,13 @@ def _older(cards: CardIndex, ids: Sequence[str], in_set: str) -> str:
     return "" if not card or not newest or cards.set_of(card.id, in_set) == newest else in_set
 
 
-def _guess(known_by: Callable[[CardIndex], int], games: Mapping[str, CardIndex]) -> str:
-    """The game that knows the most lines; the first by id where two know as many, "" where none knows any."""
-    known = {game: known_by(cards) for game, cards in games.items()}
+def _guess(foreign: Foreign | None, lines: Sequence[_Line], games: Mapping[str, CardIndex]) -> str:
+    """The game whose cards most entries or lines name; the first by id where two are equal, "" where none is named."""
+    entries = [entry.words for entry in foreign.entries] if foreign else []
+    known: dict[str, int] = {}
+    for game, cards in games.items():
+        known[game] = sum(any(cards.printing(word) or cards.find(word) for word in words if word) for words in entries)
+        known[game] += sum(bool(read_line(line.text, cards).found) for line in lines)
     best = min(known, key=lambda game: (-known[game], game), default="")
     return best if known.get(best) else ""
 

@@ -125,34 +125,16 @@ class Statistics:
     hand: int | None = None
     draw: int = 1
     chances: tuple[Chance, ...] = ()
-    unknown: tuple[str, ...] = ()
     dice: tuple[DieOdds, ...] = ()
     odds: tuple[_odds.Answer, ...] = ()
-    thing: str = "card"
     asked: tuple[AskedChance, ...] = ()
+    unknown: tuple[str, ...] = ()
+    thing: str = "card"
 
     def to_json(self) -> dict[str, Data]:
         """The statistics as in schemas/stats-output.schema.json."""
-        return {
-            "deck": self.deck,
-            "game": self.game,
-            "format": self.format,
-            "section": self.section,
-            "cards": self.cards,
-            "distinct": self.distinct,
-            "words": [dataclasses.asdict(one) for one in self.words],
-            "amounts": [a.to_json() for a in self.amounts],
-            "hand": self.hand,
-            "draw": self.draw,
-            "chances": [
-                {"group": c.group, "copies": c.copies, "opening": c.opening, "by_turn": list(c.by_turn)}
-                for c in self.chances
-            ],
-            "dice": [dataclasses.asdict(die) for die in self.dice],
-            "odds": [dataclasses.asdict(answer) for answer in self.odds],
-            "asked": [{"text": a.text, "chance": a.chance, "copies": list(a.copies)} for a in self.asked],
-            "unknown": list(self.unknown),
-        }
+        found = {name: value for name, value in dataclasses.asdict(self).items() if name != "thing"}
+        return {**found, "amounts": [one.to_json() for one in self.amounts]}
 
 
 def statistics(deck: Deck, cards: CardIndex, game: Game, format: Format, *, section: str = "") -> Statistics:  # noqa: A002 - the field's word

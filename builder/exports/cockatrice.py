@@ -193,17 +193,13 @@ def _pictures(
             files[f"{TO_UPLOAD}/{picture.name}.png"] = picture.data
             continue
         name = names[card.id] + " (back)" * picture.is_back
-        file = f"{_file_name(name)}_{codes.get(card.set_id, card.set_id)}_{card.number}.png"
+        known_as = _NOT_IN_NAMES.sub("", name.replace(" // ", "")).replace("/", " ")  # as Cockatrice looks for its file
+        file = f"{known_as}_{codes.get(card.set_id, card.set_id)}_{card.number}.png"
         if "|" in name or name.startswith(".") or len(file.encode()) > _LONGEST_FILE_NAME:
             unnamed.append(name[:80])
         else:
             files[f"{PICTURES}/{file}"] = picture.data
     return unnamed
-
-
-def _file_name(name: str) -> str:
-    """The name by which Cockatrice looks for a card's file."""
-    return _NOT_IN_NAMES.sub("", name.replace(" // ", "")).replace("/", " ")
 
 
 def _tokens(game: Game) -> set[str]:

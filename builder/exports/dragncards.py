@@ -357,17 +357,12 @@ def _properties(of: Sequence[Column]) -> dict[str, str]:
     taken = {name.casefold() for name in (*OF_CARDS, *OF_FACES)}
     found: dict[str, str] = {}
     for column in of:
-        name = _camel(column.id)
+        first, *others = re.findall("[A-Za-z0-9]+", column.id) or ["x"]
+        name = first + "".join(word[:1].upper() + word[1:] for word in others)
         while name.casefold() in taken or name in found.values():
             name = f"own{name[:1].upper()}{name[1:]}"
         found[column.id] = name
     return found
-
-
-def _camel(id_: str) -> str:
-    found: list[str] = re.findall("[A-Za-z0-9]+", id_) or ["x"]
-    first, *others = found
-    return first + "".join(word[:1].upper() + word[1:] for word in others)
 
 
 def _group(zone: Zone, places: Places) -> str:

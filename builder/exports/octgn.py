@@ -85,12 +85,10 @@ def _game(bundle: Bundle) -> Exported:
         "table/background.png": _plain_picture(_GREEN),
         "groups/pile.png": _plain_picture(_DARK),
     }
-    for one in game.sets.values():
-        prints = ((card, as_it_is) for card in bundle.cards for as_it_is in in_each_set(card))
-        cards = [(card, as_it_is) for card, as_it_is in prints if as_it_is.set_id == one.id]
-        if cards:
-            set_guid = guid(game.id, "set", one.id)
-            files[f"Sets/{set_guid}/set.xml"] = document(_set(writer, game, one.id, cards, of))
+    prints = [(card, as_it_is) for card in bundle.cards for as_it_is in in_each_set(card)]
+    for set_id in game.sets:
+        if cards := [(card, as_it_is) for card, as_it_is in prints if as_it_is.set_id == set_id]:
+            files[f"Sets/{guid(game.id, 'set', set_id)}/set.xml"] = document(_set(writer, game, set_id, cards, of))
     found = {f"{folder}/{name}": content for name, content in files.items()}
     losses = [*lost_of_lines(bundle), *writer.losses, *lost_of_game(bundle), lost("scripts")]
     if bundle.drawing:
@@ -133,7 +131,8 @@ def _definition(writer: Writer, bundle: Bundle, of: Sequence[Column]) -> Element
         writer.add(card, "property", name=column.title, type=kind, ignoreText="False", **text_kind)
     text_title = _text_title(of)
     writer.add(card, "property", name=text_title, type="String", ignoreText="False", textKind="Free")
-    for name, other in _sizes(game, bundle.cards).items():
+    sizes = {_size_name(game, one): other for one in bundle.cards if (other := _size(game, one)) != size}
+    for name, other in sizes.items():
         writer.add(card, "size", name=name, back="cards/back.png", front="cards/front.png", **_measures(other))
     table = writer.add(
         root,
@@ -152,14 +151,12 @@ def _definition(writer: Writer, bundle: Bundle, of: Sequence[Column]) -> Element
     for zone in places.zones[1:]:
         if not zone.shared:
             _pile(writer, player, zone, places)
-    common = [zone for zone in places.zones if zone.shared]
-    if common:
+    if common := [zone for zone in places.zones if zone.shared]:
         shared = writer.add(root, "shared", summary="")
         for zone in common:
             _pile(writer, shared, zone, places)
     for name, is_shared in (("deck", False), ("sharedDeck", True)):
-        sections = {section: zone for section, zone in places.sections.items() if zone.shared is is_shared}
-        if sections:
+        if sections := {section: zone for section, zone in places.sections.items() if zone.shared is is_shared}:
             listed = writer.add(root, name)
             for section, zone in sections.items():
                 writer.add(listed, "section", name=title_of(section), group=_group(zone, places))
@@ -217,12 +214,12 @@ def _proxies(writer: Writer, of: Sequence[Column]) -> Element:
 def _pictures(bundle: Bundle, drawing: Drawing, folder: str) -> dict[str, bytes]:
     """The pictures as OCTGN installs them."""
     game, found = bundle.game, dict[str, bytes]()
-    prints = {one.picture: (card, one.set_id) for card in bundle.cards for one in in_each_set(card)}
-    for picture in drawing.pictures([one for card in bundle.cards for one in in_each_set(card)]):
-        card, set_id = prints[picture.name.removesuffix(".back")]
-        set_guid = guid(game.id, "set", set_id)
+    prints = [(card, one) for card in bundle.cards for one in in_each_set(card)]
+    cards = {one.picture: (card, one.set_id) for card, one in prints}
+    for picture in drawing.pictures([one for _, one in prints]):
+        card, set_id = cards[picture.name.removesuffix(".back")]
         name = printing_id(card, set_id) + f".{BACK}" * picture.is_back
-        found[f"{folder}/Sets/{set_guid}/Cards/{name}.png"] = picture.data
+        found[f"{folder}/Sets/{guid(game.id, 'set', set_id)}/Cards/{name}.png"] = picture.data
     return found
 
 
@@ -267,12 +264,6 @@ def _text_title(of: Sequence[Column]) -> str:
     while title.casefold() in {column.title.casefold() for column in of}:
         title = f"Card {title.lower()}"
     return title
-
-
-def _sizes(game: Game, cards: Sequence[Card]) -> dict[str, Size]:
-    """The sizes of types whose size differs from that of the game's cards."""
-    own = card_size(game.card_size)
-    return {_size_name(game, one): size for one in cards if (size := _size(game, one)) != own}
 
 
 def _size(game: Game, card: Card) -> Size:
