@@ -12,16 +12,23 @@ from dataclasses import dataclass, field
 from datetime import date
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeGuard  # Any: entries of codes.yaml, whose shape its tests check
+from typing import Any, TypeGuard  # Any: entries of codes.yaml, whose shape its tests check
 
 from builder import plugins
+from builder.authoring.new import plan_game
+from builder.checks import check_pack, judged_with_game, rules
+from builder.decks import CardIndex, parse_text
 from builder.diagnostics import Diagnostic, FindingsError, Severity, Span, UsageError, suggestion
 from builder.diagnostics.codes import CODES
+from builder.diagnostics.reports import render
 from builder.documents.reading import load
-
-if TYPE_CHECKING:
-    from builder.library import Judgement
-    from builder.packs.pack import Pack
+from builder.legality import compose, kinds
+from builder.library import Catalog, Judgement
+from builder.library.checked import CheckedGame
+from builder.packs.expansions import with_expansions
+from builder.packs.pack import Pack, in_memory
+from builder.query import chances
+from builder.terminal.verdicts import verdict_lines
 
 WORDS = Path(__file__).resolve().parent / "codes.yaml"
 ROOT = Path("my-game")  # the folder that the examples show
@@ -71,9 +78,7 @@ class Explanation:
 @cache
 def entries() -> Mapping[str, Explanation]:
     """All codes in the catalogue's order."""
-    from builder.legality.kinds import kind_of, own_kinds
-
-    list(map(kind_of, own_kinds()))  # loading a kind registers its codes
+    list(map(kinds.kind_of, kinds.own_kinds()))  # loading a kind registers its codes
     data = load(WORDS).data
     return {
         code: Explanation(code, topic, **{**words, "omit": tuple(words.get("omit", ()))})
@@ -101,9 +106,6 @@ def _of_plugin(code: str) -> str:
 
     Raises UsageError for an unknown code.
     """
-    from builder.checks import rules
-    from builder.legality import kinds
-
     for group in (rules.GROUP, kinds.GROUP):
         plugins.load_all(group, _is_any, "")
     if code not in CODES:
@@ -133,12 +135,8 @@ def shown_input(entry: Explanation) -> list[tuple[str, str]]:
 def shown_output(entry: Explanation) -> str:
     """The findings of the example, as a terminal shows them."""
     if entry.judge:
-        from builder.terminal.verdicts import verdict_lines
-
         found = judgement(entry)
         return "\n".join(verdict_lines(found.deck, found.format, found.verdict, {})) + "\n"
-    from builder.diagnostics.reports import render
-
     files = {} if entry.says else {**example(entry), LIST: _content(entry.list)}
 
     def lines_of(path: str) -> list[str]:
@@ -155,11 +153,6 @@ def diagnostics(entry: Explanation) -> list[Diagnostic]:
         return [_diagnostic(entry)]
     if entry.chance:
         return _of_chance(entry.chance)
-    from builder.checks import check_pack
-    from builder.decks import CardIndex, parse_text
-    from builder.legality import compose
-    from builder.packs.pack import in_memory
-
     files = example(entry)
     if expansions := sorted({path.split("/")[1] for path in files if path.startswith(OUTSIDE)}):
         return _of_expansions(files, expansions)
@@ -179,9 +172,6 @@ def diagnostics(entry: Explanation) -> list[Diagnostic]:
 
 def _of_expansions(files: Mapping[str, bytes], folders: Iterable[str]) -> list[Diagnostic]:
     """What is wrong with expansions of the small game, in folders next to it."""
-    from builder.checks import check_pack, judged_with_game
-    from builder.packs.expansions import with_expansions
-    from builder.packs.pack import in_memory
 
     def packed(folder: str) -> Pack:
         above = f"{OUTSIDE}{folder}/"
@@ -198,10 +188,8 @@ def _of_expansions(files: Mapping[str, bytes], folders: Iterable[str]) -> list[D
 
 def _of_chance(text: str) -> list[Diagnostic]:
     """What is wrong with a question about chances."""
-    from builder.query.chances import parse
-
     try:
-        parse(text)
+        chances.parse(text)
     except FindingsError as error:
         return error.diagnostics
     return []
@@ -209,11 +197,6 @@ def _of_chance(text: str) -> list[Diagnostic]:
 
 def judgement(entry: Explanation) -> Judgement:
     """The verdict on an example's deck."""
-    from builder.checks import check_pack
-    from builder.library import Catalog, Judgement
-    from builder.library.checked import CheckedGame
-    from builder.packs.pack import in_memory
-
     catalog = Catalog([CheckedGame(check_pack(in_memory(ROOT, example(entry))))])
     deck = catalog.open_deck(entry.judge)
     previous = catalog.open_deck(entry.previous) if entry.previous else None
@@ -226,8 +209,6 @@ def example(entry: Explanation) -> dict[str, bytes]:
 
     Raises ValueError for a change of words that are not in their file, or are more than once.
     """
-    from builder.authoring.new import plan_game
-
     texts = {path: text for path, text in plan_game("My Game").items() if path not in entry.omit}
     for path, changes in entry.change.items():
         for old, new in changes.items():

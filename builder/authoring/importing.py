@@ -15,6 +15,7 @@ from builder.authoring.changes import Both, Changes, difference
 from builder.authoring.columnmaps import with_fields, with_fill, with_new_columns
 from builder.authoring.languages import with_language
 from builder.authoring.matching import CellsOfCards, RowKeys, SheetRow, matched_rows
+from builder.authoring.new import card_schemas, modeline, with_set
 from builder.checks.checked import CardSource
 from builder.checks.reading import without_garbage_collection
 from builder.diagnostics import Diagnostic, FindingsError, UsageError, has_errors, near, some_of, suggestion
@@ -311,8 +312,6 @@ class _Planning:
 
     def _with_sets(self, imported: dict[str, list[SheetRow]]) -> None:
         """Name new sets in game.yaml, and call them by their ids."""
-        from builder.authoring.new import with_set
-
         known = self.checked.vocabulary("sets")
         for name in [name for name in imported if name and name not in known]:
             set_id = slug(name)
@@ -395,8 +394,6 @@ class _Planning:
             self.changes.texts[name] = made
 
     def _modeline(self, name: str) -> str:
-        from builder.authoring.new import card_schemas, modeline
-
         if "card.schema.json" in self.pack.files:
             return "# yaml-language-server: $schema=../../card.schema.json\n"
         return modeline(self.pack.root, name, card_schemas(self.checked))

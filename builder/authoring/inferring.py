@@ -34,7 +34,7 @@ _MOST_PRINTED = 40  # characters of all texts in the line of type
 _OF_NOTES = frozenset(word for heading in USUAL["notes"] for word in heading.split() if " " not in heading)
 _WORD = re.compile(r"[^\W\d_]+")
 _MOST_SYMBOLS = 200
-_NETS = (4, 6, 8, 10, 12, 20)  # faces of dice that are printed as nets
+NETS = (4, 6, 8, 10, 12, 20)  # faces of dice that are printed as nets
 _DIE = "16mm"  # the length of a die's edges
 _MOST_AMOUNTS = 8  # kinds of resources
 # Colours that differ clearly, and are dark enough for white words; then the colours for words that name a colour.
@@ -226,7 +226,7 @@ def _make_dice(game: InferredGame, tables: Sequence[Table]) -> None:
         types, faces = (places.get(heading.get(name, "")) for name in ("type", "faces"))
         for row in table.rows:
             word = "card" if types is None else slug(row.cells[types])
-            of_type[word] = of_type.get(word, True) and faces is not None and row.cells[faces].count("|") + 1 in _NETS
+            of_type[word] = of_type.get(word, True) and faces is not None and row.cells[faces].count("|") + 1 in NETS
     for word, described in game.words["types"].items():
         if of_type.get(word):
             described |= {"form": "die", "size": _DIE}

@@ -19,6 +19,7 @@ from builder.documents.editing import CannotEditError
 from builder.documents.editing.patching import insert_key, source_at, spliced
 from builder.documents.reading import parse
 from builder.documents.scalars import as_word
+from builder.legality.faults import queries_of
 from builder.naming import slug
 from builder.packs.expansions import Whole, itself
 from builder.packs.pack import Pack, read
@@ -143,8 +144,6 @@ def _with_alias(document: Document, path: KeyPath, aliases: Sequence[str], old: 
 
 def _rename_in_queries(changes: Changes, checked: CheckedPack, old: str, new: str) -> int:
     """Change queries of formats that name the id, since queries don't know former ids; returns how many."""
-    from builder.legality.faults import queries_of
-
     asked = re.compile(rf"(?<![\w-])(id\s*[:=]\s*(?:[\w\"-]+,)*\"?){re.escape(old)}(?![\w-])")
     count = 0
     for document in checked.formats.values():

@@ -20,12 +20,11 @@ from builder import plugins
 from builder.diagnostics import UsageError, suggestion
 from builder.diagnostics.harmless import json_text
 from builder.documents.data import Data
-from builder.games import MAIN
+from builder.games import MAIN, Card, Clause, Game, Players
 from builder.words import Words, words_here
 
 if TYPE_CHECKING:
     from builder.decks import CardIndex, Deck
-    from builder.games import Card, Clause, Game, Players
     from builder.printing.pictures import Drawing
 
 GROUP = "arsenal.exports"

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from builder.diagnostics import FindingsError
 from builder.documents.data import Data, mapping, value_in
+from builder.documents.reading import load
 from builder.exports import Bundle, Exported, Target, lost, lost_of_lists
 from builder.games import Game
 from builder.games.fields import for_readers
@@ -80,8 +81,6 @@ def _csv(lines: Sequence[Sequence[str]]) -> bytes:
 
 def _mapped(game: Game) -> dict[str, str]:
     """The fields of the columns of the spreadsheet that a game was imported from, by their headings."""
-    from builder.documents.reading import load
-
     path = game.root / MAP_FILE
     if not path.is_file():
         return {}

@@ -14,7 +14,7 @@ from openpyxl import Workbook
 from PIL import Image
 
 from builder.authoring.importing import plan_import
-from builder.authoring.inferring import letters_of
+from builder.authoring.inferring import NETS, letters_of
 from builder.authoring.starting import Started, new_game_from, plan_game_from
 from builder.checks import CheckedPack, check_pack
 from builder.diagnostics import FindingsError, UsageError
@@ -22,6 +22,7 @@ from builder.packs.pack import in_memory, read
 from builder.spreadsheets.reading import read_sheets, sheets_of
 from builder.workspace import Workspace
 from renderers.faces.faces import printed_fields
+from renderers.layout import cutouts
 from renderers.layout.options import SheetOptions
 from renderers.outputs.sheets import print_sheets
 from tests.support.commands import DATA
@@ -128,6 +129,7 @@ def test_faces_make_dice() -> None:
     assert red["faces"] == [["hit"], ["miss"], [], ["hit", "crit"], ["miss"], ["miss"]]
     assert coin["faces"] == [["head"], ["tail"]]
     assert ("Faces", "faces", "faces of dice, with the symbols hit, miss, crit, head, tail") in found.columns
+    assert set(NETS) == set(cutouts.NETS)  # the ones that print a net
     assert of_text("Name,Faces\nBat,two of them\n")[0].cards[0].definition["faces-2"] == "two of them"
 
 
