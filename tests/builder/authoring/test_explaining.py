@@ -103,6 +103,7 @@ def test_an_example_shows_its_code_and_nothing_else(entry: Explanation, monkeypa
     text = explain(entry.code)
     assert text.startswith(f"{entry.code} ({entry.severity}): {entry.title}\n\n")
     assert all(line in text for _, shown in catalogue.shown_input(entry) for line in shown.splitlines())
+    assert all(f"\n\n{title}{':' if shown else '.'}\n\n" in text for title, shown in catalogue.shown_input(entry))
     said = text.rpartition("Arsenal says:")[2]
     assert f"[{entry.code}]" in text or f"{entry.code}: " in said
     assert entry.chance in said

@@ -185,6 +185,7 @@ def test_the_fields_of_a_spreadsheet(arsenal: Arsenal, in_json: InJson) -> None:
     rows += [f"Card {n},{('Spell', 'Creature')[n % 2]},{('Red', 'Blue')[n % 3 == 0]},{n // 2},{n}," for n in range(16)]
     Path("cards.csv").write_text("\n".join(rows), "utf-8")
     arsenal("new", "game", "Sheet", "--from", "cards.csv")
+    assert "\nNo card has abilities as data" in arsenal("stats", "sheet").stdout
     found = in_json("stats", "sheet", schema="game-stats-output")
     assert (found["cost"], found["cards"], found["by_hand"]["cards"]) == ("cost", 18, ["ray"])
     assert found["group"] == "faction"
