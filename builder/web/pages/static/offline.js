@@ -23,7 +23,7 @@ async function start() {
 function offer(active) {
   const { keep, doing, done, failed } = place.dataset;
   const button = Object.assign(document.createElement("button"), { type: "button", textContent: keep });
-  const said = Object.assign(document.createElement("span"), { role: "status" });
+  const said = document.createElement("span");
   said.setAttribute("role", "status");
   place.append(button, " ", said);
   place.hidden = false;
@@ -33,14 +33,9 @@ function offer(active) {
     navigator.storage?.persist?.();
     port1.onmessage = ({ data }) => {
       const ended = data.done === data.of;
-      said.textContent = !ended
-        ? doing.replace(
-            "{part}",
-            new Intl.NumberFormat(document.documentElement.lang, { style: "percent" }).format(data.done / data.of),
-          )
-        : data.failed
-          ? failed
-          : done;
+      const percent = new Intl.NumberFormat(document.documentElement.lang, { style: "percent" });
+      const part = percent.format(data.done / data.of);
+      said.textContent = !ended ? doing.replace("{part}", part) : data.failed ? failed : done;
       button.disabled = !(ended && data.failed);
     };
     active.postMessage({ keep: "all" }, [port2]);

@@ -8,6 +8,7 @@ import {
   formatOf,
   fromDocument,
   joined,
+  mainOf,
   roomOf,
   sectionsOf,
   toDocument,
@@ -15,7 +16,8 @@ import {
   moved,
 } from "./decks.js";
 import * as shelf from "./shelf.js";
-import { later, learn, newest, say, set, state } from "./store.js";
+import { later, learn, nameOf, newest, say, set, state } from "./store.js";
+import { why } from "../browser.js";
 import { words } from "../words.js";
 
 const PAGE = 60;
@@ -31,7 +33,7 @@ export function edit(deck, said = "") {
 
 function show(deck, said) {
   const known = sectionsOf(state.game, deck);
-  const section = known.some((one) => one.id === state.section) ? state.section : (known[0]?.id ?? "main");
+  const section = known.some((one) => one.id === state.section) ? state.section : mainOf(state.game, deck);
   set({ deck, section, compared: null, said });
   judge();
   keepSoon();
@@ -49,10 +51,6 @@ export function redo() {
   if (!after) return say(words("nothing-to-redo"));
   set({ past: [...state.past, state.deck], future });
   show(after, words("redone"));
-}
-
-export function nameOf(card) {
-  return state.names.get(card)?.name ?? card;
 }
 
 /** Add copies of a card: to the section, or to the one that the format wants it in. */
@@ -96,13 +94,9 @@ const fitting = newest();
 function fits(violations) {
   const wanted = violations.map((one) => one.values?.where).filter((where) => where && !(where in state.fits));
   if (!wanted.length) return;
+  const found = (q, signal) => get(`/games/${state.game.id}/cards`, { q, size: 2, lang: language() }, signal);
   fitting(
-    (signal) =>
-      Promise.all(
-        wanted.map((q) =>
-          get(`/games/${state.game.id}/cards`, { q, size: 2, lang: language() }, signal).catch(() => null),
-        ),
-      ),
+    (signal) => Promise.all(wanted.map((q) => found(q, signal).catch(() => null))),
     (answers) => {
       if (!answers) return;
       const found = wanted.map((where, at) => [where, answers[at]?.total === 1 ? answers[at].cards[0].id : ""]);
@@ -172,10 +166,13 @@ export const lacks = (one) => one.actual !== null && one.limit !== null && one.a
 
 const allowing = newest();
 
+/** What decides which copies are allowed. */
+const allowedKey = () => `${state.deck.format}/${state.deck.players ?? ""}`;
+
 /** Ask what the chosen format allows of each card, where that is not known yet. */
 function allow() {
   const { format, players } = state.deck,
-    key = `${format}/${players ?? ""}`;
+    key = allowedKey();
   if (state.allowed?.key === key || !format) return;
   allowing(
     (signal) =>
@@ -194,8 +191,7 @@ function allow() {
 
 /** What the format allows of a card in a section; null until that is known. */
 export function room(card, section = state.section) {
-  const { format, players } = state.deck;
-  return state.allowed?.key === `${format}/${players ?? ""}` ? roomOf(state.allowed, state.deck, card, section) : null;
+  return state.allowed?.key === allowedKey() ? roomOf(state.allowed, state.deck, card, section) : null;
 }
 
 const sayVerdict = later((verdict) => {
@@ -245,7 +241,7 @@ export function search(page = 1) {
 
 export const searchSoon = later(() => search(), 10); // a newer search ends the request of an older one
 
-export function wholeQuery() {
+function wholeQuery() {
   const chosen = Object.values(state.filters).filter(Boolean);
   return [state.query.trim() && chosen.length ? `(${state.query})` : state.query, ...chosen].join(" ").trim();
 }
@@ -288,8 +284,7 @@ export function compare(before, label) {
       ]);
       return { ...answer, label, stats };
     },
-    (answer, error) =>
-      set({ compared: error ? { failed: [error.message, error.help].filter(Boolean).join(" — ") } : answer }),
+    (answer, error) => set({ compared: error ? { failed: why(error) } : answer }),
   );
 }
 
@@ -309,10 +304,12 @@ export async function paste(text, joins) {
   set({ problems, dialog: null });
 }
 
+/** A sample deck, as a deck file has it. */
+export const sampleDeck = (id) => get(`/games/${state.game.id}/decks/${encodeURIComponent(id)}`, { lang: language() });
+
 export async function sample(id) {
-  const written = await get(`/games/${state.game.id}/decks/${id}`, { lang: language() });
-  edit(fromDocument(state.game, written), words("opened-said", { name: written.name }));
-  if (state.filed) await fresh();
+  back(await sampleDeck(id));
+  if (state.filed) fresh();
 }
 
 export async function links() {
@@ -322,23 +319,17 @@ export async function links() {
   return { short: place + (await shortLink(state.game, written)), long: place + longLink(written) };
 }
 
-export async function exported(target) {
-  return made("/export", { deck: toDocument(state.game, state.deck), to: target, force: true });
-}
+/** The deck as a file that the server, or Python in this browser, makes of it. */
+const file = (path, options) => made(path, { deck: toDocument(state.game, state.deck), ...options });
 
-export async function printed(options) {
-  return made("/print", { deck: toDocument(state.game, state.deck), ...options });
-}
+export const exported = (target) => file("/export", { to: target, force: true });
+
+export const printed = (options) => file("/print", options);
 
 /** The deck written out for a tournament, judged by the chosen format. */
-export async function sheet(paper) {
+export function sheet(paper) {
   const { format } = state.deck;
-  return made("/tournament-sheet", {
-    deck: toDocument(state.game, state.deck),
-    paper,
-    ...(format && { format }),
-    ...(language() && { lang: language() }),
-  });
+  return file("/tournament-sheet", { paper, ...(format && { format }), ...(language() && { lang: language() }) });
 }
 
 // ---- the shelf
@@ -378,7 +369,7 @@ async function write() {
   await shelfAgain();
 }
 
-export async function shelfAgain() {
+async function shelfAgain() {
   set({ shelf: await shelf.all(state.game.id), forgets: await shelf.forgets() });
 }
 
@@ -395,7 +386,7 @@ export function take(entry) {
     problems: [],
   });
   const deck = fromDocument(state.game, entry.deck);
-  set({ deck, section: sectionsOf(state.game, deck)[0].id, compared: null });
+  set({ deck, section: mainOf(state.game, deck), compared: null });
   judge();
   history.replaceState(null, "", `${location.pathname}?shelf=${entry.id}`);
 }
@@ -403,24 +394,24 @@ export function take(entry) {
 /** Settle a conflict by keeping both decks: this one is saved under an id of its own. */
 export async function keepBoth() {
   set({ conflict: null });
-  await fresh();
+  fresh();
   await keep();
 }
 
-async function fresh() {
+function fresh() {
   set({ shelved: "", revision: 0, filed: false, server: null });
 }
 
 export async function startNew() {
   set({ problems: [], versions: [] });
-  await fresh();
+  fresh();
   edit(emptyDeck(state.game, words("new-deck")), words("new-said"));
   history.replaceState(null, "", location.pathname);
 }
 
 export async function forget(id) {
   await shelf.drop(id);
-  if (id === state.shelved) await fresh();
+  if (id === state.shelved) fresh();
   await shelfAgain();
 }
 
@@ -432,6 +423,7 @@ export async function version(note = "") {
   say(words("version-said"));
 }
 
+/** Go on with another deck. */
 export function back(written) {
   edit(fromDocument(state.game, written), words("opened-said", { name: written.name }));
 }
@@ -452,16 +444,8 @@ export async function shelfFrom(text) {
   const { decks } = JSON.parse(text);
   for (const one of decks) {
     if (one?.game !== state.game.id || typeof one.deck !== "object") continue;
-    await shelf.keep(
-      {
-        id: shelf.newId(),
-        game: one.game,
-        name: String(one.name),
-        deck: one.deck,
-        versions: Array.isArray(one.versions) ? one.versions : [],
-      },
-      0,
-    );
+    const versions = Array.isArray(one.versions) ? one.versions : [];
+    await shelf.keep({ id: shelf.newId(), game: one.game, name: String(one.name), deck: one.deck, versions }, 0);
   }
   await shelfAgain();
 }
@@ -475,7 +459,7 @@ export async function start(game) {
     game,
     names: new Map(game.cards.map((card) => [card.id, card])),
     deck: blank,
-    section: sectionsOf(game, blank)[0]?.id ?? "main",
+    section: mainOf(game, blank),
   });
   try {
     if (location.hash.length > 1) {
@@ -487,12 +471,7 @@ export async function start(game) {
       if (entry && entry.game === game.id) take(entry);
       else set({ notice: words("not-on-shelf") });
     } else if (asked.get("deck")) {
-      set({
-        deck: fromDocument(
-          game,
-          await get(`/games/${game.id}/decks/${encodeURIComponent(asked.get("deck"))}`, { lang: language() }),
-        ),
-      });
+      set({ deck: fromDocument(game, await sampleDeck(asked.get("deck"))) });
     }
   } catch (error) {
     const known = ["broken-link", "other-cards"].includes(error.message);
@@ -505,7 +484,7 @@ export async function start(game) {
     if (last) take(last);
     set({ adding });
   }
-  set({ section: sectionsOf(game, state.deck)[0]?.id ?? "main" });
+  set({ section: mainOf(game, state.deck) });
   judge();
   await shelfAgain();
   shelf.heard(async ({ id, revision }) => {

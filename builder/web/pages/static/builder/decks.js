@@ -15,15 +15,16 @@ export function sectionsOf(game, deck) {
   return [...known, ...more.map((id) => ({ id, name: id, foreign: true }))];
 }
 
-export function count(deck, section) {
-  const parts = section === undefined ? Object.values(deck.sections) : [deck.sections[section] ?? {}];
-  return parts.reduce((sum, cards) => sum + Object.values(cards).reduce((a, b) => a + b, 0), 0);
-}
+/** The id of the section that cards are added to at first. */
+export const mainOf = (game, deck) => sectionsOf(game, deck)[0]?.id ?? "main";
 
-export function copies(deck, card, section) {
-  const parts = section === undefined ? Object.values(deck.sections) : [deck.sections[section] ?? {}];
-  return parts.reduce((sum, cards) => sum + (cards[card] ?? 0), 0);
-}
+const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
+const parts = (deck, section) =>
+  section === undefined ? Object.values(deck.sections) : [deck.sections[section] ?? {}];
+
+export const count = (deck, section) => sum(parts(deck, section).flatMap(Object.values));
+
+export const copies = (deck, card, section) => sum(parts(deck, section).map((cards) => cards[card] ?? 0));
 
 export function withCopies(deck, section, card, number) {
   const { [card]: before, ...others } = deck.sections[section] ?? {};
@@ -94,6 +95,5 @@ export function fromDocument(game, written) {
   const format = game.formats.some((one) => one.id === written.format) ? written.format : (game.formats[0]?.id ?? "");
   const deck = { name: written.name, format, sections: {} };
   for (const name of FACTS) if (written[name] !== undefined) deck[name] = written[name];
-  const main = formatOf(game, deck).sections[0]?.id ?? "main";
-  return { ...deck, sections: written.sections ?? { [main]: written.cards ?? {} } };
+  return { ...deck, sections: written.sections ?? { [mainOf(game, deck)]: written.cards ?? {} } };
 }

@@ -1,11 +1,12 @@
 // The dialogs over the page: a pasted list, the keys, one card.
 
-import { add, ofServer, paste, remove, undo } from "./actions.js";
+import { add, ofServer, paste, remove } from "./actions.js";
 import { copies } from "./decks.js";
-import { card as cardAt, closing, ended, html, picture, shown } from "./dom.js";
-import { facts, marked } from "./finder.js";
+import { card as cardAt, closing, ended, html, marked, picture, shown } from "./dom.js";
+import { facts, symbolName } from "./finder.js";
 import { Differences } from "./panels.js";
-import { set, state } from "./store.js";
+import { nameOf, set, state } from "./store.js";
+import { remember, why } from "../browser.js";
 import { words } from "../words.js";
 
 const close = () => {
@@ -72,7 +73,7 @@ async function readIt() {
   try {
     await paste(document.getElementById("b-paste").value, document.getElementById("b-join")?.checked);
   } catch (error) {
-    set({ pasteFailed: [error.message, error.help].filter(Boolean).join(" — ") });
+    set({ pasteFailed: why(error) });
   }
 }
 
@@ -94,22 +95,14 @@ const KEYS = [
 ];
 
 function Keys() {
+  const choose = ({ target: { checked: keys } }) => (set({ keys }), remember("arsenal-keys", keys ? "on" : "off"));
   return html`<h2>${words("keys")}</h2><dl class="b-keys">${KEYS.map(([key, name]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${words(`key-${name}`)}</dd></div>`)}</dl>
-    <p><label><input type="checkbox" checked=${state.keys} onChange=${(event) => keep(event.target.checked)} /> ${words("single-keys")}</label></p>`;
-}
-
-function keep(keys) {
-  set({ keys });
-  try {
-    localStorage.setItem("arsenal-keys", keys ? "on" : "off");
-  } catch {
-    // the browser stores nothing
-  }
+    <p><label><input type="checkbox" checked=${state.keys} onChange=${choose} /> ${words("single-keys")}</label></p>`;
 }
 
 function About({ id }) {
   const card = state.cards.get(id),
-    name = card?.name ?? state.names.get(id)?.name ?? id;
+    name = card?.name ?? nameOf(id);
   const number = copies(state.deck, id);
   return html`<h2>${name}</h2><div class="b-about">
     ${state.names.has(id) && html`<img src=${picture(id, 500)} alt="" width="250" height="349" />`}
@@ -118,9 +111,11 @@ function About({ id }) {
       html`<p class="b-quiet">${facts(card)}</p>${(card.text ?? "")
         .split("\n")
         .filter(Boolean)
-        .map((line) => html`<p>${marked(line)}</p>`)}${card.flavor && html`<p class="b-flavor">${card.flavor}</p>`}`
+        .map(
+          (line) => html`<p>${marked(line, symbolName)}</p>`,
+        )}${card.flavor && html`<p class="b-flavor">${card.flavor}</p>`}`
     }
-      ${state.rulings.get(id)?.map((one) => html`<details><summary>${one.question}</summary><p>${marked(one.ruling)}</p></details>`)}
+      ${state.rulings.get(id)?.map((one) => html`<details><summary>${one.question}</summary><p>${marked(one.ruling, symbolName)}</p></details>`)}
       <p class="b-steps"><button type="button" class="b-step" disabled=${!number} aria-label=${words("remove", { name })} onClick=${() => remove(id)}>−</button>
         <output>${number}</output><button type="button" class="b-step" aria-label=${words("add", { name })} onClick=${() => add(id)}>+</button></p>
       ${state.names.has(id) && html`<p><a href=${cardAt(id)}>${words("page-of-card")}</a></p>`}</div></div>`;

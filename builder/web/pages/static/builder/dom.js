@@ -25,24 +25,24 @@ export const closing = (close) => ({
   onClose: ({ target }) => target.isConnected && close(),
 });
 
-// The page has these addresses.
-const places = JSON.parse(document.querySelector("[data-places]").dataset.places);
-
-/** What decks are exported to: id, name, title and the ending of its file; and the names of what is made elsewhere. */
-export const { targets, elsewhere } = places;
-
-/** The width and height of things of each type in mm, where the browser itself prints them. */
-export const sizes = places.sizes ?? {};
-
-/** The addresses of the page that plays the game, "" where nothing does, and of the table without rules. */
-export const { play, table } = places;
-
-/** By format, with how many players and against which sample decks a deck is tried. */
-export const { trials } = places;
+/** What the page says to its scripts: addresses of cards, pictures and other pages, and what builder/web/pages adds. */
+export const places = JSON.parse(document.querySelector("[data-places]").dataset.places);
 
 export const card = (id) => places.card.replace("{id}", encodeURIComponent(id));
 
 export const symbol = (id) => places.symbols[id] ?? "";
+
+/** A text with its {symbols} as pictures, which have names for screen readers. `named` gives a symbol's name. */
+export const marked = (text, named) =>
+  String(text)
+    .split(/(\{[a-z0-9-]+\})/)
+    .map((part) => {
+      const id = part.slice(1, -1),
+        name = part.startsWith("{") && named(id);
+      return name
+        ? html`<img class="symbol" src=${symbol(id)} alt=${name} title=${name} width="18" height="18" />`
+        : part;
+    });
 
 /** The address of a picture at least this wide; of the widest, where none is. */
 export function picture(id, width) {

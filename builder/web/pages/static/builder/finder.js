@@ -2,8 +2,8 @@
 
 import { add, faulty, filter, remove, room, search, searchSoon } from "./actions.js";
 import { copies, formatOf, sectionsOf } from "./decks.js";
-import { html, picture, symbol } from "./dom.js";
-import { set, state } from "./store.js";
+import { html, picture } from "./dom.js";
+import { nameOf, set, state, titleOf, valueName } from "./store.js";
 import { words } from "../words.js";
 
 const CHIPS = 12; // values of a field that are shown side by side; of more, one is chosen from a list
@@ -26,7 +26,7 @@ export function Finder() {
     </form>
     <${Filters} />
     <p id="b-search-said" class=${found.failed ? "b-fault" : "b-quiet"}>${found.failed ? `${found.failed}${found.help ? ` — ${found.help}` : ""}` : words("cards-found", { n: found.total })}</p>
-    ${!found.failed && !found.asking && !found.total && html`<div class="b-none"><p>${words("none-found")}</p>${found.meant?.length > 0 && html`<p>${words("meant")} ${found.meant.map((id) => html`<button type="button" onClick=${() => (set({ query: id }), search())}>${state.names.get(id)?.name ?? id}</button> `)}</p>`}</div>`}
+    ${!found.failed && !found.asking && !found.total && html`<div class="b-none"><p>${words("none-found")}</p>${found.meant?.length > 0 && html`<p>${words("meant")} ${found.meant.map((id) => html`<button type="button" onClick=${() => (set({ query: id }), search())}>${nameOf(id)}</button> `)}</p>`}</div>`}
     <ul class=${rows ? "b-rows" : "b-tiles"} id="b-found" aria-busy=${String(Boolean(found.asking))} aria-label=${words("cards")}>
       ${found.cards.map((card) => html`<${Tile} key=${card.id} card=${card} rows=${rows} first=${card.id === current} />`)}
     </ul>
@@ -130,21 +130,14 @@ function flag(field) {
 }
 
 const quoted = (value) => (/[\s:=<>,()"]/.test(value) ? `"${value.replaceAll('"', "")}"` : value);
-const titleOf = (name) => state.game.fields.find((field) => field.name === name)?.title ?? name;
-
 /** A card's amounts and words from lists, in one line. */
 export function facts(card) {
   const found = [];
   for (const field of state.game.fields) {
     const value = card[field.name];
     if (value === undefined || ["set", "number"].includes(field.name) || field.kind === "text") continue;
-    if (field.kind === "word")
-      found.push(
-        [value]
-          .flat(2)
-          .map((one) => field.values.find((word) => word.id === one)?.name ?? one)
-          .join(", "),
-      );
+    const named = (one) => valueName(field, one);
+    if (field.kind === "word") found.push([value].flat(2).map(named).join(", "));
     else if (field.kind === "tally")
       found.push(
         `${field.title} ${Object.entries(value)
@@ -156,13 +149,4 @@ export function facts(card) {
   return found.join(" · ");
 }
 
-/** Text of a card with its symbols as pictures, which have names for screen readers. */
-export function marked(text) {
-  const names = new Map(state.game.symbols.map((symbol) => [symbol.id, symbol.name]));
-  return text.split(/(\{[a-z0-9-]+\})/).map((part) => {
-    const id = part.slice(1, -1);
-    return part.startsWith("{") && names.has(id)
-      ? html`<img class="symbol" src=${symbol(id)} alt=${names.get(id)} title=${names.get(id)} width="18" height="18" />`
-      : part;
-  });
-}
+export const symbolName = (id) => state.game.symbols.find((one) => one.id === id)?.name;

@@ -26,12 +26,13 @@ export function listen(root) {
     if (!state.keys || writes) return;
     if (card) {
       const { card: id, section } = card.dataset;
+      const less = () => changing(card, () => remove(id, section));
       const does = {
         "+": () => add(id, section),
         "=": () => add(id, section),
-        "-": () => less(card, id, section),
-        Backspace: () => less(card, id, section),
-        Delete: () => less(card, id, section),
+        "-": less,
+        Backspace: less,
+        Delete: less,
         i: () => set({ dialog: { card: id } }),
       }[event.key];
       if (does) return act(event, does);
@@ -86,22 +87,17 @@ function number(element, id, section, digit) {
   const again = typed.element === element && Date.now() - typed.when < SOON && typed.copies < 10;
   const copies = again ? typed.copies * 10 + digit : digit;
   typed = { element, when: Date.now(), copies };
+  changing(element, () => setCopies(id, section, copies));
+}
+
+/** Do something with a card; where that removes its line, focus the next one. */
+function changing(element, does) {
   const around = neighbours(element),
     at = around.indexOf(element);
-  setCopies(id, section, copies);
+  does();
   queueMicrotask(
     () => element.isConnected || (around[at + 1] ?? around[at - 1] ?? document.getElementById("b-name")).focus(),
   );
-}
-
-/** Remove one copy; where that removes the line, focus the next one. */
-function less(element, id, section) {
-  const around = neighbours(element),
-    at = around.indexOf(element);
-  remove(id, section);
-  queueMicrotask(() => {
-    if (!element.isConnected) (around[at + 1] ?? around[at - 1] ?? document.getElementById("b-name")).focus();
-  });
 }
 
 function focusFirst(where) {

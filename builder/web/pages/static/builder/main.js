@@ -18,21 +18,18 @@ import {
 import { get, readiness, speak } from "./api.js";
 import { count } from "./decks.js";
 import { Dialog } from "./dialogs.js";
-import { html, play, table, trials } from "./dom.js";
+import { html, places } from "./dom.js";
 import { Finder } from "./finder.js";
 import { listen } from "./keys.js";
 import { Deck, Mark, Peek } from "./panel.js";
 import { Compare, Numbers, Out } from "./panels.js";
 import { compareSoon, remembered } from "./proxies.js";
 import { set, state, watch } from "./store.js";
-import { words } from "../words.js";
+import { recall } from "../browser.js";
+import { page, words } from "../words.js";
 
 const root = document.getElementById("builder");
-const TABS = { deck: Deck, numbers: Numbers, compare: Compare, out: Out, shelf: null };
-const LATER = {
-  // tabs that are loaded when first opened
-  shelf: () => import("./tabs/shelves.js").then(({ Shelf }) => Shelf),
-};
+const TABS = { deck: Deck, numbers: Numbers, compare: Compare, out: Out, shelf: null }; // which is loaded when opened
 
 function Builder() {
   const Tab = TABS[state.tab];
@@ -45,9 +42,9 @@ function Builder() {
         <select aria-label=${words("sample")} id="b-sample" value="" onChange=${(event) => event.target.value && sample(event.target.value)}>
           <option value="">${words("sample")}</option>${state.game.decks.map(({ id, name }) => html`<option value=${id}>${name}</option>`)}</select>
         <button type="button" onClick=${startNew}>${words("new")}</button>
-        ${play && html`<button type="button" id="b-play" disabled=${!count(state.deck)} onClick=${() => playAt(play)}>${words("play")}</button>`}
-        ${trials[state.deck.format || state.game.formats[0].id] ? html`<button type="button" id="b-trial" disabled=${!count(state.deck)} onClick=${tryIt}>${words("trial")}</button>` : Object.keys(trials).length > 0 && html`<small class="b-quiet">${words("trial-none")}</small>`}
-        <button type="button" id="b-table" disabled=${!count(state.deck)} onClick=${() => playAt(table)}>${words("table")}</button>
+        ${places.play && html`<button type="button" id="b-play" disabled=${!count(state.deck)} onClick=${() => playAt(places.play)}>${words("play")}</button>`}
+        ${places.trials[state.deck.format || state.game.formats[0].id] ? html`<button type="button" id="b-trial" disabled=${!count(state.deck)} onClick=${tryIt}>${words("trial")}</button>` : Object.keys(places.trials).length > 0 && html`<small class="b-quiet">${words("trial-none")}</small>`}
+        <button type="button" id="b-table" disabled=${!count(state.deck)} onClick=${() => playAt(places.table)}>${words("table")}</button>
         <button type="button" class="b-keys-button" onClick=${() => set({ dialog: "keys" })} title="?">${words("keys")}</button>
       </div>
     </header>
@@ -103,7 +100,6 @@ function isNew(thing, of) {
 
 function askForWhatIsOpen() {
   const { deck, dialog, game, tab } = state;
-  if (!TABS[tab] && isNew(tab, LATER)) LATER[tab]().then((found) => ((TABS[tab] = found), set({})));
   if (tab === "numbers" && isNew("numbers", deck)) count_();
   if (tab === "out") {
     if (state.have === undefined) set({ have: remembered() });
@@ -113,7 +109,10 @@ function askForWhatIsOpen() {
     }
     if (state.lacking && state.lackingOf !== deck && isNew("lacking", deck)) compareSoon();
   }
-  if (tab === "shelf" && isNew("served", game)) ofServer((it) => it.listServed());
+  if (tab === "shelf" && isNew("shelf", game)) {
+    import("./later/shelves.js").then(({ Shelf }) => ((TABS.shelf = Shelf), set({})));
+    ofServer((it) => it.listServed());
+  }
   const card = dialog?.card;
   if (card && state.names.has(card) && !state.rulings.has(card)) cardOf(card).catch(() => {});
 }
@@ -125,17 +124,12 @@ function narrowness() {
   update();
 }
 
-try {
-  set({ keys: localStorage.getItem("arsenal-keys") !== "off" });
-} catch {
-  // the browser stores nothing
-}
-const language = document.documentElement.lang;
+set({ keys: recall("arsenal-keys") !== "off" });
 try {
   let game = await get(`/games/${root.dataset.game}/building`);
   speak(game.languages);
-  if (game.languages.includes(language) && language !== game.languages[0])
-    game = await get(`/games/${root.dataset.game}/building`, { lang: language });
+  if (game.languages.includes(page()) && page() !== game.languages[0])
+    game = await get(`/games/${root.dataset.game}/building`, { lang: page() });
   await start(game);
   narrowness();
   root.replaceChildren();

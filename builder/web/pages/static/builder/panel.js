@@ -9,7 +9,6 @@ import {
   judge,
   lacks,
   move,
-  nameOf,
   remove,
   room,
   setCopies,
@@ -21,8 +20,8 @@ import {
 } from "./actions.js";
 import { copies, count, formatOf, joined, sectionsOf, withCopies } from "./decks.js";
 import { html, picture, symbol as symbolAt } from "./dom.js";
-import { whyNot } from "./finder.js";
-import { set, state } from "./store.js";
+import { symbolName, whyNot } from "./finder.js";
+import { fieldOf, nameOf, set, state, titleOf, valueName } from "./store.js";
 import { words } from "../words.js";
 
 export function Deck() {
@@ -126,12 +125,7 @@ const GROUPS = {
   cost: (card) => String(total(card)),
 };
 
-const titleOf = (name) => state.game.fields.find((field) => field.name === name)?.title ?? name;
-
-const groupName = (id) =>
-  state.group === "cost"
-    ? `${titleOf("cost")} ${id}`
-    : (state.game.fields.find((field) => field.name === state.group)?.values.find((one) => one.id === id)?.name ?? id);
+const groupName = (id) => (state.group === "cost" ? `${titleOf("cost")} ${id}` : valueName(fieldOf(state.group), id));
 
 /** What a card costs, with the symbols of its resources. */
 function Cost({ cost }) {
@@ -186,7 +180,6 @@ function Dice({ dice }) {
       { length: dice.count },
       () => dice.start ?? Array.from({ length: dice.faces ?? 6 }, () => Array(dice.each ?? 1).fill(dice.of[0])),
     );
-  const names = new Map(state.game.symbols.map((symbol) => [symbol.id, symbol.name]));
   const next = (die, face, place) => {
     const of = dice?.of ?? [...new Set(made.flat(2))];
     const symbol = of[(of.indexOf(made[die][face][place]) + 1) % of.length];
@@ -205,8 +198,8 @@ function Dice({ dice }) {
           (marks, face) =>
             html`<span>${marks.map(
               (symbol, place) => html`<button type="button"
-      aria-label=${words("hole", { die: die + 1, face: face + 1, place: place + 1, name: names.get(symbol) ?? symbol })} title=${names.get(symbol) ?? symbol} onClick=${() => next(die, face, place)}>
-      ${names.has(symbol) ? html`<img src=${symbolAt(symbol)} class="symbol" alt="" width="22" height="22" />` : symbol}</button>`,
+      aria-label=${words("hole", { die: die + 1, face: face + 1, place: place + 1, name: symbolName(symbol) ?? symbol })} title=${symbolName(symbol) ?? symbol} onClick=${() => next(die, face, place)}>
+      ${symbolName(symbol) ? html`<img src=${symbolAt(symbol)} class="symbol" alt="" width="22" height="22" />` : symbol}</button>`,
             )}</span>`,
         )}</div>`,
     )}

@@ -1,11 +1,12 @@
 // The panels about the deck: numbers, comparisons, links and files.
 
-import { back, compare, count_, exported, nameOf, printed, sheet, version } from "./actions.js";
+import { back, compare, count_, exported, printed, sampleDeck, sheet, version } from "./actions.js";
 import { count, sectionsOf, toDocument } from "./decks.js";
-import { elsewhere, html, targets } from "./dom.js";
+import { html, places } from "./dom.js";
 import { Proxies } from "./proxies.js";
-import { get, language, post } from "./api.js";
-import { say, set, state } from "./store.js";
+import { language, post } from "./api.js";
+import { fieldOf, nameOf, say, set, state, valueName } from "./store.js";
+import { save, why } from "../browser.js";
 import { page, words } from "../words.js";
 
 const percent = (part) => new Intl.NumberFormat(page(), { style: "percent", maximumFractionDigits: 1 }).format(part);
@@ -13,7 +14,7 @@ const number = (value) => new Intl.NumberFormat(page(), { maximumFractionDigits:
 export const moment = (when) =>
   new Intl.DateTimeFormat(page(), { dateStyle: "medium", timeStyle: "short" }).format(when);
 
-export function Sections({ then }) {
+function Sections({ then }) {
   const sections = sectionsOf(state.game, state.deck).filter((one) => count(state.deck, one.id) || !one.foreign);
   if (sections.length < 2) return null;
   return html`<p class="b-sections">${sections.map((one) => html`<button type="button" class="b-chip" aria-pressed=${one.id === state.section} onClick=${() => (set({ section: one.id }), then?.())}>${one.name}</button>`)}</p>`;
@@ -65,11 +66,10 @@ function Curve({ one }) {
 }
 
 function Shares({ one }) {
-  const names = state.game.fields.find((field) => field.name === one.field)?.values ?? [];
   const most = Math.max(1, ...Object.values(one.counts));
   const entries = Object.entries(one.counts);
   if (!entries.length || entries.length > 24) return null;
-  return html`<figure class="b-shares"><figcaption>${one.title}</figcaption><dl>${entries.map(([id, cards]) => html`<div><dt>${names.find((name) => name.id === id)?.name ?? id}</dt><dd><i class=${own(id)} style=${{ width: `${(cards / most) * 100}%` }}></i><span>${cards}</span></dd></div>`)}</dl></figure>`;
+  return html`<figure class="b-shares"><figcaption>${one.title}</figcaption><dl>${entries.map(([id, cards]) => html`<div><dt>${valueName(fieldOf(one.field), id)}</dt><dd><i class=${own(id)} style=${{ width: `${(cards / most) * 100}%` }}></i><span>${cards}</span></dd></div>`)}</dl></figure>`;
 }
 
 function Chances({ stats }) {
@@ -77,7 +77,7 @@ function Chances({ stats }) {
   const groups = stats.chances.filter((one) => /^(\d+ cop|type:)/.test(one.group));
   return html`<h3>${words("chances")}</h3>
     <form class="b-ask" onSubmit=${ask}><input name="chance" list="b-names" maxlength="300" aria-label=${words("chance-ask")} placeholder=${words("chance-hint")} /><button>${words("chance-add")}</button>
-      <datalist id="b-names">${[...new Set(Object.values(state.deck.sections).flatMap((cards) => Object.keys(cards)))].map((id) => html`<option value=${state.names.get(id)?.name ?? id}></option>`)}</datalist></form>
+      <datalist id="b-names">${[...new Set(Object.values(state.deck.sections).flatMap((cards) => Object.keys(cards)))].map((id) => html`<option value=${nameOf(id)}></option>`)}</datalist></form>
     ${state.chanceFailed && html`<p class="b-fault" role="alert">${state.chanceFailed}</p>`}
     <ul class="b-asked">${stats.asked.map((one) => html`<li><b>${percent(one.chance)}</b> ${one.text} <button type="button" class="b-plain" aria-label=${words("remove", { name: one.text })} onClick=${() => (set({ chances: state.chances.filter((other) => other !== one.text) }), count_())}>✕</button></li>`)}</ul>
     ${
@@ -90,7 +90,7 @@ function Chances({ stats }) {
 function groupName(one) {
   const id = /^type:(.*)/.exec(one.group)?.[1];
   if (!id) return `${one.copies} ${words("copies")}`;
-  return `${state.game.fields.find((field) => field.name === "type")?.values.find((value) => value.id === id)?.name ?? id} (${one.copies})`;
+  return `${valueName(fieldOf("type"), id)} (${one.copies})`;
 }
 
 async function ask(event) {
@@ -104,7 +104,7 @@ async function ask(event) {
     field.value = "";
     count_();
   } catch (error) {
-    set({ chanceFailed: [error.message, error.help].filter(Boolean).join(" — ") });
+    set({ chanceFailed: why(error) });
   }
 }
 
@@ -116,7 +116,7 @@ export function Compare() {
     const [kind, at] = [value.slice(0, 1), value.slice(1)];
     if (kind === "v") return compare(versions[at].deck, words("version-of", { when: moment(versions[at].when) }));
     if (kind === "s") return compare(shelf.find((one) => one.id === at).deck, shelf.find((one) => one.id === at).name);
-    const written = await get(`/games/${game.id}/decks/${at}`, { lang: language() });
+    const written = await sampleDeck(at);
     return compare(written, written.name);
   };
   return html`<div>
@@ -215,8 +215,8 @@ export function Out() {
       <label><input type="checkbox" name="each" /> ${words("one-each")}</label>
       <button id="b-print-here" disabled=${state.busy || !count(state.deck)}>${words("print-here")}</button></form>`
     }
-    <h3>${words("export")}</h3><p class="b-buttons">${targets.map((target) => html`<button type="button" data-target=${target.id} title=${target.title} disabled=${state.busy} onClick=${() => out(target)}>${target.name}</button>`)}</p>
-    ${state.busy && html`<p class="b-quiet" role="status">${words("exporting")}</p>`}${elsewhere && html`<p class="b-quiet">${words("elsewhere", { names: elsewhere })}</p>`}
+    <h3>${words("export")}</h3><p class="b-buttons">${places.targets.map((target) => html`<button type="button" data-target=${target.id} title=${target.title} disabled=${state.busy} onClick=${() => out(target)}>${target.name}</button>`)}</p>
+    ${state.busy && html`<p class="b-quiet" role="status">${words("exporting")}</p>`}${places.elsewhere && html`<p class="b-quiet">${words("elsewhere", { names: places.elsewhere })}</p>`}
     ${state.outFailed && html`<p class="b-fault" role="alert">${state.outFailed}</p>`}${state.losses && html`<p class="b-quiet">${words("losses", { losses: state.losses })}</p>`}
     ${state.outText && html`<textarea id="b-text" readonly rows="12" aria-label=${words("text")} value=${state.outText}></textarea>`}</div>`;
 }
@@ -245,10 +245,7 @@ export function Copy({ id, text, label }) {
 async function working(work) {
   const pressed = document.activeElement;
   set({ busy: true, outFailed: "" });
-  const failed = await work().then(
-    () => "",
-    (error) => [error.message, error.help].filter(Boolean).join(" — "),
-  );
+  const failed = await work().then(() => "", why);
   set({ busy: false, outFailed: failed });
   requestAnimationFrame(() => document.activeElement === document.body && pressed.focus());
 }
@@ -285,12 +282,6 @@ function writeOut(event) {
 
 /** Save the PDF, or show why it can't be made. */
 export const pdf = (name, make) => working(async () => save((await make()).blob, name));
-
-export function save(blob, name) {
-  const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(blob), download: name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-}
 
 export const slug = (name) =>
   name

@@ -5,28 +5,14 @@ import { post } from "./api.js";
 import { toDocument } from "./decks.js";
 import { html } from "./dom.js";
 import { later, set, state } from "./store.js";
+import { recall, remember, why } from "../browser.js";
 import { Copy, pdf, printOptions, slug } from "./panels.js";
 import { words } from "../words.js";
 
 const place = () => `arsenal-have-${state.game.id}`;
 
 /** The collection that this browser remembers. */
-export function remembered() {
-  try {
-    return localStorage.getItem(place()) ?? "";
-  } catch {
-    return "";
-  }
-}
-
-function keep(have) {
-  try {
-    if (have.trim()) localStorage.setItem(place(), have);
-    else localStorage.removeItem(place());
-  } catch {
-    // the browser stores nothing, or not so much
-  }
-}
+export const remembered = () => recall(place()) ?? "";
 
 export function Proxies() {
   const { lacking } = state;
@@ -58,13 +44,13 @@ async function opened(event) {
 }
 
 async function look() {
-  keep(state.have);
+  remember(place(), state.have.trim() ? state.have : null);
   try {
     const lackingOf = state.deck;
     const lacking = await post("/proxies", { deck: toDocument(state.game, lackingOf), have: state.have });
     set({ lacking, lackingOf, lackingFailed: "" });
   } catch (error) {
-    set({ lacking: null, lackingFailed: [error.message, error.help].filter(Boolean).join(" — ") });
+    set({ lacking: null, lackingFailed: why(error) });
   }
 }
 

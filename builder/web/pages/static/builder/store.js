@@ -1,5 +1,7 @@
 // The state of the page, in one object. Only `set` and `learn` change it; the page is then drawn again, once a frame.
 
+import { drawnAgain } from "../browser.js";
+
 export const state = {
   names: new Map(), // the cards of the game by id, as GET /games/{game}/building lists them
   game: null, // what GET /games/{game}/building says
@@ -45,22 +47,13 @@ export const state = {
   starting: "", // the step of it
 };
 
-const watching = new Set();
-let waiting = false;
+export const { set, watch } = drawnAgain(state);
 
-export function watch(draw) {
-  watching.add(draw);
-}
-
-export function set(changes) {
-  Object.assign(state, changes);
-  if (waiting) return;
-  waiting = true;
-  queueMicrotask(() => {
-    waiting = false;
-    for (const draw of watching) draw(state);
-  });
-}
+/** What cards, fields, sections and values of fields are called, by their ids. */
+export const nameOf = (card) => state.names.get(card)?.name ?? card;
+export const fieldOf = (name) => state.game.fields.find((field) => field.name === name);
+export const titleOf = (name) => fieldOf(name)?.title ?? name;
+export const valueName = (field, id) => field?.values.find((one) => one.id === id)?.name ?? id;
 
 /** Add data of cards, and rulings by card, to the state. */
 export function learn(cards, rulings = {}) {

@@ -1,19 +1,20 @@
 // The free table's entry point: the frame of the page, its tools, the log and the keys.
 
 import { h, render } from "../vendor/preact/preact.mjs";
-import { html } from "../builder/dom.js";
+import { html, places } from "../builder/dom.js";
 import { moved, snapshot } from "../table/motion.js";
-import { Log, Zoom } from "../table/parts.js";
+import { Curtain, Failed, Log, Panel, Zoom, copyLink, selectorOf, walk } from "../table/parts.js";
 import { Start, first } from "../table/start.js";
-import { places, set, state, watch } from "../table/store.js";
+import { set, state, watch } from "../table/store.js";
 import { listen } from "./drag.js";
-import { Menu, Panel, Pile } from "./menus.js";
+import { Menu, PANELS, Pile } from "./menus.js";
 import { areaOf, handOf, pileOf, redrawsLeft } from "./position.js";
-import { act, begin, download, linked, look, openFile, player, show, told, undo } from "./state.js";
+import { act, begin, download, inWords, linked, look, openFile, player, show, undo } from "./state.js";
 import { Table, open } from "./view.js";
 import { words } from "../words.js";
 
 const root = document.getElementById("table");
+const THINGS = ".t-table button[data-key]";
 const KEYS = [
   ["← →", "walk"],
   ["Enter", "open"],
@@ -34,11 +35,11 @@ const KEYS = [
 ];
 
 function Page() {
-  const { setup, at, curtain, failed, long, request } = state;
+  const { setup, at, curtain, long, request } = state;
   return html`<header class="t-bar"><h1 class="t-title">${words("free-title")}</h1>${request && html`<${Tools} />`}</header>
-    ${failed && html`<p class="t-failed" role="alert">${failed} <button type="button" class="t-small" onClick=${() => set({ failed: "" })}>${words("close")}</button></p>`}
+    <${Failed} />
     ${request && long && html`<p class="t-tip">${words("long")}</p>`}
-    ${setup ? html`<${Begin} />` : curtain !== null ? html`<${Curtain} />` : at ? html`<${Game} />` : html`<p>${words("no-decks")} <a href=${places.build}>${words("build")}</a></p>`}
+    ${setup ? html`<${Begin} />` : curtain !== null ? html`<${Curtain} title=${words("looks", { name: player(curtain) })} look=${() => look(curtain)} />` : at ? html`<${Game} />` : html`<p>${words("no-decks")} <a href=${places.build}>${words("build")}</a></p>`}
     <p class="t-said" role="status" aria-live="polite">${state.said}</p>`;
 }
 
@@ -66,23 +67,10 @@ function Tools() {
     <${Tool} id="f-keys" does=${panel("keys")}>${words("keys")}<//></div>`;
 }
 
-async function copyLink() {
-  try {
-    await navigator.clipboard.writeText(location.href);
-    set({ said: words("link-copied") });
-  } catch {
-    set({ panel: "link" });
-  }
-}
-
-const Curtain = () =>
-  html`<section class="t-curtain"><h2>${words("looks", { name: player(state.curtain) })}</h2><p>${words("curtain")}</p>
-    <p><button type="button" class="t-option t-main" id="t-look" ref=${(one) => one?.focus()} onClick=${() => look(state.curtain)}>${words("look")}</button></p></section>`;
-
 function Game() {
   return html`<div class="t-game"><${Table} />
-    <aside class="t-side"><${Turn} /><${Zoom} /><${Log} log=${state.log.map((one) => ({ said: told(one), card: one.card }))} /></aside></div>
-    <${Pile} /><${Menu} /><${Panel} keys=${KEYS} />`;
+    <aside class="t-side"><${Turn} /><${Zoom} /><${Log} log=${state.log.map((one) => ({ said: inWords(one), card: one.card }))} /></aside></div>
+    <${Pile} /><${Menu} /><${Panel} panels=${PANELS} keys=${KEYS} said=${(name) => words(`do-${name}`)} />`;
 }
 
 /** Whose turn it is, and the buttons that are needed most. */
@@ -120,8 +108,8 @@ function press(event) {
       ? at.counts.has(key.slice(0, -1)) && act("count", key.slice(0, -1), change)
       : lies && act("count", id, change);
   const does = {
-    ArrowRight: () => walk(1),
-    ArrowLeft: () => walk(-1),
+    ArrowRight: () => walk([...root.querySelectorAll(THINGS)], 1),
+    ArrowLeft: () => walk([...root.querySelectorAll(THINGS)], -1),
     x: () => id !== null && (set({ several: true }), choose(key)),
     Escape: () => set({ chosen: [], several: false }),
     t: () => lies && act("turn", ids, thing.turned ? 0 : 1),
@@ -149,13 +137,6 @@ function choose(key) {
   open(key);
 }
 
-/** Go to the next thing that lies on the table. */
-function walk(step) {
-  const found = [...root.querySelectorAll(".t-table button[data-key]")];
-  const here = found.indexOf(document.activeElement);
-  found[(here + step + found.length) % found.length]?.focus();
-}
-
 function drop(key, zone, before) {
   const { at, chosen } = state;
   const top = at.zones.get(key)?.at(-1);
@@ -169,13 +150,12 @@ function drop(key, zone, before) {
 }
 
 let drawn = null; // the log that is drawn, which is a new list after each move
-let kept = ""; // what had the focus
+let focused = ""; // what had the focus, as a selector
 
 function draw() {
   const before = drawn !== state.log ? snapshot() : null;
   const focus = document.activeElement;
-  if (root.contains(focus) && !focus.closest("dialog"))
-    kept = focus.dataset.key ? `[data-key="${CSS.escape(focus.dataset.key)}"]` : focus.id ? `#${focus.id}` : "";
+  if (root.contains(focus) && !focus.closest("dialog")) focused = selectorOf(focus);
   render(h(Page), root);
   if (drawn !== state.log) {
     drawn = state.log;
@@ -184,7 +164,7 @@ function draw() {
     if (log) log.scrollTop = log.scrollHeight;
   }
   if (state.at && document.activeElement === document.body)
-    ((kept && root.querySelector(kept)) || root.querySelector(".t-own .t-card, #f-next"))?.focus({
+    ((focused && root.querySelector(focused)) || root.querySelector(".t-own .t-card, #f-next"))?.focus({
       preventScroll: true,
     });
 }

@@ -1,8 +1,8 @@
 // The dialogs: what may be done with a thing, with a pile, and with dice, tokens and the whole table.
 
-import { card as cardAt, closing, ended, html, picture, shown } from "../builder/dom.js";
-import { Link } from "../table/parts.js";
-import { places, set, state } from "../table/store.js";
+import { card as cardAt, closing, ended, html, picture, places, shown } from "../builder/dom.js";
+import { Keys, Link } from "../table/parts.js";
+import { set, state } from "../table/store.js";
 import { MOST, areaOf, handOf, pileOf, seatOf, sees } from "./position.js";
 import { act, newGame, placeName } from "./state.js";
 import { Thing, itemOf } from "./view.js";
@@ -95,16 +95,6 @@ export function Pile() {
     <p><button type="button" class="t-option" onClick=${close}>${words("close")}</button></p></div></dialog>`;
 }
 
-/** The dialog that is open, by its name. */
-export function Panel({ keys }) {
-  const close = () => set({ panel: "" });
-  const inner = { dice: Dice, token: Token, reset: Reset, link: Link, keys: Keys }[state.panel];
-  return (
-    inner &&
-    html`<dialog class="t-panel" ref=${shown} ...${closing(close)} key=${state.panel}><${inner} close=${close} keys=${keys} /></dialog>`
-  );
-}
-
 function Dice({ close }) {
   const roll = (event) => {
     event.preventDefault();
@@ -155,5 +145,5 @@ const Reset = ({ close }) =>
     <${Option} id="f-new" does=${newGame}>${words("new")}<//>
     <${Option} does=${close}>${words("cancel")}<//></div>`;
 
-const Keys = ({ close, keys }) =>
-  html`<h2>${words("keys")}</h2><dl class="t-keys">${keys.map(([key, name]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${words(`do-${name}`)}</dd></div>`)}</dl><p><button type="button" class="t-option" onClick=${close}>${words("close")}</button></p>`;
+/** The dialogs by their names. */
+export const PANELS = { dice: Dice, token: Token, reset: Reset, link: Link, keys: Keys };

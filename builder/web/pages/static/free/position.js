@@ -93,7 +93,7 @@ function put(at, id, zone) {
 export const areaOf = (at, zone) => at.areas.get(zone.slice(0, zone.lastIndexOf("/")));
 export const seatOf = (zone) => Number(zone.slice(zone.lastIndexOf("/") + 1)); // NaN where all share it
 
-export const zoneOf = (at, area, seat) => `${area}/${at.areas.get(area)?.shared ? "-" : seat}`;
+const zoneOf = (at, area, seat) => `${area}/${at.areas.get(area)?.shared ? "-" : seat}`;
 export const pileOf = (at, seat) => zoneOf(at, at.table.free.pile, seat);
 export const handOf = (at, seat) => zoneOf(at, at.table.free.hand, seat);
 
@@ -139,11 +139,7 @@ const OPS = {
     const from = [...new Set(ids.map((id) => at.things[id].at))];
     const seen = ids.filter((id) => sees(at, at.things[id], at.things[id].at, seat));
     const open = ids.every((id) => inTheOpen(at, at.things[id], at.things[id].at));
-    for (const zone of from)
-      at.zones.set(
-        zone,
-        at.zones.get(zone).filter((id) => !taken.has(id)),
-      );
+    for (const zone of from) leave(at, zone, taken);
     const there = at.zones.get(to);
     there.splice(index ?? there.length, 0, ...ids);
     for (const id of ids) {
@@ -223,15 +219,8 @@ const OPS = {
     while (at.loose.length < number) at.loose.push(made(at, "", seat));
     const ids = at.loose.slice(0, number);
     for (const id of ids) {
-      Object.assign(at.things[id], {
-        sides,
-        name: `d${sides}`,
-        form: "die",
-        up: true,
-        turned: 0,
-        counters: 0,
-        note: "",
-      });
+      const plain = { up: true, turned: 0, counters: 0, note: "" };
+      Object.assign(at.things[id], { sides, name: `d${sides}`, form: "die", ...plain });
       put(at, id, "thrown/-");
     }
     OPS.roll(at, seat, ids);
@@ -289,12 +278,13 @@ function named(at, seat, key, ids, parts = {}) {
 
 function away(at, id) {
   const zone = at.things[id].at;
-  if (zone)
-    at.zones.set(
-      zone,
-      at.zones.get(zone).filter((one) => one !== id),
-    );
+  if (zone) leave(at, zone, new Set([id]));
   at.things[id].at = "";
+}
+
+function leave(at, zone, ids) {
+  const left = at.zones.get(zone).filter((id) => !ids.has(id));
+  at.zones.set(zone, left);
 }
 
 /** Play a move: [seat, what is done, ...]. Throws a BrokenMove for one that can't be played. */

@@ -1,10 +1,12 @@
 // The state of the free table, and all that changes it: what one does becomes a move, which is played and written into the
 // address of the page.
 
+import { places } from "../builder/dom.js";
 import { LONGEST, packed, unpacked } from "../table/link.js";
-import { game, places, set, state } from "../table/store.js";
-import { known } from "../table/start.js";
-import { MOST, areaOf, begun, play, replayed, seatOf } from "./position.js";
+import { game, set, state } from "../table/store.js";
+import { known, ofAddress } from "../table/start.js";
+import { MOST, areaOf, play, replayed, seatOf } from "./position.js";
+import { save as saveFile } from "../browser.js";
 import { words } from "../words.js";
 
 const VERSION = "f1";
@@ -62,7 +64,7 @@ export function act(op, ...rest) {
   }
   const moves = [...request.moves, move];
   set({ request: { ...request, moves }, chosen: [], menu: null, failed: "", news: before });
-  set({ log: [...at.log], said: at.log.slice(before).map(told).join(" ") });
+  set({ log: [...at.log], said: at.log.slice(before).map(inWords).join(" ") });
   if (op === "next") turned();
   save();
 }
@@ -125,25 +127,15 @@ async function save() {
 }
 
 /** The game that the address has; null where there is none. */
-export async function linked() {
-  if (location.hash.length < 2) return null;
-  try {
-    const [version, text] = location.hash.slice(1).split(".");
+export const linked = () =>
+  ofAddress(async (hash) => {
+    const [version, text] = hash.slice(1).split(".");
     if (version !== VERSION) throw new Error("broken-link");
     return fromFields(await unpacked(text));
-  } catch {
-    set({ failed: words("broken-link") });
-    return null;
-  }
-}
+  });
 
-export function download() {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([JSON.stringify(fields(state.request))], { type: "application/json" }));
-  link.download = `${game}-table.json`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
-}
+export const download = () =>
+  saveFile(new Blob([JSON.stringify(fields(state.request))], { type: "application/json" }), `${game}-table.json`);
 
 export async function openFile(file) {
   try {
@@ -166,7 +158,7 @@ export function placeName(zone, seat = state.viewer) {
 }
 
 /** A line of the log in words: cards are named to who sees them. */
-export function told(line) {
+export function inWords(line) {
   const { seat, key, names, open, parts } = line;
   const { from, to, zone, what, n, bottom } = parts;
   const seen = names.length > 0 && names.length === (n ?? 1) && (open || state.request.open || seat === state.viewer);

@@ -1,9 +1,9 @@
 // Draws the position: what each seat has, and what all share.
 
-import { html } from "../builder/dom.js";
-import { Item, Lines, marked, plain } from "../table/areas.js";
-import { places, set, state } from "../table/store.js";
-import { act, placeName, player } from "./state.js";
+import { html, places } from "../builder/dom.js";
+import { Item, Lines, marked } from "../table/areas.js";
+import { set, state } from "../table/store.js";
+import { act, player } from "./state.js";
 import { sees, shown } from "./position.js";
 import { words } from "../words.js";
 
@@ -45,7 +45,7 @@ function alike(ids) {
   });
 }
 
-export const linesOf = (lines, whose) =>
+const linesOf = (lines, whose) =>
   lines.map((line) => line.map((area) => drawnArea(area, whose)).filter(Boolean)).filter((line) => line.length);
 
 /** Open a thing, or choose it among several. */
@@ -112,7 +112,3 @@ function Seat({ seat, own }) {
     <h2 class="t-player">${name}${at.turn === seat && html` <small>${words("has-turn")}</small>`}</h2>
     <${Lines} lines=${mirrored ? lines.reverse() : lines} options=${NONE} whose=${seat === viewer ? "" : name} own=${own} Drawn=${Area} /></section>`;
 }
-
-/** What a thing is called where it is spoken of. */
-export const nameOf = (thing) => plain(itemOf(thing).name);
-export { placeName };

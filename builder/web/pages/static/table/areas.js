@@ -1,20 +1,11 @@
 // Draws what lies on the table. What can be clicked has the key by which options name it.
 
-import { html, picture, symbol } from "../builder/dom.js";
-import { choose, places, set, state } from "./store.js";
+import { html, marked as withSymbols, picture, places } from "../builder/dom.js";
+import { choose, set, state } from "./store.js";
 import { words } from "../words.js";
 
 /** A text with its {symbols} as pictures. */
-export function marked(text) {
-  return String(text)
-    .split(/(\{[a-z0-9-]+\})/)
-    .map((part) => {
-      const id = part.slice(1, -1);
-      return part.startsWith("{") && places.symbols[id]
-        ? html`<img class="symbol" src=${symbol(id)} alt=${places.names[id]} title=${places.names[id]} width="18" height="18" />`
-        : part;
-    });
-}
+export const marked = (text) => withSymbols(text, (id) => places.names[id]);
 
 /** The same text without pictures, for those who hear it. */
 export const plain = (text) => String(text).replace(/\{([a-z0-9-]+)\}/g, (_, id) => places.names[id] ?? id);
@@ -25,6 +16,12 @@ export function byKey(choices) {
   for (const choice of choices) for (const key of choice.at) found.set(key, [...(found.get(key) ?? []), choice]);
   return found;
 }
+
+/** All that lies on a table. */
+export const itemsOf = (table) =>
+  [table, ...table.seats]
+    .flatMap((one) => one.lines.flat())
+    .flatMap((area) => [...(area.items ?? []), ...(area.rows ?? []).flat()]);
 
 /** What can't be done now with the thing of a key, each with the reason. */
 export const refusals = (key) =>

@@ -1,7 +1,7 @@
 // What may be done now: the question, the options of a thing that was clicked, and those that stand for no card.
 
 import { card as cardAt, closing, ended, html, picture, shown } from "../builder/dom.js";
-import { byKey, marked, plain, refusals } from "./areas.js";
+import { byKey, itemsOf, marked, plain, refusals } from "./areas.js";
 import { over, people, take, wishFor } from "./state.js";
 import { set, state } from "./store.js";
 import { words } from "../words.js";
@@ -11,10 +11,8 @@ const WISHES = ["", "always", "me", "turn"]; // when one wants to be asked who c
 /** The keys of all that lies on the table, with what each shows. */
 function looks(table) {
   const found = new Map();
-  const parts = [table, ...table.seats];
-  for (const area of parts.flatMap((one) => one.lines.flat()))
-    for (const item of [...(area.items ?? []), ...(area.rows ?? []).flat()])
-      if (item.key) found.set(item.key, `${item.card ?? ""} ${item.shows ?? ""} ${(item.marks ?? []).join()}`);
+  for (const item of itemsOf(table))
+    if (item.key) found.set(item.key, `${item.card ?? ""} ${item.shows ?? ""} ${(item.marks ?? []).join()}`);
   return found;
 }
 
@@ -110,10 +108,7 @@ export function Menu({ answer, options }) {
   const key = state.menu;
   if (!key) return null;
   const found = options.get(key) ?? [];
-  const item = [answer.table, ...answer.table.seats]
-    .flatMap((one) => one.lines.flat())
-    .flatMap((area) => [...(area.items ?? []), ...(area.rows ?? []).flat()])
-    .find((one) => one.key === key);
+  const item = itemsOf(answer.table).find((one) => one.key === key);
   const seat = key.startsWith("seat:") ? answer.names[Number(key.slice(5))] : "";
   if (!item && !seat) return null;
   const close = () => set({ menu: null });

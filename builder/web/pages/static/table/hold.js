@@ -6,17 +6,17 @@ const LONG = 450, // milliseconds
 /** Call `show` with the id of a card that is pressed long. */
 export function hold(root, show) {
   let timer = 0,
-    held = false,
+    shown = false,
     from;
   const card = ({ target }) => target.closest("[data-card]")?.dataset.card;
   const stop = () => clearTimeout(timer);
   root.addEventListener("pointerdown", (event) => {
     stop();
-    held = false;
+    shown = false;
     from = event;
     if (event.pointerType !== "mouse" && card(event))
       timer = setTimeout(() => {
-        held = true;
+        shown = true;
         show(card(from));
       }, LONG);
   });
@@ -25,11 +25,11 @@ export function hold(root, show) {
   root.addEventListener("contextmenu", (event) => {
     if (!card(event)) return;
     event.preventDefault();
-    if (!held) show(card(event));
+    if (!shown) show(card(event));
   });
   const ignore = (event) => {
-    if (!held) return;
-    held = false;
+    if (!shown) return;
+    shown = false;
     event.preventDefault();
     event.stopPropagation();
   };

@@ -1,6 +1,8 @@
 // A game as a link: its beginning and the options taken, as compressed JSON. The options are numbers; most games fit into
 // a few hundred characters.
 
+import { base64, unbase64 } from "../browser.js";
+
 const VERSION = "1";
 export const LONGEST = 60_000; // characters of a link that is read
 
@@ -27,8 +29,7 @@ export async function fromLink(hash) {
 /** The data of such letters. Throws an Error for what can't be read, or is too much. */
 export async function unpacked(text) {
   if (!text || text.length > LONGEST) throw new Error("broken-link");
-  const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (sign) => sign.charCodeAt(0));
-  const plain = await through(bytes, new DecompressionStream("deflate-raw"));
+  const plain = await through(unbase64(text), new DecompressionStream("deflate-raw"));
   return JSON.parse(new TextDecoder().decode(plain));
 }
 
@@ -43,10 +44,4 @@ async function through(bytes, stream) {
     if ((size += value.length) > 1_000_000) throw new Error("broken-link");
   }
   return new Uint8Array(await new Blob(parts).arrayBuffer());
-}
-
-function base64(bytes) {
-  let text = "";
-  for (const byte of bytes) text += String.fromCharCode(byte);
-  return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }

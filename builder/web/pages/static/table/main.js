@@ -2,18 +2,18 @@
 
 import { h, render } from "../vendor/preact/preact.mjs";
 import { get, readiness, speak } from "../builder/api.js";
-import { closing, html, shown } from "../builder/dom.js";
-import { Lines, marked } from "./areas.js";
+import { html } from "../builder/dom.js";
+import { Lines } from "./areas.js";
 import { Menu, Question, grouped } from "./choices.js";
 import { hold } from "./hold.js";
+import { fromLink } from "./link.js";
 import { moved, skipMotion, snapshot } from "./motion.js";
-import { Large, Link, Log, Words, Zoom } from "./parts.js";
-import { Start, first } from "./start.js";
+import { Curtain, Failed, Keys, Large, Link, Log, Panel, Words, Zoom, copyLink, selectorOf, walk } from "./parts.js";
+import { Start, first, ofAddress } from "./start.js";
 import {
   begin,
   concede,
   hint,
-  linked,
   look,
   lookBack,
   lookNow,
@@ -28,18 +28,20 @@ import {
   undo,
 } from "./state.js";
 import { game, set, state, watch } from "./store.js";
+import { save } from "../browser.js";
 import { words } from "../words.js";
 
 const root = document.getElementById("table");
-const KEYS = { p: "pass", n: "next", u: "undo", h: "hint", l: "log", z: "zoom", s: "skip", "?": "keys" };
+const LETTERS = { p: "pass", n: "next", u: "undo", h: "hint", l: "log", z: "zoom", s: "skip", "?": "keys" };
+const KEYS = [...Object.entries(LETTERS), ["1–9", "choose"], ["← →", "walk"], ["Enter", "open"], ["Esc", "close"]];
 
 function Table() {
-  const { setup, answer, curtain, failed } = state;
+  const { setup, answer, curtain } = state;
   return html`<header class="t-bar"><h1 class="t-title">${words("title")}</h1>${state.request && html`<${Tools} />`}</header>
-    ${failed && html`<p class="t-failed" role="alert">${failed} <button type="button" class="t-small" onClick=${() => set({ failed: "" })}>${words("close")}</button></p>`}
+    <${Failed} />
     ${state.starting && html`<p class="t-tip">${words("starting")}</p>`}
-    ${setup ? html`<${Start} begin=${begin}><p><label>${words("open-file")} <input type="file" id="t-file" accept=".json,application/json" onChange=${(event) => event.target.files[0] && openFile(event.target.files[0])} /></label></p><//>` : curtain !== null ? html`<${Curtain} />` : answer ? html`<${Game} answer=${state.back ?? answer} />` : html`<p class="t-tip">${words("dealing")}</p>`}
-    <${Panel} />
+    ${setup ? html`<${Start} begin=${begin}><p><label>${words("open-file")} <input type="file" id="t-file" accept=".json,application/json" onChange=${(event) => event.target.files[0] && openFile(event.target.files[0])} /></label></p><//>` : curtain !== null ? html`<${Curtain} title=${words("decides", { name: answer.names[curtain] })} look=${look} />` : answer ? html`<${Game} answer=${state.back ?? answer} />` : html`<p class="t-tip">${words("dealing")}</p>`}
+    <${Panel} panels=${PANELS} keys=${KEYS} said=${(name) => words(`key-${name}`)} />
     <p class="t-said" role="status" aria-live="polite">${state.said}</p>`;
 }
 
@@ -49,34 +51,11 @@ function Tools() {
     <button type="button" id="t-undo" disabled=${answer?.undo == null || state.busy || state.back} onClick=${undo}>${words("undo")}</button>
     <button type="button" id="t-hint" disabled=${!answer?.choices.length || state.busy} onClick=${hint}>${words("hint")}</button>
     <button type="button" id="t-link" onClick=${copyLink}>${words("link")}</button>
-    <button type="button" id="t-save" disabled=${!answer || state.busy} onClick=${saveIt}>${words("save-file")}</button>
+    <button type="button" id="t-save" disabled=${!answer || state.busy} onClick=${async () => save(await saved(), `${game}.json`)}>${words("save-file")}</button>
     <button type="button" id="t-back" aria-pressed=${String(state.slider !== null)} disabled=${!state.request.options.length} onClick=${() => (state.slider === null ? lookBack(state.request.options.length) : lookNow())}>${words("look-back")}</button>
     <button type="button" id="t-concede" disabled=${!answer?.left || over() || !people().includes(state.viewer)} onClick=${() => set({ panel: "concede" })}>${words("concede")}</button>
     <button type="button" id="t-new" onClick=${newGame}>${words("new")}</button>
     <button type="button" id="t-keys" onClick=${() => set({ panel: "keys" })} title="?">${words("keys")}</button></div>`;
-}
-
-async function copyLink() {
-  try {
-    await navigator.clipboard.writeText(location.href);
-    set({ said: words("link-copied"), panel: "" });
-  } catch {
-    set({ panel: "link" });
-  }
-}
-
-async function saveIt() {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(await saved());
-  link.download = `${game}.json`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-}
-
-function Curtain() {
-  const name = state.answer.names[state.curtain];
-  return html`<section class="t-curtain"><h2>${words("decides", { name })}</h2><p>${words("curtain")}</p>
-    <p><button type="button" class="t-option t-main" id="t-look" ref=${(one) => one?.focus()} onClick=${look}>${words("look")}</button></p></section>`;
 }
 
 function Game({ answer }) {
@@ -118,12 +97,6 @@ function Slider() {
     <p class="t-fixed"><button type="button" class="t-option" id="t-play-from" onClick=${playFrom}>${words("play-from")}</button><button type="button" class="t-option" onClick=${lookNow}>${words("look-now")}</button></p></section>`;
 }
 
-function Panel() {
-  const close = () => set({ panel: "" });
-  const inner = { keys: Keys, concede: Sure, link: Link, again: Again, card: Large }[state.panel];
-  return inner && html`<dialog class="t-panel" ref=${shown} ...${closing(close)}><${inner} close=${close} /></dialog>`;
-}
-
 const Again = ({ close }) =>
   html`<h2>${words("again")}</h2><p class="t-fixed"><button type="button" class="t-option t-main" id="t-same" onClick=${() => (close(), sameAgain())}>${words("same-again")}</button><button type="button" class="t-option" onClick=${() => (close(), newGame())}>${words("new")}</button></p>`;
 
@@ -134,8 +107,7 @@ function sameAgain() {
 const Sure = ({ close }) =>
   html`<h2>${words("concede-sure")}</h2><p class="t-fixed"><button type="button" class="t-option t-main" id="t-concede-yes" onClick=${() => (close(), concede())}>${words("concede")}</button><button type="button" class="t-option" onClick=${close}>${words("cancel")}</button></p>`;
 
-const Keys = ({ close }) =>
-  html`<h2>${words("keys")}</h2><dl class="t-keys">${[...Object.entries(KEYS), ["1–9", "choose"], ["← →", "walk"], ["Enter", "open"], ["Esc", "close"]].map(([key, name]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${words(`key-${name}`)}</dd></div>`)}</dl><p><button type="button" class="t-option" onClick=${close}>${words("close")}</button></p>`;
+const PANELS = { keys: Keys, concede: Sure, link: Link, again: Again, card: Large };
 
 // Keys. Letters press what has their name; digits an option of the open menu, or of the question.
 function press(event) {
@@ -161,36 +133,33 @@ function press(event) {
   else if (event.key === "l") root.querySelector(".t-log ol")?.focus();
   else if (event.key === "z") set({ menu: document.activeElement?.dataset.key ?? null });
   else if (event.key === "?") set({ panel: "keys" });
-  else if (event.key === "ArrowRight" || event.key === "ArrowLeft") walk(event.key === "ArrowRight" ? 1 : -1);
+  else if (event.key === "ArrowRight" || event.key === "ArrowLeft") walk(walked(), event.key === "ArrowRight" ? 1 : -1);
   else return;
   event.preventDefault();
 }
 
-/** Go to the next thing that lies on the table: to the next that may do something, if there is one. */
-function walk(step) {
+/** The things that arrows lead through: those that may do something, if there are any. */
+function walked() {
   const can = [...root.querySelectorAll(".t-table .t-can")];
-  const things = can.length ? can : [...root.querySelectorAll(".t-table button[data-key]")];
-  const at = things.indexOf(document.activeElement);
-  things[(at + step + things.length) % things.length]?.focus();
+  return can.length ? can : [...root.querySelectorAll(".t-table button[data-key]")];
 }
 
 let drawn = null; // the answer that is drawn
-let kept = null; // what had the focus, by its key or id
+let focused = null; // what had the focus, as a selector
 
 function draw() {
   const now = state.back ?? state.answer;
   const before = drawn !== now ? snapshot() : null;
   const focus = document.activeElement;
-  if (root.contains(focus))
-    kept = focus.dataset.key ? `[data-key="${CSS.escape(focus.dataset.key)}"]` : focus.id ? `#${focus.id}` : ".t-can";
+  if (root.contains(focus)) focused = selectorOf(focus) || ".t-can";
   render(h(Table), root);
-  if (drawn === now) return focus?.isConnected || root.querySelector(kept)?.focus();
+  if (drawn === now) return focus?.isConnected || root.querySelector(focused)?.focus();
   drawn = now;
   moved(before, state.back ? [] : state.log.slice(state.news));
   const log = root.querySelector(".t-log ol");
   if (log) log.scrollTop = log.scrollHeight;
-  if (kept && !state.busy && document.activeElement === document.body)
-    (root.querySelector(kept) ?? root.querySelector(".t-can, .t-question button:not(:disabled)"))?.focus();
+  if (focused && !state.busy && document.activeElement === document.body)
+    (root.querySelector(focused) ?? root.querySelector(".t-can, .t-question button:not(:disabled)"))?.focus();
 }
 
 try {
@@ -199,7 +168,7 @@ try {
   await first();
   root.replaceChildren();
   watch(draw);
-  const found = await linked();
+  const found = await ofAddress(fromLink);
   if (found) (set({ lastSetup: state.setup }), open(found));
   else if (new URLSearchParams(location.search).has("deck")) (set({ lastSetup: state.setup }), begin());
   set({});

@@ -1,8 +1,8 @@
 // The form that begins a game: format, players, decks and who plays.
 
 import { all } from "../builder/shelf.js";
-import { html } from "../builder/dom.js";
-import { game, places, set, state } from "./store.js";
+import { html, places } from "../builder/dom.js";
+import { game, set, state } from "./store.js";
 import { words } from "../words.js";
 
 const BOTS = ["greedy", "search", "random"];
@@ -23,6 +23,17 @@ export async function first() {
   const deck = decks.find((one) => one.id === asked);
   const usual = Object.keys(places.formats).find((id) => of(id).length);
   set({ setup: withFormat(deck?.format || usual, deck?.id) });
+}
+
+/** The game that the address has, as `read` reads it; null where there is none. */
+export async function ofAddress(read) {
+  if (location.hash.length < 2) return null;
+  try {
+    return await read(location.hash);
+  } catch {
+    set({ failed: words("broken-link") });
+    return null;
+  }
 }
 
 export const known = () => [...state.shelf, ...places.decks];

@@ -2,8 +2,10 @@
 // Each request sends that with what is to be done next, so taking back, a link and a reloaded page are one thing.
 
 import { post } from "../builder/api.js";
-import { fromLink, toLink } from "./link.js";
-import { game, places, set, state } from "./store.js";
+import { places } from "../builder/dom.js";
+import { toLink } from "./link.js";
+import { game, set, state } from "./store.js";
+import { why } from "../browser.js";
 import { words } from "../words.js";
 
 const HUMAN = "human";
@@ -12,7 +14,8 @@ let timer = 0;
 let next = null; // what is done after the pause
 
 /** The seats of people. */
-export const people = () => (state.request?.seats ?? []).flatMap((who, seat) => (who === HUMAN ? [seat] : []));
+export const people = (seats = state.request?.seats ?? []) =>
+  seats.flatMap((who, seat) => (who === HUMAN ? [seat] : []));
 
 export const over = () => state.answer !== null && state.answer.who === null;
 
@@ -64,8 +67,8 @@ export async function openFile(file) {
 /** Show a game: a new one, or one from a link. */
 export async function open(request) {
   stop();
-  const mine = request.seats.flatMap((who, seat) => (who === HUMAN ? [seat] : []));
-  set({ request, answer: null, log: [], setup: null, curtain: null, held: false, slider: null, viewer: mine[0] ?? 0 });
+  const [viewer = 0] = people(request.seats);
+  set({ request, answer: null, log: [], setup: null, curtain: null, again: false, slider: null, viewer });
   await ask("look");
 }
 
@@ -88,7 +91,7 @@ export async function ask(what, more = {}) {
     });
   } catch (error) {
     const setup = state.answer ? null : state.lastSetup; // a game that can't begin: back to the form
-    set({ busy: false, failed: [error.message, error.help].filter(Boolean).join(" — "), setup });
+    set({ busy: false, failed: why(error), setup });
     return;
   }
   took(answer);
@@ -115,8 +118,8 @@ function took(answer) {
 
 /** What follows by itself: bots decide, people change, passes that were promised. */
 function goOn() {
-  const { answer, viewer, held } = state;
-  const passes = answer.passes !== null && !held;
+  const { answer, viewer, again } = state;
+  const passes = answer.passes !== null && !again;
   next = null;
   if (answer.who === null || (answer.person && !passes)) state.hurry = false;
   if (answer.who === null) return;
@@ -150,7 +153,7 @@ function stop() {
 }
 
 export function take(option) {
-  set({ held: false });
+  set({ again: false });
   return ask("take", { take: option });
 }
 
@@ -163,7 +166,7 @@ export function look() {
 export function undo() {
   const { answer, request } = state;
   if (answer?.undo == null || state.busy) return;
-  set({ request: { ...request, options: request.options.slice(0, answer.undo) }, log: [], held: true });
+  set({ request: { ...request, options: request.options.slice(0, answer.undo) }, log: [], again: true });
   ask("look").then(() => set({ said: words("undone") }));
 }
 
@@ -173,20 +176,17 @@ export const concede = () => ask("concede", { seat: state.viewer });
 
 /** When to be asked who could answer what others do, from now on. */
 export function wishFor(wishes) {
-  set({ ...wishes, held: false });
+  set({ ...wishes, again: false });
   if (state.answer?.choices.length) ask("look");
 }
 
 /** Show the game as it was after so many options; the last of them goes on with it. */
 export async function lookBack(number) {
-  const { request, viewer } = state;
+  const { viewer } = state;
   stop();
   set({ slider: number, busy: true, failed: "" });
-  const conceded = request.conceded.filter(([after]) => after <= number);
-  const options = request.options.slice(0, number);
-  const body = { ...request, options, conceded, seen: 0, seat: viewer, do: "look" };
   try {
-    const answer = await post(`/games/${game}/table`, body);
+    const answer = await post(`/games/${game}/table`, { ...upTo(number), seen: 0, seat: viewer, do: "look" });
     if (state.slider === number) set({ back: answer, busy: false });
   } catch (error) {
     set({ busy: false, failed: error.message });
@@ -199,21 +199,13 @@ export function lookNow() {
 }
 
 /** Go on from a position that was looked back at: what came after it is forgotten. */
-export function playFrom() {
-  const { request, slider } = state;
-  const conceded = request.conceded.filter(([after]) => after <= slider);
-  open({ ...request, options: request.options.slice(0, slider), conceded });
-}
+export const playFrom = () => open(upTo(state.slider));
 
-/** The game that the address has, if any. */
-export async function linked() {
-  if (location.hash.length < 2) return null;
-  try {
-    return await fromLink(location.hash);
-  } catch {
-    set({ failed: words("broken-link") });
-    return null;
-  }
+/** The game with no more than so many options taken. */
+function upTo(number) {
+  const { request } = state;
+  const conceded = request.conceded.filter(([after]) => after <= number);
+  return { ...request, options: request.options.slice(0, number), conceded };
 }
 
 export function newGame() {

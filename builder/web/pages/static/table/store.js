@@ -1,8 +1,8 @@
 // The state of a page with a table, in one object. Only `set` changes it; the page is then drawn again.
 
-const root = document.querySelector("[data-places]");
-export const game = root.dataset.game;
-export const places = JSON.parse(root.dataset.places);
+import { drawnAgain } from "../browser.js";
+
+export const { game } = document.querySelector("[data-places]").dataset;
 
 export const state = {
   setup: null, // what the form says: {format, players, decks: [id], seats: [who]}; null while a game is played
@@ -18,7 +18,7 @@ export const state = {
   curtain: null, // the seat of the person who is to look
   wish: "", // when to be asked who could answer what others do: "" when it matters, "always", "me", "turn"
   stops: [], // steps of a turn in which one is asked all the same
-  held: false, // whether a decision that was taken back is asked again, even if one would pass by oneself
+  again: false, // whether a decision that was taken back is asked again, even if one would pass by oneself
   slider: null, // the number of options that are shown of a game that is looked back at
   panel: "", // an open dialog
   pause: 450, // milliseconds that what a bot did is seen before the game goes on
@@ -29,20 +29,7 @@ export const state = {
   said: "",
 };
 
-const watching = new Set();
-let waiting = false;
-
-export const watch = (draw) => watching.add(draw);
-
-export function set(changes) {
-  Object.assign(state, changes);
-  if (waiting) return;
-  waiting = true;
-  queueMicrotask(() => {
-    waiting = false;
-    for (const draw of watching) draw(state);
-  });
-}
+export const { set, watch } = drawnAgain(state);
 
 /** Choose a die, or leave it, among those that are taken together. */
 export function choose(key) {

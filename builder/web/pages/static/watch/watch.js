@@ -1,5 +1,6 @@
 // The page of a watched pack: its pictures and findings, updated as soon as a file is saved.
 
+import { recall, remember } from "../browser.js";
 import { words } from "../words.js";
 
 const $ = (id) => document.getElementById(id);
@@ -11,6 +12,13 @@ const near = new IntersectionObserver(seen, { rootMargin: "700px 0px" });
 let following = null;
 let enlarged = null; // the figure that is shown large, or was last
 let game = ""; // the id of the pack's game
+
+/** An element with these properties and contents. */
+function made(tag, properties = {}, ...contents) {
+  const element = Object.assign(document.createElement(tag), properties);
+  element.append(...contents);
+  return element;
+}
 
 function seen(entries) {
   for (const { target, isIntersecting } of entries) {
@@ -38,11 +46,9 @@ function load(figure) {
 // The cut line and safe zone are a picture of their own, laid over the card's.
 function guides(figure) {
   if (!$("guides").checked) return [];
-  const drawn = new Image();
-  drawn.className = "guides";
-  drawn.alt = "";
-  drawn.src = `/watch/guides/${encodeURIComponent(figure.thing.name)}?s=${figure.thing.width}x${figure.thing.height}`;
-  return [drawn];
+  const { name, width, height } = figure.thing;
+  const src = `/watch/guides/${encodeURIComponent(name)}?s=${width}x${height}`;
+  return [made("img", { className: "guides", alt: "", src })];
 }
 
 function showGuides() {
@@ -62,17 +68,10 @@ function done(figure, version, failed) {
 }
 
 function figureFor(thing) {
-  const figure = document.createElement("figure");
-  figure.box = document.createElement("button");
-  figure.box.type = "button";
-  figure.box.className = "w-picture";
-  figure.box.addEventListener("click", () => enlarge(figure));
-  figure.caption = document.createElement("span");
-  const mark = document.createElement("em");
-  mark.textContent = words("changed");
-  const caption = document.createElement("figcaption");
-  caption.append(figure.caption, mark);
-  figure.append(figure.box, caption);
+  const box = made("button", { type: "button", className: "w-picture", onclick: () => enlarge(figure) });
+  const caption = made("span");
+  const mark = made("em", { textContent: words("changed") });
+  const figure = made("figure", { box, caption }, box, made("figcaption", {}, caption, mark));
   near.observe(figure);
   figures.set(thing.name, figure);
   return figure;
@@ -167,42 +166,17 @@ function findings(rows) {
   document.title = (errors ? `(${errors}) ` : "") + $("title").textContent;
 }
 
-function finding(row) {
-  const item = document.createElement("li");
-  const place = document.createElement("code");
-  const kind = document.createElement("b");
-  const help = document.createElement("span");
-  item.className = row.severity;
-  if (row.edit) {
-    const link = document.createElement("a");
-    link.href = row.edit;
-    link.textContent = row.place;
-    place.append(link, ": ");
-  } else if (row.place) {
-    place.textContent = `${row.place}: `;
-  }
-  kind.textContent = `${row.severity}[${row.code}]: `;
-  help.className = "help";
-  help.textContent = row.help;
-  item.append(place, kind, row.message, ...(row.help ? [help] : []));
-  return item;
+function finding({ severity, code, place, edit, message, help }) {
+  const at = edit ? [made("a", { href: edit, textContent: place }), ": "] : place ? [`${place}: `] : [];
+  const parts = [made("code", {}, ...at), made("b", { textContent: `${severity}[${code}]: ` }), message];
+  if (help) parts.push(made("span", { className: "help", textContent: help }));
+  return made("li", { className: severity }, ...parts);
 }
 
 // Whether findings are folded away is remembered in this browser, where it stores anything.
 const FOLDED = "arsenal-findings-folded";
-try {
-  $("fold").open = localStorage.getItem(FOLDED) === null;
-} catch {
-  // they are shown
-}
-$("fold").addEventListener("toggle", () => {
-  try {
-    if ($("fold").open) localStorage.removeItem(FOLDED);
-    else localStorage.setItem(FOLDED, "");
-  } catch {
-    // until the page is loaded again
-  }
-});
+$("fold").open = recall(FOLDED) === null;
+$("fold").addEventListener("toggle", () => remember(FOLDED, $("fold").open ? null : ""));
 
 function find() {
   const sought = $("find").value.trim().toLowerCase();

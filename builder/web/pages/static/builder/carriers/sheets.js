@@ -1,7 +1,7 @@
 // The cards of the deck as sheets that the browser itself prints: the pictures at their true size, edge to edge.
 
-import { picture, sizes } from "../dom.js";
-import { state } from "../store.js";
+import { picture, places } from "../dom.js";
+import { nameOf, state } from "../store.js";
 
 const PAPERS = { a4: [210, 297], letter: [215.9, 279.4] };
 const MARGIN = 8; // mm, that printers can't print on
@@ -36,7 +36,7 @@ function bySize(oneEach) {
   const found = new Map();
   for (const cards of Object.values(state.deck.sections)) {
     for (const [id, copies] of Object.entries(cards)) {
-      const size = sizes[state.names.get(id)?.type];
+      const size = places.sizes?.[state.names.get(id)?.type];
       if (!size) continue;
       const group = found.get(size.join()) ?? { size, ids: [] };
       found.set(size.join(), group);
@@ -65,7 +65,7 @@ function drawn({ ids, columns, turned }, [width, height], waiting) {
     Object.assign(place.style, { width: `${turned ? height : width}mm`, height: `${turned ? width : height}mm` });
     Object.assign(image.style, { width: `${width}mm`, height: `${height}mm` });
     if (turned) image.style.transform = `rotate(90deg) translateY(-${height}mm)`;
-    image.alt = state.names.get(id)?.name ?? id;
+    image.alt = nameOf(id);
     image.src = picture(id, 1000);
     waiting.push(image.decode().catch(() => {}));
     place.append(image);

@@ -1,6 +1,8 @@
 // Decks in addresses. A short link names cards by their places in the game's list, with a checksum of the list up to
 // the last card that it uses, so that cards added at the end don't break it. A long link names cards by their ids.
 
+import { base64, unbase64 } from "../../browser.js";
+
 const SHORT = "1",
   LONG = "2";
 
@@ -149,13 +151,3 @@ async function check(game, last) {
 
 const encoded = (text) => base64(new TextEncoder().encode(text));
 const decoded = (text) => new TextDecoder("utf-8", { fatal: true }).decode(unbase64(text));
-
-function base64(bytes) {
-  let text = "";
-  for (const byte of bytes) text += String.fromCharCode(byte);
-  return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-}
-
-function unbase64(text) {
-  return Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
-}

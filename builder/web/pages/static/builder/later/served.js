@@ -1,10 +1,11 @@
 // Decks saved on the server, in a folder. A deck is only replaced or removed if it has not changed since it was opened.
 
-import { edit, keep, take } from "../actions.js";
+import { back, keep, take } from "../actions.js";
 import { drop, get, post, put, tagged } from "../api.js";
 import { fromDocument, toDocument } from "../decks.js";
 import * as shelf from "../shelf.js";
 import { say, set, state } from "../store.js";
+import { why } from "../../browser.js";
 import { words } from "../../words.js";
 
 const path = (id) => `/decks/${encodeURIComponent(id)}`;
@@ -65,7 +66,7 @@ export async function saveServed(id, seen = "") {
 
 export function takeTheirs() {
   const { id, etag, theirs } = state.clash;
-  edit(fromDocument(state.game, theirs), words("opened-said", { name: theirs.name }));
+  back(theirs);
   set({ server: { id, etag, saved: JSON.stringify(written()) }, clash: null, dialog: null });
 }
 
@@ -87,6 +88,6 @@ async function reported(act) {
   try {
     await act();
   } catch (error) {
-    set({ servedFailed: [error.message, error.help].filter(Boolean).join(" — ") });
+    set({ servedFailed: why(error) });
   }
 }

@@ -3,7 +3,7 @@
 
 import { post } from "../api.js";
 import { toDocument } from "../decks.js";
-import { html, trials } from "../dom.js";
+import { html, places } from "../dom.js";
 import { set, state } from "../store.js";
 import { words } from "../../words.js";
 
@@ -16,7 +16,7 @@ export function startTrial() {
   stopTrial();
   const stop = (running = new AbortController());
   const format = state.deck.format || state.game.formats[0].id;
-  const { players, decks } = trials[format];
+  const { players, decks } = places.trials[format];
   const against = decks.length ? decks : [{ id: "", name: words("trial-team") }];
   set({
     trial: { rows: against.map(({ name }) => ({ name, games: 0 })), going: true, failed: "" },
@@ -25,7 +25,7 @@ export function startTrial() {
   return go(stop.signal, against, { format, players, seed: Math.floor(Math.random() * 2 ** 48) });
 }
 
-export function stopTrial() {
+function stopTrial() {
   running?.abort();
   running = null;
   if (state.trial?.going) set({ trial: { ...state.trial, going: false } });
@@ -53,7 +53,7 @@ async function go(signal, against, common) {
 
 const percent = (share) => `${Math.round(100 * share)} %`;
 
-export function Trial() {
+function Trial() {
   const { rows, going, failed } = state.trial;
   return html`<h2>${words("trial")}</h2><p class="b-quiet">${words("trial-hint")}</p>
     ${failed && html`<p class="b-fault" role="alert">${failed}</p>`}

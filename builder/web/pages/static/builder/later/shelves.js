@@ -4,8 +4,9 @@ import { forget, ofServer, sample, shelfFile, shelfFrom, shelfZip, take } from "
 import { file, hasServer } from "../api.js";
 import { toDocument } from "../decks.js";
 import { html } from "../dom.js";
-import { moment, save, slug } from "../panels.js";
+import { moment, slug } from "../panels.js";
 import { set, state } from "../store.js";
+import { save } from "../../browser.js";
 import { words } from "../../words.js";
 
 export function Shelf() {
