@@ -60,6 +60,8 @@ def host(site: Path) -> Iterator[Host]:
         yield found
 
 
+RUNTIME = re.compile(r'data-runtime="[^"]*"')
+
 # What the line below the deck says, from the start on.
 NOTED = """new Promise((then) => {
   const seen = new Set(), look = () => {
@@ -212,10 +214,19 @@ def test_a_worker_that_hangs_is_ended_and_another_begun(site: Path, host: Host, 
     verdict(opened(tab))
     assert tab.value(MARKED), "Python started anew, not from its saved memory"
     tab.write("#b-query", "forever")
-    tab.until(lambda: "too long" in tab.text("#b-search-said"))
+    tab.until(lambda: "no answer within" in tab.text("#b-search-said"))
     tab.click("#b-found [data-card]")
     assert verdict(tab).startswith("○")
     tab.close()
+
+
+def test_a_start_that_fails_says_what_is_missing(site: Path, host: Host, browser: Chromium) -> None:
+    page = site / "fr/games/moon-duel/build.html"
+    page.with_name("nowhere.html").write_text(
+        RUNTIME.sub('data-runtime="https://localhost:1/"', page.read_text("utf-8"))
+    )
+    tab = browser.open(f"{host.url}fr/games/moon-duel/nowhere.html?deck=first-deck")
+    tab.until(lambda: "Cela vient de localhost:1\u00a0: vérifiez le réseau" in tab.text("#b-verdict"))
 
 
 def test_the_next_start_needs_no_host_nor_the_memory_of_this_one(host: Host, running: Started) -> None:

@@ -1,7 +1,7 @@
 // The builder's requests. The server's API answers them, or Python in this browser (carriers/worker.js).
 // A refusal is thrown as an Error with `help`, `findings` (the single faults) and `said` (the whole answer).
 
-import { page } from "../words.js";
+import { page, words as text } from "../words.js";
 
 const { carrier = "served", ...data } = document.querySelector("[data-places]").dataset;
 const { ask, watch } = await (carrier === "worker"
@@ -81,5 +81,7 @@ function served(method, path, words, body, signal, seen) {
     ...(body !== null && { "content-type": "application/json" }),
     ...(seen && { "if-match": seen }),
   };
-  return fetch(`/api/v1${path}${asked.size ? "?" + asked : ""}`, { method, headers, body, signal });
+  return fetch(`/api/v1${path}${asked.size ? "?" + asked : ""}`, { method, headers, body, signal }).catch((error) => {
+    throw signal?.aborted ? error : new Error(text("no-server"));
+  });
 }

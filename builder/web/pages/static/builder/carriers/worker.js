@@ -1,6 +1,8 @@
 // Answers requests in this browser, in place of a server: Python in a worker does (python.js). Answers that the site
 // has as files are taken from there, so that cards are shown and a deck can be started before Python is ready.
 
+import { words } from "../../words.js";
+
 const START = 120_000,
   LIMIT = 20_000; // milliseconds after which a silent worker is ended
 
@@ -93,15 +95,15 @@ function worker(settings, most) {
     step = "files";
     current = new Worker(new URL("./python.js", import.meta.url), { type: "module" });
     current.onmessage = ({ data }) => hear(data);
-    current.onerror = (event) => give_up(event.message || "the worker did not start");
+    current.onerror = (event) => give_up(event.message || event.type);
     current.postMessage({ start: settings });
-    limit(START, "Python did not start");
+    limit(START);
     report();
   }
 
-  function limit(milliseconds, why) {
+  function limit(milliseconds) {
     clearTimeout(timer);
-    timer = setTimeout(() => give_up(why), milliseconds);
+    timer = setTimeout(() => give_up(words("silent", { n: milliseconds / 1000 })), milliseconds);
   }
 
   /** End the worker; its request fails. If it had been ready, a new worker takes the remaining requests. */
@@ -114,8 +116,8 @@ function worker(settings, most) {
     asked?.reject(new Error(why));
     asked = null;
     if (had) return begin();
-    failed = why;
-    for (const one of waiting.splice(0)) one.reject(new Error(why));
+    failed = words("no-python", { why, host: new URL(settings.runtime).host });
+    for (const one of waiting.splice(0)) one.reject(new Error(failed));
     report();
   }
 
@@ -141,7 +143,7 @@ function worker(settings, most) {
   function next() {
     if (!ready || asked || !waiting.length) return;
     asked = waiting.shift();
-    limit(most, "this took too long");
+    limit(most);
     current.postMessage({ ask: asked.what });
   }
 
