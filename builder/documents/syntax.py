@@ -55,7 +55,7 @@ def syntax_fault(error: yaml.YAMLError, text: str, path: str) -> Diagnostic:
         place = Span(path, line, at, line, at + 1)
         fix = Fix("source", "  ") if not source[: at - 1].strip() else None
         return Diagnostic.of("yaml-tab", "files", "yaml.tab", place, fix=fix)
-    if meant := _missing_colon(problem, lines, line, column, path) or _too_deep(problem, lines, line, path):
+    if meant := _fault_above(problem, lines, line, column, path) or _too_deep(problem, lines, line, path):
         return meant
     say = words_here("files")
     known = next((key for libyaml, key in _EXPLANATIONS.items() if libyaml in problem), "unknown")
@@ -77,12 +77,12 @@ def syntax_fault(error: yaml.YAMLError, text: str, path: str) -> Diagnostic:
 
 
 _NO_COLON = re.compile(
-    r"(?P<before>\s*(?:- +)*)(?P<key>\w[\w-]*)(?:(?: +|:(?=\S))(?P<value>[^\s:#][^:#]*?))?\s*(?:#.*)?"
+    r"(?P<before>\s*(?:- +)*)(?P<key>\w[\w-]*)(?:(?: +|:(?=\S))(?P<value>[^\s:#](?:[^:#]*[^\s:#])?))?\s*(?:#.*)?"
 )
 _BLOCK = re.compile(r"\s*(?:- +)*(?P<key>[\w-]+): +[|>][+-]?\s*")
 
 
-def _missing_colon(problem: str, lines: list[str], line: int, column: int, path: str) -> Diagnostic | None:
+def _fault_above(problem: str, lines: list[str], line: int, column: int, path: str) -> Diagnostic | None:
     """The fault of a line such as `name Flare`, `cost:1` or `flare`, which libyaml sees in the line after it.
 
     Also of text that is not indented below a key with "|". None for another fault.
@@ -132,7 +132,7 @@ def _too_deep(problem: str, lines: list[str], line: int, path: str) -> Diagnosti
     return Diagnostic("yaml-syntax", message, place, help_)
 
 
-_VALUE = re.compile(r"\s*(?:- +)*[\w-]+: +(?P<text>[^\s\"'|>&!#].*?)\s*")
+_VALUE = re.compile(r"\s*(?:- +)*[\w-]+: +(?P<text>[^\s\"'|>&!#](?:.*\S)?)\s*")
 
 
 def _needs_quotes(source: str, column: int) -> tuple[str, tuple[int, int]] | None:

@@ -79,6 +79,12 @@ def test_a_fault_stands_where_it_is_mended(text: str, place: tuple[int, int, int
     assert found.span == Span("f.yaml", *place)
 
 
+@pytest.mark.parametrize("begins", ["name: X\nfoo b", "name: X\nfoo: b: ", "name: X\nfoo: {"])
+def test_a_line_of_spaces_takes_no_longer_than_others(begins: str) -> None:
+    """The time grows with the line, not with its square: that would be hours."""
+    assert parse(f"{begins}{' ' * 1_000_000}:x\nbar: 1\n", "f.yaml").diagnostics
+
+
 # Words are what the YAML 1.2 core schema says
 
 
