@@ -78,11 +78,11 @@ class Rendering:
         """A page as HTML. While a pack is watched, `event` is the number of the last event that it takes in."""
         game = visit.localized(page.game).game if page.game else None
         return self._templates.get_template(page.template).render(
-            {"game": game, **page.shown},
+            **page.shown,
             title=page.title,
             description_line=_description(page, visit),
             page=page,
-            site_game=game,
+            game=game,
             is_played=is_played,
             pack_faults=len(visit.games.failed.get(page.game.id, ())) if page.game else 0,
             event=event,
@@ -101,7 +101,7 @@ def fault_page(
 ) -> Page:
     """The page for an error. With a `status` or a `help_`, the text is marked as English."""
     spoken = "en" if help_ or status else visit.words.language
-    shown = {"status": status, "heading": heading, "detail": detail, "help": help_, "game": game, "spoken": spoken}
+    shown = {"status": status, "heading": heading, "detail": detail, "help": help_, "spoken": spoken}
     return Page("fault.html", heading, shown, game)
 
 

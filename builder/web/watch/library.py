@@ -88,7 +88,7 @@ class WatchedLibrary(Library):
     def first_page(self, visit: Visit) -> Page:
         """The page that shows the pictures. Its script fills it."""
         game = next(iter(visit.catalog.games), None)
-        shown = {"called": self.preview.title, "game": game, "watch": visit.words_for("watch")}
+        shown = {"called": self.preview.title, "watch": visit.words_for("watch")}
         return Page("watch.html", self.preview.title, shown, game)
 
     def state(self, _: Request) -> Response:
