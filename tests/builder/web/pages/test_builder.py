@@ -370,6 +370,17 @@ def test_filters_come_from_the_cards_schema(browser: Chromium, address: str) -> 
     tab.until(lambda: "fraction" in tab.text("#b-search-said"))
 
 
+def test_a_server_that_is_gone_is_named_and_asked_again_later(tab: Tab) -> None:
+    conditions = {"latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
+    tab.ask("Network.enable")
+    tab.ask("Network.emulateNetworkConditions", {"offline": True, **conditions})
+    tab.write("#b-query", "cost>0")
+    tab.until(lambda: tab.text("#b-search-said") == "The server does not answer. Check the network, then try again.")
+    tab.ask("Network.emulateNetworkConditions", {"offline": False, **conditions})
+    tab.write("#b-query", "")
+    tab.until(lambda: tab.text("#b-search-said") == "75 cards found")
+
+
 def test_numbers_chances_and_dice(page: Pages) -> None:
     tab = page("future-invaders", "earthwall")
     turn_to(tab, "numbers")
