@@ -132,6 +132,8 @@ _LONGEST_SHOWN = 60  # characters of a text that a help line repeats in quotes
 
 def _unknown_value(error: _Error, path: KeyPath, _: _Value) -> Iterator[Diagnostic]:
     allowed = [error.validator_value] if error.validator == "const" else list(error.validator_value)
+    if error.schema.get("type") == "string" and not isinstance(error.instance, str):
+        return  # the wrong type is a fault of its own
     vocabulary = _vocabulary(error.schema)
     words = [str(v) for v in allowed]
     are_texts = isinstance(error.instance, str) and all(isinstance(v, str) for v in allowed)
@@ -219,6 +221,9 @@ def _one_of(error: _Error, path: KeyPath, root: _Value) -> Iterator[Diagnostic]:
     may_be_text = any(
         isinstance(branch, Mapping) and branch.get("type") == "string" for branch in error.validator_value
     )
+    if error.instance is None:
+        yield _problem("wrong-type", path, "type.empty", name=_name(path), what=kinds)
+        return
     help_ = _quotes_for_braces(error.instance) if may_be_text else ""
     fix = Fix("quoted") if help_ else None
     shown = describe(error.instance)

@@ -14,6 +14,7 @@ CARD: dict[str, Any] = {
         "name": {"type": "string", "minLength": 1, "maxLength": 8},
         "type": {"x-vocabulary": "types", "enum": ["ship", "action"]},
         "kind": {"enum": ["a", "b", 3]},
+        "size": {"type": "string", "enum": ["mini", "poker"]},
         "cost": {"x-vocabulary": "resources", "additionalProperties": False, "properties": {"oil": {}, "scrap": {}}},
         "weapons": {"type": "integer", "minimum": 0, "maximum": 20, "description": "Attack power."},
         "price": {"type": "number", "exclusiveMinimum": 0},

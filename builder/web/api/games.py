@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from builder.decks import Deck
 from builder.diagnostics import Diagnostic, UsageError, suggestion
@@ -27,8 +27,6 @@ if TYPE_CHECKING:  # most requests ask for the game's own language
 MOST_REMEMBERED = 1_000  # answers about allowed copies that are cached
 MOST_BUILT = 20  # answers for deck builders that are cached
 MOST_ACCEPTED = 20  # languages of an Accept-Language header that are read
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -76,7 +74,8 @@ class Games:
 
     def card(self, game: Game, card_id: str) -> Card:
         """A card by its id or a former id. Raises NoSuchThing, with what was probably meant."""
-        current = self.catalog.index(game.id).current(card_id)
+        index = self.catalog.index(game.id)
+        current = index.current(card_id)
         if current is None:
             help_ = ""
             try:
@@ -84,7 +83,7 @@ class Games:
             except UsageError as error:
                 help_ = error.help
             raise NoSuchThing.of("api", "card", game=game.name, name=card_id, help_=help_)
-        return there(lambda: self.catalog.card(current, game.id))
+        return index.cards[current]
 
     def sample_deck(self, game: Game, deck: str, language: str = "") -> OpenedDeck:
         """A sample deck of a game, in a language if the game has that.
@@ -123,14 +122,6 @@ class Games:
         if format_id not in known:
             help_ = suggestion(format_id, known, "formats", words_here())
             raise NoSuchThing.of("api", "format", game=game.name, name=format_id, help_=help_)
-
-
-def there(find: Callable[[], T]) -> T:
-    """What `find` returns. A UsageError of it becomes a NoSuchThing."""
-    try:
-        return find()
-    except UsageError as error:
-        raise NoSuchThing(str(error), error.help) from None
 
 
 def accepted(header: str) -> tuple[str, ...]:

@@ -262,7 +262,7 @@ def _summary(visit: Visit, game: Game) -> dict[str, Any]:
         "total": visit.catalog.loaded(game.id).count,
         "deck_count": len(visit.catalog.sample_decks(game.id)),
         "format_count": len(deck_formats),
-        "symbols": _symbols(game),
+        "symbols": _symbols(visit.localized(game).game),
         "faults": len(visit.games.failed.get(game.id, ())),
     }
 

@@ -14,9 +14,10 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
+from builder.diagnostics import UsageError
 from builder.documents.data import Data
 from builder.web.api.endpoints import Later
-from builder.web.api.games import accepted, there
+from builder.web.api.games import accepted
 from builder.web.api.problems import NoSuchThing
 from builder.web.pages import colors
 from builder.web.pages.addresses import WIDTHS, Addresses
@@ -108,7 +109,10 @@ class Pages:
         def wanted(games: Served) -> PictureRequest:
             game = games.game(game_id)
             card = None if name.startswith(":") else games.card(game, name.removesuffix(".back"))
-            words = there(lambda: games.catalog.localized(game, language))
+            try:
+                words = games.catalog.localized(game, language)
+            except UsageError as error:
+                raise NoSuchThing(str(error), error.help) from None
             return PictureRequest(
                 games.version, words.game, words.card(card) if card else None, name, width, words.language
             )

@@ -13,9 +13,10 @@ from builder.schema.wording import describe, word_code
 from tests.support.schemas import CARD, problems
 
 BRACE = 'text that begins with a brace needs quotes: "{spark}"; without them YAML reads a mapping'
-KEYS = "known: art, copies, cost, id, keywords, kind, name, price, released, type, unique, weapons and 1 more"
+KEYS = "known: art, copies, cost, id, keywords, kind, name, price, released, size, type, unique and 2 more"
 HYPHENS = "use lower-case letters, digits and single hyphens"
 WRITE = "write something, or remove the key"
+EMPTY = "write a value, or remove the key"
 
 
 @pytest.mark.parametrize(
@@ -52,7 +53,9 @@ WRITE = "write something, or remove the key"
         ({"released": "soon"}, "bad-format", "released", '"released" can\'t be "soon"', "A year."),
         ({"price": 0}, "out-of-range", "price", '"price" is 0; it must be as its schema asks (exclusiveMinimum 0)', ""),
         ({"copies": "many"}, "wrong-type", "copies", '"copies" must be "unlimited" or a whole number, not "many"', ""),
-        ({"name": None}, "wrong-type", "name", '"name" is empty; it must be text', "write a value, or remove the key"),
+        ({"name": None}, "wrong-type", "name", '"name" is empty; it must be text', EMPTY),
+        ({"copies": None}, "wrong-type", "copies", '"copies" is empty; it must be "unlimited" or a whole number', EMPTY),
+        ({"size": 2}, "wrong-type", "size", '"size" must be text, not 2', 'put it in quotes: "2"'),
         ({"name": 7}, "wrong-type", "name", '"name" must be text, not 7', 'put it in quotes: "7"'),
         ({"name": True}, "wrong-type", "name", '"name" must be text, not true', 'put it in quotes: "true"'),
         ({"name": {"spark": None}}, "wrong-type", "name", '"name" must be text, not a mapping', BRACE),

@@ -69,6 +69,7 @@ def test_a_game_that_is_played_has_a_button_for_it(client: TestClient) -> None:
         ("moon-duel/cards/coal-sprite", ["Faction Ember Cost 1 Power 1 Keywords Swift Set Core Number C 1"]),
         ("saucer-people/cards/jack-of-spades", ["Rank Jack"]),
         ("saucer-people/cards/jack-of-spades?lang=fr", ["Rang Valet"]),
+        ("invasion-tcg?lang=fr", ["Sort Champ de bataille"]),
         ("future-invaders/formats/prepared", ["2 to 6 players", "Cards: 40 to 100.", "An arsenal holds two copies of"]),
         ("future-invaders/formats/prepared?lang=fr", ["40 à 100"]),
         ("future-invaders/cards?page=9999", ["Page 4 of 4"]),

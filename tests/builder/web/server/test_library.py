@@ -8,6 +8,7 @@ from threading import Event
 
 import pytest
 
+from builder.authoring.new import new_game
 from builder.diagnostics import UsageError
 from builder.web.api.endpoints import ENDPOINTS
 from builder.web.api.games import Games
@@ -178,3 +179,13 @@ def test_a_judge_asks_its_queries_once_and_is_of_its_day(started: Path) -> None:
         assert games.judge(deck, "standard", date(2001, 1, 1)) is not judge
         with pytest.raises(UsageError, match="no format"):
             games.judge(deck, "nothing")
+
+
+def test_an_address_names_a_card_by_its_id_though_another_has_that_name(tmp_path: Path) -> None:
+    new_game("Moon Duel", tmp_path)
+    [cards] = [file for file in tmp_path.rglob("*.yaml") if "name: Coal Sprite" in file.read_text("utf-8")]
+    cards.write_text(cards.read_text("utf-8").replace("name: Coal Sprite", "name: flare"), "utf-8")
+    with Workspace([tmp_path]) as workspace:
+        games = Games(workspace.catalog)
+        game = games.game("moon-duel")
+        assert [games.card(game, name).id for name in ("flare", "coal-sprite")] == ["flare", "coal-sprite"]
