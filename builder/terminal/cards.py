@@ -28,6 +28,8 @@ MOST_ITEMS = 200
 MOST_RULINGS = 100
 MOST_PRINTINGS = 20
 
+SENTENCE_ENDS = (".", "!", "?", ":")
+
 # Widths in a table of cards: gap and figure in columns, shares as fractions of its width (4: a fourth).
 GAP = 2
 NAME_SHARE, TYPE_SHARE, GAME_SHARE = 4, 5, 6  # at most
@@ -270,17 +272,16 @@ def _value(value: Data, schema: Mapping[str, Data], game: Game) -> Text:
     """A field's value: words by their names in game.yaml, symbols in their colour, the sides of a die one by one."""
     if isinstance(value, list):
         items = mapping(schema.get("items"))
-        between = Text(" | " if any(isinstance(item, list) for item in value) else ", ")
-        if items.get("x-vocabulary") == "symbols":
-            between = Text(" ")
+        usual = " | " if any(isinstance(item, list) for item in value) else ", "
+        between = " " if items.get("x-vocabulary") == "symbols" else usual
         shown = [_value(item, items, game) for item in value[:MOST_ITEMS]]
         if len(value) > MOST_ITEMS:
             shown.append(Text(words_here("terminal")("card.items", len(value))))
-        return between.join(shown) if shown else Text(words_here("terminal")("card.blank"))
+        return _joined(shown, between) if shown else Text(words_here("terminal")("card.blank"))
     if isinstance(value, dict):
         inner = mapping(schema.get("properties"))
-        parts = (_part(key, v, mapping(inner.get(key)), game) for key, v in islice(value.items(), MOST_ITEMS))
-        return Text(", ").join(parts)
+        parts = [_part(key, v, mapping(inner.get(key)), game) for key, v in islice(value.items(), MOST_ITEMS)]
+        return _joined(parts, ", ")
     vocabulary = str(schema.get("x-vocabulary", ""))
     if vocabulary == "symbols" and isinstance(value, str):
         return symbol_text(value, game)
@@ -289,6 +290,16 @@ def _value(value: Data, schema: Mapping[str, Data], game: Game) -> Text:
     if vocabulary or "enum" in schema:
         return Text(one_line(shortened(game.word(value, schema))))
     return rules_text(" ".join(shortened(value).split()), game)
+
+
+def _joined(parts: Sequence[Text], between: str) -> Text:
+    """Texts in a line. After a sentence there is only a space."""
+    found = Text()
+    for number, part in enumerate(parts):
+        found += (
+            Text(" " if parts[number - 1].plain.endswith(SENTENCE_ENDS) else between) if number else Text()
+        ) + part
+    return found
 
 
 def _part(key: str, value: Data, schema: Mapping[str, Data], game: Game) -> Text:

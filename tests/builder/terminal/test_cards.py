@@ -92,7 +92,7 @@ def test_amounts_without_a_name_in_the_game_are_called_by_their_titles() -> None
     said = {"life": {"most": 18}, "notes": {"a": "One.", "b": "Two."}}
     card = card_from({"id": "x", "number": 1, "name": "X", "type": "board", **said}, "g", "core")
     shown = [line for line in lines(card_panel(card, board, [])) if line]
-    assert shown[2:4] == ["Life   18 Maximum", "Notes  One., Two."]
+    assert shown[2:4] == ["Life   18 Maximum", "Notes  One. Two."]
 
 
 def test_a_figure_that_few_cards_have_or_that_does_not_fit_has_no_column(game: Game) -> None:
@@ -156,7 +156,7 @@ def test_of_abilities_the_text_is_shown() -> None:
     shown = [line for line in lines(card_panel(cat, pack.as_game(), [])) if line]
     assert shown[4:-1] == [
         "Strip    Action: Draw 1 card.",
-        "Actions  pays 1, Draw 2 cards., pays 2, Rest.",
+        "Actions  pays 1, Draw 2 cards. pays 2, Rest.",
         "Win      Draw 3 cards.",
     ]
 
@@ -201,7 +201,7 @@ def test_codes_and_amounts_are_called_as_their_symbols_are() -> None:
     card = {"id": "x", "number": 1, "name": "X", "type": "spell", "combat": {"ranged": 2}, "rows": rows}
     said = " ".join(" ".join(lines(card_panel(card_from(card, "g", "core"), game, []))).split())
     assert "Combat 2 Distance" in said
-    assert "Rows Distance, Amount 2, Dearer, Gagnez [Distance]., screw, Amount 1" in said
+    assert "Rows Distance, Amount 2, Dearer, Gagnez [Distance]. screw, Amount 1" in said
 
 
 def test_a_panel_says_where_a_card_is_printed_and_what_it_said(game: Game) -> None:
