@@ -54,7 +54,10 @@ EMPTY = "write a value, or remove the key"
         ({"price": 0}, "out-of-range", "price", '"price" is 0; it must be as its schema asks (exclusiveMinimum 0)', ""),
         ({"copies": "many"}, "wrong-type", "copies", '"copies" must be "unlimited" or a whole number, not "many"', ""),
         ({"name": None}, "wrong-type", "name", '"name" is empty; it must be text', EMPTY),
-        ({"copies": None}, "wrong-type", "copies", '"copies" is empty; it must be "unlimited" or a whole number', EMPTY),
+        (
+            {"copies": None}, "wrong-type", "copies",
+            '"copies" is empty; it must be "unlimited" or a whole number', EMPTY,
+        ),
         ({"size": 2}, "wrong-type", "size", '"size" must be text, not 2', 'put it in quotes: "2"'),
         ({"name": 7}, "wrong-type", "name", '"name" must be text, not 7', 'put it in quotes: "7"'),
         ({"name": True}, "wrong-type", "name", '"name" must be text, not true', 'put it in quotes: "true"'),
