@@ -20,7 +20,7 @@ from builder.words import Words
 # Parameters that a clause's sentence or its lists of queries and cards show; all others are shown under their titles.
 _SHOWN = frozenset(
     ("clause", "description", "section", "min", "max", "exactly", "per-player", "where", "label", "by", "optional",
-     "banned", "cards", "groups", "besides", "restricted", "points", "sets", "of", "across")
+     "banned", "cards", "groups", "besides", "restricted", "points", "sets", "of", "across", "sum", "different")
 )  # fmt: skip
 
 

@@ -10,6 +10,7 @@ from zipfile import ZipFile
 import pytest
 from starlette.testclient import TestClient
 
+from builder.authoring.new import new_game
 from builder.exports import names, undrawn
 from builder.web.pages.formats import query_in_words
 from builder.web.pages.rendering import VIEWS
@@ -240,6 +241,15 @@ def test_a_query_that_was_mistyped_is_mended_by_a_link(client: TestClient) -> No
 def test_a_query_in_words(game: str, query: str, said: str) -> None:
     with Workspace() as workspace:
         assert query_in_words(query, workspace.game(game), words_of("en", "pages")) == said
+
+
+def test_a_clause_says_once_what_it_counts(tmp_path: Path) -> None:
+    new_game("Moon Duel", tmp_path)
+    clause = "few: {clause: count, different: faction, max: 2}"
+    few = f"name: Few\ndescription: Few.\nsetup: {{players: 2}}\nclauses: {{{clause}}}\n"
+    (tmp_path / "moon-duel/formats/few.yaml").write_text(few, "utf-8")
+    with asked(tmp_path) as client:
+        assert words(page(client, "/games/moon-duel/formats/few")).lower().count("faction") == 1
 
 
 @pytest.mark.parametrize("path", ["", "/cards/lunar-tanker", "/formats/prepared", "/decks/earthwall"])
