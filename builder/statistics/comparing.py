@@ -9,6 +9,7 @@ from itertools import combinations
 from builder.statistics.profiles import Axes, Profile
 
 MOST_COMPARED = 200_000  # pairs of cards; further pairs are not compared
+ABILITY = "ability"  # stands for a number in abilities where fields are named
 MOST_DISTANCE = 3.0  # the highest sum of differences of twins' numbers; half of it for cards without abilities
 
 
@@ -125,7 +126,7 @@ def _differences(one: Profile, other: Profile, axes: Axes) -> Iterator[tuple[str
             yield name, (ours.get(name, 0), theirs.get(name, 0))
     changed = [(a, b) for a, b in zip(one.numbers, other.numbers, strict=True) if a != b]
     for number, pair in enumerate(changed, 1):
-        yield "ability" if len(changed) == 1 else f"ability {number}", pair
+        yield ABILITY if len(changed) == 1 else f"{ABILITY} {number}", pair
 
 
 def _values(profile: Profile, axes: Axes) -> dict[str, float]:

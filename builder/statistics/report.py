@@ -11,6 +11,7 @@ from typing import Final
 
 from builder.diagnostics import UsageError
 from builder.reports import html
+from builder.statistics.comparing import ABILITY
 from builder.statistics.findings import EXPLAINED, GameStatistics, Table
 from builder.words import Words
 
@@ -231,14 +232,22 @@ class Shown:
 
     def _differing(self, differs: Mapping[str, tuple[float, float]]) -> str:
         return ", ".join(
-            self.words("pair", name=self.title(name), first=self._decimal(a), second=self._decimal(b))
+            self.words("pair", name=self._different(name), first=self._decimal(a), second=self._decimal(b))
             for name, (a, b) in differs.items()
         )
+
+    def _different(self, name: str) -> str:
+        """What differs: a field, or a number in abilities (`ability`, or `ability 2` if several do)."""
+        field, _, at = name.partition(" ")
+        if field != ABILITY:
+            return self.title(name)
+        return self.words("number.at", at=at) if at else self.words("number")
 
     def _part(self, part: str) -> str:
         """A part of the fit: `weapons`, `op:draw`, `type:ship`."""
         field, _, word = part.partition(":")
-        return f"{self.title(field)}: {word}" if word else self.title(field)
+        title = self.words("verbs") if field == "op" else self.title(field)
+        return f"{title}: {word}" if word else title
 
     def _cards(self, n: int) -> str:
         return self.words("count.cards", n)

@@ -2,6 +2,7 @@
 
 import json
 import re
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -12,7 +13,8 @@ from hypothesis import strategies as st
 
 from builder.games import Card, Game, card_from, game_from
 from builder.games.fields import ABILITIES
-from builder.statistics import GameStatistics, game_statistics
+from builder.statistics import GameStatistics, findings, game_statistics
+from builder.statistics.comparing import Budget
 from builder.statistics.fitting import fit
 from builder.statistics.report import Shown, written
 from builder.terminal.gamestats import game_lines
@@ -25,7 +27,7 @@ from tests.support.outputs import fits
 
 WORDS: dict[str, Any] = {
     "id": "small", "name": "Small", "factions": {"red": {"name": "Red"}, "blue": {"name": "Blue"}},
-    "types": {"ship": {"name": "Ship"}, "trick": {"name": "Trick"}}, "keywords": {"fast": {}, "big": {}},
+    "types": {"trick": {"name": "Trick"}, "ship": {"name": "Ship"}}, "keywords": {"fast": {}, "big": {}},
 }  # fmt: skip
 PROPERTIES: dict[str, Any] = {
     "faction": {"title": "Faction", "type": "string", "x-vocabulary": "factions"},
@@ -33,6 +35,7 @@ PROPERTIES: dict[str, Any] = {
     "rarity": {"title": "Rarity", "type": "string", "enum": ["rare"]},
     "cost": {"title": "Cost", "type": "object", "properties": {name: {"type": "integer"} for name in ("oil", "gold")}},
     "power": {"title": "Power", "type": "integer"},
+    "costume": {"title": "Costume", "type": "integer"},
     "keywords": {"type": "array", "items": {"x-vocabulary": "keywords"}},
     "text": {"type": "string"},
     "abilities": {ABILITIES: True, "op": ["draw", "lose"], "when": ["played"], "ability": ["played"]},
@@ -47,16 +50,29 @@ def does(verb: str, n: int) -> dict[str, Any]:
     return {"abilities": [ability], "text": f"{verb} {n}."}
 
 
+def waits(event: str, *paid: str) -> dict[str, Any]:
+    """An ability that waits for an event, and costs what these verbs say."""
+    return {"abilities": [{"kind": "when", "event": event, "cost": [{"op": verb} for verb in paid]}]}
+
+
 def stats_of(*cards: dict[str, Any], game: Game = GAME) -> GameStatistics:
     """The statistics of these cards, whose ids are a, b, c and so on."""
     return game_statistics(game, [_card(card, n) for n, card in enumerate(cards)])
+
+
+def shown_of(*cards: dict[str, Any], game: Game = GAME) -> Shown:
+    """The statistics of these cards, as people read them."""
+    return Shown(stats_of(*cards, game=game), words_of("en", "statistics"))
 
 
 def _card(said: dict[str, Any], n: int) -> Card:
     return card_from({"id": chr(97 + n), "number": n + 1, "name": f"Card {n}", **said}, "small", "first")
 
 
-@pytest.mark.parametrize("better", [{"power": 3}, {"cost": {"oil": 1}}, {"cost": {}}, {"power": 3, "cost": {"oil": 1}}])
+@pytest.mark.parametrize(
+    "better",
+    [{"power": 3}, {"cost": {"oil": 1}}, {"cost": {}}, {"power": 3, "cost": {"oil": 1}}, {"costume": 1}],
+)
 def test_a_card_that_another_makes_pointless(better: dict[str, Any]) -> None:
     (found,) = stats_of(PLAIN, {**PLAIN, **better}).dominated
     assert (found.card, found.by, found.more) == ("a", "b", ())
@@ -86,6 +102,20 @@ def test_what_a_better_card_does_more_is_for_a_reader_to_judge() -> None:
         assert (found.card, found.more) == ("a", (said,))
     assert stats_of({**PLAIN, **does("draw", 1)}, {**PLAIN, **does("draw", 2)}).dominated == ()  # "lose 2" is no better
     assert stats_of({**PLAIN, "keywords": ["big"]}, {**PLAIN, "power": 3, "keywords": ["fast"]}).dominated == ()
+    assert shown_of(PLAIN, {**PLAIN, "keywords": ["fast"]}, {**PLAIN, "power": 3}).dominated == [
+        ("Card 0", "Dominated by Card 2", "Power 2 → 3", ""),
+        ("Card 0", "Dominated by Card 1", "", "unless that is a drawback: fast"),
+    ]
+
+
+def test_pairs_that_are_left_out_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    cards = [{**PLAIN, "power": power} for power in (1, 5, 9)]
+    assert stats_of(*cards).complete
+    for name, limit in (("Budget", partial(Budget, 2)), ("MOST_PAIRS", 2)):
+        with monkeypatch.context() as patched:
+            patched.setattr(findings, name, limit)
+            found = stats_of(*cards)
+        assert (len(found.dominated), found.complete) == (2, False)
 
 
 def test_near_twins() -> None:
@@ -96,6 +126,13 @@ def test_near_twins() -> None:
     assert (same.cards, same.distance) == (("a", "b", "c"), 0)
     for other in (does("lose", 2), {"power": 6}, {"type": "trick"}, {"rarity": "rare"}):
         assert stats_of(one, {**one, **other}).twins == ()
+    assert shown_of(one, {**one, "power": 5}, {**one, **does("draw", 3)}).twins == [
+        ("Card 0 and Card 2", "Number in abilities 2 → 3"),
+        ("Card 0 and Card 1", "Power 2 → 5"),
+    ]
+    two, other = ({**PLAIN, "abilities": does("draw", n)["abilities"] + does("lose", n)["abilities"]} for n in (1, 2))
+    assert shown_of(two, other).twins[0][1] == "Number 1 in abilities 1 → 2, Number 2 in abilities 1 → 2"
+    assert stats_of(PLAIN, {**PLAIN, "power": 3, "cost": {"oil": 3}}).twins == ()  # without abilities, little is much
     assert stats_of({**PLAIN, "text": "Sinks."}, {**PLAIN, "text": "Flies."}).twins == ()
     assert stats_of(*({"type": "ship", "faction": "red"} for _ in range(3))).twins == ()  # of which nothing is known
 
@@ -113,17 +150,23 @@ def fleet(*strange: dict[str, Any]) -> GameStatistics:
 
 def test_a_card_out_of_line_is_named() -> None:
     strong, weak = {**PLAIN, "power": 10, "cost": {"oil": 1}}, {**PLAIN, "power": 2, "cost": {"oil": 8}}
-    shown = Shown(fleet(strong, weak), words_of("en", "statistics"))
-    assert [text for text, _ in shown.curves][1] == "Power: 5.7 on average, over 32 cards"
+    shown = Shown(fleet(strong, strong, weak), words_of("en", "statistics"))
+    assert [text for text, _ in shown.curves][1] == "Power: 5.8 on average, over 33 cards"
+    assert [label for _, label in shown.ticks] == [*"012345678"]
+    assert [label for label, _ in shown.curves[0][1]] == [*"12345678"]
+    assert Shown(shown.found, words_of("fr", "statistics")).parts[0][0] == "Verbe: draw"
     assert [part for part, _ in shown.parts] == ["Verb: draw", "Power", "Type: ship"], "what is worth most comes first"
-    assert [name for _, _, name, far in shown.points if far] == ["Card 30", "Card 31"]
+    assert [name for _, _, name, far in shown.points if far] == ["Card 30, Card 31", "", "Card 32"]
+    assert [(name, said) for name, said, *_ in shown.outliers] == [
+        ("Card 32", "weaker than its cost"),
+        ("Card 30", "stronger than its cost"),
+        ("Card 31", "stronger than its cost"),
+    ]
     power = shown.found.power
     assert power
     assert power.explained > 0.5
     assert power.worths["power"] == pytest.approx(0.5, abs=0.1)  # the strange ones do not bend it
     assert power.worths["op:draw"] == pytest.approx(1, abs=0.2)
-    assert {point.card for point in power.outliers} == {chr(97 + 30), chr(97 + 31)}
-    assert [point.worth > point.cost for point in power.points[30:]] == [True, False]
 
 
 def test_no_card_is_named_where_nothing_is_known() -> None:
@@ -135,7 +178,20 @@ def test_no_card_is_named_where_nothing_is_known() -> None:
     assert alone.points[30].alone == ("op:lose",)
     assert noise.explained < 0.15
     assert quiet.outliers == alone.outliers == noise.outliers == []
+    exact = ({**PLAIN, "power": n % 5, "cost": {"oil": n % 5}} for n in range(40))
+    near = stats_of(*exact, {**PLAIN, "cost": {"oil": 2.5}}).power
+    assert near
+    assert near.outliers == []  # a difference of half a cost is none, however exact the others are
     assert stats_of(PLAIN, PLAIN).power is None
+    assert shown_of(PLAIN, PLAIN).power_text == "Too few cards have a cost for a fit."
+    free = game_from(WORDS, {"properties": {name: one for name, one in PROPERTIES.items() if name != "cost"}})
+    assert shown_of(PLAIN, game=free).power_text == "No field of the cards is a cost to compare power with."
+
+
+def test_a_text_by_hand_counts_by_its_words() -> None:
+    power = stats_of(*({**PLAIN, "text": "word " * (n % 4), "cost": {"oil": n % 4}} for n in range(40))).power
+    assert power
+    assert power.worths["text"] == pytest.approx(1, abs=0.1)
 
 
 def test_a_fit_needs_something_to_tell_apart() -> None:
@@ -162,22 +218,47 @@ def test_what_factions_do_and_lack() -> None:
     assert found["red"].verbs == {"draw": 1, "lose": 1, "win": 1}
     lacks = {name: one.lacks_verbs for name, one in found.items()}
     assert lacks == {"red": (), "blue": ("lose",), "green": ("draw",)}
+    said = "green lacks, of what at least half of the others have: draw, played"
+    red, blue = ({**PLAIN, **does("draw", 1), "faction": one} for one in ("red", "blue"))
+    wait = {**PLAIN, **waits("played", "pay")}  # whose costs are none of its deeds
+    shown = shown_of(*cards, wait, {**wait, "faction": "blue"}, game=game)
+    assert shown.lacks[-1] == said
+    assert shown.deeds_tables[0][2].keys() == {"draw", "lose", "win"}
+    assert shown_of(red, blue).nothing_lacks == "Each does something of what most others do."
 
 
 def test_tables_and_texts_by_hand() -> None:
     found = stats_of(
-        PLAIN, {**PLAIN, "faction": "blue", "text": "Sinks {essence} quickly."}, {"type": "trick", **does("draw", 1)}
+        PLAIN,
+        {**PLAIN, "faction": "blue", "text": "It sinks {essence} quickly, quickly."},
+        {**PLAIN, "text": "It sinks.", "cost": {"oil": 10}},
+        {"type": "trick", **does("draw", 1)},
     )
     properties = {"price": {"type": "integer"}, **PROPERTIES}
     assert stats_of({**PLAIN, "price": 3}, game=game_from(WORDS, {"properties": properties})).cost == "cost"
-    more = stats_of(PLAIN, PLAIN, {**PLAIN, "faction": "blue"})
+    more = stats_of(PLAIN, PLAIN, PLAIN, {**PLAIN, "faction": "blue"})
     shades = re.findall(r'class="heat more m(\d+)"', written(more, ".html", words_of("en", "statistics")).decode())
-    assert {int(shade) for shade in shades} == {5, 10}
+    assert {int(shade) for shade in shades} == {4, 10}  # of four cards, one is more than two tenths
     tables = {(table.rows, table.columns): table.counts for table in found.tables}
-    assert tables["faction", "type"]["blue"] == {"ship": 1, "trick": 0}
-    assert tables["faction", "cost"]["red"] == {"2": 1}
-    assert tables["type", "cost"] == {"ship": {"2": 2}}  # no trick has a cost
-    assert (found.by_hand, dict(found.hand_words)) == (("b",), {"quickly": 1, "sinks": 1})
+    assert [*tables["faction", "type"]["blue"].items()] == [("trick", 0), ("ship", 1)]  # in the order of the game
+    assert [*tables["faction", "cost"]["red"].items()] == [("2", 1), ("10", 1)]
+    assert tables["type", "cost"] == {"ship": {"2": 2, "10": 1}}  # no trick has a cost
+    shown = Shown(found, words_of("en", "statistics"))
+    assert shown.table_title(found.tables[0]) == "Cards by Faction and Type"
+    assert (found.by_hand, shown.hand_words) == (("b", "c"), ["sinks 2", "quickly 1"])
+
+
+@pytest.mark.parametrize(("cards", "group"), [(2, ""), (3, "rarity")])
+def test_most_cards_have_what_stands_for_factions(cards: int, group: str) -> None:
+    rarity = {"type": "string", "enum": ["rare", "common"]}
+    game = game_from(WORDS, {"properties": {"type": PROPERTIES["type"], "rarity": rarity}})
+    said = [{"rarity": ("rare", "common")[n % 2]} if n < cards else {} for n in range(5)]
+    assert stats_of(*({"type": "ship", **one} for one in said), game=game).group == group
+
+
+def test_a_long_curve_ends_with_a_bar_for_all_above() -> None:
+    [(_, bars)] = [one for one in shown_of(*({**PLAIN, "power": 9 * n} for n in range(30))).curves if "Power" in one[0]]
+    assert bars[-2:] == [("198", 1), ("207+", 7)]
 
 
 def test_the_fields_of_a_spreadsheet(arsenal: Arsenal, in_json: InJson) -> None:
@@ -210,9 +291,9 @@ def test_the_games_that_come_with_arsenal(arsenal: Arsenal) -> None:
 
 
 def test_the_command(arsenal: Arsenal) -> None:
-    result = arsenal("stats", "invasion-tcg", "-o", "a.html", "-o", "a.json")
-    assert result.stdout == "the report is in a.html\nthe report is in a.json\n"
-    fits(json.loads(Path("a.json").read_text("utf-8")), "game-stats-output")
+    result = arsenal("stats", "invasion-tcg", "-o", "a.html", "-o", "a.JSON")
+    assert result.stdout == "the report is in a.html\nthe report is in a.JSON\n"
+    fits(json.loads(Path("a.JSON").read_text("utf-8")), "game-stats-output")
     assert max(map(len, arsenal("stats", "invasion-tcg").stdout.splitlines())) <= 80
     assert "Ce que fait chaque" in arsenal("stats", "invasion-tcg", "--lang", "fr").stdout
     for wrong, said in (
