@@ -36,7 +36,7 @@ class Undrawn:
     """In place of a site's pictures (`SitePictures`): each is gray."""
 
     def __init__(self, _source: object, linked: Linked, *_: object) -> None:
-        self.linked = linked
+        self.pictures = list(linked.pictures)  # those that are known before pages are made; no others are drawn
 
     def __enter__(self) -> Undrawn:
         return self
@@ -45,7 +45,7 @@ class Undrawn:
         pass
 
     def files(self) -> dict[str, bytes]:
-        return {path: gray(int(path.split(".")[-2])) for path in self.linked.pictures}
+        return {path: gray(int(path.split(".")[-2])) for path in self.pictures}
 
 
 def differing(one: dict[str, bytes], other: dict[str, bytes]) -> dict[str, tuple[bytes | None, bytes | None]]:

@@ -12,7 +12,7 @@ from functools import cached_property
 from urllib.parse import quote, urlencode, urljoin, urlsplit
 
 from builder.games import Game
-from builder.naming import is_id, slug
+from builder.naming import slug
 from builder.web.api.games import Games
 from builder.web.pages.addresses import ANY, Addresses
 from builder.web.pages.rendering import IMAGES, symbol_image
@@ -87,6 +87,7 @@ def _safe(name: str) -> str:
 class Site:
     """A site: its games, the `wanted` languages (all, where empty), its `base_url` and what its deck builder runs on.
 
+    `base_url` ends with /, or is empty.
     `runtime` is where Pyodide comes from: an address, or a folder in the site. Where it `draws`, sample decks can be
     had as targets with pictures.
     """
@@ -138,7 +139,7 @@ class Site:
     @cached_property
     def prefix(self) -> str:
         """The path part of the site's address, which begins and ends with /; "" where the address is not known."""
-        return (urlsplit(self.base_url).path.rstrip("/") + "/") if self.base_url else ""
+        return urlsplit(self.base_url).path
 
     @cached_property
     def _of_games(self) -> dict[str, list[str]]:
@@ -268,8 +269,3 @@ class SiteAddresses(Addresses):
             "core": self.file(CORE),
             "player": self.file(PLAYER),
         }
-
-
-def check_language(language: str) -> bool:
-    """Whether a language can have its own folder, which must not be one of those that every site has."""
-    return is_id(language.lower()) and language not in ("games", "pictures", "static", "fonts", DATA)

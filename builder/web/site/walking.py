@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from urllib.parse import quote
-from xml.sax.saxutils import quoteattr
+from xml.sax.saxutils import escape, quoteattr
 
 from builder.terminal.progress import Advance
 from builder.web.api.endpoints import Later
@@ -92,7 +92,7 @@ def for_engines(site: Site, places: Iterable[Place]) -> dict[str, bytes]:
     shown = sorted({place for place in places if not place.view and place.page == 1}, key=site.path)
     parts = [shown[start : start + MOST_LISTED] for start in range(0, len(shown), MOST_LISTED)]
     files = {f"sitemap-{number}.xml": _sitemap(site, part) for number, part in enumerate(parts, 1)}
-    listed = "".join(f"<sitemap><loc>{site.base_url}{name}</loc></sitemap>\n" for name in files)
+    listed = "".join(f"<sitemap><loc>{escape(site.base_url + name)}</loc></sitemap>\n" for name in files)
     files["sitemap.xml"] = f"{_HEAD}<sitemapindex {_SPACES}>\n{listed}</sitemapindex>\n".encode()
     files["robots.txt"] = f"User-agent: *\nAllow: /\nSitemap: {site.base_url}sitemap.xml\n".encode()
     return files
@@ -109,7 +109,7 @@ def _url(site: Site, place: Place) -> str:
     for name in known if len(known) > 1 else ():
         address = quoteattr(_address(site, replace(place, language=name)))
         others += f'<xhtml:link rel="alternate" hreflang={quoteattr(name)} href={address}/>'
-    return f"<url><loc>{_address(site, place).replace('&', '&amp;')}</loc>{others}</url>\n"
+    return f"<url><loc>{escape(_address(site, place))}</loc>{others}</url>\n"
 
 
 def _address(site: Site, place: Place) -> str:

@@ -23,7 +23,7 @@ from builder.web.api.answering import answers_ahead
 from builder.web.api.games import Games
 from builder.web.pages import colors
 from builder.web.pages.views import FONTS, STATIC
-from builder.web.site.addresses import CORE, DATA, PLAYER, Linked, Site, check_language
+from builder.web.site.addresses import CORE, DATA, PLAYER, Linked, Site
 from builder.web.site.drawing import SitePictures
 from builder.web.site.manifest import (
     NAME,
@@ -237,9 +237,6 @@ def _check_languages(workspace: Workspace, games: Sequence[Game], wanted: Sequen
         if language not in known:
             help_ = suggestion(language, known, "languages", words_here())
             raise UsageError.of("publishing", "site.language", name=language, help_=help_)
-    for language in wanted or known:
-        if not check_language(language):
-            raise UsageError.of("publishing", "site.code", name=language)
 
 
 def _address(written: str) -> str:

@@ -5,20 +5,22 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from datetime import date
 from html.parser import HTMLParser
 from io import BytesIO
 from pathlib import Path
+from xml.etree import ElementTree
 from zipfile import ZipFile
 
 import pytest
 
 from builder.diagnostics import FindingsError, UsageError
-from builder.web.site import writing
+from builder.web.site import walking, writing
 from builder.web.site.addresses import WIDTHS
 from builder.web.site.drawing import SitePictures
 from builder.web.site.manifest import manifest_in
 from builder.web.site.runtime import ADDRESS
-from builder.web.site.symbols import EMPTY, harmless
+from builder.web.site.symbols import EMPTY, MOST, harmless
 from builder.web.site.writing import SiteOptions, write_site
 from builder.workspace import Workspace
 from tests.support.commands import ROOT, Arsenal, bundle_nothing
@@ -27,8 +29,10 @@ from tests.support.sites import Undrawn, astray, differing
 
 pytestmark = pytest.mark.usefixtures("alone")
 
+SITEMAP, XHTML = "{http://www.sitemaps.org/schemas/sitemap/0.9}", "http://www.w3.org/1999/xhtml"
 HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(2)>\" ' & {{ 7 * 7 }}"
 GAME = "games/moon-duel"
+LARGE = b'<svg xmlns="http://www.w3.org/2000/svg">' + b"<g/>" * MOST + b"</svg>"
 FILES = ("404.html", "colors.css", "index.html", "offline.html", "site.json", "sw.js")
 OF_GAME = (
     "index.html", "build.html", "cards.html", "cards.rows.html", "cards.text.html", "rulings.html", "stats.html",
@@ -100,6 +104,8 @@ def test_a_small_game_has_these_files_and_all_links_lead_to_them(work: Workspace
     pages = "".join(files[name].decode() for name in files if name.endswith(".html"))
     assert {*re.findall(r"https?://[^\s\"]*", pages)} == {ADDRESS}  # which the deck builder alone has
     assert {"v1/index.json", "v1/games/moon-duel/cards.json", "static/worker/core.zip"} <= files.keys()
+    assert not [name for name in files if name.startswith("static/watch/")]  # which only `arsenal watch` uses
+    assert b'"../build.html?deck=first-deck"' in files[f"{GAME}/decks/first-deck.html"]
     for name in files:
         assert re.fullmatch(r"[A-Za-z0-9./-]+", name), name
 
@@ -138,6 +144,46 @@ def test_languages_are_folders_next_to_the_first(work: Workspace, tmp_path: Path
 
 
 @pytest.mark.long
+def test_a_game_has_pages_in_a_language_that_arsenal_does_not_speak(
+    work: Workspace, own_pack: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written, locale = own_pack / "game.yaml", own_pack / "locales/de.yaml"
+    written.write_text(written.read_text("utf-8").replace("language: en", "language: fr"), "utf-8")
+    shutil.copy(own_pack / "phrases/en.yaml", own_pack / "phrases/fr.yaml")
+    locale.parent.mkdir()
+    locale.write_text("cards: {flare: {name: Fackel}}", "utf-8")
+    work.build()
+    monkeypatch.setattr(walking, "MOST_LISTED", 7)
+    files = made(work, tmp_path / "site", base_url="https://example.org/a&b/")
+    assert astray(files, "/a&b/", "https://example.org") == []
+    assert '<html lang="fr">' in files["index.html"].decode()
+    assert {"en/index.html", f"de/{GAME}/index.html", "pictures/moon-duel/de/flare.320.webp"} <= files.keys()
+    assert "de/index.html" not in files
+    home = "https://example.org/a&b/"
+    maps = {name: ElementTree.fromstring(files[name]) for name in files if name.startswith("sitemap")}  # noqa: S314
+    places = {one.text for name in maps for one in maps[name].iter(f"{SITEMAP}loc")}
+    pages = {name for name in files if name.endswith(".html") and not re.search(r"404|offline|\.(rows|text)\.", name)}
+    assert places == {home + name for name in (*pages, *maps) if name != "sitemap.xml"}
+    others = {one.get("href") for name in maps for one in maps[name].iter(f"{{{XHTML}}}link")}
+    assert others == {home + name for name in pages}
+
+
+@pytest.mark.long
+def test_what_changed_since_is_written_anew(work: Workspace, own_pack: Path, site: Path) -> None:
+    cards, rules = own_pack / "sets/core/cards.yaml", own_pack / "formats/standard.yaml"
+    cards.write_text(cards.read_text("utf-8").replace("name: Flare", "name: Flash"), "utf-8")
+    changes = (f"- {{from: 2026-0{n}-01, clauses: {{copies: {{clause: copies, max: {n}}}}}}}\n" for n in (2, 4))
+    rules.write_text(f"{rules.read_text('utf-8')}history:\n{''.join(changes)}", "utf-8")
+    work.build()
+    said = {}
+    for day in (date(2026, 3, 31), date(2026, 4, 1)):
+        files = made(work, site, day=day)
+        said[day] = re.findall(r"At most (\d) of one", files[f"{GAME}/formats/standard.html"].decode())
+    assert b"Flash" in files[f"{GAME}/cards/flare.html"]
+    assert [*said.values()] == [["2"], ["4"]]
+
+
+@pytest.mark.long
 def test_made_again_nothing_is_written_and_elsewhere_all_is_the_same(work: Workspace, site: Path) -> None:
     first = contents(site)
     before = {path: path.stat().st_mtime_ns for path in site.rglob("*")}
@@ -146,7 +192,8 @@ def test_made_again_nothing_is_written_and_elsewhere_all_is_the_same(work: Works
     assert "all as they were" in done.line
     assert {path: path.stat().st_mtime_ns for path in site.rglob("*")} == before
     (site / "games/moon-duel/index.html").unlink()
-    assert write_site(work, site, SiteOptions(["moon-duel"])).written == 1
+    (site / "v1/games.json").write_text("of `arsenal publish`")
+    assert write_site(work, site, SiteOptions(["moon-duel"])).written == 2
     assert differing(contents(site), first) == {}
     assert differing(made(work, site.with_name("other")), first) == {}
 
@@ -160,9 +207,11 @@ def test_what_is_no_longer_part_of_it_goes_and_what_is_not_ours_stays(work: Work
     assert files["CNAME"] == b"cards.example.org"
     left = [name for name in files if name.startswith("fr/")]
     assert sorted(left) == ["fr/games/moon-duel/cards/undertow.html", "fr/mine.txt"]
+    assert [path.name for path in (site / "fr/games/moon-duel").iterdir()] == ["cards"]  # no empty folder is left
     manifest = manifest_in(site)
     assert manifest
     assert not [name for name in manifest.files if name.startswith("fr/")]
+    assert f'"data": "{manifest.data}"'.encode() in files["sw.js"]  # by which browsers see that both are of one state
 
 
 @pytest.mark.long
@@ -202,6 +251,7 @@ def test_each_page_forbids_what_it_does_not_need(work: Workspace, own_pack: Path
     [
         (b'<script>1</script><path d="M0 0"/>', b"<path"),
         (b'<use href="https://x/#a"/><path d="M0 0" onclick="x()"/>', b"<path"),
+        (b'<use xmlns:l="http://www.w3.org/1999/xlink" l:href="https://x/#a"/><path/>', b"<path"),
         (b'<style>@import "https://x"</style><rect fill="url(https://x)"/>', b"<rect"),
         (b'<foreignObject><b/></foreignObject><g/>', b"<g"),
         (b'<a href="javascript:x()"><path/></a><path d="M1 1"/>', b"M1 1"),
@@ -213,7 +263,11 @@ def test_drawings_of_strangers_keep_their_shapes_alone(drawing: bytes, kept: byt
     assert not re.search(rb"script|https://x|onclick|foreign|import", made.replace(b"http://www.w3.org", b""))
 
 
-@pytest.mark.parametrize("drawing", [b"", b"<svg", b"<b/>", b"\xff", b'<!DOCTYPE s [<!ENTITY a "b">]><svg>&a;</svg>'])
+@pytest.mark.parametrize(
+    "drawing",
+    [b"", b"<svg", b"<b/>", b"\xff", b'<!DOCTYPE s [<!ENTITY a "b">]><svg>&a;</svg>', LARGE],
+    ids=["nothing", "half", "other", "no-text", "entities", "large"],
+)
 def test_what_is_no_drawing_is_an_empty_one(drawing: bytes) -> None:
     assert harmless(drawing) == EMPTY
 
