@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from urllib.parse import quote, urlencode, urljoin, urlsplit
+from urllib.parse import urlencode, urljoin, urlsplit
 
 from builder.games import Game
 from builder.naming import slug
@@ -234,7 +234,7 @@ class SiteAddresses(Addresses):
 
     def absolute(self, address: str) -> str:
         """See `Addresses`."""
-        return urljoin(self.site.base_url + quote(self.site.path(self.place)), address) if self.site.base_url else ""
+        return urljoin(self.site.base_url + self.site.path(self.place), address) if self.site.base_url else ""
 
     def data(self, *parts: str) -> str:
         """See `Addresses`."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from urllib.parse import quote
 from xml.sax.saxutils import escape, quoteattr
 
 from builder.terminal.progress import Advance
@@ -113,4 +112,4 @@ def _url(site: Site, place: Place) -> str:
 
 
 def _address(site: Site, place: Place) -> str:
-    return site.base_url + quote(site.path(place))
+    return site.base_url + site.path(place)

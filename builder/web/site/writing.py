@@ -98,7 +98,7 @@ def write_site(workspace: Workspace, folder: Path, options: SiteOptions) -> Site
     there = manifest_in(folder)
     made = key_of([version, repr(replace(options, day=None)), str(catalog.today), runtime])
     if there and there.made == made and not there.left and not options.since and is_whole(folder, there):
-        return SiteReport(0, 0, line_about(folder, len(games), len(there.files), 0))
+        return SiteReport(0, 0, line_about(folder, len(games), len(there.files) + 1, 0))  # with that list
     with speaking(DEFAULT):  # each page says its own language
         files = _files(workspace, folder, site, options) | runtime_files
     manifest = manifest_of(made, files)
@@ -111,7 +111,7 @@ def write_site(workspace: Workspace, folder: Path, options: SiteOptions) -> Site
     gone = list(_removed(folder, leaving))
     if leaving:
         write_folder(folder, {NAME: whole.to_bytes()})
-    line = line_about(folder, len(games), len(files) - 1, len(changed), len(gone))
+    line = line_about(folder, len(games), len(files), len(changed), len(gone))
     return SiteReport(len(changed), len(gone), line, hints)
 
 
