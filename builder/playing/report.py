@@ -174,7 +174,8 @@ class Shown:
         if figure.low == figure.high:
             return self.words("balance.same-cards")
         value, low, high = (
-            self.words.decimal(100 * one, "+.1f") for one in (figure.value, figure.low, figure.high)
+            self.words.decimal(100 * one, "+.1f")
+            for one in (figure.value, max(-1.0, figure.low), min(1.0, figure.high))
         )  # fmt: skip
         return f"{value} ({self.words('simulate.range', low=low, high=high)})"
 

@@ -6,6 +6,7 @@ import re
 import shutil
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,7 +14,9 @@ from builder.playing import balance as balancing
 from builder.playing.balance import Wanted, balance
 from builder.storage.locks import lock_now
 from builder.workspace import Workspace
+from engine.balancing import plan
 from engine.running import Batch, Played, Processes, Run
+from tests.engine.support import bundle
 from tests.support.accessible import hindrances, needs_axe
 from tests.support.chromium import Chromium, needs_chromium
 from tests.support.commands import ROOT, Arsenal
@@ -81,6 +84,44 @@ def test_as_many_games_as_an_interval_takes(arsenal: Arsenal) -> None:
     said = arsenal("balance", "earthwall", "--within", "30", "--games", "3", code=2).stderr
     assert "--games and --within both say how many games are played" in said
     assert 'no deck has the card "nobody"' in arsenal("balance", "earthwall", "--without", "nobody", code=2).stderr
+    assert 'there is no format "nope"' in arsenal("balance", "earthwall", "--format", "nope", code=2).stderr
+
+
+def test_games_of_another_plan_are_not_counted() -> None:
+    decks = [bundle("future-invaders", deck) for deck in DECKS]
+    changes: list[dict[str, Any]] = [
+        {}, {"games": 6}, {"bots": ("random",)}, {"seed": 1}, {"without": ["war-bonds"]},
+        {"without": ["patrol-cutter"]}, {"decks": decks[::-1]},
+    ]  # fmt: skip
+    keys = {balancing._key(plan(**{"decks": decks, "games": 4, **change})) for change in changes}
+    assert len(keys) == len(changes)
+
+
+def test_what_was_not_there_or_faulty_is_not_compared(arsenal: Arsenal, git: Git) -> None:
+    shutil.copytree(ROOT / "cards/future-invaders", "new")
+    cards, deck = Path("new/sets/first-light/terrans.yaml"), Path("new/decks/mine.yaml")
+    good = cards.read_text("utf-8")
+    git("init", "-q")
+    Path("new/game.yaml").rename("game.yaml")
+    _commit(git, "v0")
+    Path("game.yaml").rename("new/game.yaml")
+    cards.write_text(good.replace("\n  cost: ", "\n  cots: "), "utf-8")
+    _commit(git, "v1")
+    cards.write_text(good, "utf-8")
+    _commit(git, "v2")
+    deck.write_text(Path("new/decks/earthwall.yaml").read_text("utf-8").replace("Earthwall", "Mine"), "utf-8")
+    for since, why in (
+        ("v0", "future-invaders was not there in v0"),
+        ("v1", "future-invaders had errors in v1"),
+        ("v2", "the deck mine was not there in v2"),
+    ):
+        assert why in arsenal("balance", "mine", "--packs", "new", "--since", since, code=2).stderr
+
+
+def _commit(git: Git, tag: str) -> None:
+    git("add", "new")
+    git("commit", "-qm", "one")
+    git("tag", tag)
 
 
 @pytest.mark.long
@@ -135,6 +176,12 @@ def test_what_a_change_moves(arsenal: Arsenal, git: Git) -> None:
     assert comment.startswith("### Balance of Future Invaders\n\nSince HEAD, ")
     assert "| earthwall - the-accord | " in comment
     assert 'has no revision "nope"' in arsenal(*asked, "nope", code=2).stderr
+    advanced: list[tuple[int, int]] = []
+    with Workspace("pack") as workspace:
+        wanted = Wanted(decks, 2, ["random"])
+        advance = lambda done, whole: advanced.append((done, whole))  # noqa: E731
+        balance(workspace.catalog, workspace.packs, wanted, Processes(1), since="HEAD", progress=advance)
+    assert {whole for _, whole in advanced} == {sum(done for done, _ in advanced)} == {10}
 
 
 @pytest.mark.long
