@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from random import Random
-from typing import Any, cast  # Any: the plain data of events
+from typing import Any, NamedTuple, cast  # Any: the plain data of events
 
 from engine import saves, seed_of
 from engine.bots import Seat, bot
@@ -18,6 +18,17 @@ from engine.tables import can_take_back
 
 HUMAN = "human"
 ADVISER = "search:1s"  # the bot that gives hints
+
+
+class _Before(NamedTuple):
+    """What was before a decision of a person: how many options, concessions and events, and the rest as it was."""
+
+    taken: int
+    conceded: int
+    logged: int
+    state: State
+    done: list[int]
+    answers: dict[int, tuple[object, ...]]
 
 
 class Session:
@@ -34,7 +45,7 @@ class Session:
         self._seen = [0] * game.players  # how many events each seat has seen
         self._done = [0] * game.players  # how many events there were after each seat's last decision
         self._answers: dict[int, tuple[object, ...]] = {}  # each seat's last question and its answer
-        self._before: list[tuple[int, int, State, int]] = []  # the state before each human decision
+        self._before: list[_Before] = []  # what was before each human decision
 
     @classmethod
     def resumed(cls, save: Save, names: Sequence[str]) -> Session:
@@ -88,7 +99,8 @@ class Session:
 
     def _remember(self) -> None:
         state = self.state
-        self._before.append((len(self.options), len(self.conceded), state.clone(), len(state.log or ())))
+        counts = (len(self.options), len(self.conceded), len(state.log or ()))
+        self._before.append(_Before(*counts, state.clone(), [*self._done], {**self._answers}))
 
     def play_bot(self) -> None:
         """Let the bot whose decision it is choose an option, and take it."""
@@ -99,14 +111,13 @@ class Session:
         """Go back to before the last decision of a person; False where there was none."""
         if not self._before:
             return False
-        taken, conceded, state, logged = self._before.pop()
-        state.log = (self.state.log or [])[:logged]
-        self.state = state
-        del self.options[taken:]
-        del self.conceded[conceded:]
-        self._answers.clear()
-        self._seen = [min(seen, logged) for seen in self._seen]
-        self._done = [min(done, logged) for done in self._done]
+        before = self._before.pop()
+        before.state.log = (self.state.log or [])[: before.logged]
+        self.state = before.state
+        del self.options[before.taken :]
+        del self.conceded[before.conceded :]
+        self._seen = [min(seen, before.logged) for seen in self._seen]
+        self._done, self._answers = before.done, before.answers
         return True
 
     def passes(self, wish: str = WHEN_IT_MATTERS, stops: Collection[str] = ()) -> Pass | None:
@@ -141,9 +152,9 @@ class Session:
         """
         if not self._before:
             return None
-        taken, conceded, state, _ = self._before[-1]
-        own = state.who == seat and conceded == len(self.conceded)
-        return taken if own and can_take_back(state, self.state, seat) else None
+        before = self._before[-1]
+        own = before.state.who == seat and before.conceded == len(self.conceded)
+        return before.taken if own and can_take_back(before.state, self.state, seat) else None
 
     def hint(self) -> int:
         """The option that the bot `ADVISER` would take, from what the seat knows."""
