@@ -8,6 +8,7 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -18,7 +19,7 @@ from builder.games import card_from, game_from
 from builder.library import Catalog
 from builder.library.checked import CheckedGame
 from builder.playing.offers import reason
-from builder.playing.showing import areas
+from builder.playing.showing import areas, endings
 from builder.playing.telling import CHOICES, LOG, Teller, phrases_of
 from builder.terminal.areas import Area, Block, Drawing, Named, Slots
 from engine.core import Choice, Game, State
@@ -263,6 +264,33 @@ def test_what_faces_what_stands_in_one_column() -> None:
     front, nothing = ("Front", ["Ash Cat", "", ""]), ("Back", ["", "", ""])
     assert own.blocks == [Slots([front, nothing], [1, 2, 3]), Named("Life", "3", 2)]
     assert other.blocks == [Named("Life", "3", 0), Slots([nothing, ("Front", ["", "", "Ash Cat"])], [3, 2, 1])]
+
+
+def test_what_each_column_faces_stands_towards_the_middle() -> None:
+    known = teller()
+    known.game = replace(GAME, definition={**GAME.definition, "table": {"seat": [["front"]], "others": "turned"}})
+    seats = [{"front": [cat("card:1"), None], "opposite": [(seat, 1), (seat, 0)]} for seat in (1, 0)]
+    other, own = areas({"seats": seats}, known, ["You", "Player 2"], 0)
+    faces = ("Faces", ["Player 2 · 2", "Player 2 · 1"])
+    assert own.blocks == [Slots([faces, ("Front", ["Ash Cat", ""])], [1, 2])]
+    assert other.blocks == [Slots([("Front", ["", "Ash Cat"]), ("Faces", ["You · 1", "You · 2"])], [2, 1])]
+
+
+@pytest.mark.parametrize(
+    ("result", "cooperative", "said"),
+    [
+        ([1.0, 1.0], True, ["The team wins."]),
+        ([0.0, 0.0], True, ["The team loses."]),
+        ([0.25, 0.25], True, ["The team reaches 25%."]),
+        ([0.5, 0.5], False, ["The game is a draw."]),
+        ([0.0, 1.0, 0.0], False, ["Player 2 wins the game."]),
+        ([1.0, 0.0, 1.0], False, ["You win the game.", "Player 3 wins the game."]),
+    ],
+)
+def test_how_a_game_ended_is_said(result: list[float], cooperative: bool, said: list[str]) -> None:
+    game = SimpleNamespace(module=SimpleNamespace(cooperative=cooperative))
+    state: Any = SimpleNamespace(result=result, log=[], game=game)
+    assert list(endings(state, teller())) == said
 
 
 def test_words_agree_with_how_many_there_are() -> None:
