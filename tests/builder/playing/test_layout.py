@@ -43,7 +43,7 @@ def test_every_area_of_a_game_is_drawn_in_some_format(name: str) -> None:
 
 
 def test_a_game_that_declares_no_table_is_drawn_as_it_comes() -> None:
-    card = {"key": "card:1", "card": "ash-cat", "marks": {"damage": 2, "tired": True}}
+    card = {"key": "card:1", "card": "ash-cat", "marks": {"damage": 2, "tired": True, "hits": 0}}
     view = {
         "seat": 0,
         "turn": 3,

@@ -156,6 +156,8 @@ def test_phrases_agree_with_the_reader() -> None:
     event = {"event": "take", "player": 0, "cards": ["ash-cat", "ash-cat"], "target": 1}
     assert teller(log=log).event(event) == "You take Ash Cat ×2 from player 2."
     assert teller(log=log).event({**event, "cards": ["ash-cat"]}) == "You take Ash Cat from player 2."
+    hidden = {**event, "cards": [{"card": None}, "ash-cat", {"card": None}]}
+    assert teller(log=log).event(hidden) == "You take Ash Cat and 2 hidden cards from player 2."
     assert teller(log=log, seat=1).event(event) == "Player 1 takes Ash Cat ×2 from you."
     assert teller(log=log, seat=None).event(event) == "Player 1 takes Ash Cat ×2 from player 2."
     french = teller("fr", log={"take": ["{player} {player:prend/prenez} {cards} de {target}"]})

@@ -171,6 +171,12 @@ def test_words_count_as_their_language_does() -> None:
     assert [english.listing(list(words), "or") for words in ("", "a", "ab", "abc")] == ["", "a", "a or b", "a, b or c"]
 
 
+def test_help_is_of_the_same_thing_as_its_text() -> None:
+    said = Words("en", own("en", LANGUAGE), {"lost": "{n} of {name}", "lost.help": "find {name}", "found": "there"})
+    assert said.with_help("lost", 1200, name="Ash") == ("1,200 of Ash", "find Ash")
+    assert said.with_help("found") == ("there", "")
+
+
 def test_a_third_language_is_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for language in languages():
         shutil.copy(FILE.with_name(f"{language}.yaml"), tmp_path)
