@@ -56,7 +56,7 @@ def publish(
         raise UsageError.of("publishing", "folder", path=folder)
     made = prepare(catalog, packs, folder, games=games, languages=languages, since=since, day=day)
     written = _write(folder, made.files)
-    return Published(made.manifest, written, line_about(folder, made.games, made.count, written))
+    return Published(made.manifest, written, line_about(folder, made.games, len(made.files), written))
 
 
 def line_about(folder: Path, games: int, files: int, written: int, removed: int = 0) -> str:
@@ -69,12 +69,11 @@ def line_about(folder: Path, games: int, files: int, written: int, removed: int 
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """What is to be published: the manifest, all files by their paths, and the numbers of games and contents."""
+    """What is to be published: the manifest, all files by their paths, and the number of games."""
 
     manifest: Mapping[str, Data]
     files: Mapping[str, bytes]
     games: int
-    count: int
 
 
 def prepare(
@@ -111,7 +110,7 @@ def prepare(
     named[INDEX] = manifest_text(index)
     if changes is not None:
         named[FEED] = feed(changes, str(index["published"]), address)
-    return Prepared(index, named, len(chosen), len(files))
+    return Prepared(index, named, len(chosen))
 
 
 @speaking(DEFAULT)  # data does not depend on the language of the user

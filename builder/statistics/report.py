@@ -247,7 +247,7 @@ class Shown:
         """A part of the fit: `weapons`, `op:draw`, `type:ship`."""
         field, _, word = part.partition(":")
         title = self.words("verbs") if field == "op" else self.title(field)
-        return f"{title}: {word}" if word else title
+        return self.words("said-of", name=title, text=word) if word else title
 
     def _cards(self, n: int) -> str:
         return self.words("count.cards", n)

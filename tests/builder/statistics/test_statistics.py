@@ -154,7 +154,7 @@ def test_a_card_out_of_line_is_named() -> None:
     assert [text for text, _ in shown.curves][1] == "Power: 5.8 on average, over 33 cards"
     assert [label for _, label in shown.ticks] == [*"012345678"]
     assert [label for label, _ in shown.curves[0][1]] == [*"12345678"]
-    assert Shown(shown.found, words_of("fr", "statistics")).parts[0][0] == "Verbe: draw"
+    assert Shown(shown.found, words_of("fr", "statistics")).parts[0][0] == "Verbe\u00a0: draw"
     assert [part for part, _ in shown.parts] == ["Verb: draw", "Power", "Type: ship"], "what is worth most comes first"
     assert [name for _, _, name, far in shown.points if far] == ["Card 30, Card 31", "", "Card 32"]
     assert [(name, said) for name, said, *_ in shown.outliers] == [
