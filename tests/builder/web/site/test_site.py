@@ -112,6 +112,14 @@ def test_a_small_game_has_these_files_and_all_links_lead_to_them(work: Workspace
         assert re.fullmatch(r"[A-Za-z0-9./-]+", name), name
 
 
+def test_games_that_are_not_in_it_are_on_no_page(own_pack: Path, tmp_path: Path) -> None:
+    with Workspace([own_pack, ROOT / "cards/saucer-dice"], tmp_path / "cards.db") as workspace:
+        assert len(workspace.catalog.games) == 2
+        files = made(workspace, tmp_path / "site", languages=["en"])
+    assert astray(files) == []
+    assert b"Saucer Dice" not in b"".join(files[name] for name in files if name.endswith(".html"))
+
+
 @pytest.mark.long
 def test_decks_with_pictures_are_in_it_on_request(work: Workspace, whole: Path, tmp_path: Path) -> None:
     assert not [path for path in contents(whole) if "/tts/" in path]
