@@ -29,6 +29,7 @@ CAN_PLAY = {
     ("saucer-people", "origins-2008"): "2 to 4 players",
     ("saucer-dice", "standard"): "2 to 6 players",
     ("rone-invasion", "competitive"): "exactly 2 players",
+    ("rone-invasion", "even-duel"): "exactly 2 players",
     ("rone-invasion", "speed-training"): "exactly 2 players",
     ("rone-invasion", "cooperative"): "1 to 4 players",
     ("rone-invasion", "equal-chances"): "1 to 4 players",

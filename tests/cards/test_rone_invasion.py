@@ -124,6 +124,7 @@ CASES = {  # tests/data/decks/rone-invasion has more that are illegal
         Case("dice as they start, faces in any order", duel(), dice=(START, SHUFFLED, START, SHUFFLED)),
         Case("three dice", duel(), ("wrong-dice-count",), dice=(START,) * 3),
     ],
+    "even-duel": [Case("an even duel takes the same set-up", duel())],
     "speed-training": [Case("speed training takes the same set-up", duel())],
     "campaign": [
         Case("a deck of one card", later_table(deck={"scout": 1})),

@@ -249,6 +249,14 @@ TABLES: dict[str, Callable[[], Any]] = {
 }
 
 
+@pytest.mark.parametrize(("format_id", "parts"), [("competitive", 2), ("even-duel", 6)])
+def test_who_goes_second_has_spare_parts_to_spend(format_id: str, parts: int) -> None:
+    state = loaded(GAME, ("odras-muster",) * 2, format_id).new(1)
+    while not state.parts[1]:
+        state.apply(state.options[0])
+    assert (state.turn, state.parts[1]) == (2, parts)
+
+
 @pytest.mark.parametrize("name", TABLES)
 def test_games_end_and_no_card_or_screw_is_lost(name: str) -> None:
     game = TABLES[name]()
