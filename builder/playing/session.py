@@ -99,8 +99,8 @@ class Session:
 
     def _remember(self) -> None:
         state = self.state
-        counts = (len(self.options), len(self.conceded), len(state.log or ()))
-        self._before.append(_Before(*counts, state.clone(), [*self._done], {**self._answers}))
+        taken, conceded, logged = len(self.options), len(self.conceded), len(state.log or ())
+        self._before.append(_Before(taken, conceded, logged, state.clone(), [*self._done], {**self._answers}))
 
     def play_bot(self) -> None:
         """Let the bot whose decision it is choose an option, and take it."""

@@ -95,9 +95,6 @@ def _wrong_type(error: _Error, path: KeyPath, _: _Value) -> Iterator[Diagnostic]
     kinds = [wanted] if isinstance(wanted, str) else list(wanted)
     what = _either(map(_kind, kinds))
     value = error.instance
-    if value is None:
-        yield _problem("wrong-type", path, "type.empty", name=_name(path), what=what)
-        return
     help_ = ""
     fix: Fix | None = None
     if "string" in kinds and isinstance(value, bool | int | float):
@@ -116,7 +113,14 @@ def _wrong_type(error: _Error, path: KeyPath, _: _Value) -> Iterator[Diagnostic]
     elif "string" in kinds:
         help_ = _quotes_for_braces(value)
         fix = Fix("quoted") if help_ else None
-    yield _problem("wrong-type", path, "type", help_, fix=fix, name=_name(path), what=what, value=describe(value))
+    yield _mistyped(path, value, what, help_, fix)
+
+
+def _mistyped(path: KeyPath, value: _Value, what: str, help_: str, fix: Fix | None) -> Diagnostic:
+    """The fault of a value of the wrong type, which must be `what`; an empty one has a help of its own."""
+    if value is None:
+        return _problem("wrong-type", path, "type.empty", name=_name(path), what=what)
+    return _problem("wrong-type", path, "type", help_, fix=fix, name=_name(path), what=what, value=describe(value))
 
 
 def _quotes_for_braces(value: _Value) -> str:
@@ -131,9 +135,9 @@ _LONGEST_SHOWN = 60  # characters of a text that a help line repeats in quotes
 
 
 def _unknown_value(error: _Error, path: KeyPath, _: _Value) -> Iterator[Diagnostic]:
-    allowed = [error.validator_value] if error.validator == "const" else list(error.validator_value)
     if error.schema.get("type") == "string" and not isinstance(error.instance, str):
         return  # the wrong type is a fault of its own
+    allowed = [error.validator_value] if error.validator == "const" else list(error.validator_value)
     vocabulary = _vocabulary(error.schema)
     words = [str(v) for v in allowed]
     are_texts = isinstance(error.instance, str) and all(isinstance(v, str) for v in allowed)
@@ -221,13 +225,8 @@ def _one_of(error: _Error, path: KeyPath, root: _Value) -> Iterator[Diagnostic]:
     may_be_text = any(
         isinstance(branch, Mapping) and branch.get("type") == "string" for branch in error.validator_value
     )
-    if error.instance is None:
-        yield _problem("wrong-type", path, "type.empty", name=_name(path), what=kinds)
-        return
     help_ = _quotes_for_braces(error.instance) if may_be_text else ""
-    fix = Fix("quoted") if help_ else None
-    shown = describe(error.instance)
-    yield _problem("wrong-type", path, "type", help_, fix=fix, name=_name(path), what=kinds, value=shown)
+    yield _mistyped(path, error.instance, kinds, help_, Fix("quoted") if help_ else None)
 
 
 def _meant(error: _Error) -> Iterator[_Error]:

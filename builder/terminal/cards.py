@@ -296,9 +296,9 @@ def _joined(parts: Sequence[Text], between: str) -> Text:
     """Texts in a line. After a sentence there is only a space."""
     found = Text()
     for number, part in enumerate(parts):
-        found += (
-            Text(" " if parts[number - 1].plain.endswith(SENTENCE_ENDS) else between) if number else Text()
-        ) + part
+        if number:
+            found.append(" " if parts[number - 1].plain.endswith(SENTENCE_ENDS) else between)
+        found.append_text(part)
     return found
 
 

@@ -244,8 +244,8 @@ def _of_the_usual_form(game: Game, cards: Sequence[Card]) -> list[Card]:
 
 def _summary(visit: Visit, game: Game) -> dict[str, Any]:
     """A game in a line: how many can play, how long it takes, how many cards and decks there are."""
-    words = visit.words
-    deck_formats = list(formats_of(visit, visit.localized(game)))
+    words, localized = visit.words, visit.localized(game)
+    deck_formats = list(formats_of(visit, localized))
     players = deck_formats[0].can_play.in_words(words) if deck_formats else ""
     times = [
         words("time.more", low=time["min"], high=time["max"], players=time["players"])
@@ -257,12 +257,12 @@ def _summary(visit: Visit, game: Game) -> dict[str, Any]:
     played = words("game.played") if is_played(game.id) else ""
     facts = [players, ", ".join(times), words("age", age=age) if age else "", played]
     return {
-        "description": visit.localized(game).game.definition.get("description", ""),
+        "description": localized.game.definition.get("description", ""),
         "facts": [fact for fact in facts if fact],
         "total": visit.catalog.loaded(game.id).count,
         "deck_count": len(visit.catalog.sample_decks(game.id)),
         "format_count": len(deck_formats),
-        "symbols": _symbols(visit.localized(game).game),
+        "symbols": _symbols(localized.game),
         "faults": len(visit.games.failed.get(game.id, ())),
     }
 

@@ -1,1 +1,1 @@
-"""Tests of a game's statistics."""
+"""Tests of reports."""
